@@ -1,0 +1,14 @@
+"""lastdigit verifies every implementation against the numbers a document printed, to the last digit."""
+
+from typing import Any
+
+__all__ = ["implements"]
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name == "implements":
+        from lastdigit.implementation import implements
+
+        return implements
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

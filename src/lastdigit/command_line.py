@@ -1,0 +1,59 @@
+"""The command ``lastdigit``: arguments in, exit code out. It holds no logic and imports what a command needs late."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lastdigit import __version__
+from lastdigit.errors import LastdigitError
+
+DEFAULT_STORE = Path("reference_data")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command: 0 where it did what was asked, 1 where it found a difference or a fault in its input."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except LastdigitError as error:
+        print(f"lastdigit: {type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lastdigit",
+        description="Verify every implementation against the numbers a document printed, to the last digit.",
+    )
+    parser.add_argument("--version", action="version", version=f"lastdigit {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    extract = commands.add_parser("extract", help="turn the numbers that documents print into stored goldens")
+    extract.add_argument("documents", nargs="+", type=Path, metavar="DOCUMENT", help="a document, or a folder of them")
+    extract.add_argument("--into", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    extract.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
+    extract.set_defaults(run=_extract)
+
+    draw = commands.add_parser("draw", help="draw seeded inputs again, and find feasible ones, as the cases describe")
+    draw.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    draw.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
+    draw.set_defaults(run=_draw)
+    return parser
+
+
+def _extract(options: argparse.Namespace) -> int:
+    from lastdigit.commands.extract import run
+
+    return run(options.documents, options.into, check_only=options.check)
+
+
+def _draw(options: argparse.Namespace) -> int:
+    from lastdigit.commands.draw import run
+
+    return run(options.store, check_only=options.check)

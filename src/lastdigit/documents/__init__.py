@@ -1,0 +1,1 @@
+"""Documents: files that print numbers, and the readers that find their cells. Nothing here executes anything."""

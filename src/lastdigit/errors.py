@@ -1,0 +1,69 @@
+"""Named errors. Each says where, what was found and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+
+class LastdigitError(Exception):
+    """Anything that lastdigit refuses, with its reason."""
+
+
+class LocatedError(LastdigitError):
+    """An error at a place in a file: line and column count from 1."""
+
+    def __init__(self, path: Path | str, line: int, expected: str, found: str, column: int | None = None) -> None:
+        self.path, self.line, self.column = Path(path), line, column
+        self.expected, self.found = expected, found
+        place = f"{path}:{line}" if column is None else f"{path}:{line}:{column}"
+        super().__init__(f"{place}: expected {expected}, found {found}")
+
+
+class UnreadableDocument(LocatedError):
+    """A document that no reader understands."""
+
+
+class InvalidToken(LocatedError):
+    """A token that is not a printed number."""
+
+
+class InvalidStore(LocatedError):
+    """Reference data that do not have the form they must have."""
+
+
+class InvalidCase(LocatedError):
+    """A case file that names something that does not exist or leaves something out."""
+
+
+class InvalidImplementation(LocatedError):
+    """A file of implementations whose declarations cannot be read."""
+
+
+class StoreMismatch(LocatedError):
+    """Stored goldens that differ from the document they were extracted from, or from their recorded hash."""
+
+
+class ImplementationConflict(LastdigitError):
+    """Two functions of the same name that claim the same operation."""
+
+    def __init__(self, path: Path, line: int, name: str, operation: str, other: Path, other_line: int) -> None:
+        super().__init__(
+            f"{path}:{line}: expected one function for {operation} in {name}, found another at {other}:{other_line}; "
+            f"give one of them a variant"
+        )
+
+
+class UnknownOperation(LastdigitError):
+    """An operation that has no definition."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"expected one of the operations {', '.join(known)}, found {name!r}")
+
+
+class MissingFramework(LastdigitError):
+    """A framework that an implementation needs and this environment lacks."""
+
+    def __init__(self, framework: str, path: Path) -> None:
+        self.framework = framework
+        super().__init__(f"{framework} is not installed, and {path.name} imports it")

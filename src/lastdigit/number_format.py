@@ -1,0 +1,92 @@
+"""Number formats: how many bits a significand has, and what follows from it for rounding (IEEE 754-2019; bfloat16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from lastdigit.errors import LastdigitError
+
+
+class UnknownNumberFormat(LastdigitError):
+    """A dtype that is neither a floating-point format known here nor an integer type."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"expected one of the number formats {', '.join(FORMATS)} or an integer dtype, found {name!r}")
+
+
+@dataclass(frozen=True)
+class FloatFormat:
+    """A binary floating-point format: ``digits`` bits of significand, exponents from ``emin`` to ``emax``."""
+
+    name: str
+    digits: int
+    emin: int
+    emax: int
+
+    @property
+    def unit_roundoff(self) -> float:
+        """u = 2^−digits: the largest relative error of rounding to nearest (Higham 2002, theorem 2.2)."""
+        return 2.0**-self.digits
+
+    @property
+    def underflow(self) -> float:
+        """λ: an absolute error that covers every result below the normal range.
+
+        It is 2^emin, since fast libraries flush subnormal results to zero. float16 results are rounded from float32 and
+        never flushed, so that there it is the smallest subnormal.
+        """
+        return 2.0 ** (self.emin - self.digits + 1 if self.name == "float16" else self.emin)
+
+    @property
+    def largest(self) -> float:
+        """The largest finite number."""
+        return (2.0 - 2.0 ** (1 - self.digits)) * 2.0**self.emax
+
+    def ulp(self, value: Fraction) -> Fraction:
+        """Distance between neighbouring numbers of the format in the binade of ``value``."""
+        magnitude = abs(value)
+        if magnitude == 0:
+            return Fraction(2) ** (self.emin - self.digits + 1)
+        exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+        if Fraction(2) ** exponent > magnitude:
+            exponent -= 1
+        return Fraction(2) ** (max(exponent, self.emin) - self.digits + 1)
+
+    def round(self, values: np.ndarray) -> np.ndarray:
+        """float64 values rounded to nearest, ties to even, as float64; beyond the range they become infinite."""
+        if self.name == "float64":
+            return np.asarray(values, dtype=np.float64)
+        if self.name in {"float32", "float16"}:
+            with np.errstate(over="ignore"):
+                return np.asarray(values.astype(self.name), dtype=np.float64)
+        _, exponent = np.frexp(values)
+        quantum = np.ldexp(1.0, np.maximum(exponent - 1, self.emin) - self.digits + 1)
+        rounded = np.rint(values / quantum) * quantum
+        return np.asarray(np.where(np.abs(rounded) > self.largest, np.copysign(np.inf, rounded), rounded))
+
+
+FORMATS = {
+    format.name: format
+    for format in (
+        FloatFormat("float64", 53, -1022, 1023),
+        FloatFormat("float32", 24, -126, 127),
+        FloatFormat("bfloat16", 8, -126, 127),
+        FloatFormat("float16", 11, -14, 15),
+    )
+}
+
+
+def float_format(dtype: str) -> FloatFormat:
+    """The format called ``dtype``; raises :class:`UnknownNumberFormat`."""
+    try:
+        return FORMATS[dtype]
+    except KeyError:
+        raise UnknownNumberFormat(dtype) from None
+
+
+def is_integer(dtype: str) -> bool:
+    """Whether ``dtype`` names an integer type, whose numbers print exactly."""
+    return dtype.startswith(("int", "uint"))

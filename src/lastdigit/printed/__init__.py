@@ -1,0 +1,1 @@
+"""Printed values: the grammar of tokens and arrays, and the intervals they stand for."""
