@@ -1,0 +1,1 @@
+"""Enclosures: what a definition's exact value can be, and how far rounding can carry an evaluation of it."""

@@ -1,0 +1,46 @@
+"""What every engine's arrays of balls can do; rounding bounds are carried along on top of any of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+
+
+class Balls(Protocol):
+    """An array of balls: each element certainly contains the exact value of what was computed."""
+
+    @classmethod
+    def of(cls, values: Any) -> Any:
+        """Numbers that are known exactly."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The array's shape."""
+
+    @property
+    def ndim(self) -> int:
+        """How many axes it has."""
+
+    @property
+    def mT(self) -> Any:
+        """The last two axes swapped."""
+
+    def __array_namespace__(self, api_version: str | None = None) -> Any: ...
+    def __getitem__(self, key: Any) -> Any: ...
+    def __neg__(self) -> Any: ...
+    def __add__(self, other: Any) -> Any: ...
+    def __sub__(self, other: Any) -> Any: ...
+    def __mul__(self, other: Any) -> Any: ...
+    def __truediv__(self, other: Any) -> Any: ...
+    def __matmul__(self, other: Any) -> Any: ...
+
+    def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
+        """Lower and upper bounds, flat; None where nothing is known."""
+
+    def magnitudes(self) -> np.ndarray:
+        """Upper bounds of the absolute values: infinite where nothing is known."""
+
+    def smallest_magnitudes(self) -> np.ndarray:
+        """Lower bounds of the absolute values: 0 where nothing is known."""

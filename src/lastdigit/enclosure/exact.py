@@ -1,0 +1,275 @@
+"""The exact engine: arrays of balls (midpoint and radius) in Arb's arithmetic, through python-flint.
+
+Every result certainly contains the exact value for all inputs in the given balls (Johansson, "Arb: Efficient
+Arbitrary-Precision Midpoint-Radius Interval Arithmetic", IEEE Trans. Comput. 66(8), 2017). A definition reads these
+arrays like any others of the array API.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+
+PRECISION = 106
+
+_exp = np.frompyfunc(flint.arb.exp, 1, 1)
+_sqrt = np.frompyfunc(flint.arb.sqrt, 1, 1)
+_larger: np.ufunc = np.frompyfunc(flint.arb.max, 2, 1)
+_sum: np.ufunc = np.add
+_ball = np.frompyfunc(flint.arb, 1, 1)
+_lower = np.frompyfunc(flint.arb.lower, 1, 1)
+_upper = np.frompyfunc(flint.arb.upper, 1, 1)
+_middle = np.frompyfunc(flint.arb.mid, 1, 1)
+_hull = np.frompyfunc(flint.arb.union, 2, 1)
+
+
+@contextmanager
+def precision(bits: int = PRECISION) -> Iterator[None]:
+    """Compute with ``bits`` bits of midpoint inside the block."""
+    with flint.ctx.workprec(bits):
+        yield
+
+
+class ExactBalls:
+    """An array of balls. Indexing, shapes and broadcasting are NumPy's."""
+
+    __slots__ = ("_magnitudes", "balls")
+    __array_priority__ = 100
+
+    def __init__(self, balls: np.ndarray, magnitudes: np.ndarray | None = None) -> None:
+        self.balls = balls
+        self._magnitudes = magnitudes
+
+    @classmethod
+    def of(cls, values: Any) -> ExactBalls:
+        """Numbers that are known exactly: a float64 or integer array, or a number."""
+        return cls(_objects(_ball(np.asarray(values, dtype=object))))
+
+    @classmethod
+    def between(cls, low: Sequence[Fraction], high: Sequence[Fraction], shape: tuple[int, ...]) -> ExactBalls:
+        """All numbers of the closed intervals [low, high], flat in row-major order."""
+        balls = np.empty(len(low), dtype=object)
+        balls[:] = [
+            _rational(a) if a == b else _rational(a).union(_rational(b)) for a, b in zip(low, high, strict=True)
+        ]
+        return cls(balls.reshape(shape))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The array's shape."""
+        return self.balls.shape
+
+    @property
+    def ndim(self) -> int:
+        """How many axes it has."""
+        return self.balls.ndim
+
+    @property
+    def mT(self) -> ExactBalls:
+        """The last two axes swapped."""
+        return ExactBalls(np.swapaxes(self.balls, -1, -2), np.swapaxes(self.magnitudes(), -1, -2))
+
+    @staticmethod
+    def __operation__(name: str) -> Callable[..., Any] | None:
+        return {"softmax": monotone_softmax}.get(name)
+
+    def __array_namespace__(self, api_version: str | None = None) -> type[ExactNamespace]:
+        """The functions of the array API that definitions use."""
+        return ExactNamespace
+
+    def __getitem__(self, key: Any) -> ExactBalls:
+        return ExactBalls(_objects(self.balls[key]))
+
+    def __neg__(self) -> ExactBalls:
+        return ExactBalls(_objects(-self.balls))
+
+    def __add__(self, other: ExactBalls) -> ExactBalls:
+        return self._with(other, operator.add)
+
+    def __sub__(self, other: ExactBalls) -> ExactBalls:
+        return self._with(other, operator.sub)
+
+    def __mul__(self, other: ExactBalls) -> ExactBalls:
+        return self._with(other, operator.mul)
+
+    def __truediv__(self, other: ExactBalls) -> ExactBalls:
+        return self._with(other, operator.truediv)
+
+    def __matmul__(self, other: ExactBalls) -> ExactBalls:
+        return ExactBalls(matrix_product(self.balls, other.balls))
+
+    def _with(self, other: ExactBalls, apply: Callable[[Any, Any], Any]) -> ExactBalls:
+        if not isinstance(other, ExactBalls):
+            return NotImplemented
+        return ExactBalls(_objects(apply(self.balls, other.balls)))
+
+    def midpoints(self) -> list[Fraction | None]:
+        """The exact midpoints, flat; None where the ball is not finite and so says nothing."""
+        return [_fraction(ball.mid()) if ball.is_finite() else None for ball in self.balls.flat]
+
+    def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
+        """Lower and upper bounds, flat; None where the ball is not finite and so says nothing."""
+        return [
+            (_fraction(ball.lower()), _fraction(ball.upper())) if ball.is_finite() else None for ball in self.balls.flat
+        ]
+
+    def magnitudes(self) -> np.ndarray:
+        """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""
+        if self._magnitudes is None:
+            self._magnitudes = np.asarray(_magnitude(self.balls), dtype=np.float64)
+        return self._magnitudes
+
+    def smallest_magnitudes(self) -> np.ndarray:
+        """float64 lower bounds of the absolute values: 0 where a ball is not finite."""
+        return np.asarray(_least(self.balls), dtype=np.float64)
+
+
+class ExactNamespace:
+    """The functions of the array API that definitions use, on exact balls."""
+
+    @staticmethod
+    def asarray(value: Any) -> ExactBalls:
+        """A number or an array of numbers that are known exactly."""
+        return value if isinstance(value, ExactBalls) else ExactBalls.of(value)
+
+    @staticmethod
+    def exp(x: ExactBalls) -> ExactBalls:
+        """e to the power of every element."""
+        return ExactBalls(_objects(_exp(x.balls)))
+
+    @staticmethod
+    def sqrt(x: ExactBalls) -> ExactBalls:
+        """The square root of every element."""
+        return ExactBalls(_objects(_sqrt(x.balls)))
+
+    @staticmethod
+    def max(x: ExactBalls, *, axis: int, keepdims: bool = False) -> ExactBalls:
+        """The largest element along an axis."""
+        return ExactBalls(_objects(_larger.reduce(x.balls, axis=axis, keepdims=keepdims)))
+
+    @staticmethod
+    def maximum(x: ExactBalls, y: ExactBalls) -> ExactBalls:
+        """The larger of two elements."""
+        return ExactBalls(_objects(_larger(x.balls, y.balls)))
+
+    @staticmethod
+    def sum(x: ExactBalls, *, axis: int, keepdims: bool = False) -> ExactBalls:
+        """The sum along an axis."""
+        return ExactBalls(_objects(_sum.reduce(x.balls, axis=axis, keepdims=keepdims)))
+
+    @staticmethod
+    def mean(x: ExactBalls, *, axis: int, keepdims: bool = False) -> ExactBalls:
+        """The mean along an axis."""
+        return ExactNamespace.sum(x, axis=axis, keepdims=keepdims) / ExactBalls.of(x.shape[axis])
+
+    @staticmethod
+    def where(condition: np.ndarray, x: Any, y: Any) -> ExactBalls:
+        """x where ``condition`` (a boolean NumPy array) holds, y elsewhere."""
+        x, y = ExactNamespace.asarray(x), ExactNamespace.asarray(y)
+        return ExactBalls(np.where(condition, x.balls, y.balls))
+
+    @staticmethod
+    def reshape(x: ExactBalls, shape: tuple[int, ...]) -> ExactBalls:
+        """The same elements in another shape."""
+        return ExactBalls(x.balls.reshape(shape))
+
+    @staticmethod
+    def permute_dims(x: ExactBalls, axes: tuple[int, ...]) -> ExactBalls:
+        """The axes in another order."""
+        return ExactBalls(x.balls.transpose(axes))
+
+    @staticmethod
+    def concat(arrays: Sequence[ExactBalls], *, axis: int = 0) -> ExactBalls:
+        """Arrays one after the other along an axis."""
+        return ExactBalls(np.concatenate([array.balls for array in arrays], axis=axis))
+
+    @staticmethod
+    def stack(arrays: Sequence[ExactBalls], *, axis: int = 0) -> ExactBalls:
+        """Arrays along a new axis."""
+        return ExactBalls(np.stack([array.balls for array in arrays], axis=axis))
+
+
+def monotone_softmax(x: ExactBalls, mask: np.ndarray | None = None) -> ExactBalls:
+    """Softmax over the last axis, as narrow as the scores allow.
+
+    A weight grows with its own score and falls with every other (∂wⱼ/∂xⱼ = wⱼ(1 − wⱼ) ≥ 0, ∂wⱼ/∂xₖ = −wⱼwₖ ≤ 0), so
+    that its bounds lie at corners: xⱼ at its lower end and all others at their upper ends, and the other way round.
+    """
+    balls = x.balls if mask is None else np.where(mask, x.balls, _objects(flint.arb.neg_inf()))
+    low, high = _objects(_lower(balls)), _objects(_upper(balls))
+    largest = _larger.reduce(_objects(_middle(balls)), axis=-1, keepdims=True)
+    low, high = _exp(low - largest), _exp(high - largest)
+    least = low / (low + (_sum.reduce(high, axis=-1, keepdims=True) - high))
+    most = high / (high + (_sum.reduce(low, axis=-1, keepdims=True) - low))
+    return ExactBalls(_objects(_hull(least, most)))
+
+
+def matrix_product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """The matrix product of object arrays of balls, with NumPy's rules for vectors and batches."""
+    vector_left, vector_right = left.ndim == 1, right.ndim == 1
+    left = left[np.newaxis, :] if vector_left else left
+    right = right[:, np.newaxis] if vector_right else right
+    if right.ndim == 2 and left.ndim > 2:
+        product = _product(left.reshape(-1, left.shape[-1]), right).reshape(*left.shape[:-1], right.shape[-1])
+    else:
+        batch = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
+        lefts = np.broadcast_to(left, (*batch, *left.shape[-2:]))
+        rights = np.broadcast_to(right, (*batch, *right.shape[-2:]))
+        product = np.empty((*batch, left.shape[-2], right.shape[-1]), dtype=object)
+        for index in np.ndindex(*batch):
+            product[index] = _product(lefts[index], rights[index])
+    if vector_left:
+        product = product[..., 0, :]
+    return product[..., 0] if vector_right else product
+
+
+def _product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    if left.shape[-1] != right.shape[0]:
+        raise ValueError(f"matrix product of shapes {left.shape} and {right.shape}")
+    (rows, inner), columns = left.shape, right.shape[1]
+    product = flint.arb_mat(rows, inner, list(left.flat)) * flint.arb_mat(inner, columns, list(right.flat))
+    entries = np.empty(rows * columns, dtype=object)
+    entries[:] = product.entries()
+    return entries.reshape(rows, columns)
+
+
+def _objects(value: Any) -> np.ndarray:
+    """NumPy gives a bare object in place of a 0-d array; this gives the array."""
+    if isinstance(value, np.ndarray):
+        return value
+    scalar = np.empty((), dtype=object)
+    scalar[()] = value
+    return scalar
+
+
+def _rational(value: Fraction) -> flint.arb:
+    return flint.arb(flint.fmpq(value.numerator, value.denominator))
+
+
+def _fraction(exact: flint.arb) -> Fraction:
+    mantissa, exponent = exact.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _upper_magnitude(ball: flint.arb) -> float:
+    if not ball.is_finite():
+        return float("inf")
+    if ball.is_zero():
+        return 0.0
+    return float(np.nextafter(float(ball.abs_upper()), np.inf))
+
+
+def _lower_magnitude(ball: flint.arb) -> float:
+    if not ball.is_finite():
+        return 0.0
+    return max(float(np.nextafter(float(ball.abs_lower()), -np.inf)), 0.0)
+
+
+_magnitude = np.frompyfunc(_upper_magnitude, 1, 1)
+_least = np.frompyfunc(_lower_magnitude, 1, 1)

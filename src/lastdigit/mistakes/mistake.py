@@ -1,0 +1,63 @@
+"""A mistake: an operation's definition changed in one way, wherever the operation is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lastdigit.errors import LastdigitError
+from lastdigit.operations import changed_definitions, find_operation
+from lastdigit.operations.operation import Definition
+
+ANY_RESULT = "*"
+
+
+class NotApplicable(LastdigitError):
+    """A mistake that cannot be made with these arguments, such as a wrong mask where there is none."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A known way to get ``operation`` wrong: its name, what to look at, and the changed definition.
+
+    Where ``operation`` is ``ANY_RESULT``, the changed definition takes the true result of whatever was computed.
+    """
+
+    operation: str
+    name: str
+    look: str
+    definition: Definition
+
+    def read(self, operation: str, arrays: Sequence[Any], parameters: dict[str, Any]) -> Any:
+        """The result of ``operation`` with this mistake in it; raises :class:`NotApplicable`."""
+        definition = find_operation(operation).definition
+        if self.operation == ANY_RESULT:
+            return self.definition(definition(*arrays, **parameters))
+        with changed_definitions({self.operation: self.definition}):
+            return definition(*arrays, **parameters)
+
+
+_MISTAKES: list[Mistake] = []
+
+
+def mistake(operation: str, name: str, *, look: str) -> Callable[[Definition], Definition]:
+    """Register a changed definition of ``operation`` under a name that a person understands."""
+
+    def register(definition: Definition) -> Definition:
+        _MISTAKES.append(Mistake(operation, name, look, definition))
+        return definition
+
+    return register
+
+
+def all_mistakes() -> list[Mistake]:
+    """The whole catalogue, by operation and name."""
+    import lastdigit.mistakes  # noqa: F401  (fills the list)
+
+    return sorted(_MISTAKES, key=lambda entry: (entry.operation, entry.name))
+
+
+def applicable_mistakes(called: set[str]) -> list[Mistake]:
+    """The mistakes that can be made where these operations are called."""
+    return [entry for entry in all_mistakes() if entry.operation == ANY_RESULT or entry.operation in called]

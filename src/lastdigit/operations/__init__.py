@@ -1,0 +1,20 @@
+"""The operations: each one's mathematics, written once."""
+
+from lastdigit.operations import (  # noqa: F401
+    attention,
+    column_attention,
+    encoder,
+    linear,
+    normalization,
+    self_attention,
+)
+from lastdigit.operations.operation import (
+    Operation,
+    all_operations,
+    called_operations,
+    changed_definitions,
+    find_operation,
+    operation,
+)
+
+__all__ = ["Operation", "all_operations", "called_operations", "changed_definitions", "find_operation", "operation"]

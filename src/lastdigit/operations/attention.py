@@ -1,0 +1,74 @@
+"""Attention of given queries, keys and values (Vaswani et al., "Attention Is All You Need", 2017, section 3.2.1).
+
+Tokens are rows: q (…, n, d) or (d,), k (…, m, d), v (…, m, c).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.operations.normalization import softmax, sum_normalization
+from lastdigit.operations.operation import operation
+
+
+def causal_mask(queries: int, keys: int) -> np.ndarray:
+    """True where query i may look at key j: j ≤ i. Shape (queries, keys)."""
+    return np.tril(np.ones((queries, keys), dtype=bool))
+
+
+@operation
+def attention_scores(q: Any, k: Any) -> Any:
+    """q kᵀ, not scaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    return q @ k.mT
+
+
+@operation
+def scaled_attention_scores(q: Any, k: Any) -> Any:
+    """q kᵀ ÷ √d: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    xp = q.__array_namespace__()
+    return attention_scores(q, k) / xp.sqrt(xp.asarray(q.shape[-1]))
+
+
+@operation
+def attention_weights(q: Any, k: Any, *, causal: bool = False) -> Any:
+    """softmax(q kᵀ ÷ √d): q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    scores = scaled_attention_scores(q, k)
+    return softmax(scores, causal_mask(*scores.shape[-2:]) if causal else None)
+
+
+@operation
+def dot_product_attention_weights(q: Any, k: Any) -> Any:
+    """softmax(q kᵀ), not scaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    return softmax(attention_scores(q, k))
+
+
+@operation
+def sum_normalized_attention_weights(q: Any, k: Any) -> Any:
+    """q kᵀ ÷ its row sum: the plain sum in place of the softmax → (…, n, m) or (m,)."""
+    return sum_normalization(attention_scores(q, k))
+
+
+@operation
+def weighted_values(weights: Any, v: Any) -> Any:
+    """Weighted sums of the values: weights (…, n, m) or (m,), v (…, m, c) → (…, n, c) or (c,)."""
+    return weights @ v
+
+
+@operation
+def dot_product_attention(q: Any, k: Any, v: Any) -> Any:
+    """softmax(q kᵀ) v, not scaled: → (…, n, c) or (c,)."""
+    return weighted_values(dot_product_attention_weights(q, k), v)
+
+
+@operation
+def scaled_dot_product_attention(q: Any, k: Any, v: Any, *, causal: bool = False) -> Any:
+    """softmax(q kᵀ ÷ √d) v: → (…, n, c) or (c,). ``causal``: query i sees keys 0 … i only."""
+    return weighted_values(attention_weights(q, k, causal=causal), v)
+
+
+@operation
+def sum_normalized_attention(q: Any, k: Any, v: Any) -> Any:
+    """(q kᵀ ÷ its row sum) v → (…, n, c) or (c,)."""
+    return weighted_values(sum_normalized_attention_weights(q, k), v)

@@ -1,0 +1,122 @@
+"""An operation: a named computation, its definition and the signature that cases and implementations share."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from lastdigit.errors import UnknownOperation
+
+Definition = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One named computation. Its arrays are positional, its static parameters keyword-only."""
+
+    name: str
+    definition: Definition
+
+    @property
+    def arrays(self) -> tuple[str, ...]:
+        """Names of the array arguments, in order."""
+        return tuple(
+            name
+            for name, parameter in inspect.signature(self.definition).parameters.items()
+            if parameter.kind is not inspect.Parameter.KEYWORD_ONLY
+        )
+
+    @property
+    def required(self) -> frozenset[str]:
+        """Names of the arguments that have no default."""
+        return frozenset(
+            name
+            for name, parameter in inspect.signature(self.definition).parameters.items()
+            if parameter.default is inspect.Parameter.empty
+        )
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """Names of the static parameters with their defaults (``inspect.Parameter.empty`` if none)."""
+        return {
+            name: parameter.default
+            for name, parameter in inspect.signature(self.definition).parameters.items()
+            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+        }
+
+    @property
+    def summary(self) -> str:
+        """First line of the definition's docstring."""
+        return (inspect.getdoc(self.definition) or "").partition("\n")[0]
+
+
+_OPERATIONS: dict[str, Operation] = {}
+_CHANGED: ContextVar[Mapping[str, Definition]] = ContextVar("changed", default={})  # noqa: B039 (never mutated)
+_CALLED: ContextVar[set[str] | None] = ContextVar("called", default=None)
+
+
+def operation(definition: Definition) -> Definition:
+    """Register ``definition`` as the operation of its name.
+
+    A definition is written in array-API style against whatever namespace its first argument has, so that the same
+    text is read on float64 arrays, on exact balls and on rounded balls. A reading that knows a sharper theorem about
+    an operation than the composition of its steps says so in a static method ``__operation__(name)``.
+    """
+    name = definition.__name__
+
+    @functools.wraps(definition)
+    def read(first: Any, *rest: Any, **parameters: Any) -> Any:
+        if (called := _CALLED.get()) is not None:
+            called.add(name)
+        changed = _CHANGED.get()
+        if name in changed:
+            with changed_definitions({other: changed[other] for other in changed if other != name}):
+                return changed[name](first, *rest, **parameters)
+        theorem = getattr(type(first), "__operation__", lambda _: None)(name)
+        return (theorem or definition)(first, *rest, **parameters)
+
+    _OPERATIONS[name] = Operation(name, read)
+    return read
+
+
+@contextmanager
+def changed_definitions(changed: Mapping[str, Definition]) -> Iterator[None]:
+    """Read with some operations replaced, wherever they are called; a replacement sees the true one."""
+    token = _CHANGED.set(changed)
+    try:
+        yield
+    finally:
+        _CHANGED.reset(token)
+
+
+@contextmanager
+def called_operations() -> Iterator[set[str]]:
+    """The names of all operations that are read inside the block."""
+    called: set[str] = set()
+    token = _CALLED.set(called)
+    try:
+        yield called
+    finally:
+        _CALLED.reset(token)
+
+
+def find_operation(name: str) -> Operation:
+    """The operation called ``name``; raises :class:`UnknownOperation`."""
+    import lastdigit.operations  # noqa: F401  (fills the table)
+
+    try:
+        return _OPERATIONS[name]
+    except KeyError:
+        raise UnknownOperation(name, sorted(_OPERATIONS)) from None
+
+
+def all_operations() -> Mapping[str, Operation]:
+    """Every operation, by name."""
+    import lastdigit.operations  # noqa: F401
+
+    return dict(sorted(_OPERATIONS.items()))
