@@ -1,0 +1,132 @@
+"""What a case file says, as values: cases, recipes of draws, feasible inputs, relations and errata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+InputExpression = Any
+"""A name, a list to stack, or a table: ``{eye = n}``, ``{of = name, row = i}``, ``{join = [names], axis = a}``."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A golden that a case gives, and how its print is cut out of the operation's result.
+
+    ``transpose`` swaps the last two axes; ``row`` takes one index of the first axis; ``rows`` its first few; ``shape``
+    says that the golden prints the result's shape.
+    """
+
+    golden: str
+    transpose: bool = False
+    row: int | None = None
+    rows: int | None = None
+
+
+@dataclass(frozen=True)
+class Case:
+    """An operation with its inputs, its static parameters and the goldens expected of it.
+
+    ``dtype`` is what the document computed in, where no golden says so.
+    """
+
+    document: str
+    name: str
+    operation: str
+    inputs: Mapping[str, InputExpression]
+    parameters: Mapping[str, Any]
+    expected: tuple[Expected, ...]
+    dtype: str
+    note: str
+
+    @property
+    def id(self) -> str:
+        """Document and name."""
+        return f"{self.document}/{self.name}"
+
+
+@dataclass(frozen=True)
+class DrawnInput:
+    """One draw of a recipe: its call and shape, then an exact affine change: value · scale + shift."""
+
+    name: str
+    call: str
+    shape: tuple[int, ...]
+    scale: float = 1.0
+    shift: float = 0.0
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Inputs drawn one after the other from a generator that was seeded. ``stored``: kept as CSV beside the goldens."""
+
+    generator: str
+    seed: int
+    draws: tuple[DrawnInput, ...]
+    stored: bool
+    note: str
+
+
+@dataclass(frozen=True)
+class FeasibleInputs:
+    """Inputs that the document neither prints nor seeds: any in [low, high) for which the cases come out as printed.
+
+    They are numbers of the format ``dtype``.
+    """
+
+    shapes: Mapping[str, tuple[int, ...]]
+    low: float
+    high: float
+    dtype: str
+    reproduces: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class Derived:
+    """An input that is itself the result of an operation."""
+
+    operation: str
+    inputs: Mapping[str, InputExpression]
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What must hold between printed values whatever the inputs were."""
+
+    document: str
+    name: str
+    holds: str
+    golden: str
+    arguments: Mapping[str, Any]
+    note: str
+
+    @property
+    def id(self) -> str:
+        """Document and name."""
+        return f"{self.document}/{self.name}"
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """A disagreement that is known and explained: of a golden with the definition, or of an implementation."""
+
+    id: str
+    golden: str | None
+    implementation: str | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class CaseFile:
+    """All that the case file of one document says."""
+
+    document: str
+    cases: tuple[Case, ...] = ()
+    recipes: tuple[Recipe, ...] = ()
+    feasible: tuple[FeasibleInputs, ...] = ()
+    derived: Mapping[str, Derived] = field(default_factory=dict)
+    relations: tuple[Relation, ...] = ()
+    errata: tuple[Erratum, ...] = ()

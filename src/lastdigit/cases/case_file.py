@@ -1,0 +1,198 @@
+"""Reads ``cases.toml``: every table is checked against the words it may use, with the line where it goes wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lastdigit.cases.case import (
+    Case,
+    CaseFile,
+    Derived,
+    DrawnInput,
+    Erratum,
+    Expected,
+    FeasibleInputs,
+    Recipe,
+    Relation,
+)
+from lastdigit.errors import InvalidCase, UnknownOperation
+from lastdigit.files import line_of, read_toml
+from lastdigit.operations import find_operation
+
+NAME = "cases.toml"
+
+
+def load_case_file(path: Path) -> CaseFile:
+    """Read a case file; raises :class:`InvalidCase` with line, and :class:`InvalidStore` where it is no TOML."""
+    document = path.parent.name
+    table = _Table(path, "the file", read_toml(path))
+    case_file = CaseFile(
+        document,
+        cases=tuple(_case(document, entry) for entry in table.tables("case")),
+        recipes=tuple(_recipe(entry) for entry in table.tables("draw")),
+        feasible=tuple(_feasible(entry) for entry in table.tables("feasible")),
+        derived={name: _derived(entry) for name, entry in table.named_tables("derived")},
+        relations=tuple(_relation(document, entry) for entry in table.tables("relation")),
+        errata=tuple(_erratum(entry) for entry in table.tables("erratum")),
+    )
+    table.done()
+    return case_file
+
+
+class _Table:
+    """A TOML table whose keys are taken one by one; what is left over at the end is an error."""
+
+    def __init__(self, path: Path, what: str, content: dict[str, Any]) -> None:
+        self.path, self.what, self.content = path, what, dict(content)
+
+    def take(self, key: str, kind: type | tuple[type, ...], default: Any = dataclasses.MISSING) -> Any:
+        if key not in self.content:
+            if default is dataclasses.MISSING:
+                raise self.error(f"a value for '{key}' in {self.what}", "none")
+            return default
+        value = self.content.pop(key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+            names = " or ".join(k.__name__ for k in (kind if isinstance(kind, tuple) else (kind,)))
+            raise self.error(f"'{key}' in {self.what} to be of type {names}", repr(value))
+        return value
+
+    def tables(self, key: str) -> Iterator[_Table]:
+        for number, entry in enumerate(self.take(key, list, []), start=1):
+            label = entry.get("name", entry.get("id", number)) if isinstance(entry, dict) else number
+            if not isinstance(entry, dict):
+                raise self.error(f"'{key}' in {self.what} to hold tables", repr(entry))
+            yield _Table(self.path, f"{key} {label}", entry)
+
+    def named_tables(self, key: str) -> Iterator[tuple[str, _Table]]:
+        for name, entry in self.take(key, dict, {}).items():
+            yield name, _Table(self.path, f"{key} {name}", entry)
+
+    def done(self) -> None:
+        if self.content:
+            key = next(iter(self.content))
+            raise self.error(f"no key '{key}' in {self.what}", repr(self.content[key]), key)
+
+    def error(self, expected: str, found: str, key: str = "") -> InvalidCase:
+        return InvalidCase(self.path, line_of(self.path, key or self.what.rpartition(" ")[2]), expected, found)
+
+
+def _case(document: str, table: _Table) -> Case:
+    name = table.take("name", str)
+    operation, inputs, parameters = _call(table)
+    case = Case(
+        document,
+        name,
+        operation,
+        inputs,
+        parameters,
+        tuple(_expected(table, entry) for entry in table.take("goldens", list, [])),
+        table.take("dtype", str, "float64"),
+        table.take("note", str, ""),
+    )
+    table.done()
+    return case
+
+
+def _expected(table: _Table, entry: Any) -> Expected:
+    if isinstance(entry, str):
+        return Expected(entry)
+    given = _Table(table.path, table.what, entry)
+    expected = Expected(
+        given.take("golden", str),
+        given.take("transpose", bool, False),
+        given.take("row", int, None),
+        given.take("rows", int, None),
+    )
+    given.done()
+    return expected
+
+
+def _call(table: _Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """Operation, inputs and parameters, which must be those of the operation's definition."""
+    name = table.take("operation", str)
+    try:
+        operation = find_operation(name)
+    except UnknownOperation as error:
+        raise table.error(f"an operation in {table.what}", str(error), name) from error
+    inputs, parameters = table.take("inputs", dict), table.take("parameters", dict, {})
+    for given, known in ((inputs, operation.arrays), (parameters, tuple(operation.parameters))):
+        for key in given:
+            if key not in known:
+                raise table.error(f"one of {', '.join(known) or 'none'} of {name} in {table.what}", key, key)
+    for key in operation.required - set(inputs) - set(parameters):
+        raise table.error(f"a value for {key} of {name} in {table.what}", "none", name)
+    return name, inputs, parameters
+
+
+def _recipe(table: _Table) -> Recipe:
+    draws = tuple(_drawn(entry) for entry in table.tables("inputs"))
+    recipe = Recipe(
+        table.take("generator", str),
+        table.take("seed", int),
+        draws,
+        table.take("stored", bool, True),
+        table.take("note", str, ""),
+    )
+    table.done()
+    return recipe
+
+
+def _drawn(table: _Table) -> DrawnInput:
+    drawn = DrawnInput(
+        table.take("name", str),
+        table.take("call", str),
+        tuple(table.take("shape", list)),
+        float(table.take("scale", (int, float), 1.0)),
+        float(table.take("shift", (int, float), 0.0)),
+    )
+    table.done()
+    return drawn
+
+
+def _feasible(table: _Table) -> FeasibleInputs:
+    shapes = {name: tuple(shape) for name, shape in table.take("inputs", dict).items()}
+    feasible = FeasibleInputs(
+        shapes,
+        float(table.take("low", (int, float))),
+        float(table.take("high", (int, float))),
+        table.take("dtype", str, "float64"),
+        tuple(table.take("reproduces", list)),
+        table.take("note", str, ""),
+    )
+    table.done()
+    return feasible
+
+
+def _derived(table: _Table) -> Derived:
+    operation, inputs, parameters = _call(table)
+    table.done()
+    return Derived(operation, inputs, parameters)
+
+
+def _relation(document: str, table: _Table) -> Relation:
+    relation = Relation(
+        document,
+        table.take("name", str),
+        table.take("holds", str),
+        table.take("golden", str),
+        table.take("with", dict, {}),
+        table.take("note", str, ""),
+    )
+    table.done()
+    return relation
+
+
+def _erratum(table: _Table) -> Erratum:
+    erratum = Erratum(
+        table.take("id", str),
+        table.take("golden", str, None),
+        table.take("implementation", str, None),
+        table.take("reason", str),
+    )
+    if (erratum.golden is None) == (erratum.implementation is None):
+        raise table.error(f"either a golden or an implementation in erratum {erratum.id}", "both or none", erratum.id)
+    table.done()
+    return erratum

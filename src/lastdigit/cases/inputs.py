@@ -1,0 +1,121 @@
+"""Inputs of cases: what is known of each array, and the CSVs of those that were drawn or found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import tomlkit
+
+from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
+from lastdigit.documents.document import sha256
+from lastdigit.draws.generator import GENERATORS
+from lastdigit.errors import InvalidCase, InvalidStore, StoreMismatch
+from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
+from lastdigit.golden import Golden
+
+FOLDER = "inputs"
+RECORD = "inputs.toml"
+
+
+@dataclass(frozen=True)
+class Input:
+    """An array of which every element lies in [low, high], flat in row-major order.
+
+    ``dtype`` is the format it was printed in; empty for literals and draws, which the document rounds to its own.
+    """
+
+    low: Sequence[Fraction]
+    high: Sequence[Fraction]
+    shape: tuple[int, ...]
+    dtype: str = ""
+
+    @property
+    def centre(self) -> list[Fraction]:
+        """The middle of every interval."""
+        return [(low + high) / 2 for low, high in zip(self.low, self.high, strict=True)]
+
+
+def input_of_golden(golden: Golden, path: Path) -> Input:
+    """What a golden says of the array behind it; raises :class:`InvalidStore` where a cut token leaves it open."""
+    values = [value for value in golden.values if value is not None and value.whole]
+    if len(values) != len(golden.tokens) or golden.kind == "shape":
+        raise InvalidStore(path, 1, f"golden {golden.name} to be a whole array, to serve as an input", golden.kind)
+    dtype = "" if golden.kind == "literal" else golden.format.dtype
+    return Input([value.low for value in values], [value.high for value in values], golden.shape, dtype)
+
+
+def input_of_array(array: np.ndarray) -> Input:
+    """An array that is known exactly."""
+    exact = [Fraction(value) for value in array.ravel().tolist()]
+    return Input(exact, exact, array.shape)
+
+
+def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
+    """Draw the inputs of a recipe in their order; raises :class:`InvalidCase` for an unknown generator or call."""
+    generator = GENERATORS.get(recipe.generator)
+    if generator is None:
+        known = ", ".join(GENERATORS)
+        raise InvalidCase(path, line_of(path, recipe.generator), f"a generator among {known}", recipe.generator)
+    calls = generator(recipe.seed)
+    drawn: dict[str, np.ndarray] = {}
+    for entry in recipe.draws:
+        if entry.call not in calls:
+            raise InvalidCase(
+                path, line_of(path, entry.call), f"a call of {recipe.generator} among {', '.join(calls)}", entry.call
+            )
+        drawn[entry.name] = calls[entry.call](entry.shape) * entry.scale + entry.shift
+    return drawn
+
+
+def write_inputs(folder: Path, arrays: Mapping[str, np.ndarray]) -> None:
+    """Store arrays at full precision, the CSVs first and the record with their hashes last."""
+    records = {}
+    for name, array in arrays.items():
+        content = _csv(array)
+        write_whole(folder / FOLDER / f"{name}.csv", content)
+        records[name] = {"shape": list(array.shape), "sha256": sha256(content)}
+    write_whole(folder / RECORD, tomlkit.dumps({"input": records}).encode())
+    for path in (folder / FOLDER).glob("*.csv"):
+        if path.stem not in arrays:
+            path.unlink()
+
+
+def read_inputs(folder: Path) -> dict[str, np.ndarray]:
+    """Stored arrays; raises :class:`StoreMismatch` for a CSV that does not match its recorded hash."""
+    path = folder / RECORD
+    if not path.is_file():
+        return {}
+    arrays = {}
+    for name, record in read_toml(path).get("input", {}).items():
+        csv_path = folder / FOLDER / f"{name}.csv"
+        content = read_bytes(csv_path)
+        if sha256(content) != record.get("sha256"):
+            raise StoreMismatch(csv_path, 1, f"input {name} with SHA-256 {record.get('sha256')}", sha256(content))
+        try:
+            values = [float(cell) for row in csv_rows(content, csv_path) for cell in row]
+            arrays[name] = np.array(values).reshape(record["shape"])
+        except (ValueError, KeyError) as error:
+            raise InvalidStore(
+                csv_path, 1, f"the numbers of an array of shape {record.get('shape')}", str(error)
+            ) from error
+    return arrays
+
+
+def stored_inputs(case_file: CaseFile, folder: Path) -> Iterator[tuple[str, FeasibleInputs | Recipe]]:
+    """The names of inputs that are kept as CSV, each with what describes it."""
+    for recipe in case_file.recipes:
+        if recipe.stored:
+            for entry in recipe.draws:
+                yield entry.name, recipe
+    for feasible in case_file.feasible:
+        for name in feasible.shapes:
+            yield name, feasible
+
+
+def _csv(array: np.ndarray) -> bytes:
+    rows = array.reshape(-1, array.shape[-1] if array.ndim else 1)
+    return csv_bytes([[repr(float(value)) for value in row] for row in rows])

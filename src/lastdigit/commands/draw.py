@@ -1,0 +1,49 @@
+"""``lastdigit draw``: the inputs that case files describe, drawn again or found, and stored at full precision."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from lastdigit.cases.case import Recipe
+from lastdigit.cases.feasible import find_feasible
+from lastdigit.cases.inputs import read_inputs, stored_inputs, write_inputs
+from lastdigit.cases.reference import ReferenceDocument, load_reference_document
+from lastdigit.errors import LastdigitError
+from lastdigit.store import RECORD
+
+
+def run(root: Path, *, check_only: bool) -> int:
+    """Store the inputs of every document and print one row each; with ``check_only`` hold the stored ones to them."""
+    table = Table("document", "input", "shape", "from", title="inputs", title_justify="left")
+    for path in sorted(root.glob(f"*/{RECORD}")):
+        document = load_reference_document(path.parent)
+        arrays = document.kept if check_only else _arrays(document)
+        for name, source in stored_inputs(document.case_file, document.stored.folder):
+            origin = f"{source.generator}, seed {source.seed}" if isinstance(source, Recipe) else "found feasible"
+            table.add_row(document.stored.id, name, "×".join(map(str, arrays[name].shape)), origin)
+        if not check_only:
+            write_inputs(document.stored.folder, arrays)
+    Console().print(table)
+    return 0
+
+
+def _arrays(document: ReferenceDocument) -> dict[str, np.ndarray]:
+    """Every stored input: recipes are drawn, feasible ones are kept where they are stored, else found."""
+    arrays = {
+        name: document.drawn[name]
+        for name, source in stored_inputs(document.case_file, document.stored.folder)
+        if isinstance(source, Recipe)
+    }
+    try:
+        kept = read_inputs(document.stored.folder)
+    except LastdigitError:
+        kept = {}
+    for feasible in document.case_file.feasible:
+        known = all(name in kept and kept[name].shape == shape for name, shape in feasible.shapes.items())
+        found = {name: kept[name] for name in feasible.shapes} if known else find_feasible(document, feasible, arrays)
+        arrays |= found
+    return arrays
