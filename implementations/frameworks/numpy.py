@@ -1,0 +1,16 @@
+"""NumPy: arrays in and out. Adapters are the only place that names a framework's formats."""
+
+import numpy as np
+
+DTYPES = ("float64", "float32")
+
+
+def from_numpy(array, dtype):
+    """A float64 array of representable values, in ``dtype``."""
+    return array.astype(dtype)
+
+
+def to_numpy(result):
+    """Any array, list or number, with the name of its dtype."""
+    result = np.asarray(result)
+    return result, result.dtype.name

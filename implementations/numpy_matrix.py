@@ -1,0 +1,197 @@
+"""Matrix products and array functions: the form that most NumPy code has (Vaswani et al. 2017; Prince 2023, ch. 12)."""
+
+import math
+
+import numpy as np
+
+from lastdigit import implements
+
+
+def exponentials_over_sum(scores, axis=-1):
+    """Softmax along ``axis``, the largest score taken off first: any shape → the same."""
+    exponentials = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
+    return exponentials / np.sum(exponentials, axis=axis, keepdims=True)
+
+
+@implements("linear")
+def linear(x, weight, bias=None):
+    """x (…, n), weight (m, n), bias (m,) → (…, m)."""
+    return x @ weight.T if bias is None else x @ weight.T + bias
+
+
+@implements("projection")
+def projection(x, weight):
+    """x (…, n), weight (n, m) → (…, m)."""
+    return x @ weight
+
+
+@implements("total")
+def total(x):
+    """x (…, n) → (…)."""
+    return np.sum(x, axis=-1)
+
+
+@implements("softmax")
+def softmax(x):
+    """x (…, n) → (…, n)."""
+    return exponentials_over_sum(x)
+
+
+@implements("sum_normalization")
+def sum_normalization(x):
+    """x (…, n) → (…, n)."""
+    return x / np.sum(x, axis=-1, keepdims=True)
+
+
+@implements("layer_norm")
+def layer_norm(x, weight, bias, *, eps=1e-5):
+    """x (…, n), weight (n,), bias (n,) → (…, n)."""
+    mean, variance = np.mean(x, axis=-1, keepdims=True), np.var(x, axis=-1, keepdims=True)
+    return (x - mean) / np.sqrt(variance + eps) * weight + bias
+
+
+@implements("attention_scores")
+def attention_scores(q, k):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    return q @ k.mT
+
+
+@implements("scaled_attention_scores")
+def scaled_attention_scores(q, k):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    return q @ k.mT / math.sqrt(q.shape[-1])
+
+
+@implements("attention_weights")
+def attention_weights(q, k, *, causal=False):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    scores = scaled_attention_scores(q, k)
+    if causal:
+        scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+    return softmax(scores)
+
+
+@implements("dot_product_attention_weights")
+def dot_product_attention_weights(q, k):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    return softmax(q @ k.mT)
+
+
+@implements("sum_normalized_attention_weights")
+def sum_normalized_attention_weights(q, k):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    return sum_normalization(q @ k.mT)
+
+
+@implements("weighted_values")
+def weighted_values(weights, v):
+    """weights (…, n, m) or (m,), v (…, m, c) → (…, n, c) or (c,)."""
+    return weights @ v
+
+
+@implements("dot_product_attention")
+def dot_product_attention(q, k, v):
+    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
+    return dot_product_attention_weights(q, k) @ v
+
+
+@implements("scaled_dot_product_attention")
+def scaled_dot_product_attention(q, k, v, *, causal=False):
+    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
+    return attention_weights(q, k, causal=causal) @ v
+
+
+@implements("sum_normalized_attention")
+def sum_normalized_attention(q, k, v):
+    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
+    return sum_normalized_attention_weights(q, k) @ v
+
+
+@implements("self_attention_weights")
+def self_attention_weights(x, w_query, w_key, *, causal=False):
+    """x (…, n, d), w (d, e) → (…, n, n)."""
+    return attention_weights(x @ w_query, x @ w_key, causal=causal)
+
+
+@implements("self_attention")
+def self_attention(x, w_query, w_key, w_value, *, causal=False):
+    """x (…, n, d), w_query and w_key (d, e), w_value (d, c) → (…, n, c)."""
+    return scaled_dot_product_attention(x @ w_query, x @ w_key, x @ w_value, causal=causal)
+
+
+@implements("multi_head_attention")
+def multi_head_attention(x, in_weight, in_bias, out_weight, out_bias, *, heads, causal=False):
+    """x (…, n, d), in_weight (3d, d), in_bias (3d,), out_weight (d, d), out_bias (d,) → (…, n, d)."""
+    parts = np.split(linear(x, in_weight, in_bias), 3 * heads, axis=-1)
+    attended = [
+        scaled_dot_product_attention(parts[head], parts[heads + head], parts[2 * heads + head], causal=causal)
+        for head in range(heads)
+    ]
+    return linear(np.concatenate(attended, axis=-1), out_weight, out_bias)
+
+
+@implements("encoder_block")
+def encoder_block(
+    x,
+    in_weight,
+    in_bias,
+    out_weight,
+    out_bias,
+    hidden_weight,
+    hidden_bias,
+    return_weight,
+    return_bias,
+    norm1_weight,
+    norm1_bias,
+    norm2_weight,
+    norm2_bias,
+    *,
+    heads,
+    eps=1e-5,
+):
+    """x (…, n, d), attention as above, hidden_weight (f, d), return_weight (d, f), norms (d,) → (…, n, d)."""
+    attended = multi_head_attention(x, in_weight, in_bias, out_weight, out_bias, heads=heads)
+    x = layer_norm(x + attended, norm1_weight, norm1_bias, eps=eps)
+    hidden = np.maximum(linear(x, hidden_weight, hidden_bias), 0)
+    return layer_norm(x + linear(hidden, return_weight, return_bias), norm2_weight, norm2_bias, eps=eps)
+
+
+def columns(x, omega, beta):
+    """One projected column per column of x: x (d, n), omega (…, e, d), beta (…, e, 1) or None → (…, e, n)."""
+    return omega @ x if beta is None else omega @ x + beta
+
+
+@implements("column_token_attention_weights")
+def column_token_attention_weights(x, omega_query, omega_key, beta_query=None, beta_key=None, *, token):
+    """x (d, n), omega (e, d), beta (e, 1) → (n,)."""
+    query = columns(x[:, [token]], omega_query, beta_query)
+    return softmax((columns(x, omega_key, beta_key).T @ query)[:, 0])
+
+
+@implements("column_token_attention")
+def column_token_attention(
+    x, omega_query, omega_key, omega_value, beta_query=None, beta_key=None, beta_value=None, *, token
+):
+    """x (d, n), omega (e, d), beta (e, 1) → (e, 1)."""
+    weights = column_token_attention_weights(x, omega_query, omega_key, beta_query, beta_key, token=token)
+    return columns(x, omega_value, beta_value) @ weights[:, np.newaxis]
+
+
+@implements("column_self_attention")
+def column_self_attention(
+    x, omega_query, omega_key, omega_value, beta_query=None, beta_key=None, beta_value=None, *, scaled=True
+):
+    """x (d, n), omega (e, d), beta (e, 1) → (e, n)."""
+    scores = columns(x, omega_key, beta_key).T @ columns(x, omega_query, beta_query)
+    if scaled:
+        scores = scores / math.sqrt(len(omega_key))
+    return columns(x, omega_value, beta_value) @ exponentials_over_sum(scores, axis=0)
+
+
+@implements("column_multi_head_attention")
+def column_multi_head_attention(x, omega_query, omega_key, omega_value, beta_query, beta_key, beta_value, omega_output):
+    """x (d, n), omega (h, e, d), beta (h, e, 1), omega_output (d, h·e) → (d, n)."""
+    query, key = columns(x, omega_query, beta_query), columns(x, omega_key, beta_key)
+    scores = key.mT @ query / math.sqrt(query.shape[-2])
+    attended = columns(x, omega_value, beta_value) @ exponentials_over_sum(scores, axis=-2)
+    return omega_output @ np.vstack(list(attended))
