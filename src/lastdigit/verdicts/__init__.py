@@ -1,0 +1,1 @@
+"""Verdicts: the decision rule, and what it says of every document and every implementation."""

@@ -1,0 +1,121 @@
+"""From a comparison to a verdict: agreed or not, at the worst element, and with what power."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.golden import Golden
+from lastdigit.mistakes import Mistake
+from lastdigit.printed.value import PrintedValue
+from lastdigit.verdicts.comparison import Band, Bound, Comparison
+from lastdigit.verdicts.readings import bands
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED, Element, Verdict
+
+
+def decided(
+    base: Verdict, comparison: Comparison, observed: Sequence[str], same: Sequence[bool] | None, *, of: int
+) -> Verdict:
+    """The verdict of a comparison before its power is known."""
+    worst = comparison.worst
+    disagreeing = comparison.disagreeing
+    refuted = set(disagreeing)
+    verdict = DISAGREES if disagreeing else UNDECIDED if comparison.unknown else AGREES
+    reason = ""
+    if verdict == UNDECIDED:
+        count = len(comparison.expected)
+        reason = f"no finite rounding bound for {comparison.unknown} of {count} elements in {base.dtype}"
+    shown: Sequence[int] = range(len(comparison.expected))
+    if same is None:
+        shown = sorted({*disagreeing} | ({worst} if worst is not None else set()))
+    return replace(
+        base,
+        verdict=verdict,
+        elements=len(comparison.expected),
+        of=of,
+        worst_index="" if worst is None else ",".join(map(str, comparison.index(worst))),
+        expected="" if worst is None else comparison.shown[worst],
+        observed="" if worst is None else observed[worst],
+        error=None if worst is None else float(comparison.errors[worst]),
+        allowed=None if worst is None else _float(comparison.allowed[worst]),
+        digits=None if same is None else sum(same),
+        reason=reason,
+        terms={name: [_float(bounds[i]) for i in shown] for name, bounds in comparison.terms.items()},
+        details=tuple(
+            Element(
+                comparison.index(i),
+                comparison.shown[i],
+                observed[i],
+                float(comparison.errors[i]),
+                _float(comparison.allowed[i]),
+                i not in refuted,
+                None if same is None else same[i],
+            )
+            for i in shown
+        ),
+    )
+
+
+def with_power(verdict: Verdict, comparison: Comparison, changed: list[tuple[Mistake, list[Band]]]) -> Verdict:
+    """Add which mistakes would have been seen, or which of them explains what was seen."""
+    seen = [mistake.name for mistake, found in changed if comparison.rules_out(found)]
+    missed = tuple(mistake.name for mistake, _ in changed if mistake.name not in seen)
+    verdict = replace(verdict, rules_out=len(seen), mistakes=len(changed), missed=missed)
+    if verdict.verdict == DISAGREES:
+        causes = [mistake.name for mistake, found in changed if comparison.explained_by(found)]
+        return replace(verdict, explanation="; ".join(causes) or "no known mistake gives these numbers")
+    if verdict.verdict == AGREES and changed and not seen:
+        reason = f"what is allowed in {verdict.dtype} is too wide to rule out any of {len(changed)} mistakes"
+        return replace(verdict, verdict=UNDECIDED, reason=reason)
+    return verdict
+
+
+def bands_of(
+    changed: Sequence[tuple[Mistake, RoundedBalls | None]], elements: Sequence[int]
+) -> list[tuple[Mistake, list[Band]]]:
+    """For every mistake that can be made, the bands of the elements that are compared."""
+    found = []
+    for mistake, read in changed:
+        if read is not None:
+            all_bands = bands(read)
+            found.append((mistake, [all_bands[e] for e in elements if e < len(all_bands)]))
+    return found
+
+
+def shape_verdict(base: Verdict, golden: Golden, shape: tuple[int, ...]) -> Verdict:
+    """A printed shape against the shape of a result."""
+    printed = tuple(int(token) for token in golden.tokens)
+    return replace(
+        base,
+        verdict=AGREES if printed == tuple(shape) else DISAGREES,
+        elements=len(printed),
+        of=len(printed),
+        expected=str(printed),
+        observed=str(tuple(shape)),
+        digits=sum(p == s for p, s in zip(printed, shape, strict=False)),
+    )
+
+
+def same_digits(golden: Golden, printed: PrintedValue, value: Fraction) -> bool:
+    """Whether a value prints as a token; as its beginning, where the token was cut."""
+    if not printed.whole:
+        return printed.low <= value <= printed.high
+    return golden.format.prints(printed.token, value)
+
+
+def _float(bound: Bound) -> float:
+    return float("inf") if bound is None else float(bound)
+
+
+def shortest(value: float, dtype: str) -> str:
+    """The shortest decimal that is this number in its format."""
+    return repr(float(value)) if dtype not in {"float32", "float16"} else str(np.dtype(dtype).type(value))
+
+
+def decimal(value: Fraction) -> str:
+    """Seventeen significant digits of an exact value."""
+    return f"{float(value):.17g}"

@@ -1,0 +1,121 @@
+"""The gate: which verdicts a run may pass with, and what makes a run no run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from lastdigit.cases.reference import Reference
+from lastdigit.implementation import Implementation
+from lastdigit.verdicts.verdict import (
+    AGAINST_DEFINITION,
+    AGREES,
+    DISAGREES,
+    FAILED,
+    THE_DOCUMENT,
+    Verdict,
+)
+
+PASS, FAIL = "pass", "fail"
+
+
+def gated(verdict: Verdict, reference: Reference) -> Verdict:
+    """A verdict with its gate: a disagreement passes by an erratum, and an erratum that does not hold fails.
+
+    A golden that is wrong disagrees with its definition and with every right implementation. An implementation that
+    is wrong disagrees with the definition and with every right golden. What is wrong in both may agree.
+    """
+    document = reference.documents.get(verdict.document)
+    of_golden = document.erratum_of_golden(verdict.golden) if document else None
+    of_implementation = reference.erratum_of_implementation(verdict.implementation)
+    if verdict.implementation == THE_DOCUMENT:
+        erratum = of_golden
+    elif verdict.against == AGAINST_DEFINITION:
+        erratum = of_implementation
+    elif of_golden and of_implementation:
+        erratum = None
+    else:
+        erratum = of_golden or of_implementation
+    name = erratum.id if erratum else ""
+    if verdict.verdict == FAILED:
+        return replace(verdict, gate=FAIL)
+    if verdict.verdict == DISAGREES:
+        return replace(verdict, gate=PASS if erratum else FAIL, erratum=name)
+    if verdict.verdict == AGREES and erratum:
+        reason = f"erratum {name} no longer holds: it says that this disagrees"
+        return replace(verdict, gate=FAIL, erratum=name, reason=reason)
+    return verdict
+
+
+def goldens_without_case(reference: Reference) -> list[str]:
+    """Goldens that no case and no relation uses, as input or as what is expected."""
+    faults = []
+    for document in reference.documents.values():
+        used = {expected.golden for case in document.case_file.cases for expected in case.expected}
+        for case in document.case_file.cases:
+            used |= _names(list(case.inputs.values()))
+        for derived in document.case_file.derived.values():
+            used |= _names(list(derived.inputs.values()))
+        for relation in document.case_file.relations:
+            used |= {relation.golden, str(relation.arguments.get("input", ""))}
+        faults += [
+            f"{document.stored.csv_path(name)}: golden {name} is used by no case of {document.path}"
+            for name in document.stored.goldens
+            if name not in used
+        ]
+    return faults
+
+
+def cases_without_implementation(reference: Reference, implementations: Iterable[Implementation]) -> list[str]:
+    """Cases that no implementation can be run on."""
+    known = list(implementations)
+    return [
+        f"{reference.documents[case.document].path}: case {case.id} has no implementation of {case.operation}"
+        for case in reference.cases
+        if not any(supports(implementation, case.operation, case.parameters, case.inputs) for implementation in known)
+    ]
+
+
+def supports(implementation: Implementation, operation: str, parameters: Iterable[str], arrays: Iterable[str]) -> bool:
+    """Whether an implementation can be run on a case of ``operation`` with these parameters and arrays."""
+    return implementation.operation == operation and implementation.supports(frozenset(parameters), frozenset(arrays))
+
+
+def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[str]:
+    """What is wrong with a complete run as a whole: nothing judged, cases without verdict, errata not confirmed."""
+    if not verdicts:
+        return ["the run has no verdicts"]
+    judged = {(verdict.document, verdict.case) for verdict in verdicts}
+    run = {(v.document, v.case) for v in verdicts if v.implementation != THE_DOCUMENT}
+    faults = [f"case {case.id} has no verdict" for case in reference.cases if (case.document, case.name) not in judged]
+    faults += [
+        f"no implementation ran case {case.id}"
+        for case in reference.cases
+        if (case.document, case.name) in judged and (case.document, case.name) not in run
+    ]
+    for document in reference.documents.values():
+        faults += [
+            f"relation {relation.document}/{relation.name} has no verdict"
+            for relation in document.case_file.relations
+            if (relation.document, relation.name) not in judged
+        ]
+    confirmed = {verdict.erratum for verdict in verdicts if verdict.verdict == DISAGREES}
+    faults += [
+        f"erratum {erratum.id} no longer holds: nothing disagrees"
+        for erratum in reference.errata
+        if erratum.id not in confirmed
+    ]
+    return faults
+
+
+def _names(expressions: Sequence[object]) -> set[str]:
+    """Every name in input expressions."""
+    found: set[str] = set()
+    for expression in expressions:
+        if isinstance(expression, str):
+            found.add(expression)
+        elif isinstance(expression, list):
+            found |= _names(expression)
+        elif isinstance(expression, dict):
+            found |= _names([value for key, value in expression.items() if key in ("of", "join")])
+    return found

@@ -1,0 +1,140 @@
+"""Relations: what must hold between printed values whatever the inputs were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from lastdigit.cases.case import Relation
+from lastdigit.cases.reference import ReferenceDocument
+from lastdigit.errors import InvalidCase
+from lastdigit.files import line_of
+from lastdigit.golden import Golden
+from lastdigit.number_format import float_format, is_integer
+from lastdigit.printed.value import PrintedValue
+from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, THE_DOCUMENT, Element, Verdict
+
+Finding = tuple[tuple[int, ...], str, str, Fraction, Fraction]
+"""Index, expected and observed as people read them, the error, and what is allowed."""
+
+
+def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
+    """Whether a relation can hold, for some numbers that print as given. Raises :class:`InvalidCase`."""
+    golden = document.golden(relation.golden)
+    check = RELATIONS.get(relation.holds)
+    if check is None:
+        line = line_of(document.path, relation.holds)
+        raise InvalidCase(document.path, line, f"a relation among {', '.join(RELATIONS)}", relation.holds)
+    try:
+        findings = check(document, golden, relation.arguments)
+    except KeyError as error:
+        expected = f"a value for {error} in relation {relation.name}"
+        raise InvalidCase(document.path, line_of(document.path, relation.name), expected, "none") from error
+    details = tuple(
+        Element(index, expected, observed, float(error), float(allowed), error <= allowed, None)
+        for index, expected, observed, error, allowed in findings
+    )
+    worst = max(details, key=lambda detail: (not detail.agrees, detail.error / (detail.allowed or 1.0)))
+    return Verdict(
+        document=document.stored.id,
+        case=relation.name,
+        golden=golden.name,
+        operation=relation.holds,
+        implementation=THE_DOCUMENT,
+        dtype=golden.format.dtype,
+        against=AGAINST_DEFINITION,
+        verdict=AGREES if all(detail.agrees for detail in details) else DISAGREES,
+        elements=len(details),
+        of=len(details),
+        worst_index=",".join(map(str, worst.index)),
+        expected=worst.printed,
+        observed=worst.observed,
+        error=worst.error,
+        allowed=worst.allowed,
+        details=details,
+    )
+
+
+def _sums_to(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+    """Every row's sum is as given, as far as its printed digits and the rounding of n quotients tell.
+
+    Quotients that were each rounded once, of a sum that was rounded n − 1 times, add up to 1 within about n units of
+    roundoff (Higham 2002, section 4.2).
+    """
+    wanted = Fraction(arguments["sum"])
+    width = golden.shape[-1]
+    values = _whole(golden)
+    roundoff = Fraction(float_format(golden.format.dtype).unit_roundoff) * (width + 1)
+    findings: list[Finding] = []
+    for row in range(len(values) // width):
+        part = values[row * width : (row + 1) * width]
+        total = sum((value.centre for value in part), Fraction(0))
+        allowed = sum((value.half_width for value in part), Fraction(0)) + roundoff * abs(wanted)
+        findings.append(((row,), str(wanted), _decimal(total), abs(total - wanted), allowed))
+    return findings
+
+
+def _within(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+    """Every printed value can lie in the closed range."""
+    low, high = Fraction(arguments["low"]), Fraction(arguments["high"])
+    return [_inside(golden, element, value, low, high) for element, value in enumerate(_whole(golden))]
+
+
+def _between_rows(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+    """Every component lies between the least and the largest of its column in another array, as in a convex hull."""
+    other = document.input(arguments["input"])
+    width = golden.shape[-1]
+    findings = []
+    for element, value in enumerate(_whole(golden)):
+        low, high = min(other.low[element % width :: width]), max(other.high[element % width :: width])
+        findings.append(_inside(golden, element, value, low, high))
+    return findings
+
+
+def _prints(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+    """An input, rounded to the dtype that was printed, prints so."""
+    known = document.input(arguments["input"])
+    dtype = golden.format.dtype
+    findings = []
+    for element, (centre, value) in enumerate(zip(known.centre, _whole(golden), strict=True)):
+        rounding = Fraction(0) if is_integer(dtype) else float_format(dtype).ulp(centre) / 2
+        error = abs(centre - value.centre)
+        findings.append((_index(golden, element), _decimal(centre), value.token, error, value.half_width + rounding))
+    return findings
+
+
+def _shape_of(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+    """A printed shape is that of an input."""
+    shape = document.input(arguments["input"]).shape
+    found = tuple(int(token) for token in golden.tokens)
+    return [((), str(shape), str(found), Fraction(int(shape != found)), Fraction(0))]
+
+
+RELATIONS: Mapping[str, Callable[[ReferenceDocument, Golden, Mapping[str, str]], list[Finding]]] = {
+    "sums_to": _sums_to,
+    "within": _within,
+    "between_rows": _between_rows,
+    "prints": _prints,
+    "shape_of": _shape_of,
+}
+
+
+def _inside(golden: Golden, element: int, value: PrintedValue, low: Fraction, high: Fraction) -> Finding:
+    error = max(low - value.centre, value.centre - high, Fraction(0))
+    return _index(golden, element), f"[{_decimal(low)}, {_decimal(high)}]", value.token, error, value.half_width
+
+
+def _whole(golden: Golden) -> list[PrintedValue]:
+    return [value for value in golden.values if value is not None and value.whole]
+
+
+def _index(golden: Golden, element: int) -> tuple[int, ...]:
+    index: list[int] = []
+    for extent in reversed(golden.shape):
+        element, position = divmod(element, extent)
+        index.append(position)
+    return tuple(reversed(index))
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{float(value):.10g}"

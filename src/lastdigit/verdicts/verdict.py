@@ -1,0 +1,91 @@
+"""A verdict: one row of the report."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+AGREES = "agrees"
+DISAGREES = "disagrees"
+UNDECIDED = "undecided"
+FAILED = "failed"
+
+AGAINST_DOCUMENT = "document"
+AGAINST_DEFINITION = "definition"
+
+THE_DOCUMENT = "document"
+"""The name under which a document's own numbers stand among the implementations."""
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element of a comparison, for people: numbers are decimal strings that lose nothing."""
+
+    index: tuple[int, ...]
+    printed: str
+    observed: str
+    error: float
+    allowed: float
+    agrees: bool
+    same_digits: bool | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the decision rule says of one implementation, or of a document, against a document or a definition.
+
+    ``elements`` is how many were compared, ``of`` how many the definition's result has. ``digits`` is how many print
+    the same digits, None where nothing was printed. ``rules_out`` of ``mistakes`` would have been seen.
+    """
+
+    document: str
+    case: str
+    golden: str
+    operation: str
+    implementation: str
+    dtype: str
+    against: str
+    verdict: str
+    gate: str = "pass"
+    elements: int = 0
+    of: int = 0
+    worst_index: str = ""
+    expected: str = ""
+    observed: str = ""
+    error: float | None = None
+    allowed: float | None = None
+    digits: int | None = None
+    rules_out: int | None = None
+    mistakes: int | None = None
+    explanation: str = ""
+    erratum: str = ""
+    seconds: float | None = None
+    reason: str = ""
+    missed: tuple[str, ...] = ()
+    terms: dict[str, list[float]] = field(default_factory=dict)
+    details: tuple[Element, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The words by which a test names it."""
+        return f"{self.document}/{self.case}-{self.implementation}-{self.dtype}"
+
+    @property
+    def sort_key(self) -> tuple[str, ...]:
+        """The order of rows in every report."""
+        return (self.document, self.case, self.golden, self.implementation, self.dtype, self.against)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, as a test report carries them between processes."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> Verdict:
+        """The verdict of :meth:`to_json`."""
+        known = {entry.name for entry in fields(cls)}
+        values = {key: value for key, value in plain.items() if key in known}
+        values["missed"] = tuple(values.get("missed", ()))
+        values["details"] = tuple(
+            Element(**{**detail, "index": tuple(detail["index"])}) for detail in values.get("details", ())
+        )
+        return cls(**values)
