@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__all__ = ["implements"]
+__all__ = ["assert_agrees", "implements", "printed"]
 __version__ = "0.1.0"
 
 
@@ -11,4 +11,8 @@ def __getattr__(name: str) -> Any:
         from lastdigit.implementation import implements
 
         return implements
+    if name in ("assert_agrees", "printed"):
+        from lastdigit import assertions
+
+        return getattr(assertions, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

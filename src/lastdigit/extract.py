@@ -24,9 +24,10 @@ DEFAULT_PRECISION = {"numpy": 8, "torch": 4}
 
 @dataclass(frozen=True)
 class Extracted:
-    """A golden and the place of each of its tokens in the document."""
+    """A golden, where it begins in the document, and the place of each of its tokens."""
 
     golden: Golden
+    start: Place
     places: tuple[Place, ...]
 
 
@@ -59,7 +60,7 @@ def extract(document: Document) -> list[Extracted]:
         found += _literals(document, cell)
         found += _typed(document, cell, precisions)
         found += _printed(document, cell, precisions)
-    found.sort(key=lambda extracted: (extracted.places[0].line, extracted.places[0].column))
+    found.sort(key=lambda extracted: (extracted.start.line, extracted.start.column))
     return list(_with_unique_names(found))
 
 
@@ -79,7 +80,8 @@ def _printed(document: Document, cell: Cell, precisions: _Precisions) -> Iterato
             first, last = output.passage.place(found.start).line, output.passage.place(found.end - 1).line
             provenance = Provenance(document.id, cell.number, cell.count, output.number, first, last)
             kind, shape = found.kind, (len(found.tokens),) if found.kind == "shape" else found.shape
-            yield _extracted(kind, label, provenance, found.print_format(digits), options, shape, found, places)
+            start = output.passage.place(found.start)
+            yield _extracted(kind, label, provenance, found.print_format(digits), options, shape, found, start, places)
 
 
 def _typed(document: Document, cell: Cell, precisions: _Precisions) -> Iterator[Extracted]:
@@ -96,7 +98,9 @@ def _typed(document: Document, cell: Cell, precisions: _Precisions) -> Iterator[
             provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
             label = f"{found.label} typed"
             form = found.print_format(digits)
-            yield _extracted("typed", label, provenance, form, "typed by hand", found.shape, found, tuple(places))
+            yield _extracted(
+                "typed", label, provenance, form, "typed by hand", found.shape, found, places[0], tuple(places)
+            )
 
 
 def _literals(document: Document, cell: Cell) -> Iterator[Extracted]:
@@ -115,7 +119,7 @@ def _literals(document: Document, cell: Cell) -> Iterator[Extracted]:
             tokens=literal.tokens,
             cut=False,
         )
-        yield Extracted(golden, literal.places)
+        yield Extracted(golden, literal.places[0], literal.places)
 
 
 def _extracted(
@@ -126,10 +130,12 @@ def _extracted(
     options: str,
     shape: tuple[int, ...],
     found: FoundPrint,
+    start: Place,
     places: tuple[Place, ...],
 ) -> Extracted:
     tokens = tuple(token.text for token in found.tokens)
-    return Extracted(Golden(slug(label), kind, label, provenance, form, options, shape, tokens, found.cut), places)
+    golden = Golden(slug(label), kind, label, provenance, form, options, shape, tokens, found.cut)
+    return Extracted(golden, start, places)
 
 
 def slug(label: str) -> str:

@@ -29,8 +29,9 @@ class Provenance:
         """The place in words."""
         counted = f"cell {self.cell}" + (f" (In [{self.count}])" if self.count is not None else "")
         output = "source" if self.output is None else f"output {self.output}"
-        lines = str(self.first_line) if self.first_line == self.last_line else f"{self.first_line}–{self.last_line}"
-        return f"{counted}, {output}, lines {lines}"
+        one_line = self.first_line == self.last_line
+        lines = f"line {self.first_line}" if one_line else f"lines {self.first_line}–{self.last_line}"
+        return f"{counted}, {output}, {lines}"
 
 
 @dataclass(frozen=True)

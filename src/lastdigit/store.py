@@ -120,7 +120,7 @@ def _differences(
 ) -> Iterator[tuple[Place, str, str]]:
     found_names = set()
     for entry in extracted:
-        golden, first = entry.golden, entry.places[0]
+        golden, first = entry.golden, entry.places[0] if entry.places else entry.start
         found_names.add(golden.name)
         known = stored.goldens.get(golden.name)
         if known is None:

@@ -111,10 +111,14 @@ class Relation:
 
 @dataclass(frozen=True)
 class Erratum:
-    """A disagreement that is known and explained: of a golden with the definition, or of an implementation."""
+    """A disagreement that is known and explained: of a golden with the definition, or of an implementation.
+
+    ``case`` limits a golden's erratum to one of the cases that expect it.
+    """
 
     id: str
     golden: str | None
+    case: str | None
     implementation: str | None
     reason: str
 

@@ -18,8 +18,9 @@ from lastdigit.cases.case import (
     Recipe,
     Relation,
 )
+from lastdigit.cases.lines import Span, line_of_word, named_span, table_spans, whole_file
 from lastdigit.errors import InvalidCase, UnknownOperation
-from lastdigit.files import line_of, read_toml
+from lastdigit.files import read_toml
 from lastdigit.operations import find_operation
 
 NAME = "cases.toml"
@@ -28,7 +29,7 @@ NAME = "cases.toml"
 def load_case_file(path: Path) -> CaseFile:
     """Read a case file; raises :class:`InvalidCase` with line, and :class:`InvalidStore` where it is no TOML."""
     document = path.parent.name
-    table = _Table(path, "the file", read_toml(path))
+    table = _Table(path, "the file", read_toml(path), whole_file(path))
     case_file = CaseFile(
         document,
         cases=tuple(_case(document, entry) for entry in table.tables("case")),
@@ -39,14 +40,26 @@ def load_case_file(path: Path) -> CaseFile:
         errata=tuple(_erratum(entry) for entry in table.tables("erratum")),
     )
     table.done()
+    _refuse_repeated(path, "case", [case.name for case in case_file.cases])
+    _refuse_repeated(path, "relation", [relation.name for relation in case_file.relations])
+    drawn = [drawn.name for recipe in case_file.recipes for drawn in recipe.draws]
+    found = [name for feasible in case_file.feasible for name in feasible.shapes]
+    _refuse_repeated(path, "input", [*drawn, *found, *case_file.derived])
     return case_file
+
+
+def _refuse_repeated(path: Path, what: str, names: list[str]) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            span = table_spans(path, what)[index] if what != "input" else whole_file(path)
+            raise InvalidCase(path, line_of_word(path, span, name), f"one {what} called {name}", "two")
 
 
 class _Table:
     """A TOML table whose keys are taken one by one; what is left over at the end is an error."""
 
-    def __init__(self, path: Path, what: str, content: dict[str, Any]) -> None:
-        self.path, self.what, self.content = path, what, dict(content)
+    def __init__(self, path: Path, what: str, content: dict[str, Any], span: Span) -> None:
+        self.path, self.what, self.content, self.span = path, what, dict(content), span
 
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = dataclasses.MISSING) -> Any:
         if key not in self.content:
@@ -56,27 +69,29 @@ class _Table:
         value = self.content.pop(key)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
             names = " or ".join(k.__name__ for k in (kind if isinstance(kind, tuple) else (kind,)))
-            raise self.error(f"'{key}' in {self.what} to be of type {names}", repr(value))
+            raise self.error(f"'{key}' in {self.what} to be of type {names}", repr(value), key)
         return value
 
     def tables(self, key: str) -> Iterator[_Table]:
+        spans = table_spans(self.path, key)
         for number, entry in enumerate(self.take(key, list, []), start=1):
             label = entry.get("name", entry.get("id", number)) if isinstance(entry, dict) else number
             if not isinstance(entry, dict):
-                raise self.error(f"'{key}' in {self.what} to hold tables", repr(entry))
-            yield _Table(self.path, f"{key} {label}", entry)
+                raise self.error(f"'{key}' in {self.what} to hold tables", repr(entry), key)
+            span = spans[number - 1] if number <= len(spans) else self.span
+            yield _Table(self.path, f"{key} {label}", entry, span)
 
     def named_tables(self, key: str) -> Iterator[tuple[str, _Table]]:
         for name, entry in self.take(key, dict, {}).items():
-            yield name, _Table(self.path, f"{key} {name}", entry)
+            yield name, _Table(self.path, f"{key} {name}", entry, named_span(self.path, key, name))
 
     def done(self) -> None:
         if self.content:
             key = next(iter(self.content))
             raise self.error(f"no key '{key}' in {self.what}", repr(self.content[key]), key)
 
-    def error(self, expected: str, found: str, key: str = "") -> InvalidCase:
-        return InvalidCase(self.path, line_of(self.path, key or self.what.rpartition(" ")[2]), expected, found)
+    def error(self, expected: str, found: str, word: str = "") -> InvalidCase:
+        return InvalidCase(self.path, line_of_word(self.path, self.span, word), expected, found)
 
 
 def _case(document: str, table: _Table) -> Case:
@@ -99,7 +114,7 @@ def _case(document: str, table: _Table) -> Case:
 def _expected(table: _Table, entry: Any) -> Expected:
     if isinstance(entry, str):
         return Expected(entry)
-    given = _Table(table.path, table.what, entry)
+    given = _Table(table.path, table.what, entry, table.span)
     expected = Expected(
         given.take("golden", str),
         given.take("transpose", bool, False),
@@ -189,6 +204,7 @@ def _erratum(table: _Table) -> Erratum:
     erratum = Erratum(
         table.take("id", str),
         table.take("golden", str, None),
+        table.take("case", str, None),
         table.take("implementation", str, None),
         table.take("reason", str),
     )

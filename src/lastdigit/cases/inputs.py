@@ -11,10 +11,11 @@ import numpy as np
 import tomlkit
 
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
+from lastdigit.cases.lines import line_of_word, whole_file
 from lastdigit.documents.document import sha256
 from lastdigit.draws.generator import GENERATORS
 from lastdigit.errors import InvalidCase, InvalidStore, StoreMismatch
-from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
+from lastdigit.files import csv_bytes, csv_rows, read_bytes, read_toml, write_whole
 from lastdigit.golden import Golden
 
 FOLDER = "inputs"
@@ -59,14 +60,15 @@ def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
     generator = GENERATORS.get(recipe.generator)
     if generator is None:
         known = ", ".join(GENERATORS)
-        raise InvalidCase(path, line_of(path, recipe.generator), f"a generator among {known}", recipe.generator)
+        raise InvalidCase(
+            path, line_of_word(path, whole_file(path), recipe.generator), f"a generator among {known}", recipe.generator
+        )
     calls = generator(recipe.seed)
     drawn: dict[str, np.ndarray] = {}
     for entry in recipe.draws:
         if entry.call not in calls:
-            raise InvalidCase(
-                path, line_of(path, entry.call), f"a call of {recipe.generator} among {', '.join(calls)}", entry.call
-            )
+            line = line_of_word(path, whole_file(path), entry.call)
+            raise InvalidCase(path, line, f"a call of {recipe.generator} among {', '.join(calls)}", entry.call)
         drawn[entry.name] = calls[entry.call](entry.shape) * entry.scale + entry.shift
     return drawn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,12 +13,20 @@ import numpy as np
 from lastdigit.cases.case import Case, CaseFile, Erratum, InputExpression
 from lastdigit.cases.case_file import NAME, load_case_file
 from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, stored_inputs
+from lastdigit.cases.lines import line_of_word, named_span
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace
 from lastdigit.errors import InvalidCase, LastdigitError, StoreMismatch
-from lastdigit.files import line_of
 from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
 from lastdigit.store import RECORD, StoredDocument, load_document
+
+
+class UnknownInput(LastdigitError):
+    """An input that is neither drawn, nor found, nor derived, nor a golden."""
+
+    def __init__(self, name: str, expected: str) -> None:
+        self.name, self.expected = name, expected
+        super().__init__(f"expected {expected}, found {name!r}")
 
 
 @dataclass(frozen=True)
@@ -51,30 +59,51 @@ class ReferenceDocument:
         return kept
 
     def check(self) -> None:
-        """Hold what the case file names to what is stored: inputs and goldens; raises what :meth:`input` raises."""
+        """Hold what the case file names to what is stored; raises :class:`InvalidCase`, :class:`StoreMismatch`."""
         _ = self.kept
         for case in self.case_file.cases:
-            for expression in case.inputs.values():
-                self.resolve(
-                    expression, lambda known: ExactBalls.between(known.low, known.high, known.shape), ExactNamespace
-                )
+            self._check_inputs("case", case.name, case.inputs)
             for expected in case.expected:
-                self.golden(expected.golden)
+                self._check_golden("case", case.name, expected.golden)
+        for name, derived in self.case_file.derived.items():
+            self._check_inputs("derived", name, derived.inputs)
         for relation in self.case_file.relations:
-            self.golden(relation.golden)
+            self._check_golden("relation", relation.name, relation.golden)
         for erratum in self.case_file.errata:
             if erratum.golden is not None:
-                self.golden(erratum.golden)
+                self._check_golden("erratum", erratum.id, erratum.golden)
+
+    def _check_inputs(self, kind: str, table: str, inputs: Mapping[str, InputExpression]) -> None:
+        def leaf(known: Input) -> ExactBalls:
+            return ExactBalls.between(known.low, known.high, known.shape)
+
+        for key, expression in inputs.items():
+            try:
+                self.resolve(expression, leaf, ExactNamespace)
+            except UnknownInput as error:
+                raise self.error(kind, table, error.name, error.expected, error.name) from None
+            except (IndexError, KeyError, TypeError, ValueError) as error:
+                found = f"{expression!r}: {type(error).__name__}: {error}"
+                raise self.error(kind, table, key, f"an expression that gives an array for {key}", found) from error
+
+    def _check_golden(self, kind: str, table: str, name: str) -> None:
+        if name not in self.stored.goldens:
+            raise self.error(kind, table, name, f"a golden of {self.stored.folder / RECORD}", name)
+
+    def error(self, kind: str, table: str, word: str, expected: str, found: str) -> InvalidCase:
+        """The error of a word in one of the case file's tables, with its line."""
+        line = line_of_word(self.path, named_span(self.path, kind, table), word)
+        return InvalidCase(self.path, line, expected, found)
 
     def input(self, name: str) -> Input:
-        """What is known of an input: drawn, found or a golden. Raises :class:`InvalidCase` for an unknown name."""
+        """What is known of an input: drawn, found or a golden. Raises :class:`UnknownInput`."""
         if name in self.drawn:
             return input_of_array(self.drawn[name])
         if any(name in feasible.shapes for feasible in self.case_file.feasible):
             return input_of_array(self.kept[name])
         if name in self.stored.goldens:
             return input_of_golden(self.stored.goldens[name], self.stored.csv_path(name))
-        raise InvalidCase(self.path, line_of(self.path, name), f"an input or golden of document {self.stored.id}", name)
+        raise UnknownInput(name, f"an input or golden of document {self.stored.id}")
 
     def resolve(self, expression: InputExpression, leaf: Callable[[Input], Any], xp: Any) -> Any:
         """An input expression as an array of whatever reading ``leaf`` and its namespace ``xp`` belong to."""
@@ -96,19 +125,16 @@ class ReferenceDocument:
             return xp.concat(parts, axis=expression.get("axis", 0))
         if "of" in expression:
             return self.resolve(expression["of"], leaf, xp)[expression["row"]]
-        raise InvalidCase(self.path, 1, "an input with the keys eye, join or of", repr(expression))
+        raise ValueError("neither eye nor join nor of")
 
     def golden(self, name: str) -> Golden:
-        """A golden by its name; raises :class:`InvalidCase` for one that is not stored."""
-        try:
-            return self.stored.goldens[name]
-        except KeyError:
-            expected = f"a golden of {self.stored.folder / RECORD}"
-            raise InvalidCase(self.path, line_of(self.path, name), expected, name) from None
+        """A golden by its name, which :meth:`check` has found to be stored."""
+        return self.stored.goldens[name]
 
-    def erratum_of_golden(self, golden: str) -> Erratum | None:
-        """The erratum that says that a golden is wrong."""
-        return next((erratum for erratum in self.case_file.errata if erratum.golden == golden), None)
+    def erratum_of_golden(self, golden: str, case: str) -> Erratum | None:
+        """The erratum that says that a golden is not what the definition of a case gives."""
+        matching = (erratum for erratum in self.case_file.errata if erratum.golden == golden)
+        return next((erratum for erratum in matching if erratum.case in (None, case)), None)
 
 
 @dataclass(frozen=True)

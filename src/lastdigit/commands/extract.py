@@ -17,6 +17,13 @@ from lastdigit.store import check, store
 _COLUMNS = ("arrays and scalars", "whole values", "cut tokens", "shapes", "typed", "literal inputs")
 
 
+class DuplicateDocument(LastdigitError):
+    """Two documents that would be stored in one folder."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        super().__init__(f"{path}: expected one document called {name}, found another before it")
+
+
 def run(paths: list[Path], into: Path, *, check_only: bool) -> int:
     """Extract every document; print one row each and their totals. 1 where a document fails, after all were tried."""
     table = Table("document", title="goldens found", title_justify="left", show_footer=True)
@@ -25,6 +32,8 @@ def run(paths: list[Path], into: Path, *, check_only: bool) -> int:
     for path in find_documents(paths):
         try:
             document = read_document(path)
+            if document.id in counts:
+                raise DuplicateDocument(document.id, path)
             extracted = extract(document)
             (check if check_only else store)(document, extracted, into)
         except LastdigitError as error:

@@ -35,7 +35,7 @@ def read_text_layout(path: Path) -> Document:
     """Read ``path``; raises :class:`UnreadableDocument` where it is not UTF-8 or has no cell."""
     content = path.read_bytes()
     try:
-        text = content.decode("utf-8").replace("\r\n", "\n")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise UnreadableDocument(path, line, "UTF-8 text", f"byte {content[error.start]:#04x}") from error

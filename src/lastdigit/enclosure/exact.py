@@ -111,13 +111,16 @@ class ExactBalls:
 
     def midpoints(self) -> list[Fraction | None]:
         """The exact midpoints, flat; None where the ball is not finite and so says nothing."""
-        return [_fraction(ball.mid()) if ball.is_finite() else None for ball in self.balls.flat]
+        with precision():
+            return [_fraction(ball.mid()) if ball.is_finite() else None for ball in self.balls.flat]
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
         """Lower and upper bounds, flat; None where the ball is not finite and so says nothing."""
-        return [
-            (_fraction(ball.lower()), _fraction(ball.upper())) if ball.is_finite() else None for ball in self.balls.flat
-        ]
+        with precision():
+            return [
+                (_fraction(ball.lower()), _fraction(ball.upper())) if ball.is_finite() else None
+                for ball in self.balls.flat
+            ]
 
     def magnitudes(self) -> np.ndarray:
         """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lastdigit.printed.print_format import NUMBER
 
 _SPACE = re.compile(r"[\s,]*")
+_PART_OF_A_NUMBER = re.compile(r"[-+]|[-+]?[\d.]+[eE][-+]?")
 _AFTER_NUMBER = re.compile(r"[\s,\]]|\Z")
 
 
@@ -33,8 +34,8 @@ class BracketedNumbers:
 def read_brackets(text: str, start: int) -> BracketedNumbers | None:
     """The numbers of the bracket that opens at ``start``, or None where this is no rectangular array of numbers.
 
-    Where the text ends inside the brackets, the last token may be a part of one; the shape then counts the rows that
-    were begun, and the last of them may be short.
+    Where the text ends inside the brackets, the last token may be a part of one; what is no number yet, such as a sign,
+    is left out. The shape then counts the rows that were begun, and the last of them may be short.
     """
     tokens: list[Token] = []
     counts: list[int] = []
@@ -56,6 +57,8 @@ def read_brackets(text: str, start: int) -> BracketedNumbers | None:
                 return BracketedNumbers(tuple(tokens), tuple(shape[d] for d in sorted(shape)), position, False, commas)
             counts[-1] += 1
         else:
+            if _PART_OF_A_NUMBER.fullmatch(text, position):
+                break
             number = NUMBER.match(text, position)
             if number is None or not _AFTER_NUMBER.match(text, number.end()):
                 return None

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.printed.value import PrintedValue
 
@@ -63,11 +65,19 @@ class PrintFormat:
         return PrintedValue(token, low, high, whole=False)
 
     def prints(self, token: str, observed: Fraction | float) -> bool:
-        """Whether ``observed``, rounded to this format's last digit (ties to even), prints as ``token``."""
+        """Whether ``observed`` prints as ``token``: rounded to this format's last digit, ties to even.
+
+        NumPy stops earlier where fewer digits are unique in the dtype: 0.71875 in float16 prints 0.7188.
+        """
         if self.precision is None:
             return Fraction(token) == Fraction(observed)
         quantum = self.quantum(token)
-        return round(Fraction(observed) / quantum) * quantum == Fraction(token)
+        if round(Fraction(observed) / quantum) * quantum == Fraction(token):
+            return True
+        if self.printer != "numpy" or decimals(token) >= self.precision:
+            return False
+        pair = float_format(self.dtype).round(np.array([float(observed), float(token)]))
+        return bool(pair[0] == pair[1])
 
     def _ulp(self, value: Fraction) -> Fraction:
         """An ulp of the dtype, for what was printed; literals are exact decimals before any dtype rounds them."""

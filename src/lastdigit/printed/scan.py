@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lastdigit.number_format import is_integer
 from lastdigit.printed.brackets import BracketedNumbers, Token, read_brackets
 from lastdigit.printed.print_format import NUMBER, PrintFormat, decimals, is_scientific
 
@@ -37,7 +38,7 @@ class FoundPrint:
 
     def print_format(self, precision: int) -> PrintFormat:
         """How it was printed, where the printer showed ``precision`` digits after the point."""
-        if self.dtype.startswith("int"):
+        if is_integer(self.dtype):
             return PrintFormat(self.printer, None, False, self.dtype)
         whole_numbers = self.printer == "torch" and all(token.text.endswith(".") for token in self.tokens)
         scientific = any(is_scientific(token.text) for token in self.tokens)
@@ -56,9 +57,10 @@ def scan(text: str, *, cut: bool) -> Iterator[FoundPrint]:
     while (start := _START.search(text, position)) is not None:
         found = list(_read(text, start, previous, cut=cut))
         yield from found
-        position = previous = found[-1].end if found else start.end()
-        if not found:
-            previous = min(previous, start.start())
+        if found:
+            position = previous = found[-1].end
+        else:
+            position = _behind(text, start.start())
 
 
 def _read(text: str, start: re.Match[str], previous: int, *, cut: bool) -> Iterator[FoundPrint]:
@@ -113,6 +115,18 @@ def _found(
     label: str, item: int | None, numbers: BracketedNumbers, start: int, end: int, printer: str, dtype: str
 ) -> FoundPrint:
     return FoundPrint("printed", label, item, numbers.tokens, numbers.shape, numbers.cut, printer, dtype, start, end)
+
+
+def _behind(text: str, start: int) -> int:
+    """Where what opens at ``start`` closes; the end of its paragraph where it does not. No part of it is an array."""
+    depth = 0
+    for match in re.finditer(r"[(\[]|[)\]]|\n[ \t]*\n", text[start:]):
+        if match.group().isspace():
+            return start + match.end()
+        depth += 1 if match.group() in "([" else -1
+        if depth == 0:
+            return start + match.end()
+    return len(text)
 
 
 def _scalar(text: str, start: int) -> BracketedNumbers | None:

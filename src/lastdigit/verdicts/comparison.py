@@ -88,14 +88,13 @@ class Comparison:
             for band, expected, allowed in zip(bands, self.expected, self.allowed, strict=False)
         )
 
-    def explained_by(self, bands: Sequence[Band]) -> bool:
-        """Whether every observed value lies in its band, give or take its printing where a document printed it."""
-        printing = self.terms.get(PRINTING, ())
+    def explained_by(self, bands: Sequence[Band], *, printed: bool) -> bool:
+        """Whether every observed value lies in its band, give or take its printing where it was ``printed``."""
         for index, (band, observed) in enumerate(zip(bands, self.observed, strict=False)):
-            slack = (printing[index] or Fraction(0)) if index < len(printing) else Fraction(0)
-            if band.radius is None or abs(band.centre - observed) > band.radius + slack:
+            printing = self.terms[PRINTING][index] if printed else Fraction(0)
+            if band.radius is None or printing is None or abs(band.centre - observed) > band.radius + printing:
                 return False
-        return True
+        return bool(bands)
 
     def index(self, element: int) -> tuple[int, ...]:
         """The index of a flat element in the array's shape."""

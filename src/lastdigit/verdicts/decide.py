@@ -14,7 +14,7 @@ from lastdigit.mistakes import Mistake
 from lastdigit.printed.value import PrintedValue
 from lastdigit.verdicts.comparison import Band, Bound, Comparison
 from lastdigit.verdicts.readings import bands
-from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED, Element, Verdict
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, THE_DOCUMENT, UNDECIDED, Element, Verdict
 
 
 def decided(
@@ -66,7 +66,8 @@ def with_power(verdict: Verdict, comparison: Comparison, changed: list[tuple[Mis
     missed = tuple(mistake.name for mistake, _ in changed if mistake.name not in seen)
     verdict = replace(verdict, rules_out=len(seen), mistakes=len(changed), missed=missed)
     if verdict.verdict == DISAGREES:
-        causes = [mistake.name for mistake, found in changed if comparison.explained_by(found)]
+        printed = verdict.implementation == THE_DOCUMENT
+        causes = [mistake.name for mistake, found in changed if comparison.explained_by(found, printed=printed)]
         return replace(verdict, explanation="; ".join(causes) or "no known mistake gives these numbers")
     if verdict.verdict == AGREES and changed and not seen:
         reason = f"what is allowed in {verdict.dtype} is too wide to rule out any of {len(changed)} mistakes"

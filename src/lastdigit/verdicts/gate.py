@@ -26,7 +26,7 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
     is wrong disagrees with the definition and with every right golden. What is wrong in both may agree.
     """
     document = reference.documents.get(verdict.document)
-    of_golden = document.erratum_of_golden(verdict.golden) if document else None
+    of_golden = document.erratum_of_golden(verdict.golden, verdict.case) if document else None
     of_implementation = reference.erratum_of_implementation(verdict.implementation)
     if verdict.implementation == THE_DOCUMENT:
         erratum = of_golden

@@ -117,14 +117,16 @@ def _against_document(
     document = _known(readings.of_document(golden.format.dtype))
     own = _known(readings.against_document(arithmetic))
     elements, values = _printed(expected, golden, result.shape)
-    middles, _ = enclosure(own.value)
+    middles, own_radii = enclosure(own.value)
     centres, radii = enclosure(document.value)
     of_document, of_own = rounding(document), rounding(own)
 
     def reach(element: int) -> Bound:
         """How far the exact value can be from the one at the inputs' middles."""
-        radius = radii[element]
-        return None if radius is None else abs(centres[element] - middles[element]) + radius
+        radius, own_radius = radii[element], own_radii[element]
+        if radius is None or own_radius is None:
+            return None
+        return abs(centres[element] - middles[element]) + radius + own_radius
 
     flat = result.ravel().tolist()
     comparison = Comparison(
@@ -156,7 +158,7 @@ def _against_wrong_golden(
     if verdict.verdict == AGREES and not comparison.rules_out(definition):
         reason = f"what is allowed in {verdict.dtype} is too wide to tell the printed numbers from the definition's"
         return replace(verdict, verdict=UNDECIDED, reason=reason)
-    if verdict.verdict == DISAGREES and comparison.explained_by(definition):
+    if verdict.verdict == DISAGREES and comparison.explained_by(definition, printed=False):
         return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
     return verdict
 

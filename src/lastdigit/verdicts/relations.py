@@ -7,8 +7,6 @@ from fractions import Fraction
 
 from lastdigit.cases.case import Relation
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.errors import InvalidCase
-from lastdigit.files import line_of
 from lastdigit.golden import Golden
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.printed.value import PrintedValue
@@ -23,13 +21,13 @@ def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
     golden = document.golden(relation.golden)
     check = RELATIONS.get(relation.holds)
     if check is None:
-        line = line_of(document.path, relation.holds)
-        raise InvalidCase(document.path, line, f"a relation among {', '.join(RELATIONS)}", relation.holds)
+        expected = f"a relation among {', '.join(RELATIONS)}"
+        raise document.error("relation", relation.name, relation.holds, expected, relation.holds)
     try:
         findings = check(document, golden, relation.arguments)
     except KeyError as error:
         expected = f"a value for {error} in relation {relation.name}"
-        raise InvalidCase(document.path, line_of(document.path, relation.name), expected, "none") from error
+        raise document.error("relation", relation.name, "with", expected, "none") from error
     details = tuple(
         Element(index, expected, observed, float(error), float(allowed), error <= allowed, None)
         for index, expected, observed, error, allowed in findings
@@ -137,4 +135,4 @@ def _index(golden: Golden, element: int) -> tuple[int, ...]:
 
 
 def _decimal(value: Fraction) -> str:
-    return f"{float(value):.10g}"
+    return f"{float(value):.17g}"

@@ -1,0 +1,21 @@
+"""Hands the reference data and the implementations to the verification suite."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdigit.pytest_plugin import project
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test per case, per relation, and per case × implementation × dtype; each is named by what it judges."""
+    parts = {"case": "cases", "relation": "relations", "pairing": "pairings"}
+    for argument, attribute in parts.items():
+        if argument in metafunc.fixturenames and "judged" in metafunc.fixturenames:
+            values = getattr(project(metafunc.config), attribute)
+            metafunc.parametrize(argument, [_named(value) for value in values])
+
+
+def _named(value):
+    """A parameter with its id; what is judged of one case stays in one process, where its readings are kept."""
+    return pytest.param(value, id=value.id, marks=pytest.mark.xdist_group(value.id.partition("-")[0]))

@@ -1,0 +1,1 @@
+"""Reports: what a run leaves behind, one writer per file."""

@@ -1,0 +1,175 @@
+"""What the page has a section for: every golden and every case without one, with all that was judged about it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastdigit.cases.case import Case, Erratum, Relation
+from lastdigit.golden import Golden
+from lastdigit.number_format import FORMATS
+from lastdigit.run import Run
+from lastdigit.store import StoredDocument
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, THE_DOCUMENT, UNDECIDED, Verdict
+
+ERRATUM = "erratum"
+"""A disagreement that an erratum explains: a state of its own on the page."""
+
+SYMBOLS = {AGREES: "✓", ERRATUM: "≠", DISAGREES: "✗", UNDECIDED: "?", FAILED: "!"}
+NAMES = {state: state for state in SYMBOLS} | {ERRATUM: "disagrees, as an erratum says"}
+_WORSE = (AGREES, UNDECIDED, ERRATUM, DISAGREES, FAILED)
+
+
+def state(verdict: Verdict) -> str:
+    """What the page calls a verdict."""
+    return ERRATUM if verdict.verdict == DISAGREES and verdict.gate == "pass" else verdict.verdict
+
+
+def badness(verdict: Verdict) -> tuple[bool, int, float]:
+    """What to look at first: what the gate stops, then by state, then by the share of what is allowed."""
+    share = (verdict.error or 0.0) / verdict.allowed if verdict.allowed else 0.0
+    return verdict.gate != "pass", _WORSE.index(state(verdict)), share
+
+
+def dtype_order(dtype: str) -> tuple[int, str]:
+    """Number formats as their table orders them, then others by name."""
+    return (list(FORMATS).index(dtype) if dtype in FORMATS else len(FORMATS), dtype)
+
+
+@dataclass(frozen=True)
+class View:
+    """One implementation in one number format on one case: its verdict on the printed values and on the exact ones."""
+
+    case: str
+    implementation: str
+    dtype: str
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def worst(self) -> Verdict:
+        """The verdict to look at first."""
+        return max(self.verdicts, key=badness)
+
+    @property
+    def pick(self) -> str:
+        """Implementation and dtype, as in the name of a test."""
+        return f"{self.implementation}-{self.dtype}"
+
+
+@dataclass(frozen=True)
+class Section:
+    """A golden, or a case that has none; ``views`` is what was judged about it."""
+
+    document: str
+    name: str
+    id: str
+    stored: StoredDocument | None
+    golden: Golden | None
+    cases: tuple[Case, ...]
+    relations: tuple[Relation, ...]
+    errata: tuple[Erratum, ...]
+    views: tuple[View, ...]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """All of its verdicts."""
+        return [verdict for view in self.views for verdict in view.verdicts]
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many verdicts there are of each state."""
+        found = Counter(map(state, self.verdicts))
+        return [(name, found[name]) for name in SYMBOLS if found[name]]
+
+    @property
+    def fails(self) -> bool:
+        """Whether the gate stops any of them."""
+        return any(verdict.gate != "pass" for verdict in self.verdicts)
+
+    @property
+    def own(self) -> list[Verdict]:
+        """What is held of the document itself."""
+        return [verdict for verdict in self.verdicts if verdict.implementation == THE_DOCUMENT]
+
+    @property
+    def choices(self) -> list[View]:
+        """The views on its cases; what a relation says of the document is shown beside them."""
+        related = {relation.name for relation in self.relations}
+        return [view for view in self.views if view.case not in related]
+
+    @property
+    def chosen(self) -> int:
+        """The choice to begin with: the worst implementation that was decided, or the document where it is alone."""
+        keys = [
+            (view.implementation != THE_DOCUMENT, state(view.worst) != UNDECIDED, *badness(view.worst))
+            for view in self.choices
+        ]
+        return keys.index(max(keys)) if keys else 0
+
+    @property
+    def of(self) -> tuple[int, int]:
+        """How many elements were verified, of how many that the definition's result has."""
+        return max(((verdict.elements, verdict.of) for verdict in self.own), default=(0, 0))
+
+
+def sections(run: Run) -> list[Section]:
+    """One section per golden and per case without one, document by document; then what no document accounts for."""
+    documents = run.reference.documents
+    cases = {(case.document, case.name): case for case in run.reference.cases}
+    filed: dict[tuple[str, str, bool], list[Verdict]] = {}
+    for document, known in documents.items():
+        filed |= {(document, name, True): [] for name in known.stored.goldens}
+        filed |= {(document, case.name, False): [] for case in known.case_file.cases if not case.expected}
+    for verdict in run.verdicts:
+        case = cases.get((verdict.document, verdict.case))
+        # What is held of a case's definition concerns all of its goldens.
+        goldens = (
+            [verdict.golden] if verdict.golden else [expected.golden for expected in case.expected] if case else []
+        )
+        for name in goldens:
+            filed.setdefault((verdict.document, name, True), []).append(verdict)
+        if not goldens:
+            filed.setdefault((verdict.document, verdict.case, False), []).append(verdict)
+    order = {document: position for position, document in enumerate(documents)}
+    places = sorted(filed, key=lambda place: order.get(place[0], len(order)))
+    return [_section(run, *place, filed[place]) for place in places]
+
+
+def _section(run: Run, document: str, name: str, is_golden: bool, verdicts: Sequence[Verdict]) -> Section:
+    known = run.reference.documents.get(document)
+    cases: list[Case] = []
+    relations: list[Relation] = []
+    if known and is_golden:
+        cases = [c for c in known.case_file.cases if any(expected.golden == name for expected in c.expected)]
+        relations = [relation for relation in known.case_file.relations if relation.golden == name]
+    elif known:
+        cases = [case for case in known.case_file.cases if case.name == name]
+    goldens = known.stored.goldens if known else {}
+    errata = known.case_file.errata if known else ()
+    return Section(
+        document=document,
+        name=name,
+        id=f"{document}/case/{name}" if name in goldens and not is_golden else f"{document}/{name}",
+        stored=known.stored if known else None,
+        golden=goldens.get(name) if is_golden else None,
+        cases=tuple(cases),
+        relations=tuple(relations),
+        errata=tuple(erratum for erratum in errata if is_golden and erratum.golden == name),
+        views=_views(verdicts, [*(case.name for case in cases), *(relation.name for relation in relations)]),
+    )
+
+
+def _views(verdicts: Sequence[Verdict], cases: Sequence[str]) -> tuple[View, ...]:
+    """The verdicts by case, implementation and dtype; the document first, then by name."""
+    groups: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        groups[verdict.case, verdict.implementation, verdict.dtype].append(verdict)
+
+    def position(view: View) -> tuple[int, bool, str, tuple[int, str]]:
+        case = cases.index(view.case) if view.case in cases else len(cases)
+        return case, view.implementation != THE_DOCUMENT, view.implementation, dtype_order(view.dtype)
+
+    # Of one case and implementation, the verdict on the printed values comes before the one on the exact ones.
+    views = [View(*key, tuple(sorted(group, key=lambda verdict: not verdict.golden))) for key, group in groups.items()]
+    return tuple(sorted(views, key=position))

@@ -1,0 +1,80 @@
+"""Verdicts in words: what a failing test says, and the run's verdict in one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from lastdigit.cases.reference import Reference
+from lastdigit.mistakes import all_mistakes
+from lastdigit.run import Run
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, DISAGREES, THE_DOCUMENT, Element, Verdict
+
+SHOWN = 8
+
+
+def headline(run: Run) -> str:
+    """The verdict of a run in one line."""
+    counts = Counter(verdict.verdict for verdict in run.verdicts)
+    known = sum(verdict.verdict == DISAGREES and verdict.gate == "pass" for verdict in run.verdicts)
+    parts = [f"{counts[name]} {name}" for name in ("agrees", "disagrees", "undecided", "failed")]
+    if known:
+        parts[1] += f" ({known} as errata say)"
+    gate = "PASS" if run.passes else "FAIL"
+    scope = "" if run.complete else " of a part"
+    return f"gate {gate}: {len(run.verdicts)} verdicts{scope}: {', '.join(parts)}"
+
+
+def describe(verdict: Verdict, reference: Reference | None) -> str:
+    """A verdict that fails, for the person who has to mend it."""
+    return "\n".join(_lines(verdict, reference))
+
+
+def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
+    name = "/".join(part for part in (verdict.document, verdict.golden or verdict.case) if part)
+    yield f"{name}: {verdict.verdict} with the {verdict.against}"
+    yield f"  implementation  {verdict.implementation} in {verdict.dtype}, operation {verdict.operation}"
+    document = reference.documents.get(verdict.document) if reference else None
+    golden = document.stored.goldens.get(verdict.golden) if document else None
+    if document and golden:
+        yield f"  printed in      {document.stored.file_name}, {golden.provenance.place}"
+    if verdict.reason:
+        yield f"  reason          {verdict.reason}"
+    refuted = [detail for detail in verdict.details if not detail.agrees]
+    if refuted:
+        yield f"  {len(refuted)} of {verdict.elements} elements are off by more than rounding can explain; the worst:"
+        expected = (
+            "printed" if verdict.against == AGAINST_DOCUMENT or verdict.implementation == THE_DOCUMENT else "exact"
+        )
+        heading = (
+            ("index", "exact", "printed") if verdict.implementation == THE_DOCUMENT else ("index", expected, "observed")
+        )
+        yield from _table((*heading, "error", "allowed"), refuted)
+        yield f"  allowed there   {_terms(verdict)}"
+    if verdict.explanation:
+        yield f"  explanation     {verdict.explanation}"
+        for mistake in all_mistakes():
+            if mistake.name in verdict.explanation.split("; "):
+                yield f"  look at         {mistake.look}"
+                break
+
+
+def _table(heading: tuple[str, ...], refuted: list[Element]) -> Iterator[str]:
+    worst = sorted(refuted, key=lambda detail: -detail.error)[:SHOWN]
+    rows = [
+        (str(list(detail.index)), detail.printed, detail.observed, f"{detail.error:.3g}", f"{detail.allowed:.3g}")
+        for detail in worst
+    ]
+    widths = [max(len(row[column]) for row in (heading, *rows)) for column in range(len(heading))]
+    for row in (heading, *rows):
+        yield "    " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+    if len(refuted) > SHOWN:
+        yield f"    and {len(refuted) - SHOWN} more"
+
+
+def _terms(verdict: Verdict) -> str:
+    """The tolerance at the worst element, term by term."""
+    indices = [",".join(map(str, detail.index)) for detail in verdict.details]
+    worst = indices.index(verdict.worst_index)
+    parts = [f"{name} {bounds[worst]:.3g}" for name, bounds in verdict.terms.items()]
+    return f"at [{verdict.worst_index}] = " + " + ".join(parts)
