@@ -15,8 +15,8 @@ from lastdigit.errors import InvalidToken
 from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
 from lastdigit.number_format import FORMATS, FloatFormat, float_format, is_integer
 from lastdigit.operations import called_operations, find_operation
-from lastdigit.printed.print_format import PrintFormat
-from lastdigit.printed.scan import FoundPrint, scan
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.scan import FoundPrint, scan
 from lastdigit.reports.text import describe
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Bound, Comparison
 from lastdigit.verdicts.decide import bands_of, decided, decimal, shortest, with_power

@@ -58,7 +58,8 @@ class UnknownOperation(LastdigitError):
     """An operation that has no definition."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"expected one of the operations {', '.join(known)}, found {name!r}")
+        self.expected, self.found = f"one of the operations {', '.join(known)}", repr(name)
+        super().__init__(f"expected {self.expected}, found {self.found}")
 
 
 class MissingFramework(LastdigitError):

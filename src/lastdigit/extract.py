@@ -16,8 +16,8 @@ from lastdigit.documents.python_source import (
     typed_lines,
 )
 from lastdigit.golden import Golden, Provenance
-from lastdigit.printed.print_format import PrintFormat
-from lastdigit.printed.scan import FoundPrint, scan
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.scan import FoundPrint, scan
 
 DEFAULT_PRECISION = {"numpy": 8, "torch": 4}
 

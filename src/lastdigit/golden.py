@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lastdigit.printed.print_format import PrintFormat
-from lastdigit.printed.value import PrintedValue
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.value import PrintedValue
 
 KINDS = ("printed", "shape", "typed", "literal")
 

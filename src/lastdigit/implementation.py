@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import EXP_ERROR, Arithmetic
-from lastdigit.errors import ImplementationConflict, InvalidImplementation, MissingFramework
-from lastdigit.number_format import float_format
+from lastdigit.errors import ImplementationConflict, InvalidImplementation, MissingFramework, UnknownOperation
+from lastdigit.number_format import UnknownNumberFormat, float_format
 from lastdigit.operations import find_operation
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -105,7 +105,7 @@ class Implementation:
 def find_implementations(folder: Path) -> list[Implementation]:
     """All implementations in ``folder``, sorted by name and operation, found without importing any of its files.
 
-    Raises :class:`InvalidImplementation` for a declaration that cannot be read, :class:`UnknownOperation`, and
+    Raises :class:`InvalidImplementation` for a declaration that cannot be read or names what does not exist, and
     :class:`ImplementationConflict` when two functions of one name claim the same operation.
     """
     frameworks = {path.stem: _read_framework(path) for path in sorted((folder / "frameworks").glob("*.py"))}
@@ -120,10 +120,7 @@ def find_implementations(folder: Path) -> list[Implementation]:
 
 
 def _declared(path: Path, frameworks: Mapping[str, Framework]) -> Iterator[Implementation]:
-    try:
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-    except SyntaxError as error:
-        raise InvalidImplementation(path, error.lineno or 1, "Python source", error.msg) from error
+    tree = _parse(path)
     framework = _framework(tree, frameworks)
     for node in tree.body:
         if not isinstance(node, ast.FunctionDef):
@@ -142,7 +139,13 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
             path, call.lineno, f"literal arguments of @{DECORATOR}", f"{ast.unparse(call)} ({error})"
         ) from error
     bound.apply_defaults()
-    operation = find_operation(bound.arguments["operation"])
+    dtypes = tuple(bound.arguments["dtypes"] or framework.dtypes)
+    try:
+        operation = find_operation(bound.arguments["operation"])
+        for dtype in dtypes:
+            float_format(dtype)
+    except (UnknownOperation, UnknownNumberFormat) as error:
+        raise InvalidImplementation(path, call.lineno, error.expected, error.found) from None
     arrays = tuple(argument.arg for argument in (*node.args.posonlyargs, *node.args.args))
     parameters = frozenset(argument.arg for argument in node.args.kwonlyargs)
     unknown = sorted(parameters - set(operation.parameters))
@@ -156,7 +159,7 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
         name=path.stem + (f"_{variant}" if variant else ""),
         operation=operation.name,
         framework=framework.name,
-        dtypes=tuple(bound.arguments["dtypes"] or framework.dtypes),
+        dtypes=dtypes,
         accumulation=framework.accumulation,
         key_tile=bound.arguments["key_tile"],
         exp_error=bound.arguments["exp_error"],
@@ -183,12 +186,24 @@ def _framework(tree: ast.Module, frameworks: Mapping[str, Framework]) -> str:
 def _read_framework(path: Path) -> Framework:
     """The literals of an adapter: DTYPES, and ACCUMULATION where a format is summed up in a wider one."""
     literals: dict[str, Any] = {}
-    for node in ast.parse(path.read_text(encoding="utf-8"), str(path)).body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
-            literals[node.targets[0].id] = ast.literal_eval(node.value)
+    for node in _parse(path).body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and target.id in ("DTYPES", "ACCUMULATION"):
+            try:
+                literals[target.id] = ast.literal_eval(node.value)
+            except ValueError as error:
+                found = ast.unparse(node.value)
+                raise InvalidImplementation(path, node.lineno, f"a literal for {target.id}", found) from error
     if "DTYPES" not in literals:
         raise InvalidImplementation(path, 1, "DTYPES = (...), the formats that the framework offers", "none")
     return Framework(path.stem, tuple(literals["DTYPES"]), dict(literals.get("ACCUMULATION", {})))
+
+
+def _parse(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"), str(path))
+    except SyntaxError as error:
+        raise InvalidImplementation(path, error.lineno or 1, "Python source", error.msg) from error
 
 
 def _last_name(node: ast.expr) -> str:

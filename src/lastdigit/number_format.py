@@ -14,7 +14,8 @@ class UnknownNumberFormat(LastdigitError):
     """A dtype that is neither a floating-point format known here nor an integer type."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"expected one of the number formats {', '.join(FORMATS)} or an integer dtype, found {name!r}")
+        self.expected, self.found = f"one of the number formats {', '.join(FORMATS)}", repr(name)
+        super().__init__(f"expected {self.expected}, found {self.found}")
 
 
 @dataclass(frozen=True)

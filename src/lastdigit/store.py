@@ -14,7 +14,7 @@ from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extract import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
 from lastdigit.golden import KINDS, Golden
-from lastdigit.printed.print_format import NUMBER
+from lastdigit.printing.print_format import NUMBER
 
 RECORD = "document.toml"
 GOLDENS = "goldens"

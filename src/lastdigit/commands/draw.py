@@ -12,14 +12,17 @@ from lastdigit.cases.case import Recipe
 from lastdigit.cases.feasible import find_feasible
 from lastdigit.cases.inputs import read_inputs, stored_inputs, write_inputs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
-from lastdigit.errors import LastdigitError
+from lastdigit.errors import InvalidStore, LastdigitError
 from lastdigit.store import RECORD
 
 
 def run(root: Path, *, check_only: bool) -> int:
     """Store the inputs of every document and print one row each; with ``check_only`` hold the stored ones to them."""
     table = Table("document", "input", "shape", "from", title="inputs", title_justify="left")
-    for path in sorted(root.glob(f"*/{RECORD}")):
+    paths = sorted(root.glob(f"*/{RECORD}"))
+    if not paths:
+        raise InvalidStore(root, 1, f"a folder of documents, each with its {RECORD}", "none")
+    for path in paths:
         document = load_reference_document(path.parent)
         arrays = document.kept if check_only else _arrays(document)
         for name, source in stored_inputs(document.case_file, document.stored.folder):

@@ -9,7 +9,7 @@ import numpy as np
 
 from lastdigit.golden import Golden
 from lastdigit.number_format import FORMATS
-from lastdigit.printed.print_format import decimals
+from lastdigit.printing.print_format import decimals
 from lastdigit.verdicts.verdict import THE_DOCUMENT, Element, Verdict
 
 FURTHER = 3

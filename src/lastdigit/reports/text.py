@@ -33,7 +33,8 @@ def describe(verdict: Verdict, reference: Reference | None) -> str:
 def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
     name = "/".join(part for part in (verdict.document, verdict.golden or verdict.case) if part)
     yield f"{name}: {verdict.verdict} with the {verdict.against}"
-    yield f"  implementation  {verdict.implementation} in {verdict.dtype}, operation {verdict.operation}"
+    operation = f", operation {verdict.operation}" if verdict.operation else ""
+    yield f"  implementation  {verdict.implementation} in {verdict.dtype}{operation}"
     document = reference.documents.get(verdict.document) if reference else None
     golden = document.stored.goldens.get(verdict.golden) if document else None
     if document and golden:

@@ -11,7 +11,7 @@ import numpy as np
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.golden import Golden
 from lastdigit.mistakes import Mistake
-from lastdigit.printed.value import PrintedValue
+from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.comparison import Band, Bound, Comparison
 from lastdigit.verdicts.readings import bands
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, THE_DOCUMENT, UNDECIDED, Element, Verdict

@@ -14,7 +14,7 @@ from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.errors import MissingFramework
 from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
-from lastdigit.printed.value import PrintedValue
+from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Band, Bound, Comparison
 from lastdigit.verdicts.decide import bands_of, decided, decimal, same_digits, shape_verdict, shortest, with_power
 from lastdigit.verdicts.printed_part import WrongShape, printed_elements

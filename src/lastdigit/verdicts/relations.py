@@ -9,7 +9,7 @@ from lastdigit.cases.case import Relation
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.golden import Golden
 from lastdigit.number_format import float_format, is_integer
-from lastdigit.printed.value import PrintedValue
+from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, THE_DOCUMENT, Element, Verdict
 
 Finding = tuple[tuple[int, ...], str, str, Fraction, Fraction]

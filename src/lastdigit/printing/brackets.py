@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lastdigit.printed.print_format import NUMBER
+from lastdigit.printing.print_format import NUMBER
 
 _SPACE = re.compile(r"[\s,]*")
 _PART_OF_A_NUMBER = re.compile(r"[-+]|[-+]?[\d.]+[eE][-+]?")

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from lastdigit.number_format import float_format, is_integer
-from lastdigit.printed.value import PrintedValue
+from lastdigit.printing.value import PrintedValue
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 

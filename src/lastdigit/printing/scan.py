@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lastdigit.number_format import is_integer
-from lastdigit.printed.brackets import BracketedNumbers, Token, read_brackets
-from lastdigit.printed.print_format import NUMBER, PrintFormat, decimals, is_scientific
+from lastdigit.printing.brackets import BracketedNumbers, Token, read_brackets
+from lastdigit.printing.print_format import NUMBER, PrintFormat, decimals, is_scientific
 
 _START = re.compile(r"torch\.Size\(|tensor\(|array\(|\[")
 _SUFFIX = re.compile(r"(?:,\s*(?:dtype=[\w.']+|requires_grad=\w+|device='[^']*'|grad_fn=<\w+>|size=\([\d, ]*\)))*\s*\)")

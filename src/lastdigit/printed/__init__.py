@@ -1,1 +1,0 @@
-"""Printed values: the grammar of tokens and arrays, and the intervals they stand for."""

@@ -1,0 +1,164 @@
+"""The decision rule on small documents: what the field's tools get wrong, as verdicts of lastdigit."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lastdigit.documents.readers import read_document
+from lastdigit.extract import extract
+from lastdigit.project import load_project
+from lastdigit.store import store
+from lastdigit.verdicts.verdict import Verdict
+
+Judge = Callable[..., Verdict]
+
+SOFTMAX = """
+    import numpy as np
+    from lastdigit import implements
+
+    @implements("softmax", dtypes=("float64", "float32"))
+    def softmax(x):
+        exponentials = np.exp(x - x.max(axis=-1, keepdims=True))
+        return exponentials / exponentials.sum(axis=-1, keepdims=True)
+    """
+IDENTITY = """
+    from lastdigit import implements
+
+    @implements("projection", dtypes=("float64", "float32"))
+    def project(x, weight):
+        return x @ weight
+    """
+CAUSAL = """
+    import numpy as np
+    from lastdigit import implements
+
+    @implements("attention_weights", dtypes=("float64",))
+    def attention_weights(q, k, *, causal=False):
+        exponentials = np.exp(q @ k.T / np.sqrt(2))
+        return exponentials / exponentials.sum(axis=-1, keepdims=True)
+    """
+LITERAL = "x = np.array([[0.5, 1.25], [-0.75, 2.0]])"
+LITERAL_3D = "x = np.array([[[0.5, 1.25], [-0.75, 2.0]], [[1.0, 0.0], [0.25, 3.0]]])"
+IN_FLOAT64 = "[[0.3208213  0.6791787 ]\n [0.06008665 0.93991335]]"
+IN_FLOAT32 = "array([[0.3208213 , 0.6791787 ],\n       [0.06008665, 0.93991333]], dtype=float32)"
+IN_3D = (
+    "[[[0.3208213  0.6791787 ]\n  [0.06008665 0.93991335]]\n\n [[0.73105858 0.26894142]\n  [0.06008665 0.93991335]]]"
+)
+WITH_3_DECIMALS = "[[0.321 0.679]\n [0.06  0.94 ]]"
+IN_TORCH = "tensor([[0.3208, 0.6792],\n        [0.0601, 0.9399]])"
+
+
+@pytest.fixture
+def judge(root: Path, write, tmp_path: Path) -> Judge:
+    """The verdict of an implementation in a dtype, against what a document printed or against the definition."""
+
+    def judged(printed: str, code: str = SOFTMAX, *, operation="softmax", dtype="float64", against="document", **given):
+        source = given.get("source", LITERAL) + given.get("options", "")
+        read = read_document(write("007.txt", f"In [1]:\n{source}\nprint(y)\n\ny: {printed}\n"))
+        store(read, extract(read), tmp_path / "reference_data")
+        inputs = given.get("inputs", '{ x = "x" }')
+        parameters = given.get("parameters", "{}")
+        case = f'[[case]]\nname = "c"\noperation = "{operation}"\ninputs = {inputs}\nparameters = {parameters}\n'
+        write("reference_data/007/cases.toml", case + 'goldens = ["y"]\n')
+        write("implementations/mine.py", code)
+        (tmp_path / "implementations" / "frameworks").mkdir(exist_ok=True)
+        shutil.copy(root / "implementations" / "frameworks" / "numpy.py", tmp_path / "implementations" / "frameworks")
+        project = load_project(tmp_path / "reference_data", tmp_path / "implementations")
+        if given.get("document"):
+            return project.judge_document(project.cases[0])[0]
+        (pairing,) = (pairing for pairing in project.pairings if pairing.dtype == dtype)
+        verdicts = {verdict.against: verdict for verdict in project.judge_implementation(pairing)}
+        return verdicts[against]
+
+    return judged
+
+
+def test_a_right_result_agrees_with_document_and_definition_and_says_what_it_rules_out(judge: Judge):
+    for against in ("document", "definition"):
+        verdict = judge(IN_FLOAT64, against=against)
+        assert (verdict.verdict, verdict.gate, verdict.elements, verdict.explanation) == ("agrees", "pass", 4, "")
+        assert verdict.rules_out == verdict.mistakes > 3
+    assert judge(IN_FLOAT64).digits == 4
+    assert judge(IN_FLOAT64, document=True).verdict == "agrees"
+
+
+def test_the_last_of_8_digits_off_by_one_is_accepted_only_where_rounding_can_explain_it(judge: Judge):
+    assert judge(IN_FLOAT64.replace("0.06008665", "0.06008666")).verdict == "disagrees"
+    assert judge(IN_FLOAT64.replace("0.06008665", "0.06008666"), document=True).verdict == "disagrees"
+    off_by_one = IN_FLOAT32.replace("0.06008665", "0.06008666")
+    assert judge(off_by_one, dtype="float32").verdict == "agrees"
+    assert judge(off_by_one, document=True).verdict == "agrees"
+
+
+def test_a_float32_run_agrees_with_a_float64_document_and_its_other_digits_are_counted(judge: Judge):
+    verdict = judge(IN_FLOAT64, dtype="float32")
+    assert verdict.verdict == "agrees"
+    assert verdict.digits < verdict.elements == 4
+
+
+@pytest.mark.parametrize("printed", [WITH_3_DECIMALS, "[[0.321, 0.679], [0.06, 0.94]]"])
+def test_3_printed_decimals_accept_8_live_ones(judge: Judge, printed: str):
+    verdict = judge(printed, options="\nnp.set_printoptions(precision=3)")
+    assert (verdict.verdict, verdict.digits) == ("agrees", 4)
+
+
+@pytest.mark.parametrize("token", ["0.322", "0.320", "0.323", "0.319"])
+def test_3_decimals_reject_a_unit_or_two(judge: Judge, token: str):
+    options = "\nnp.set_printoptions(precision=3)"
+    verdict = judge(WITH_3_DECIMALS.replace("0.321", token), options=options)
+    assert (verdict.verdict, verdict.worst_index, verdict.expected) == ("disagrees", "0,0", token)
+    assert [element.agrees for element in verdict.details] == [False, True, True, True]
+    assert judge(WITH_3_DECIMALS.replace("0.321", token), options=options, document=True).verdict == "disagrees"
+
+
+def test_every_value_wrong_by_0_8_percent_is_rejected(judge: Judge):
+    wrong = SOFTMAX.replace("return exponentials /", "return 1.008 * exponentials /")
+    verdict = judge(WITH_3_DECIMALS, wrong, options="\nnp.set_printoptions(precision=3)")
+    assert (verdict.verdict, verdict.explanation) == ("disagrees", "no known mistake gives these numbers")
+
+
+def test_a_shape_that_is_not_the_printed_one_fails(judge: Judge):
+    verdict = judge(IN_FLOAT64, SOFTMAX.replace("x - x.max", "x[0] - x[0].max"))
+    assert (verdict.verdict, verdict.gate) == ("failed", "fail")
+    assert verdict.reason == "gave shape (2,), the definition has (2, 2)"
+
+
+def test_a_causal_row_rejects_weights_on_the_masked_keys_and_names_the_mask(judge: Judge):
+    given = {"operation": "attention_weights", "inputs": '{ q = "x", k = "x" }', "parameters": "{ causal = true }"}
+    causal = "[[1.         0.        ]\n [0.15141154 0.84858846]]"
+    assert judge(causal, CAUSAL, document=True, **given).verdict == "agrees"
+    for against in ("document", "definition"):
+        verdict = judge(causal, CAUSAL, against=against, **given)
+        assert (verdict.verdict, verdict.worst_index) == ("disagrees", "0,1")
+        assert "no mask" in verdict.explanation.split("; ")
+
+
+def test_the_last_of_4_digits_of_torch_is_held_to_its_half_unit(judge: Judge):
+    assert judge(IN_TORCH, dtype="float32").verdict == "agrees"
+    assert judge(IN_TORCH.replace("0.3208", "0.3209"), dtype="float32").verdict == "disagrees"
+
+
+def test_the_last_digit_of_a_3_d_array_is_held_like_any_other(judge: Judge):
+    assert judge(IN_3D, source=LITERAL_3D).verdict == "agrees"
+    verdict = judge(IN_3D.replace("0.26894142", "0.26894143"), source=LITERAL_3D)
+    assert (verdict.verdict, verdict.worst_index) == ("disagrees", "1,0,1")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("return np.full_like(x, np.nan)", "gave nan at [0, 0]"),
+        ("return np.full_like(x, np.inf)", "gave inf at [0, 0]"),
+        ("return x.astype(np.float32)", "gave float32, claims float64"),
+        ("return np.ones((2, 3))", "gave shape (2, 3), the definition has (2, 2)"),
+        ("raise ArithmeticError('no')", "raised ArithmeticError: no"),
+        ("return None", "gave object, claims float64"),
+    ],
+)
+def test_what_is_no_result_fails_with_its_reason(judge: Judge, change: str, reason: str):
+    verdict = judge(IN_FLOAT64, SOFTMAX.replace("exponentials = np.exp", f"{change}\n        exponentials = np.exp"))
+    assert (verdict.verdict, verdict.gate, verdict.reason) == ("failed", "fail", reason)

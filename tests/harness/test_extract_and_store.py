@@ -1,0 +1,195 @@
+"""From a document to stored goldens and back: what --check finds, where it says it stands, and what is never lost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lastdigit.command_line import main
+from lastdigit.commands.extract import count
+from lastdigit.documents.document import sha256
+from lastdigit.documents.readers import read_document
+from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
+from lastdigit.extract import extract
+from lastdigit.golden import Golden
+from lastdigit.store import check, load_document, load_store, store
+
+NOTEBOOK = """
+    In [1]:
+    import numpy as np
+    import torch
+    x = torch.tensor([[0.5, -1.5], [2.0, 3.25]])
+    print("Weights:\\n", weights)
+    print("Scores:", scores)
+    print("True scores:")
+    print("[[1.234 -5.678]]")
+
+    Weights:
+     [[0.12345678 0.5       ]
+     [0.25       0.87654321]]
+    Scores: tensor([1.2340, -0.5678])
+
+    In [2]:
+    total
+
+    tensor(3.0000)
+
+    In [3]:
+    total.shape, x.shape
+
+    scalar: torch.Size([])
+    shapes: torch.Size([2, 2])
+    """
+NUMBERS = list(re.finditer(r"-?\d+\.\d+", NOTEBOOK))
+
+
+def stored(path: Path, root: Path) -> list[Golden]:
+    document = read_document(path)
+    extracted = extract(document)
+    store(document, extracted, root)
+    return [entry.golden for entry in extracted]
+
+
+def test_what_was_stored_is_read_back_and_checks(write, tmp_path: Path):
+    path = write("a.txt", NOTEBOOK)
+    goldens = stored(path, tmp_path / "store")
+    assert load_document(tmp_path / "store" / "a").goldens == {golden.name: golden for golden in goldens}
+    assert main(["extract", str(path), "--into", str(tmp_path / "store"), "--check"]) == 0
+    assert [(golden.name, golden.kind, golden.shape, golden.format.precision) for golden in goldens] == [
+        ("x", "literal", (2, 2), None),
+        ("true_scores_typed", "typed", (1, 2), 8),
+        ("weights", "printed", (2, 2), 8),
+        ("scores", "printed", (2,), 4),
+        ("total", "printed", (), 4),
+        ("scalar", "shape", (0,), None),
+        ("shapes", "shape", (2,), None),
+    ]
+
+
+@pytest.mark.parametrize("index", range(len(NUMBERS)), ids=[match.group() for match in NUMBERS])
+def test_one_changed_digit_of_a_document_is_found_at_its_line_and_column(write, tmp_path: Path, capsys, index: int):
+    path = write("a.txt", NOTEBOOK)
+    stored(path, tmp_path / "store")
+    text = path.read_text(encoding="utf-8")
+    number = list(re.finditer(r"-?\d+\.\d+", text))[index]
+    digit = "7" if text[number.end() - 1] != "7" else "8"
+    path.write_text(text[: number.end() - 1] + digit + text[number.end() :], encoding="utf-8")
+    line = text.count("\n", 0, number.start()) + 1
+    column = number.start() - text.rfind("\n", 0, number.start())
+    assert main(["extract", str(path), "--into", str(tmp_path / "store"), "--check"]) == 1
+    message = capsys.readouterr().err
+    assert f"StoreMismatch: {path}:{line}:{column}: expected {number.group()} of " in message
+    assert message.endswith(f"found {number.group()[:-1]}{digit}\n")
+
+
+def test_a_change_beside_the_numbers_is_found_by_the_hash(write, tmp_path: Path):
+    path = write("a.txt", NOTEBOOK)
+    stored(path, tmp_path / "store")
+    path.write_text(path.read_text(encoding="utf-8") + "\nmore words\n", encoding="utf-8")
+    document = read_document(path)
+    with pytest.raises(StoreMismatch, match=f"{document.sha256}, with every printed value unchanged"):
+        check(document, extract(document), tmp_path / "store")
+
+
+def test_a_changed_or_missing_csv_is_named(write, tmp_path: Path, capsys):
+    path = write("a.txt", NOTEBOOK)
+    stored(path, tmp_path / "store")
+    command = ["extract", str(path), "--into", str(tmp_path / "store"), "--check"]
+    csv = tmp_path / "store" / "a" / "goldens" / "weights.csv"
+    content = csv.read_text()
+    csv.write_text(content.replace("0.87654321", "0.87654322"))
+    with pytest.raises(StoreMismatch, match=re.escape(f"{csv}:1: expected golden weights with SHA-256")):
+        load_document(csv.parent.parent)
+    assert main(command) == 1
+    assert str(csv) in capsys.readouterr().err
+    csv.write_text(content.replace("0.87654321", "O.87654321"))
+    with pytest.raises(InvalidToken, match=re.escape(f"{csv}:2:2: expected a printed number in golden weights")):
+        load_document(csv.parent.parent)
+    csv.unlink()
+    with pytest.raises(InvalidStore, match=re.escape(f"{csv}:1: expected a file")):
+        load_document(csv.parent.parent)
+    assert main(command) == 1
+
+
+def test_the_shape_of_a_scalar_that_came_or_went_is_named_at_its_line(write, tmp_path: Path):
+    without = NOTEBOOK.replace("scalar: torch.Size([])", "scalar: ()")
+    for kept, changed, words in ((NOTEBOOK, without, "expected golden"), (without, NOTEBOOK, "expected no golden")):
+        stored(write("a.txt", kept), tmp_path / "store")
+        document = read_document(write("a.txt", changed))
+        with pytest.raises(StoreMismatch, match=rf"a.txt:23:\d+: {words} scalar"):
+            check(document, extract(document), tmp_path / "store")
+
+
+def test_a_golden_that_came_or_went_is_named_at_its_place(write, tmp_path: Path):
+    path = write("a.txt", NOTEBOOK)
+    stored(path, tmp_path / "store")
+    path.write_text(path.read_text(encoding="utf-8").replace("tensor(3.0000)", "3"), encoding="utf-8")
+    document = read_document(path)
+    with pytest.raises(StoreMismatch, match=r"a.txt:18:1: expected golden total, .*, found none"):
+        check(document, extract(document), tmp_path / "store")
+    stored(path, tmp_path / "store")
+    assert not (tmp_path / "store" / "a" / "goldens" / "total.csv").exists()
+    path = write("a.txt", NOTEBOOK)
+    document = read_document(path)
+    with pytest.raises(StoreMismatch, match=r"a.txt:18:8: expected no golden total"):
+        check(document, extract(document), tmp_path / "store")
+
+
+def test_more_digits_than_the_source_allows_show_the_options_of_an_earlier_run(write):
+    text = """
+    In [1]:
+    import numpy as np
+    print(x)
+    np.set_printoptions(precision=3, suppress=True)
+    print(y)
+
+    [[1.789 0.437]]
+    [[0.25  1.5  ]]
+
+    In [2]:
+    print(z)
+
+    [0.12345 1.5    ]
+    """
+    found = [entry.golden for entry in extract(read_document(write("a.txt", text)))]
+    assert [(golden.format.precision, golden.options) for golden in found] == [
+        (3, "left by an earlier run"),
+        (3, "set in the source"),
+        (5, "left by an earlier run"),
+    ]
+
+
+def test_goldens_of_one_name_are_told_apart_by_their_cells(write):
+    cell = "In [{}]:\nprint(x)\nprint(x)\n\nx: [1.5]\nx: [2.5]\n\n"
+    path = write("a.txt", cell.format(1) + cell.format(2))
+    names = [entry.golden.name for entry in extract(read_document(path))]
+    assert names == ["x", "x_cell_1", "x_cell_2", "x_cell_2_2"]
+
+
+def test_two_documents_of_one_name_do_not_overwrite_each_other(write, tmp_path: Path):
+    for digit in "01":
+        write(f"007_{digit * 16}.txt", f"In [1]:\nprint(x)\n\nx: [{digit}.5]\n")
+    assert main(["extract", str(tmp_path), "--into", str(tmp_path / "store")]) == 1
+
+
+def test_the_committed_reference_data_hold_what_was_counted_by_hand(root: Path):
+    counts = {
+        name: count(list(kept.goldens.values()))[:5] for name, kept in load_store(root / "reference_data").items()
+    }
+    assert counts == {
+        "000": (8, 48, 0, 0, 0),
+        "001": (2, 48, 0, 2, 0),
+        "002": (11, 126, 0, 0, 0),
+        "003": (14, 168, 2, 0, 1),
+        "004": (12, 134, 0, 2, 0),
+    }
+    assert [sum(column) for column in zip(*counts.values(), strict=True)] == [47, 524, 2, 4, 1]
+
+
+def test_every_committed_csv_has_its_recorded_hash(root: Path):
+    for kept in load_store(root / "reference_data").values():
+        record = (kept.folder / "document.toml").read_text(encoding="utf-8")
+        for name in kept.goldens:
+            assert sha256(kept.csv_path(name).read_bytes()) in record

@@ -1,0 +1,166 @@
+"""The catalogue of mistakes: each changes some exact result, has a name of its own and says what to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastdigit.enclosure.exact import ExactBalls, precision
+from lastdigit.mistakes import Mistake, NotApplicable, all_mistakes, applicable_mistakes
+from lastdigit.mistakes.mistake import ANY_RESULT
+from lastdigit.operations import all_operations, called_operations, changed_definitions, find_operation
+from lastdigit.operations.linear import linear, total
+from lastdigit.operations.normalization import softmax
+
+Call = tuple[str, list[Any], dict[str, Any]]
+
+CANCELS = "scores scaled where they should not be"
+"""A scale that a plain sum divides out again."""
+
+REASONS = {
+    "no bias",
+    "the shape tells",
+    "one feature",
+    "one key",
+    "one row",
+    "one row, or masked columns that are empty",
+    "fewer than two rows",
+    "no mask",
+    "masked already, or one query",
+    "masked scores",
+    "masked scores have no sum",
+}
+
+
+def calls() -> Iterator[Call]:
+    """Every operation on generic random inputs, in shapes that hide no transposition, with a mask and without."""
+    draw = np.random.RandomState(20)
+
+    def normal(*shape: int) -> np.ndarray:
+        return draw.normal(size=shape)
+
+    square, tall = normal(4, 4), normal(4, 3)
+    heads = [normal(12, 4), normal(12), normal(4, 4), normal(4)]
+    column = [normal(3, 4), *(normal(3, 3) for _ in range(3)), *(normal(3, 1) for _ in range(3))]
+    yield "linear", [normal(3, 4), square, normal(4)], {}
+    yield "projection", [normal(3, 4), square], {}
+    yield "total", [square], {}
+    yield "softmax", [square], {}
+    yield "softmax", [square, np.tri(4, 4, dtype=bool)], {}
+    yield "sum_normalization", [np.abs(square)], {}
+    yield "layer_norm", [normal(3, 4), normal(4), normal(4)], {}
+    yield "attention_scores", [tall, normal(4, 3)], {}
+    yield "scaled_attention_scores", [tall, normal(4, 3)], {}
+    for causal in ({}, {"causal": True}):
+        yield "attention_weights", [tall, normal(4, 3)], causal
+        yield "scaled_dot_product_attention", [tall, normal(4, 3), normal(4, 3)], causal
+        yield "self_attention_weights", [tall, normal(3, 3), normal(3, 3)], causal
+        yield "self_attention", [tall, normal(3, 3), normal(3, 3), normal(3, 3)], causal
+        yield "multi_head_attention", [normal(3, 4), *heads], {"heads": 2, **causal}
+    yield "dot_product_attention_weights", [tall, normal(4, 3)], {}
+    yield "sum_normalized_attention_weights", [np.abs(tall), np.abs(normal(4, 3))], {}
+    yield "weighted_values", [np.abs(square), normal(4, 3)], {}
+    yield "dot_product_attention", [tall, normal(4, 3), normal(4, 3)], {}
+    yield "sum_normalized_attention", [np.abs(tall), np.abs(normal(4, 3)), normal(4, 3)], {}
+    layers = [normal(8, 4), normal(8), normal(4, 8), normal(4), *(normal(4) for _ in range(4))]
+    yield "encoder_block", [normal(3, 4), *heads, *layers], {"heads": 2}
+    yield "column_token_attention_weights", [*column[:3], *column[4:6]], {"token": 1}
+    yield "column_token_attention", column, {"token": 1}
+    yield "column_self_attention", column, {}
+    yield "column_self_attention", column, {"scaled": False}
+    stacks = [normal(2, 2, 4) for _ in range(3)] + [normal(2, 2, 1) for _ in range(3)]
+    yield "column_multi_head_attention", [normal(4, 3), *stacks, normal(4, 4)], {}
+
+
+def balls(arrays: list[Any]) -> list[Any]:
+    """Numbers as exact balls; a mask stays what it is."""
+    return [array if array.dtype == bool else ExactBalls.of(array) for array in arrays]
+
+
+def differs(one: ExactBalls, other: ExactBalls) -> bool:
+    """Whether two results certainly differ: in shape, or in an element."""
+    if one.shape != other.shape:
+        return True
+    pairs = zip(one.bounds(), other.bounds(), strict=True)
+    return any(a is not None and b is not None and (a[1] < b[0] or b[1] < a[0]) for a, b in pairs)
+
+
+def changes(mistake: Mistake, call: Call) -> bool | str:
+    """Whether a mistake changes the exact result of a call; the reason where it cannot be made in it."""
+    operation, arrays, parameters = call
+    with precision():
+        true = find_operation(operation).definition(*balls(arrays), **parameters)
+        try:
+            return differs(true, mistake.read(operation, balls(arrays), parameters))
+        except NotApplicable as reason:
+            return str(reason)
+
+
+def test_the_calls_cover_every_operation():
+    assert {operation for operation, _, _ in calls()} == set(all_operations())
+
+
+@pytest.mark.parametrize("mistake", all_mistakes(), ids=lambda mistake: f"{mistake.operation}: {mistake.name}")
+def test_a_mistake_changes_the_result_wherever_it_is_made_directly(mistake: Mistake):
+    found = [changes(mistake, call) for call in calls() if mistake.operation in (ANY_RESULT, call[0])]
+    assert found.count(True) >= 1
+    assert False not in found
+    assert {reason for reason in found if isinstance(reason, str)} <= REASONS
+
+
+@pytest.mark.parametrize("mistake", all_mistakes(), ids=lambda mistake: f"{mistake.operation}: {mistake.name}")
+def test_a_mistake_shows_through_the_operations_that_are_made_of_it(mistake: Mistake):
+    for call in calls():
+        with called_operations() as called, precision():
+            find_operation(call[0]).definition(*balls(call[1]), **call[2])
+        if mistake.operation in called and mistake in applicable_mistakes(called):
+            found = changes(mistake, call)
+            if "sum_normalization" in called and mistake.name == CANCELS:
+                assert found is False
+            else:
+                assert found is True or found in REASONS, call[0]
+
+
+def test_a_mistake_that_is_not_called_is_not_applicable():
+    assert {mistake.operation for mistake in applicable_mistakes({"total"})} == {ANY_RESULT, "total"}
+
+
+def test_names_are_unique_and_every_mistake_says_what_to_look_at():
+    names = [(mistake.operation, mistake.name) for mistake in all_mistakes()]
+    assert len(names) == len(set(names)) >= 30
+    assert all(mistake.name and mistake.look for mistake in all_mistakes())
+    assert {mistake.operation for mistake in all_mistakes()} <= {*all_operations(), ANY_RESULT}
+
+
+def test_names_of_the_mistakes_that_one_operation_calls_are_told_apart():
+    for call in calls():
+        with called_operations() as called:
+            find_operation(call[0]).definition(*call[1], **call[2])
+        names = [mistake.name for mistake in applicable_mistakes(called)]
+        assert len(names) == len(set(names)), call[0]
+
+
+def test_inside_a_mistake_the_true_definition_is_seen():
+    x = np.array([1.0, 2.0])
+    with changed_definitions({"total": lambda x: total(x) + total(x)}):
+        assert total(x) == 6.0
+    assert total(x) == 3.0
+
+
+def test_inside_a_mistake_the_other_changes_stay():
+    doubled = {"total": lambda x: 2 * total(x), "softmax": lambda x: softmax(x) + total(x)}
+    x = np.array([0.0, 0.0])
+    with changed_definitions({**doubled, "total": lambda x: x.sum() + 7}):
+        assert softmax(x).tolist() == [7.5, 7.5]
+
+
+def test_a_change_ends_with_its_block_even_after_an_error():
+    def refuses(*_: Any) -> Any:
+        raise NotApplicable("the shape tells")
+
+    with pytest.raises(NotApplicable), changed_definitions({"linear": refuses}):
+        linear(np.ones((1, 1)), np.ones((1, 1)))
+    assert linear(np.ones((1, 1)), np.ones((1, 1))) == 1.0

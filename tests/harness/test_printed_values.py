@@ -1,0 +1,171 @@
+"""What a printed token says: the interval of reals that print so, held to exact rationals and to real printing."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from lastdigit.printing.print_format import NUMBER, PrintFormat
+from lastdigit.printing.scan import scan
+from lastdigit.printing.value import PrintedValue
+
+NUMPY64 = PrintFormat("numpy", 8, False, "float64")
+NUMPY32 = PrintFormat("numpy", 8, False, "float32")
+NUMPY16 = PrintFormat("numpy", 8, False, "float16")
+NUMPY_SCIENTIFIC = PrintFormat("numpy", 8, True, "float64")
+TORCH = PrintFormat("torch", 4, False, "float32")
+TORCH_SCIENTIFIC = PrintFormat("torch", 4, True, "float32")
+TORCH_WHOLE = PrintFormat("torch", None, False, "float32")
+LITERAL = PrintFormat("python", None, False, "float32")
+INTEGER = PrintFormat("numpy", None, False, "int64")
+
+
+@pytest.mark.parametrize(
+    ("form", "token", "half_width"),
+    [
+        pytest.param(NUMPY64, "0.42231880", Fraction(1, 2 * 10**8), id="half a quantum"),
+        pytest.param(NUMPY64, "0.4223188", Fraction(1, 2 * 10**8), id="half the array's quantum for a trimmed token"),
+        pytest.param(NUMPY64, "1.", Fraction(1, 2 * 10**8), id="half the array's quantum for a trimmed whole number"),
+        pytest.param(NUMPY64, "-0.", Fraction(1, 2 * 10**8), id="half a quantum about a zero with a sign"),
+        pytest.param(NUMPY64, "268435456.5", Fraction(2) ** -25, id="half an ulp where that is more, in float64"),
+        pytest.param(NUMPY32, "0.1", Fraction(1, 2 * 10**8), id="half a quantum where an ulp is less, in float32"),
+        pytest.param(NUMPY32, "0.9", Fraction(2) ** -25, id="half an ulp where that is more, in float32"),
+        pytest.param(NUMPY32, "1", Fraction(2) ** -24, id="half an ulp at a power of two"),
+        pytest.param(NUMPY16, "0.1", Fraction(2) ** -15, id="half an ulp in float16"),
+        pytest.param(NUMPY16, "17570.", Fraction(8), id="half an ulp under filler digits in float16"),
+        pytest.param(NUMPY_SCIENTIFIC, "1.24326146e-13", Fraction(1, 2 * 10**21), id="half a unit of the significand"),
+        pytest.param(NUMPY_SCIENTIFIC, "9.5e+02", Fraction(1, 2 * 10**6), id="half a unit of a trimmed significand"),
+        pytest.param(TORCH, "-0.0713", Fraction(1, 2 * 10**4), id="half a quantum of torch"),
+        pytest.param(TORCH_SCIENTIFIC, "1.2346e+04", Fraction(1, 2), id="half a unit of torch's significand"),
+        pytest.param(TORCH_WHOLE, "3.", Fraction(2) ** -23, id="half an ulp for a whole-number tensor"),
+        pytest.param(LITERAL, "0.1", Fraction(0), id="nothing for a literal"),
+        pytest.param(INTEGER, "12", Fraction(0), id="nothing for an integer"),
+    ],
+)
+def test_a_token_reaches_to_either_side_by(form: PrintFormat, token: str, half_width: Fraction):
+    value = form.read(token)
+    assert value == PrintedValue(token, Fraction(token) - half_width, Fraction(token) + half_width)
+    assert (value.centre, value.half_width) == (Fraction(token), half_width)
+
+
+@pytest.mark.parametrize(
+    ("form", "token", "low", "high"),
+    [
+        (NUMPY64, "0.1306", "0.130599995", "0.130699995"),
+        (PrintFormat("numpy", 3, False, "float64"), "-6.73", "-6.7395", "-6.7295"),
+        (NUMPY64, "2.", "1.999999995", "2.999999995"),
+        (NUMPY64, "-0.", "-0.999999995", "0.000000005"),
+    ],
+)
+def test_a_cut_token_is_every_number_whose_print_starts_so(form: PrintFormat, token: str, low: str, high: str):
+    assert form.read_cut(token) == PrintedValue(token, Fraction(low), Fraction(high), whole=False)
+
+
+def test_a_cut_token_that_shows_all_decimals_is_whole():
+    assert NUMPY64.read_cut("0.13062402") == NUMPY64.read("0.13062402")
+
+
+@pytest.mark.parametrize(
+    ("form", "token"),
+    [
+        pytest.param(NUMPY64, "13", id="cut before the point"),
+        pytest.param(NUMPY_SCIENTIFIC, "1.24", id="its exponent is missing"),
+        pytest.param(INTEGER, "12", id="an integer may go on"),
+    ],
+)
+def test_a_cut_token_that_could_be_of_any_size_says_nothing(form: PrintFormat, token: str):
+    assert form.read_cut(token) is None
+
+
+@given(st.floats(-1e6, 1e6), st.integers(1, 10), st.data())
+def test_a_number_lies_in_the_interval_of_its_print_wherever_that_is_cut(number: float, precision: int, data):
+    printed = f"{number:.{precision}f}"
+    cut = printed[: data.draw(st.integers(printed.index(".") + 1, len(printed)))]
+    value = PrintFormat("numpy", precision, False, "float64").read_cut(cut)
+    assert value is not None
+    assert value.low <= Fraction(number) <= value.high
+
+
+@pytest.mark.parametrize(
+    ("number", "token", "prints"),
+    [
+        (0.125, "0.12", True),
+        (0.125, "0.13", False),
+        (0.375, "0.38", True),
+        (-0.125, "-0.12", True),
+        (0.1250001, "0.13", True),
+        (-0.0004, "-0.", True),
+        (0.5, "0.5", True),
+    ],
+)
+def test_ties_round_to_even_as_printers_do(number: float, token: str, prints: bool):
+    assert PrintFormat("numpy", 2, False, "float64").prints(token, number) is prints
+
+
+def test_a_whole_number_tensor_prints_one_number_only():
+    assert TORCH_WHOLE.prints("1.", 1.0)
+    assert not TORCH_WHOLE.prints("1.", 1.0 + 2.0**-23)
+
+
+def numbers(dtype: str, shape: tuple[int, ...]) -> st.SearchStrategy[np.ndarray]:
+    width = np.dtype(dtype).itemsize * 8
+    some = st.one_of(
+        st.floats(-1, 1, width=width),
+        st.integers(-2000, 2000).map(float),
+        st.floats(allow_nan=False, allow_infinity=False, width=width),
+    )
+    return arrays(dtype, shape, elements=some)
+
+
+def printed_arrays(dtypes: list[str], least: int) -> st.SearchStrategy[np.ndarray]:
+    shapes = array_shapes(min_dims=least, max_dims=3, max_side=4)
+    return st.tuples(st.sampled_from(dtypes), shapes).flatmap(lambda pair: numbers(*pair))
+
+
+def assert_read_back(text: str, array: np.ndarray, precision: int, dtype: str) -> None:
+    """The one array that ``text`` prints has the tokens and the shape of ``array``, and intervals that contain it."""
+    (found,) = scan(text, cut=False)
+    assert (found.kind, found.shape, found.dtype, found.cut) == ("printed", array.shape, dtype, False)
+    assert [token.text for token in found.tokens] == NUMBER.findall(text.partition("dtype")[0])
+    assert all(text.startswith(token.text, token.offset) for token in found.tokens)
+    form = PrintFormat(found.printer, found.print_format(precision).precision, found.print_format(0).scientific, dtype)
+    for token, number in zip(found.tokens, array.ravel().tolist(), strict=True):
+        value = form.read(token.text)
+        assert value.low <= Fraction(number) <= value.high, (token.text, number)
+
+
+@given(printed_arrays(["float64"], 1), st.integers(1, 10), st.booleans())
+def test_what_numpy_prints_is_read_back(array: np.ndarray, precision: int, suppress: bool):
+    with np.printoptions(precision=precision, suppress=suppress, threshold=sys.maxsize):
+        assert_read_back(f"Weights:\n {array}\n", array, precision, "float64")
+
+
+@given(printed_arrays(["float64", "float32", "float16"], 1), st.integers(1, 10), st.booleans())
+def test_what_numpy_represents_is_read_back_with_its_dtype(array: np.ndarray, precision: int, suppress: bool):
+    with np.printoptions(precision=precision, suppress=suppress, threshold=sys.maxsize):
+        assert_read_back(repr(array), array, precision, array.dtype.name)
+
+
+@given(printed_arrays(["float64", "float32"], 0), st.integers(1, 10))
+def test_what_torch_prints_is_read_back(array: np.ndarray, precision: int):
+    torch = pytest.importorskip("torch")
+    torch.set_printoptions(precision=precision)
+    try:
+        assert_read_back(str(torch.from_numpy(array.copy())), array, precision, array.dtype.name)
+    finally:
+        torch.set_printoptions(profile="default")
+
+
+@given(printed_arrays(["float64", "float32", "float16"], 1), st.integers(1, 10), st.booleans())
+def test_a_number_prints_the_digits_that_numpy_printed(array: np.ndarray, precision: int, suppress: bool):
+    with np.printoptions(precision=precision, suppress=suppress, threshold=sys.maxsize):
+        (found,) = scan(repr(array), cut=False)
+    form = found.print_format(precision)
+    for token, number in zip(found.tokens, array.ravel().tolist(), strict=True):
+        assert form.prints(token.text, number), (token.text, number)
