@@ -109,8 +109,12 @@ class SmallProject:
 
 
 def run_python(*arguments: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run this interpreter in ``folder``, with neither the session's pytest options nor its width of lines."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "COLUMNS"))}
+    """Run this interpreter in ``folder``, with neither the session's pytest options nor its width of lines.
+
+    Nor with CI's variable, which makes pytest repeat the whole of a failure in its summary.
+    """
+    foreign = ("PYTEST_", "COLUMNS", "CI")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,

@@ -49,6 +49,6 @@ def test_loading_a_project_imports_no_framework(python, root: Path):
 def test_collecting_a_suite_imports_no_framework(python, root: Path):
     code = "import sys, pytest; status = pytest.main(['--collect-only', '-q', '-p', 'no:cacheprovider', "
     code += f"'--rootdir', {str(root)!r}, '-c', {str(root / 'pyproject.toml')!r}, '--junit-xml', 'junit.xml', "
-    code += f"{str(root / 'tests' / 'verification')!r}]); print(status, len(sys.modules), 'torch' in sys.modules)"
+    code += f"{str(root / 'tests' / 'verification')!r}]); print(int(status), len(sys.modules), 'torch' in sys.modules)"
     process = python("-c", code)
     assert process.stdout.splitlines()[-1].split()[0::2] == ["0", "False"], process.stdout

@@ -45,6 +45,7 @@ def load_case_file(path: Path) -> CaseFile:
     drawn = [drawn.name for recipe in case_file.recipes for drawn in recipe.draws]
     found = [name for feasible in case_file.feasible for name in feasible.shapes]
     _refuse_repeated(path, "input", [*drawn, *found, *case_file.derived])
+    _refuse_repeated(path, "erratum", [erratum.id for erratum in case_file.errata])
     return case_file
 
 
@@ -83,6 +84,8 @@ class _Table:
 
     def named_tables(self, key: str) -> Iterator[tuple[str, _Table]]:
         for name, entry in self.take(key, dict, {}).items():
+            if not isinstance(entry, dict):
+                raise self.error(f"'{key}' in {self.what} to hold tables", repr(entry), key)
             yield name, _Table(self.path, f"{key} {name}", entry, named_span(self.path, key, name))
 
     def done(self) -> None:
@@ -114,6 +117,8 @@ def _case(document: str, table: _Table) -> Case:
 def _expected(table: _Table, entry: Any) -> Expected:
     if isinstance(entry, str):
         return Expected(entry)
+    if not isinstance(entry, dict):
+        raise table.error(f"a golden's name or table in {table.what}", repr(entry), "goldens")
     given = _Table(table.path, table.what, entry, table.span)
     expected = Expected(
         given.take("golden", str),
@@ -146,7 +151,7 @@ def _recipe(table: _Table) -> Recipe:
     draws = tuple(_drawn(entry) for entry in table.tables("inputs"))
     recipe = Recipe(
         table.take("generator", str),
-        table.take("seed", int),
+        _seed(table),
         draws,
         table.take("stored", bool, True),
         table.take("note", str, ""),
@@ -155,11 +160,24 @@ def _recipe(table: _Table) -> Recipe:
     return recipe
 
 
+def _seed(table: _Table) -> int:
+    seed: int = table.take("seed", int)
+    if not 0 <= seed < 2**32:
+        raise table.error(f"a seed of 32 bits in {table.what}", str(seed), "seed")
+    return seed
+
+
+def _shape(table: _Table, shape: Any) -> tuple[int, ...]:
+    if not isinstance(shape, list) or not all(type(extent) is int and extent >= 0 for extent in shape):
+        raise table.error(f"a list of extents in {table.what}", repr(shape), "shape")
+    return tuple(shape)
+
+
 def _drawn(table: _Table) -> DrawnInput:
     drawn = DrawnInput(
         table.take("name", str),
         table.take("call", str),
-        tuple(table.take("shape", list)),
+        _shape(table, table.take("shape", list)),
         float(table.take("scale", (int, float), 1.0)),
         float(table.take("shift", (int, float), 0.0)),
     )
@@ -168,7 +186,7 @@ def _drawn(table: _Table) -> DrawnInput:
 
 
 def _feasible(table: _Table) -> FeasibleInputs:
-    shapes = {name: tuple(shape) for name, shape in table.take("inputs", dict).items()}
+    shapes = {name: _shape(table, shape) for name, shape in table.take("inputs", dict).items()}
     feasible = FeasibleInputs(
         shapes,
         float(table.take("low", (int, float))),

@@ -13,7 +13,7 @@ import numpy as np
 from lastdigit.cases.case import Case, CaseFile, Erratum, InputExpression
 from lastdigit.cases.case_file import NAME, load_case_file
 from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, stored_inputs
-from lastdigit.cases.lines import line_of_word, named_span
+from lastdigit.cases.lines import line_of_word, named_span, whole_file
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace
 from lastdigit.errors import InvalidCase, LastdigitError, StoreMismatch
 from lastdigit.golden import Golden
@@ -61,6 +61,11 @@ class ReferenceDocument:
     def check(self) -> None:
         """Hold what the case file names to what is stored; raises :class:`InvalidCase`, :class:`StoreMismatch`."""
         _ = self.kept
+        feasible = [name for feasible in self.case_file.feasible for name in feasible.shapes]
+        for name in (*self.drawn, *feasible, *self.case_file.derived):
+            if name in self.stored.goldens:
+                line = line_of_word(self.path, whole_file(self.path), name)
+                raise InvalidCase(self.path, line, f"an input called otherwise than a golden of {self.stored.id}", name)
         for case in self.case_file.cases:
             self._check_inputs("case", case.name, case.inputs)
             for expected in case.expected:
@@ -82,7 +87,7 @@ class ReferenceDocument:
                 self.resolve(expression, leaf, ExactNamespace)
             except UnknownInput as error:
                 raise self.error(kind, table, error.name, error.expected, error.name) from None
-            except (IndexError, KeyError, TypeError, ValueError) as error:
+            except (IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
                 found = f"{expression!r}: {type(error).__name__}: {error}"
                 raise self.error(kind, table, key, f"an expression that gives an array for {key}", found) from error
 

@@ -17,6 +17,19 @@ from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.upward import matmul_up, sum_up, up
 
+Bound = Callable[..., "RoundedBalls"]
+_THEOREMS: dict[str, Bound] = {}
+
+
+def theorem(operation: str) -> Callable[[Bound], Bound]:
+    """Register a rounding bound of ``operation`` that is read in place of the composition of its steps."""
+
+    def register(bound: Bound) -> Bound:
+        _THEOREMS[operation] = bound
+        return bound
+
+    return register
+
 
 class RoundedBalls:
     """Balls of exact values, and a float64 bound of the rounding error of every element."""
@@ -51,9 +64,7 @@ class RoundedBalls:
 
     @staticmethod
     def __operation__(name: str) -> Callable[..., Any] | None:
-        from lastdigit.enclosure.rounding_theorems import THEOREMS
-
-        return THEOREMS.get(name)
+        return _THEOREMS.get(name)
 
     def __array_namespace__(self, api_version: str | None = None) -> RoundedNamespace:
         """The functions of the array API that definitions use."""

@@ -6,18 +6,18 @@ named in their docstrings; each is derived there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.rounded import RoundedBalls, product_error
+from lastdigit.enclosure.rounded import RoundedBalls, product_error, theorem
 from lastdigit.enclosure.upward import gamma, sum_up, up
 from lastdigit.operations.linear import linear as linear_definition
 from lastdigit.operations.normalization import layer_norm as layer_norm_definition
 from lastdigit.operations.normalization import softmax as softmax_definition
 
 
+@theorem("linear")
 def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = None) -> RoundedBalls:
     """x Wᵀ + b, where the bias may be added last or be the first term of the accumulation: one rounding more."""
     if bias is None:
@@ -28,6 +28,7 @@ def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = No
     return x.round(value, up(error + bias.error + rounding * bias.magnitudes))
 
 
+@theorem("softmax")
 def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     """Softmax, shifted by the largest score, by a running one, or not at all; in one piece or online in B tiles.
 
@@ -69,6 +70,7 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     return x.known(value, np.where(seen, error, 0.0))
 
 
+@theorem("layer_norm")
 def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps: float = 1e-5) -> RoundedBalls:
     """Layer norm with the variance in two passes, by Welford's update or as a difference of squares.
 
@@ -110,6 +112,3 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
     normalised = x.round(centred / deviation, error, roundings=2, underflow=2)
     scaled = normalised * weight + bias
     return x.known(value, up(scaled.error + u * (1 + u) * bias.magnitudes))
-
-
-THEOREMS: Mapping[str, Callable[..., Any]] = {"linear": linear, "softmax": softmax, "layer_norm": layer_norm}
