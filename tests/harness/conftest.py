@@ -29,6 +29,13 @@ OWN, ALL = "lastdigit.pytest_plugin", "all"
 """Which plugins pytest loads in a small project: lastdigit's, which is quickest, or every one that is installed."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what runs a project of its own."""
+    for item in items:
+        if "small_project" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.small_project)
+
+
 @pytest.fixture(scope="session")
 def root(pytestconfig: pytest.Config) -> Path:
     """The repository."""
@@ -61,14 +68,16 @@ NOTEBOOK = """
     In [1]:
     x = np.array([[0.5, 1.5], [2.0, 3.0]])
     print("y:", y)
+    print("size:", x.shape)
 
     y: [1.5 4. ]
+    size: torch.Size([2, 2])
     """
 
 
 @pytest.fixture
 def document_with(write: Callable[[str, str], Path], tmp_path: Path) -> Callable[[str], ReferenceDocument]:
-    """A stored document of two goldens, x and y, with the case file that a test gives it."""
+    """A stored document of three goldens, x, y and size, with the case file that a test gives it."""
 
     def stored(cases: str) -> ReferenceDocument:
         read = read_document(write("007.txt", NOTEBOOK))

@@ -88,6 +88,11 @@ def test_an_array_is_found_wherever_the_text_was_cut(whole: str, data: st.DataOb
     assert len(found.tokens) - len(complete) in (0, 1)
 
 
+def test_a_token_that_was_cut_does_not_tell_how_many_digits_were_printed():
+    assert only("[0.5 0.123", cut=True).decimals == 1
+    assert only("[0.5 0.123]").decimals == 3
+
+
 @pytest.mark.parametrize(
     ("text", "label"),
     [

@@ -155,10 +155,17 @@ CASES = """
     """
 
 
-@pytest.mark.parametrize(("context", "exists"), [("[[0.7 0.3]\n [0.6 0.4]]", True), ("[[1.7 0.3]\n [0.6 0.4]]", False)])
-def test_inputs_are_found_where_there_are_some_and_only_there(write, tmp_path: Path, context: str, exists: bool):
+@pytest.mark.parametrize(
+    ("weights", "context", "exists"),
+    [
+        pytest.param("[[0.25, 0.75], [0.5, 0.5]]", "[[0.7 0.3]\n [0.6 0.4]]", True, id="inside"),
+        pytest.param("[[0.5, 0.5]]", "[[0.95 0.01]]", True, id="near the ends of the range"),
+        pytest.param("[[0.25, 0.75], [0.5, 0.5]]", "[[1.7 0.3]\n [0.6 0.4]]", False, id="outside"),
+    ],
+)
+def test_inputs_are_found_where_there_are_some(write, tmp_path: Path, weights: str, context: str, exists: bool):
     pytest.importorskip("scipy")
-    source = "w = [[0.25, 0.75], [0.5, 0.5]]\nprint(c)"
+    source = f"w = {weights}\nprint(c)"
     read = read_document(write("007.txt", f"In [1]:\n{source}\n\ncontext:\n {context}\n"))
     store(read, extract(read), tmp_path)
     write("007/cases.toml", CASES)

@@ -137,30 +137,6 @@ def test_a_golden_that_came_or_went_is_named_at_its_place(write, tmp_path: Path)
         check(document, extract(document), tmp_path / "store")
 
 
-def test_more_digits_than_the_source_allows_show_the_options_of_an_earlier_run(write):
-    text = """
-    In [1]:
-    import numpy as np
-    print(x)
-    np.set_printoptions(precision=3, suppress=True)
-    print(y)
-
-    [[1.789 0.437]]
-    [[0.25  1.5  ]]
-
-    In [2]:
-    print(z)
-
-    [0.12345 1.5    ]
-    """
-    found = [entry.golden for entry in extract(read_document(write("a.txt", text)))]
-    assert [(golden.format.precision, golden.options) for golden in found] == [
-        (3, "left by an earlier run"),
-        (3, "set in the source"),
-        (5, "left by an earlier run"),
-    ]
-
-
 def test_goldens_of_one_name_are_told_apart_by_their_cells(write):
     cell = "In [{}]:\nprint(x)\nprint(x)\n\nx: [1.5]\nx: [2.5]\n\n"
     path = write("a.txt", cell.format(1) + cell.format(2))

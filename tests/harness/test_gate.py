@@ -136,6 +136,14 @@ def test_an_implementation_that_breaks_fails_the_run(small_project, change: str)
     assert small_project.run("-k", "mine").returncode != PASSED
 
 
+def test_a_session_without_verification_is_left_alone(small_project):
+    (small_project.folder / "tests" / "test_plain.py").write_text("def test_plain():\n    assert True\n")
+    process = small_project.run("tests/test_plain.py")
+    assert process.returncode == PASSED, process.stdout
+    assert "lastdigit" not in process.stdout.partition("=\n")[2].replace(str(small_project.folder), "")
+    assert not (small_project.folder / "reports").exists()
+
+
 def test_a_missing_framework_is_a_skip_with_its_reason(small_project, root: Path):
     adapter = (root / "implementations/frameworks/numpy.py").read_text()
     adapter = adapter.replace("import numpy as np", "import framework_of_no_one\nimport numpy as np")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ IMPLEMENTATIONS = [i for i in find_implementations(ROOT / "implementations") if 
 NAMED = {(i.name, dtype): i.framework for i in IMPLEMENTATIONS for dtype in i.dtypes}
 SCALES = (1e-3, 0.1, 1.0, 5.0, 30.0)
 HALF = ("float16", "bfloat16")
-EACH = 3
+EACH = 5
 Arrays = list[Any]
 
 
@@ -146,30 +146,3 @@ def test_bounds_grow_with_the_unit_roundoff_and_are_finite_in_wide_formats(opera
     assert np.all(np.isfinite(bounds[:2]))
     for narrow, wide in zip(bounds[1:], bounds, strict=False):
         assert np.all((wide < narrow) | (narrow == np.inf) | ((wide == 0) & (narrow == 0)))
-
-
-@pytest.mark.parametrize("add", [sum, np.sum, math.fsum], ids=["in order", "by NumPy", "exactly"])
-@pytest.mark.parametrize("n", [2, 3, 10, 1000])
-def test_a_sum_that_loses_every_term_stays_within_its_bound(add: Callable, n: int):
-    numbers = np.full(n, 2.0**-24, dtype=np.float32)
-    numbers[0] = 1.0
-    bounded = read("total", [numbers.astype(np.float64)], {}, Arithmetic(FORMATS["float32"], FORMATS["float32"]))
-    lost = abs(Fraction(float(np.float32(add(numbers)))) - sum(Fraction(float(x)) for x in numbers))
-    assert lost <= Fraction(float(bounded.error))
-    if add is sum:
-        assert lost == (n - 1) * Fraction(2) ** -24
-        assert Fraction(float(bounded.error)) <= lost * (1 + Fraction(3 * n, 2**24)) + Fraction(2) ** -1000
-
-
-def test_an_online_softmax_has_a_wider_bound_the_more_tiles_it_takes():
-    scores = np.random.RandomState(0).normal(size=(1, 16))
-    form = FORMATS["float32"]
-    bounds = [read("softmax", [scores], {}, Arithmetic(form, form, tile)).error.max() for tile in (None, 16, 8, 2, 1)]
-    assert bounds[0] == bounds[1] < bounds[2] < bounds[3] < bounds[4]
-
-
-def test_what_may_overflow_has_no_bound():
-    large = np.array([[60000.0, 60000.0]])
-    bounded = read("total", [large], {}, Arithmetic(FORMATS["float16"], FORMATS["float16"]))
-    assert bounded.error.tolist() == [np.inf]
-    assert read("total", [large], {}, Arithmetic(FORMATS["float32"], FORMATS["float32"])).error[0] < 1

@@ -113,8 +113,9 @@ def set_precisions(source: Passage) -> list[SetPrecision]:
 def line_that_prints(source: Passage, words: str) -> int:
     """The line of the ``print`` whose call holds ``words``; the last line of the source where none does."""
     tree = parse(source)
+    whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
     for node in ast.walk(tree) if tree and words else []:
-        if isinstance(node, ast.Call) and _name(node.func) == "print" and words in ast.unparse(node):
+        if isinstance(node, ast.Call) and _name(node.func) == "print" and whole_words.search(ast.unparse(node)):
             return source.first_line + node.lineno - 1
     return source.first_line + source.text.count("\n")
 

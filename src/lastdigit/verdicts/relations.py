@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from lastdigit.cases.case import Relation
-from lastdigit.cases.reference import ReferenceDocument
+from lastdigit.cases.reference import ReferenceDocument, UnknownInput
 from lastdigit.golden import Golden
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.printing.value import PrintedValue
@@ -25,9 +25,10 @@ def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
         raise document.error("relation", relation.name, relation.holds, expected, relation.holds)
     try:
         findings = check(document, golden, relation.arguments)
-    except KeyError as error:
-        expected = f"a value for {error} in relation {relation.name}"
-        raise document.error("relation", relation.name, "with", expected, "none") from error
+    except (KeyError, UnknownInput, ValueError) as error:
+        expected = f"arguments with which {relation.holds} can be judged of {golden.name}"
+        found = f"{dict(relation.arguments)}: {type(error).__name__}: {error}"
+        raise document.error("relation", relation.name, "with", expected, found) from error
     details = tuple(
         Element(index, expected, observed, float(error), float(allowed), error <= allowed, None)
         for index, expected, observed, error, allowed in findings

@@ -1,0 +1,84 @@
+"""Relations between printed values: each holds exactly as far as printing and rounding can explain, and no further."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from lastdigit.cases.reference import ReferenceDocument
+from lastdigit.errors import InvalidCase
+from lastdigit.verdicts.relations import judge_relation
+from lastdigit.verdicts.verdict import Verdict
+
+HALF = Fraction(1, 2 * 10**8)
+TINY = Fraction(1, 10**40)
+LARGEST_SUM = (Fraction(11, 2) + 2 * HALF) / (1 - Fraction(3, 2**53))
+"""What 1.5 and 4.0, printed with 8 decimals, can add up to at most, where three roundings are allowed for."""
+
+Judge = Callable[..., Verdict]
+
+
+@pytest.fixture
+def judge(document_with: Callable[[str], ReferenceDocument]) -> Judge:
+    """The verdict of a relation of a golden, by default y = [1.5 4. ], to the input x = [[0.5, 1.5], [2.0, 3.0]]."""
+
+    def judged(holds: str, golden: str = "y", **arguments: str | Fraction) -> Verdict:
+        given = ", ".join(f'{name} = "{value}"' for name, value in arguments.items())
+        text = f'[[relation]]\nname = "r"\nholds = "{holds}"\ngolden = "{golden}"\nwith = {{ {given} }}\n'
+        document = document_with(text)
+        document.check()
+        return judge_relation(document, document.case_file.relations[0])
+
+    return judged
+
+
+@pytest.mark.parametrize(
+    ("holds", "arguments", "verdict"),
+    [
+        ("sums_to", {"sum": Fraction(11, 2)}, "agrees"),
+        ("sums_to", {"sum": LARGEST_SUM}, "agrees"),
+        ("sums_to", {"sum": LARGEST_SUM + TINY}, "disagrees"),
+        ("within", {"low": Fraction(3, 2), "high": Fraction(4)}, "agrees"),
+        ("within", {"low": Fraction(3, 2) + HALF, "high": Fraction(4) - HALF}, "agrees"),
+        ("within", {"low": Fraction(3, 2) + HALF + TINY, "high": Fraction(4)}, "disagrees"),
+        ("within", {"low": Fraction(3, 2), "high": Fraction(4) - HALF - TINY}, "disagrees"),
+    ],
+)
+def test_a_relation_holds_as_far_as_the_printed_digits_tell(judge: Judge, holds: str, arguments, verdict: str):
+    assert judge(holds, **arguments).verdict == verdict
+
+
+def test_a_component_outside_its_column_is_found(judge: Judge):
+    verdict = judge("between_rows", input="x")
+    assert (verdict.verdict, verdict.worst_index, verdict.observed) == ("disagrees", "1", "4.")
+    assert [element.agrees for element in verdict.details] == [True, False]
+    assert judge("between_rows", golden="x", input="x").verdict == "agrees"
+
+
+def test_an_input_prints_what_was_printed_of_it_or_it_does_not(judge: Judge):
+    assert judge("prints", input="y").verdict == "agrees"
+    assert judge("prints", golden="x", input="x").verdict == "agrees"
+
+
+def test_a_printed_shape_is_that_of_an_input_or_it_is_not(judge: Judge):
+    assert judge("shape_of", golden="size", input="x").verdict == "agrees"
+    verdict = judge("shape_of", golden="size", input="y")
+    assert (verdict.verdict, verdict.expected, verdict.observed) == ("disagrees", "(2,)", "(2, 2)")
+
+
+@pytest.mark.parametrize(
+    ("holds", "arguments", "line"),
+    [
+        ("nearly", {}, 3),
+        ("within", {"low": 0}, 5),
+        ("prints", {"input": "z"}, 5),
+        ("prints", {"input": "x"}, 5),
+        ("sums_to", {"sum": "one"}, 5),
+    ],
+)
+def test_a_relation_that_cannot_be_judged_is_refused_with_its_line(judge: Judge, holds: str, arguments, line: int):
+    with pytest.raises(InvalidCase) as error:
+        judge(holds, **arguments)
+    assert (error.value.path.name, error.value.line) == ("cases.toml", line)
