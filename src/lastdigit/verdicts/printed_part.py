@@ -22,13 +22,16 @@ def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...])
     must match all the same. Raises :class:`WrongShape`.
     """
     part = np.arange(math.prod(shape)).reshape(shape)
-    if expected.transpose:
-        part = np.swapaxes(part, -1, -2)
-    if expected.row is not None:
-        part = part[expected.row]
-    if expected.rows is not None:
-        part = part[: expected.rows]
-    begun = part[: golden.shape[0]] if golden.cut else part
+    try:
+        if expected.transpose:
+            part = np.swapaxes(part, -1, -2)
+        if expected.row is not None:
+            part = part[expected.row]
+        if expected.rows is not None:
+            part = part[: expected.rows]
+        begun = part[: golden.shape[0]] if golden.cut else part
+    except IndexError as error:
+        raise WrongShape(f"expected shape {golden.shape} as {golden.name} prints, found {shape}: {error}") from error
     if begun.shape != golden.shape:
         raise WrongShape(f"expected shape {golden.shape} as {golden.name} prints, found {part.shape} in {shape}")
     return [int(index) for index in begun.ravel()[: len(golden.tokens)]]
