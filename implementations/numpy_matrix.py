@@ -63,11 +63,13 @@ def scaled_attention_scores(q, k):
 
 
 @implements("attention_weights")
-def attention_weights(q, k, *, causal=False):
-    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+def attention_weights(q, k, *, causal=False, mask=None):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,). ``mask`` broadcasts to that, True where a key is seen."""
     scores = scaled_attention_scores(q, k)
     if causal:
         scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
     return softmax(scores)
 
 
@@ -96,9 +98,16 @@ def dot_product_attention(q, k, v):
 
 
 @implements("scaled_dot_product_attention")
-def scaled_dot_product_attention(q, k, v, *, causal=False):
+def scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return attention_weights(q, k, causal=causal) @ v
+    return attention_weights(q, k, causal=causal, mask=mask) @ v
+
+
+@implements("grouped_query_attention")
+def grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c): each key head repeated for its query heads."""
+    k, v = (np.repeat(shared, q.shape[-3] // shared.shape[-3], axis=-3) for shared in (k, v))
+    return scaled_dot_product_attention(q, k, v, causal=causal, mask=mask)
 
 
 @implements("sum_normalized_attention")

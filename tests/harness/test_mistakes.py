@@ -60,6 +60,7 @@ def calls() -> Iterator[Call]:
         yield "self_attention_weights", [tall, normal(3, 3), normal(3, 3)], causal
         yield "self_attention", [tall, normal(3, 3), normal(3, 3), normal(3, 3)], causal
         yield "multi_head_attention", [normal(3, 4), *heads], {"heads": 2, **causal}
+        yield "grouped_query_attention", [normal(4, 3, 2), normal(2, 3, 2), normal(2, 3, 2)], causal
     yield "dot_product_attention_weights", [tall, normal(4, 3)], {}
     yield "sum_normalized_attention_weights", [np.abs(tall), np.abs(normal(4, 3))], {}
     yield "weighted_values", [np.abs(square), normal(4, 3)], {}

@@ -43,6 +43,7 @@ def arguments(operation: str, draw: np.random.RandomState, scale: float) -> tupl
         return draw.normal(size=shape) / math.sqrt(shape[-1])
 
     batch = [(), (2,)][draw.randint(2)]
+    mask = [None, np.arange(m) < max(1, m - 1)][draw.randint(2)]
     q, k, v = normal(*batch, n, d), normal(*batch, m, d), normal(*batch, m, c)
     heads = int(draw.randint(1, 4))
     width = heads * e
@@ -58,12 +59,16 @@ def arguments(operation: str, draw: np.random.RandomState, scale: float) -> tupl
         "layer_norm": ([normal(*batch, n, d + 1), normal(d + 1), normal(d + 1)], {}),
         "attention_scores": ([q, k], {}),
         "scaled_attention_scores": ([q, k], {}),
-        "attention_weights": ([q, k], {"causal": causal}),
+        "attention_weights": ([q, k], {"causal": causal, "mask": mask}),
         "dot_product_attention_weights": ([q, k], {}),
         "sum_normalized_attention_weights": ([np.abs(q) + 0.1 * scale, np.abs(k)], {}),
         "weighted_values": ([np.abs(draw.normal(size=(n, m))), normal(m, c)], {}),
         "dot_product_attention": ([q, k, v], {}),
-        "scaled_dot_product_attention": ([q, k, v], {"causal": causal}),
+        "scaled_dot_product_attention": ([q, k, v], {"causal": causal, "mask": mask}),
+        "grouped_query_attention": (
+            [normal(*batch, 2 * heads, n, d), normal(*batch, heads, m, d), normal(*batch, heads, m, c)],
+            {"causal": causal, "mask": mask},
+        ),
         "sum_normalized_attention": ([np.abs(q) + 0.1 * scale, np.abs(k), v], {}),
         "self_attention_weights": ([normal(*batch, n, d), weights(d, e), weights(d, e)], {"causal": causal}),
         "self_attention": ([normal(*batch, n, d), *(weights(d, e) for _ in range(3))], {"causal": causal}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -109,9 +110,9 @@ def _keys_and_values_swapped(attend: Any, q: Any, k: Any, v: Any, **parameters: 
 
 
 @mistake("scaled_dot_product_attention", "keys and values swapped", look="the order of the arguments: q, k, v")
-def keys_values_scaled(q: Any, k: Any, v: Any, *, causal: bool = False) -> Any:
+def keys_values_scaled(q: Any, k: Any, v: Any, **masks: Any) -> Any:
     """Attention to the values, of the keys."""
-    return _keys_and_values_swapped(scaled_dot_product_attention, q, k, v, causal=causal)
+    return _keys_and_values_swapped(scaled_dot_product_attention, q, k, v, **masks)
 
 
 @mistake("dot_product_attention", "keys and values swapped", look="the order of the arguments: q, k, v")
@@ -120,33 +121,29 @@ def keys_values(q: Any, k: Any, v: Any) -> Any:
     return _keys_and_values_swapped(dot_product_attention, q, k, v)
 
 
-def _masked(q: Any, k: Any, causal: bool, shift: int) -> Any:
+def _masked(q: Any, k: Any, causal: bool, mask: Any, past: Callable[[np.ndarray], np.ndarray]) -> Any:
     if not causal:
         raise NotApplicable("no mask")
     scores = scaled_attention_scores(q, k)
-    queries, keys = scores.shape[-2:]
-    return softmax(scores, np.tril(np.ones((queries, keys), dtype=bool), shift))
+    seen = past(np.ones(scores.shape[-2:], dtype=bool))
+    return softmax(scores, seen if mask is None else seen & np.asarray(mask, dtype=bool))
 
 
 @mistake("attention_weights", "causal mask lets the next token through", look="the diagonal: j ≤ i, not j ≤ i + 1")
-def mask_one_late(q: Any, k: Any, *, causal: bool = False) -> Any:
+def mask_one_late(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
     """j ≤ i + 1."""
-    return _masked(q, k, causal, 1)
+    return _masked(q, k, causal, mask, lambda every: np.tril(every, 1))
 
 
 @mistake("attention_weights", "causal mask inverted", look="which side of the diagonal is kept")
-def mask_inverted(q: Any, k: Any, *, causal: bool = False) -> Any:
+def mask_inverted(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
     """j ≥ i."""
-    if not causal:
-        raise NotApplicable("no mask")
-    scores = scaled_attention_scores(q, k)
-    queries, keys = scores.shape[-2:]
-    return softmax(scores, np.triu(np.ones((queries, keys), dtype=bool)))
+    return _masked(q, k, causal, mask, np.triu)
 
 
 @mistake("attention_weights", "masked where it should not be", look="a causal mask that is on by default")
-def masked_by_default(q: Any, k: Any, *, causal: bool = False) -> Any:
+def masked_by_default(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
     """Query i sees keys 0 … i only."""
     if causal or q.ndim < 2:
         raise NotApplicable("masked already, or one query")
-    return attention_weights(q, k, causal=True)
+    return attention_weights(q, k, causal=True, mask=mask)

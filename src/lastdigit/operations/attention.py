@@ -18,6 +18,19 @@ def causal_mask(queries: int, keys: int) -> np.ndarray:
     return np.tril(np.ones((queries, keys), dtype=bool))
 
 
+def seen_keys(scores: tuple[int, ...], causal: bool, mask: Any) -> np.ndarray | None:
+    """Which scores count, of scores (…, n, m): those that ``causal`` and ``mask`` let through; None for all of them.
+
+    ``causal``: query i sees keys 0 … i only. ``mask``: booleans that broadcast to the scores, True where a query sees
+    a key. A query that sees no key has no weights: 0 ÷ 0.
+    """
+    given = None if mask is None else np.asarray(mask, dtype=bool)
+    if not causal:
+        return given
+    past = causal_mask(*scores[-2:])
+    return past if given is None else past & given
+
+
 @operation
 def attention_scores(q: Any, k: Any) -> Any:
     """q kᵀ, not scaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
@@ -32,10 +45,10 @@ def scaled_attention_scores(q: Any, k: Any) -> Any:
 
 
 @operation
-def attention_weights(q: Any, k: Any, *, causal: bool = False) -> Any:
-    """softmax(q kᵀ ÷ √d): q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+def attention_weights(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
+    """softmax(q kᵀ ÷ √d): q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,). Masks as in :func:`seen_keys`."""
     scores = scaled_attention_scores(q, k)
-    return softmax(scores, causal_mask(*scores.shape[-2:]) if causal else None)
+    return softmax(scores, seen_keys(scores.shape, causal, mask))
 
 
 @operation
@@ -63,9 +76,23 @@ def dot_product_attention(q: Any, k: Any, v: Any) -> Any:
 
 
 @operation
-def scaled_dot_product_attention(q: Any, k: Any, v: Any, *, causal: bool = False) -> Any:
-    """softmax(q kᵀ ÷ √d) v: → (…, n, c) or (c,). ``causal``: query i sees keys 0 … i only."""
-    return weighted_values(attention_weights(q, k, causal=causal), v)
+def scaled_dot_product_attention(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -> Any:
+    """softmax(q kᵀ ÷ √d) v: → (…, n, c) or (c,). Masks as in :func:`seen_keys`."""
+    return weighted_values(attention_weights(q, k, causal=causal, mask=mask), v)
+
+
+@operation
+def grouped_query_attention(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -> Any:
+    """Attention of h heads to g key and value heads, h ÷ g neighbours to each: q (…, h, n, d), k (…, g, m, d), v
+    (…, g, m, c) → (…, h, n, c). ``mask`` (n, m) (Ainslie et al., "GQA", 2023, section 2.2).
+    """
+    xp = q.__array_namespace__()
+    *batch, heads, tokens, width = q.shape
+    groups = k.shape[-3]
+    grouped = xp.reshape(q, (*batch, groups, heads // groups, tokens, width))
+    shared = (..., np.newaxis, slice(None), slice(None))
+    attended = scaled_dot_product_attention(grouped, k[shared], v[shared], causal=causal, mask=mask)
+    return xp.reshape(attended, (*batch, heads, tokens, v.shape[-1]))
 
 
 @operation
