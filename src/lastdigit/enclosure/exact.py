@@ -122,11 +122,29 @@ class ExactBalls:
                 for ball in self.balls.flat
             ]
 
+    @property
+    def spread(self) -> tuple[np.ndarray, np.ndarray]:
+        """The mean c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
+        centre = np.mean(np.asarray(_centre(self.balls), dtype=np.float64), axis=-2, keepdims=True)
+        return centre, (self - ExactBalls.of(centre)).magnitudes()
+
     def magnitudes(self) -> np.ndarray:
         """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""
         if self._magnitudes is None:
             self._magnitudes = np.asarray(_magnitude(self.balls), dtype=np.float64)
         return self._magnitudes
+
+    def largest(self) -> float:
+        """An upper bound of all absolute values; not finite where nothing is known of one."""
+        return float(np.max(self.magnitudes(), initial=0.0))
+
+    def low(self) -> np.ndarray:
+        """float64 lower bounds; −∞ where a ball is not finite."""
+        return np.asarray(_floor(self.balls), dtype=np.float64)
+
+    def depths(self) -> np.ndarray:
+        """Upper bounds of how far each element lies below the largest along the last axis."""
+        return (self - ExactNamespace.max(self, axis=-1, keepdims=True)).magnitudes()
 
     def smallest_magnitudes(self) -> np.ndarray:
         """float64 lower bounds of the absolute values: 0 where a ball is not finite."""
@@ -204,6 +222,8 @@ def monotone_softmax(x: ExactBalls, mask: np.ndarray | None = None) -> ExactBall
     A weight grows with its own score and falls with every other (∂wⱼ/∂xⱼ = wⱼ(1 − wⱼ) ≥ 0, ∂wⱼ/∂xₖ = −wⱼwₖ ≤ 0), so
     that its bounds lie at corners: xⱼ at its lower end and all others at their upper ends, and the other way round.
     """
+    if x.shape[-1] == 0:
+        return x
     balls = x.balls if mask is None else np.where(mask, x.balls, _objects(flint.arb.neg_inf()))
     low, high = _objects(_lower(balls)), _objects(_upper(balls))
     largest = _larger.reduce(_objects(_middle(balls)), axis=-1, keepdims=True)
@@ -274,5 +294,17 @@ def _lower_magnitude(ball: flint.arb) -> float:
     return max(float(np.nextafter(float(ball.abs_lower()), -np.inf)), 0.0)
 
 
+def _near(ball: flint.arb) -> float:
+    return float(ball.mid()) if ball.is_finite() else 0.0
+
+
+_centre = np.frompyfunc(_near, 1, 1)
 _magnitude = np.frompyfunc(_upper_magnitude, 1, 1)
+
+
+def _lower_bound(ball: flint.arb) -> float:
+    return float(np.nextafter(float(ball.lower()), -np.inf)) if ball.is_finite() else float("-inf")
+
+
+_floor = np.frompyfunc(_lower_bound, 1, 1)
 _least = np.frompyfunc(_lower_magnitude, 1, 1)

@@ -94,6 +94,11 @@ def changed_definitions(changed: Mapping[str, Definition]) -> Iterator[None]:
         _CHANGED.reset(token)
 
 
+def is_changed() -> bool:
+    """Whether any operation is read with a replacement."""
+    return bool(_CHANGED.get())
+
+
 @contextmanager
 def called_operations() -> Iterator[set[str]]:
     """The names of all operations that are read inside the block."""

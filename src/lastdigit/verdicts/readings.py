@@ -15,7 +15,8 @@ from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
-from lastdigit.enclosure.rounded import RoundedBalls, RoundedNamespace, exactly, given
+from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
+from lastdigit.enclosure.rounded_namespace import RoundedNamespace
 from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
 from lastdigit.number_format import float_format
 from lastdigit.operations import called_operations, find_operation
