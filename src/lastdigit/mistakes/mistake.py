@@ -29,6 +29,11 @@ class Mistake:
     look: str
     definition: Definition
 
+    @property
+    def of_result(self) -> bool:
+        """Whether any result can end in it."""
+        return self.operation == ANY_RESULT
+
     def read(self, operation: str, arrays: Sequence[Any], parameters: dict[str, Any]) -> Any:
         """The result of ``operation`` with this mistake in it; raises :class:`NotApplicable`."""
         return read_mistakes([self], operation, arrays, parameters)
@@ -43,7 +48,7 @@ def read_mistakes(
     """
     changes: dict[str, list[Definition]] = {}
     for entry in mistakes:
-        if entry.operation != ANY_RESULT:
+        if not entry.of_result:
             changes.setdefault(entry.operation, []).append(entry.definition)
     with changed_definitions(changes):
         result = find_operation(operation).definition(*arrays, **parameters)
@@ -53,7 +58,7 @@ def read_mistakes(
 def changed_result(mistakes: Sequence[Mistake], result: Any) -> Any:
     """A result after those of the mistakes that any result can end in; raises :class:`NotApplicable`."""
     for entry in mistakes:
-        if entry.operation == ANY_RESULT:
+        if entry.of_result:
             result = entry.definition(result)
     return result
 
@@ -80,4 +85,4 @@ def all_mistakes() -> list[Mistake]:
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
-    return [entry for entry in all_mistakes() if entry.operation == ANY_RESULT or entry.operation in called]
+    return [entry for entry in all_mistakes() if entry.of_result or entry.operation in called]
