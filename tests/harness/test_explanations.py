@@ -31,7 +31,7 @@ from lastdigit.verdicts.explain import (
     names_in,
 )
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.readings import enclosure, rounding
+from lastdigit.verdicts.readings import LazyBands, bands, enclosure, rounding
 from lastdigit.verdicts.search import Search
 from lastdigit.verdicts.verdict import Verdict
 
@@ -46,21 +46,22 @@ def softmax(x: np.ndarray) -> np.ndarray:
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
+def read(operation: str, arrays: list[np.ndarray], dtype: str = "float64", **parameters: Any) -> Reading:
+    """An operation on exactly these arrays, in the arithmetic that a dtype is commonly computed in."""
+    wide = FORMATS["float32"] if FORMATS[dtype].digits < 24 else FORMATS[dtype]
+
+    def arguments(arithmetic: Arithmetic) -> list[Any]:
+        return [given(ExactBalls.of(array), array, arithmetic) for array in arrays]
+
+    return Reading(find_operation(operation), parameters, Arithmetic(FORMATS[dtype], wide), arguments, arrays)
+
+
 def judged(operation: str, arrays: list[np.ndarray], observed: np.ndarray, **parameters: Any) -> Verdict:
     """The verdict of a result against the definition on exactly these arrays."""
     dtype = str(observed.dtype)
-    wide = FORMATS["float32"] if FORMATS[dtype].digits < 24 else FORMATS[dtype]
-    arithmetic = Arithmetic(FORMATS[dtype], wide)
-    definition = find_operation(operation)
-    reading = Reading(
-        definition,
-        parameters,
-        arithmetic,
-        lambda other: [given(ExactBalls.of(array), array, other) for array in arrays],
-        arrays,
-    )
+    reading = read(operation, arrays, dtype, **parameters)
     with called_operations() as called:
-        definition.definition(*arrays, **parameters)
+        find_operation(operation).definition(*arrays, **parameters)
     mistakes = applicable_mistakes(called)
     centres, radii = enclosure(reading.true.value)
     comparison = Comparison(
@@ -256,3 +257,33 @@ def test_no_format_is_coarser_than_the_one_with_the_fewest_digits():
     assert list(coarser_than(Arithmetic(FORMATS["bfloat16"], FORMATS["bfloat16"]))) == []
     found = [entry.name for entry in coarser_than(Arithmetic(FORMATS["float32"], FORMATS["float32"]))]
     assert found == ["computed in float16", "accumulated in float16", "computed in bfloat16", "accumulated in bfloat16"]
+
+
+def transposed_weights() -> Mistake:
+    (found,) = (mistake for mistake in all_mistakes() if mistake.name == UNTRANSPOSED)
+    return found
+
+
+def test_a_mistake_is_read_on_the_first_sample_of_a_batch():
+    q, k, v = (DRAW.normal(size=(2, 3, 4)) for _ in range(3))
+    reading = read("scaled_dot_product_attention", [q, k, v])
+    first = read("scaled_dot_product_attention", [q[0], k[0], v[0]])
+    changed, alone = reading.changed(transposed_weights()), first.changed(transposed_weights())
+    assert (reading.true.shape, changed.shape, alone.shape) == ((2, 3, 4), (1, 3, 4), (3, 4))
+    assert bands(changed) == bands(alone)
+    assert reading.whole([transposed_weights()]).shape == (2, 3, 4)
+
+
+def test_heads_that_share_keys_are_not_cut_to_the_first_of_them():
+    q, k, v = DRAW.normal(size=(4, 3, 2)), DRAW.normal(size=(2, 3, 2)), DRAW.normal(size=(2, 3, 2))
+    assert read("grouped_query_attention", [q, k, v]).changed(transposed_weights()).shape == (4, 3, 2)
+
+
+def test_bands_that_are_found_when_asked_for_are_those_of_the_elements():
+    reading = read("linear", [DRAW.normal(size=(9, 4)), DRAW.normal(size=(11, 4))])
+    every = bands(reading.true)
+    assert list(LazyBands(reading.true, range(99))) == every
+    lazy = LazyBands(reading.true, [3, 5, 98, 99])
+    assert (len(lazy), lazy[2], lazy[-1], lazy[:2]) == (3, every[98], every[98], [every[3], every[5]])
+    with pytest.raises(IndexError):
+        lazy[3]
