@@ -9,19 +9,17 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import EXP_ERROR, Arithmetic
-from lastdigit.enclosure.exact import ExactBalls, precision
-from lastdigit.enclosure.rounded import RoundedBalls, given
 from lastdigit.errors import InvalidToken
-from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
-from lastdigit.number_format import FORMATS, FloatFormat, float_format, is_integer
-from lastdigit.operations import called_operations, find_operation
+from lastdigit.number_format import float_format, is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import FoundPrint, scan
 from lastdigit.reports.text import describe
-from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Bound, Comparison
-from lastdigit.verdicts.decide import bands_of, decided, decimal, shortest, with_power
-from lastdigit.verdicts.readings import enclosure, rounding
-from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGAINST_DOCUMENT, AGREES, FAILED, UNDECIDED, Verdict
+from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Bound, Comparison
+from lastdigit.verdicts.decide import bands_of, decided, shortest, with_power
+from lastdigit.verdicts.judge_call import Call, judge_call
+from lastdigit.verdicts.readings import rounding
+from lastdigit.verdicts.search import Search
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, FAILED, UNDECIDED, Verdict
 
 
 def assert_agrees(
@@ -29,33 +27,24 @@ def assert_agrees(
     operation: str,
     *arrays: Any,
     accumulation: str | None = None,
+    operands: str | None = None,
     key_tile: int | None = None,
     exp_error: float = EXP_ERROR,
     **parameters: Any,
 ) -> None:
     """Assert that ``actual`` is what ``operation`` gives for ``arrays``, as far as rounding in its dtype can explain.
 
-    ``actual`` and ``arrays`` are arrays or tensors of any framework, of the shapes in the operation's docstring;
-    ``parameters`` are its static parameters. ``accumulation``, ``key_tile`` and ``exp_error`` say how the result was
-    computed, as in :func:`lastdigit.implements`; half formats count as accumulated in float32 unless said otherwise.
-    Raises AssertionError with the elements that disagree, the tolerance term by term and the likely mistake; also where
-    the bound is too wide to rule out any mistake. Raises :class:`UnknownOperation`.
+    ``actual`` and ``arrays`` are arrays or tensors of any framework, of the shapes in the operation's docstring, None
+    for one that is left out; ``parameters`` are its static parameters. ``accumulation``, ``operands``, ``key_tile`` and
+    ``exp_error`` say how the result was computed, as in :func:`lastdigit.implements`; half formats count as accumulated
+    in float32 unless said otherwise. Large arrays are judged by the fast engine, in a few times the time that NumPy
+    takes for the operation. Raises AssertionError with the elements that disagree, the tolerance term by term and the
+    likely mistake; also where the bound is too wide to rule out any mistake. Raises :class:`UnknownOperation`.
     """
+    __tracebackhide__ = True
     result, dtype = _values(actual)
-    arithmetic = _arithmetic(dtype, accumulation, key_tile, exp_error)
-    call = _Call(operation, [_values(array)[0] for array in arrays], parameters)
-    base = Verdict("", operation, "", operation, "actual", dtype, AGAINST_DEFINITION, UNDECIDED)
-    read = call.read(arithmetic)
-    _raise_unless_agreed(_refused(base, result, read.shape))
-    centres, radii = enclosure(read.value)
-    comparison = Comparison(
-        result.shape,
-        tuple(decimal(centre) for centre in centres),
-        tuple(centres),
-        tuple(map(Fraction, result.ravel().tolist())),
-        {INPUTS: radii, IMPLEMENTATION: rounding(read)},
-    )
-    _judge(base, comparison, result, call, arithmetic)
+    arithmetic = _arithmetic(dtype, accumulation, operands, key_tile, exp_error)
+    _raise_unless_agreed(judge_call(Call(operation, _given(arrays), parameters, arithmetic), result, dtype))
 
 
 def printed(text: str) -> Printed:
@@ -79,16 +68,18 @@ class Printed:
         Where the ``operation`` and its ``arrays`` are given, the rounding of who printed and of who computed is allowed
         for; without them only the printing is. Raises AssertionError as :func:`assert_agrees` does.
         """
+        __tracebackhide__ = True
         result, dtype = _values(actual)
         base = Verdict("", operation or "printed", "", operation, "actual", dtype, AGAINST_DOCUMENT, UNDECIDED)
         _raise_unless_agreed(_refused(base, result, self._found.shape))
         values = [self._format.read(token.text) for token in self._found.tokens]
         terms: dict[str, list[Bound]] = {PRINTING: [value.half_width for value in values]}
-        arithmetic = _arithmetic(dtype, None, None, EXP_ERROR)
-        call = _Call(operation, [_values(array)[0] for array in arrays], parameters) if operation else None
+        arithmetic = _arithmetic(dtype)
+        call = Call(operation, _given(arrays), parameters, arithmetic) if operation else None
         if call is not None:
-            terms[DOCUMENT] = rounding(call.read(_arithmetic(self._format.dtype, None, None, EXP_ERROR)))
-            terms[IMPLEMENTATION] = rounding(call.read(arithmetic))
+            of_document = replace(call, arithmetic=_arithmetic(self._format.dtype))
+            terms[DOCUMENT] = rounding(of_document.reading.true)
+            terms[IMPLEMENTATION] = rounding(call.reading.true)
         comparison = Comparison(
             result.shape,
             tuple(value.token for value in values),
@@ -96,45 +87,14 @@ class Printed:
             tuple(map(Fraction, result.ravel().tolist())),
             terms,
         )
-        _judge(base, comparison, result, call, arithmetic)
-
-
-class _Call:
-    """An operation on given arrays, read with any arithmetic, true or with a mistake in it."""
-
-    def __init__(self, operation: str, arrays: list[np.ndarray], parameters: dict[str, Any]) -> None:
-        self.operation = find_operation(operation)
-        self.arrays = arrays
-        self.parameters = parameters
-
-    def read(self, arithmetic: Arithmetic) -> RoundedBalls:
-        with precision():
-            return self.operation.definition(*self._given(arithmetic), **self.parameters)  # type: ignore[no-any-return]
-
-    def mistakes(self, arithmetic: Arithmetic) -> list[tuple[Mistake, RoundedBalls | None]]:
-        with called_operations() as called:
-            self.operation.definition(*self.arrays, **self.parameters)
-        return [(mistake, self._changed(mistake, arithmetic)) for mistake in applicable_mistakes(called)]
-
-    def _changed(self, mistake: Mistake, arithmetic: Arithmetic) -> RoundedBalls | None:
-        try:
-            with precision():
-                return mistake.read(self.operation.name, self._given(arithmetic), self.parameters)  # type: ignore[no-any-return]
-        except (NotApplicable, ValueError):
-            return None
-
-    def _given(self, arithmetic: Arithmetic) -> list[RoundedBalls]:
-        return [given(ExactBalls.of(array), array, arithmetic) for array in self.arrays]
-
-
-def _judge(
-    base: Verdict, comparison: Comparison, result: np.ndarray, call: _Call | None, arithmetic: Arithmetic
-) -> None:
-    observed = [shortest(value, base.dtype) for value in result.ravel().tolist()]
-    verdict = decided(base, comparison, observed, None, of=result.size)
-    if call is not None:
-        verdict = with_power(verdict, comparison, bands_of(call.mistakes(arithmetic), range(result.size)))
-    _raise_unless_agreed(verdict)
+        observed = [shortest(value, base.dtype) for value in result.ravel().tolist()]
+        verdict = decided(base, comparison, observed, None, of=result.size)
+        if call is not None:
+            elements = range(result.size)
+            changed = [(mistake, call.reading.changed(mistake)) for mistake in call.mistakes]
+            search = Search(call.mistakes, call.reading, elements, comparison, printed=False)
+            verdict = with_power(verdict, comparison, bands_of(changed, elements), search)
+        _raise_unless_agreed(verdict)
 
 
 def _raise_unless_agreed(verdict: Verdict | None) -> None:
@@ -152,6 +112,10 @@ def _refused(base: Verdict, result: np.ndarray, shape: tuple[int, ...]) -> Verdi
     return None
 
 
+def _given(arrays: tuple[Any, ...]) -> tuple[np.ndarray | None, ...]:
+    return tuple(None if array is None else _values(array)[0] for array in arrays)
+
+
 def _values(array: Any) -> tuple[np.ndarray, str]:
     """Any array or tensor as float64, which changes no value, with the name of its dtype."""
     dtype = str(getattr(array, "dtype", "float64")).rpartition(".")[2]
@@ -160,7 +124,14 @@ def _values(array: Any) -> tuple[np.ndarray, str]:
     return np.asarray(array, dtype=np.float64), "float64" if is_integer(dtype) else dtype
 
 
-def _arithmetic(dtype: str, accumulation: str | None, key_tile: int | None, exp_error: float) -> Arithmetic:
-    storage: FloatFormat = float_format(dtype)
-    wide = FORMATS["float32"] if storage.digits < FORMATS["float32"].digits else storage
-    return Arithmetic(storage, float_format(accumulation) if accumulation else wide, key_tile, exp_error)
+def _arithmetic(
+    dtype: str,
+    accumulation: str | None = None,
+    operands: str | None = None,
+    key_tile: int | None = None,
+    exp_error: float = EXP_ERROR,
+) -> Arithmetic:
+    usual = Arithmetic.usual(float_format(dtype))
+    wide = float_format(accumulation) if accumulation else usual.accumulation
+    coarse = float_format(operands) if operands else None
+    return replace(usual, accumulation=wide, operands=coarse, key_tile=key_tile, exp_error=exp_error)

@@ -49,6 +49,9 @@ class Balls(Protocol):
     def largest(self) -> float:
         """An upper bound of all absolute values; not finite where nothing is known of one."""
 
+    def distances(self, numbers: np.ndarray) -> np.ndarray:
+        """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
+
     def low(self) -> np.ndarray:
         """Lower bounds; not finite where nothing is known."""
 

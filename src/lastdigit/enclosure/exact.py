@@ -138,6 +138,10 @@ class ExactBalls:
         """An upper bound of all absolute values; not finite where nothing is known of one."""
         return float(np.max(self.magnitudes(), initial=0.0))
 
+    def distances(self, numbers: np.ndarray) -> np.ndarray:
+        """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
+        return (self - ExactBalls.of(numbers)).magnitudes()
+
     def low(self) -> np.ndarray:
         """float64 lower bounds; −∞ where a ball is not finite."""
         return np.asarray(_floor(self.balls), dtype=np.float64)

@@ -162,6 +162,10 @@ class FastBalls:
         """Where anything is known."""
         return np.asarray(np.isfinite(self.mid) & np.isfinite(self.rad))
 
+    def centres(self) -> np.ndarray:
+        """The midpoints; 0 where nothing is known."""
+        return np.where(self.known(), self.mid, 0.0)
+
     def magnitudes(self) -> np.ndarray:
         """Upper bounds of the absolute values: not finite where nothing is known."""
         return self._magnitudes
@@ -188,6 +192,12 @@ class FastBalls:
         with quietly():
             return np.asarray(np.fmax(down(size - self.rad), 0.0))
 
+    def distances(self, numbers: np.ndarray) -> np.ndarray:
+        """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
+        with quietly():
+            apart = np.asarray(np.abs(self.mid - numbers) * (1.0 + 2.0 * U))
+            return apart if self.is_exact else up(apart + self.rad)
+
     def low(self) -> np.ndarray:
         """Lower bounds, as low in a row as its widest ball asks for."""
         with quietly():
@@ -208,8 +218,12 @@ class FastBalls:
         return FastBalls(move(self.mid), self.rad if self.is_exact else move(self.radii))
 
     def _sum(self, other: FastBalls, combine: np.ufunc) -> FastBalls:
+        """A sum of two numbers is off by at most half an ulp, which is exact where it underflows, and zero at zero."""
         if not isinstance(other, FastBalls):
             return NotImplemented
         with quietly():
             mid = combine(self.mid, other.mid)
-            return FastBalls(mid, up(self.rad + other.rad + U * np.abs(mid)))
+            rounding = U * np.abs(mid)
+            if self.is_exact and other.is_exact:
+                return FastBalls(mid, np.asarray(rounding))
+            return FastBalls(mid, up(self.rad + other.rad + rounding))

@@ -147,8 +147,7 @@ def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBall
     The error is the largest distance between a ball and what is handed over in its place.
     """
     rounded = arithmetic.storage.round(np.asarray(used, dtype=np.float64))
-    with quietly():
-        error = (value - type(value).of(rounded)).magnitudes()
+    error = value.distances(rounded)
     return RoundedBalls(value, error if np.any(error) else _NOTHING, arithmetic)
 
 

@@ -43,14 +43,15 @@ def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
         yield f"  reason          {verdict.reason}"
     refuted = [detail for detail in verdict.details if not detail.agrees]
     if refuted:
-        yield f"  {len(refuted)} of {verdict.elements} elements are off by more than rounding can explain; the worst:"
+        count = max(verdict.disagreeing, len(refuted))
+        yield f"  {count} of {verdict.elements} elements are off by more than rounding can explain; the worst:"
         expected = (
             "printed" if verdict.against == AGAINST_DOCUMENT or verdict.implementation == THE_DOCUMENT else "exact"
         )
         heading = (
             ("index", "exact", "printed") if verdict.implementation == THE_DOCUMENT else ("index", expected, "observed")
         )
-        yield from _table((*heading, "error", "allowed"), refuted)
+        yield from _table((*heading, "error", "allowed"), refuted, count)
         yield f"  allowed there   {_terms(verdict)}"
     if verdict.explanation:
         yield f"  explanation     {verdict.explanation}"
@@ -59,7 +60,7 @@ def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
             yield f"  look at         {look}"
 
 
-def _table(heading: tuple[str, ...], refuted: list[Element]) -> Iterator[str]:
+def _table(heading: tuple[str, ...], refuted: list[Element], count: int) -> Iterator[str]:
     worst = sorted(refuted, key=lambda detail: -detail.error)[:SHOWN]
     rows = [
         (str(list(detail.index)), detail.printed, detail.observed, f"{detail.error:.3g}", f"{detail.allowed:.3g}")
@@ -68,8 +69,8 @@ def _table(heading: tuple[str, ...], refuted: list[Element]) -> Iterator[str]:
     widths = [max(len(row[column]) for row in (heading, *rows)) for column in range(len(heading))]
     for row in (heading, *rows):
         yield "    " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-    if len(refuted) > SHOWN:
-        yield f"    and {len(refuted) - SHOWN} more"
+    if count > SHOWN:
+        yield f"    and {count - SHOWN} more"
 
 
 def _terms(verdict: Verdict) -> str:

@@ -70,16 +70,20 @@ class Comparison:
         return sum(allowed is None for allowed in self.allowed)
 
     @cached_property
-    def worst(self) -> int | None:
-        """The element with the largest error in units of what is allowed; None where there are no elements."""
+    def excess(self) -> list[float]:
+        """Every error in units of what is allowed; −1 where that is not known."""
 
-        def excess(index: int) -> float:
-            error, allowed = self.errors[index], self.allowed[index]
+        def of(error: Fraction, allowed: Bound) -> float:
             if error == 0 or allowed is None:
                 return -1.0 if allowed is None else 0.0
             return float(error / allowed) if allowed else float("inf")
 
-        return max(range(len(self.errors)), key=excess, default=None)
+        return [of(error, allowed) for error, allowed in zip(self.errors, self.allowed, strict=True)]
+
+    @cached_property
+    def worst(self) -> int | None:
+        """The element with the largest error in units of what is allowed; None where there are no elements."""
+        return max(range(len(self.errors)), key=self.excess.__getitem__, default=None)
 
     def rules_out(self, bands: Sequence[Band]) -> bool:
         """Whether values of these bands would have been seen: some band lies outside of what was allowed."""

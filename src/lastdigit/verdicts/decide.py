@@ -12,6 +12,7 @@ from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.golden import Golden
 from lastdigit.mistakes import Mistake
 from lastdigit.printing.value import PrintedValue
+from lastdigit.verdicts.array_comparison import ArrayComparison
 from lastdigit.verdicts.comparison import Band, Bound, Comparison
 from lastdigit.verdicts.explain import explain
 from lastdigit.verdicts.readings import LazyBands
@@ -20,9 +21,15 @@ from lastdigit.verdicts.verdict import AGREES, DISAGREES, THE_DOCUMENT, UNDECIDE
 
 
 def decided(
-    base: Verdict, comparison: Comparison, observed: Sequence[str], same: Sequence[bool] | None, *, of: int
+    base: Verdict,
+    comparison: Comparison | ArrayComparison,
+    observed: Sequence[str],
+    same: Sequence[bool] | None,
+    *,
+    of: int,
+    most: int | None = None,
 ) -> Verdict:
-    """The verdict of a comparison before its power is known."""
+    """The verdict of a comparison before its power is known; with ``most`` elements in detail, the worst ones."""
     worst = comparison.worst
     disagreeing = comparison.disagreeing
     refuted = set(disagreeing)
@@ -33,11 +40,13 @@ def decided(
         reason = f"no finite rounding bound for {comparison.unknown} of {count} elements in {base.dtype}"
     shown: Sequence[int] = range(len(comparison.expected))
     if same is None:
-        shown = sorted({*disagreeing} | ({worst} if worst is not None else set()))
+        worst_of_all = disagreeing if most is None else sorted(disagreeing, key=comparison.excess.__getitem__)[-most:]
+        shown = sorted({*worst_of_all} | ({worst} if worst is not None else set()))
     return replace(
         base,
         verdict=verdict,
         elements=len(comparison.expected),
+        disagreeing=len(disagreeing),
         of=of,
         worst_index="" if worst is None else ",".join(map(str, comparison.index(worst))),
         expected="" if worst is None else comparison.shown[worst],

@@ -42,10 +42,12 @@ def explain(
 
     ``contains`` says whether the enclosure of a combination contains them. ``plain`` gives a combination's values in
     float64, or the definition's for an empty one; None where it cannot be made. Without ``plain`` no pair is looked
-    for. ``coarser`` are names with the same question, the finest first, asked where no mistake explains.
+    for; with it, of large results only the nearest mistakes are verified. ``coarser`` are names with the same question,
+    the finest first, asked where no mistake explains.
     """
     nothing = NO_MISTAKE if plain is None else NO_PAIR if observed.size <= LARGEST else TOO_LARGE.format(LARGEST)
-    causes = [mistake.name for mistake in mistakes if contains((mistake,))]
+    likely = mistakes if plain is None or observed.size <= LARGEST else _nearest(mistakes, observed, plain)
+    causes = [mistake.name for mistake in likely if contains((mistake,))]
     if not causes and plain is not None and observed.size <= LARGEST:
         causes = _pairs(mistakes, observed, contains, plain)
     if not causes:
@@ -72,6 +74,16 @@ def looks() -> dict[str, str]:
     """What to look at, by the name of a mistake or of a coarser arithmetic."""
     catalogue = {mistake.name: mistake.look for mistake in all_mistakes()}
     return {**catalogue, DROPOUT: DROPOUT_LOOK, OVERFLOW: OVERFLOW_LOOK, **coarser_looks()}
+
+
+def _nearest(mistakes: Sequence[Mistake], observed: np.ndarray, plain: Plain) -> list[Mistake]:
+    """The mistakes whose plain readings are nearest to the observed values, and nearer than the definition's."""
+    reads = [(mistake, plain((mistake,))) for mistake in mistakes]
+    true = plain(())
+    limit = np.inf if true is None else _distance(true, observed)
+    distances = [(_distance(read, observed), mistake) for mistake, read in reads if read is not None]
+    ranked = sorted((entry for entry in distances if entry[0] < limit), key=lambda entry: entry[0])
+    return [mistake for _, mistake in ranked[:VERIFIED]]
 
 
 def _pairs(mistakes: Sequence[Mistake], observed: np.ndarray, contains: Contains, plain: Plain) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake
 from lastdigit.mistakes.observed import left_out, overflowing
+from lastdigit.verdicts.array_comparison import ArrayComparison
 from lastdigit.verdicts.coarser import coarser_than
 from lastdigit.verdicts.comparison import Comparison
 from lastdigit.verdicts.explain import Combination, explain, explain_not_finite
@@ -26,8 +28,9 @@ class Search:
     mistakes: Sequence[Mistake]
     reading: Reading
     elements: Sequence[int]
-    comparison: Comparison
+    comparison: Comparison | ArrayComparison
     printed: bool
+    bands: Callable[[RoundedBalls, Sequence[int]], Any] = LazyBands
 
     def explain(self) -> str:
         """The names of what gives the observed values, or that nothing known does."""
@@ -49,7 +52,7 @@ class Search:
         return read is not None and read.shape == self.reading.true.shape and self._explained_by(read)
 
     def _explained_by(self, read: RoundedBalls) -> bool:
-        return self.comparison.explained_by(LazyBands(read, self.elements), printed=self.printed)
+        return self.comparison.explained_by(self.bands(read, self.elements), printed=self.printed)
 
     def _plain(self, combination: Combination) -> np.ndarray | None:
         read = self.reading.plain(combination)

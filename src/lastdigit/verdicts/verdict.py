@@ -35,7 +35,8 @@ class Verdict:
     """What the decision rule says of one implementation, or of a document, against a document or a definition.
 
     ``elements`` is how many were compared, ``of`` how many the definition's result has. ``digits`` is how many print
-    the same digits, None where nothing was printed. ``rules_out`` of ``mistakes`` would have been seen.
+    the same digits, None where nothing was printed. ``details`` may hold the worst of the ``disagreeing`` elements
+    only. ``rules_out`` of ``mistakes`` would have been seen.
     """
 
     document: str
@@ -62,6 +63,7 @@ class Verdict:
     seconds: float | None = None
     reason: str = ""
     missed: tuple[str, ...] = ()
+    disagreeing: int = 0
     terms: dict[str, list[float]] = field(default_factory=dict)
     details: tuple[Element, ...] = ()
 
