@@ -18,6 +18,9 @@ import numpy as np
 
 PRECISION = 106
 
+FAR = 1 << 14
+"""Binades from one, beyond those of every number format: a bound that lies further out is not written as a fraction."""
+
 _exp = np.frompyfunc(flint.arb.exp, 1, 1)
 _sqrt = np.frompyfunc(flint.arb.sqrt, 1, 1)
 _larger: np.ufunc = np.frompyfunc(flint.arb.max, 2, 1)
@@ -115,12 +118,10 @@ class ExactBalls:
             return [_fraction(ball.mid()) if ball.is_finite() else None for ball in self.balls.flat]
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None where the ball is not finite and so says nothing."""
+        """Lower and upper bounds, flat; None where the ball is not finite, or too far out, and so says nothing."""
         with precision():
-            return [
-                (_fraction(ball.lower()), _fraction(ball.upper())) if ball.is_finite() else None
-                for ball in self.balls.flat
-            ]
+            ends = [(_end(ball.lower(), -1), _end(ball.upper(), 1)) for ball in self.balls.flat]
+        return [None if low is None or high is None else (low, high) for low, high in ends]
 
     def magnitudes(self) -> np.ndarray:
         """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""
@@ -164,7 +165,7 @@ class ExactNamespace:
     @staticmethod
     def sum(x: ExactBalls, *, axis: int, keepdims: bool = False) -> ExactBalls:
         """The sum along an axis."""
-        return ExactBalls(_objects(_sum.reduce(x.balls, axis=axis, keepdims=keepdims)))
+        return ExactBalls(_objects(_sum.reduce(x.balls, axis=axis, keepdims=keepdims, initial=flint.arb(0))))
 
     @staticmethod
     def mean(x: ExactBalls, *, axis: int, keepdims: bool = False) -> ExactBalls:
@@ -258,6 +259,19 @@ def _rational(value: Fraction) -> flint.arb:
 def _fraction(exact: flint.arb) -> Fraction:
     mantissa, exponent = exact.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _end(end: flint.arb, outward: int) -> Fraction | None:
+    """One end of a ball; moved ``outward`` where it is too small to be written out, None where it is too large."""
+    if not end.is_finite():
+        return None
+    mantissa, exponent = (int(part) for part in end.man_exp())
+    binade = mantissa.bit_length() + exponent
+    if mantissa == 0 or -FAR <= binade <= FAR:
+        return Fraction(mantissa) * Fraction(2) ** exponent
+    if binade > 0:
+        return None
+    return Fraction(outward, 1 << FAR) if (mantissa > 0) == (outward > 0) else Fraction(0)
 
 
 def _upper_magnitude(ball: flint.arb) -> float:
