@@ -194,9 +194,12 @@ def test_an_interval_contains_its_ends_at_any_precision(numerator: int, denomina
             assert high - low <= (b - a) * (1 + Fraction(1, 2**20)) + ends
 
 
-def test_an_empty_sum_is_zero():
-    nothing = ExactBalls.of(np.zeros((2, 0)))
-    assert ExactNamespace.sum(nothing, axis=-1).bounds() == [(0, 0)] * 2
+def test_empty_sums_are_zero_and_the_softmax_of_nothing_is_nothing():
+    nothing = ExactBalls.of(np.zeros((2, 3, 0)))
+    with precision():
+        assert ExactNamespace.sum(nothing, axis=-1).bounds() == [(0, 0)] * 6
+        assert (nothing @ ExactBalls.of(np.zeros((0, 4)))).bounds() == [(0, 0)] * 24
+        assert softmax(nothing).shape == (2, 3, 0)
 
 
 def test_bounds_beyond_every_number_format_are_written_out_as_far_as_they_can_be():

@@ -7,6 +7,7 @@ arrays like any others of the array API.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -205,6 +206,8 @@ def monotone_softmax(x: ExactBalls, mask: np.ndarray | None = None) -> ExactBall
     A weight grows with its own score and falls with every other (∂wⱼ/∂xⱼ = wⱼ(1 − wⱼ) ≥ 0, ∂wⱼ/∂xₖ = −wⱼwₖ ≤ 0), so
     that its bounds lie at corners: xⱼ at its lower end and all others at their upper ends, and the other way round.
     """
+    if x.shape[-1] == 0:
+        return x
     balls = x.balls if mask is None else np.where(mask, x.balls, _objects(flint.arb.neg_inf()))
     low, high = _objects(_lower(balls)), _objects(_upper(balls))
     largest = _larger.reduce(_objects(_middle(balls)), axis=-1, keepdims=True)
@@ -220,7 +223,8 @@ def matrix_product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     left = left[np.newaxis, :] if vector_left else left
     right = right[:, np.newaxis] if vector_right else right
     if right.ndim == 2 and left.ndim > 2:
-        product = _product(left.reshape(-1, left.shape[-1]), right).reshape(*left.shape[:-1], right.shape[-1])
+        rows = left.reshape(math.prod(left.shape[:-1]), left.shape[-1])
+        product = _product(rows, right).reshape(*left.shape[:-1], right.shape[-1])
     else:
         batch = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
         lefts = np.broadcast_to(left, (*batch, *left.shape[-2:]))
