@@ -28,11 +28,12 @@ def attend(q, k, v, causal=False, scale=None, mask=None, shared=False):
 def attend_flash(q, k, v, causal=False, scale=None, mask=None, shared=False):
     """The same by the flash kernel, which wants (batch, heads, tokens, features) and one width d = c.
 
-    Zeros, which change no product, fill up the narrower of the two.
+    Zeros, which change no product, fill up the narrower of the two. The copies are there for the kernel's own test of
+    strides, which a transposed tensor of one feature does not pass, though it counts as contiguous.
     """
     width = max(q.shape[-1], v.shape[-1])
     rows = (pad(x, (0, width - x.shape[-1])) for x in (q if q.ndim > 1 else q.unsqueeze(0), k, v))
-    packed = [x.reshape(-1, *(1, *x.shape)[-3:]).contiguous() for x in rows]
+    packed = [x.reshape(-1, *(1, *x.shape)[-3:]).clone(memory_format=torch.contiguous_format) for x in rows]
     if mask is not None:
         mask = torch.as_tensor(mask).expand(*q.shape[:-1], k.shape[-2]).reshape(*packed[0].shape[:-1], -1)
     with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
