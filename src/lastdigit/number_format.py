@@ -1,4 +1,4 @@
-"""Number formats: how many bits a significand has, and what follows from it for rounding (IEEE 754-2019; bfloat16)."""
+"""Number formats: how many bits a significand has, and what follows from it for rounding (IEEE 754-2019 and kin)."""
 
 from __future__ import annotations
 
@@ -74,6 +74,7 @@ FORMATS = {
     for format in (
         FloatFormat("float64", 53, -1022, 1023),
         FloatFormat("float32", 24, -126, 127),
+        FloatFormat("tf32", 11, -126, 127),
         FloatFormat("bfloat16", 8, -126, 127),
         FloatFormat("float16", 11, -14, 15),
     )

@@ -12,6 +12,7 @@ from lastdigit.documents.readers import read_document
 from lastdigit.extract import extract
 from lastdigit.project import load_project
 from lastdigit.store import store
+from lastdigit.verdicts.explain import NO_PAIR
 from lastdigit.verdicts.verdict import Verdict
 
 Judge = Callable[..., Verdict]
@@ -118,7 +119,7 @@ def test_3_decimals_reject_a_unit_or_two(judge: Judge, token: str):
 def test_every_value_wrong_by_0_8_percent_is_rejected(judge: Judge):
     wrong = SOFTMAX.replace("return exponentials /", "return 1.008 * exponentials /")
     verdict = judge(WITH_3_DECIMALS, wrong, options="\nnp.set_printoptions(precision=3)")
-    assert (verdict.verdict, verdict.explanation) == ("disagrees", "no known mistake gives these numbers")
+    assert (verdict.verdict, verdict.explanation) == ("disagrees", NO_PAIR)
 
 
 def test_a_shape_that_is_not_the_printed_one_fails(judge: Judge):
@@ -162,3 +163,31 @@ def test_the_last_digit_of_a_3_d_array_is_held_like_any_other(judge: Judge):
 def test_what_is_no_result_fails_with_its_reason(judge: Judge, change: str, reason: str):
     verdict = judge(IN_FLOAT64, SOFTMAX.replace("exponentials = np.exp", f"{change}\n        exponentials = np.exp"))
     assert (verdict.verdict, verdict.gate, verdict.reason) == ("failed", "fail", reason)
+
+
+UNSHIFTED = """
+    import numpy as np
+    from lastdigit import implements
+
+    @implements("softmax", dtypes=("float64", "float32"))
+    @np.errstate(all="ignore")
+    def softmax(x):
+        exponentials = np.exp(x)
+        return exponentials / exponentials.sum(axis=-1, keepdims=True)
+    """
+HUGE = LITERAL.replace("2.0", "900.0")
+IN_HUGE = "[[0.3208213 0.6791787]\n [0.        1.       ]]"
+
+
+@pytest.mark.parametrize(("dtype", "source"), [("float64", HUGE), ("float32", LITERAL.replace("2.0", "90.0"))])
+def test_a_softmax_that_overflows_without_its_shift_fails_and_names_it(judge: Judge, dtype: str, source: str):
+    verdict = judge(IN_HUGE, UNSHIFTED, dtype=dtype, source=source)
+    assert (verdict.verdict, verdict.reason) == ("failed", "gave nan at [1, 1]")
+    assert verdict.explanation == "softmax without the shift by the largest score"
+
+
+def test_nan_where_no_exponential_overflows_is_not_put_down_to_the_shift(judge: Judge):
+    elsewhere = UNSHIFTED.replace("return exponentials /", "exponentials[0] = np.nan\n        return exponentials /")
+    for code, source in ((elsewhere, HUGE), (elsewhere, LITERAL)):
+        verdict = judge(IN_HUGE, code, source=source)
+        assert (verdict.verdict, verdict.explanation) == ("failed", "")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lastdigit.enclosure.exact import ExactBalls, precision
-from lastdigit.mistakes import Mistake, NotApplicable, all_mistakes, applicable_mistakes
+from lastdigit.mistakes import Mistake, NotApplicable, all_mistakes, applicable_mistakes, read_mistakes
 from lastdigit.mistakes.mistake import ANY_RESULT
 from lastdigit.operations import all_operations, called_operations, changed_definitions, find_operation
 from lastdigit.operations.linear import linear, total
@@ -22,17 +22,23 @@ CANCELS = "scores scaled where they should not be"
 
 REASONS = {
     "no bias",
+    "no epsilon",
+    "no key is left",
+    "no mask",
+    "no two tiles",
+    "the same width",
     "the shape tells",
     "one feature",
     "one key",
+    "one head to a group, or one group",
     "one row",
-    "one row, or masked columns that are empty",
     "fewer than two rows",
-    "no mask",
     "masked already, or one query",
-    "masked scores",
-    "masked scores have no sum",
 }
+
+
+GIVEN = ~np.eye(4, k=2, dtype=bool) & ~np.eye(4, k=-2, dtype=bool)
+"""A mask that is not causal; its complement leaves a key to every query."""
 
 
 def calls() -> Iterator[Call]:
@@ -59,8 +65,14 @@ def calls() -> Iterator[Call]:
         yield "scaled_dot_product_attention", [tall, normal(4, 3), normal(4, 3)], causal
         yield "self_attention_weights", [tall, normal(3, 3), normal(3, 3)], causal
         yield "self_attention", [tall, normal(3, 3), normal(3, 3), normal(3, 3)], causal
+        yield "self_attention_weights", [tall, normal(3, 2), normal(3, 2)], causal
+        yield "self_attention", [tall, normal(3, 2), normal(3, 2), normal(3, 3)], causal
         yield "multi_head_attention", [normal(3, 4), *heads], {"heads": 2, **causal}
         yield "grouped_query_attention", [normal(4, 3, 2), normal(2, 3, 2), normal(2, 3, 2)], causal
+    for masks in ({"mask": GIVEN}, {"mask": GIVEN, "causal": True}):
+        yield "attention_weights", [tall, normal(4, 3)], masks
+        yield "scaled_dot_product_attention", [tall, normal(4, 3), normal(4, 3)], masks
+        yield "grouped_query_attention", [normal(4, 4, 2), normal(2, 4, 2), normal(2, 4, 2)], masks
     yield "dot_product_attention_weights", [tall, normal(4, 3)], {}
     yield "sum_normalized_attention_weights", [np.abs(tall), np.abs(normal(4, 3))], {}
     yield "weighted_values", [np.abs(square), normal(4, 3)], {}
@@ -131,7 +143,7 @@ def test_a_mistake_that_is_not_called_is_not_applicable():
 
 def test_names_are_unique_and_every_mistake_says_what_to_look_at():
     names = [(mistake.operation, mistake.name) for mistake in all_mistakes()]
-    assert len(names) == len(set(names)) >= 30
+    assert len(names) == len(set(names)) >= 60
     assert all(mistake.name and mistake.look for mistake in all_mistakes())
     assert {mistake.operation for mistake in all_mistakes()} <= {*all_operations(), ANY_RESULT}
 
@@ -156,6 +168,41 @@ def test_inside_a_mistake_the_other_changes_stay():
     x = np.array([0.0, 0.0])
     with changed_definitions({**doubled, "total": lambda x: x.sum() + 7}):
         assert softmax(x).tolist() == [7.5, 7.5]
+
+
+def test_changes_of_one_operation_nest_and_the_last_one_sees_the_truth():
+    x = np.array([1.0, 2.0])
+    changes = {"total": [lambda x: total(x) + 10, lambda x: 2 * total(x)]}
+    with changed_definitions(changes):
+        assert total(x) == 2 * 3 + 10
+    with changed_definitions({"total": list(reversed(changes["total"]))}):
+        assert total(x) == 2 * (3 + 10)
+    assert total(x) == 3.0
+
+
+def test_blocks_of_changes_nest_the_inner_one_first():
+    x = np.array([1.0, 2.0])
+    with changed_definitions({"total": lambda x: 2 * total(x)}):
+        with changed_definitions({"total": lambda x: total(x) + 10}):
+            assert total(x) == 2 * 3 + 10
+        assert total(x) == 2 * 3
+
+
+def named(name: str, operation: str) -> Mistake:
+    (found,) = (entry for entry in all_mistakes() if (entry.name, entry.operation) == (name, operation))
+    return found
+
+
+def test_mistakes_are_read_together_and_those_of_the_result_come_last_in_order():
+    mean, transposed = named("mean in place of the sum", "total"), named("result transposed", ANY_RESULT)
+    x = np.array([[1.0, 3.0], [5.0, 7.0]])
+    assert read_mistakes([mean], "total", [x], {}).tolist() == mean.read("total", [x], {}).tolist() == [2.0, 6.0]
+    row, zeros = named("last row not computed", ANY_RESULT), named("all zeros", ANY_RESULT)
+    identity = np.eye(2)
+    read = [[1.0, 0.0], [3.0, 0.0]], [[1.0, 5.0], [0.0, 0.0]]
+    for order, expected in zip(([row, transposed], [transposed, row]), read, strict=True):
+        assert read_mistakes(order, "projection", [x, identity], {}).tolist() == expected
+    assert read_mistakes([zeros, row, mean], "total", [np.array([x, x])], {}).tolist() == [[0.0, 0.0], [0.0, 0.0]]
 
 
 def test_a_change_ends_with_its_block_even_after_an_error():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastdigit.enclosure.upward import gamma, up
-from lastdigit.number_format import FloatFormat
+from lastdigit.number_format import FORMATS, FloatFormat
 
 EXP_ERROR = 6.0
 """Error of a library's exp, in units of roundoff. NumPy's float32 exp was seen to be off by 2.30 ulp, that is 4.6."""
@@ -13,15 +13,30 @@ EXP_ERROR = 6.0
 RESCALED = 2
 """Extra roundings of a product whose two factors were multiplied by a constant first, as in (√α q)(√α k)ᵀ."""
 
+TRUNCATED = 2.0
+"""A matrix unit that truncates in place of rounding to nearest loses up to 2u (Fasi, Higham, Mikaitis and Pranesh,
+"Numerical behavior of NVIDIA tensor cores", PeerJ Comput. Sci. 7, 2021)."""
+
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """What an implementation computes in: the format it stores, the one it sums up in, its tile of keys, its exp."""
+    """What an implementation computes in: the format it stores, the one it sums up in, its tile of keys, its exp.
+
+    ``operands``: the coarser format to which the operands of matrix products are rounded or truncated first, as TF32 on
+    matrix units; None where they are taken as stored.
+    """
 
     storage: FloatFormat
     accumulation: FloatFormat
     key_tile: int | None = None
     exp_error: float = EXP_ERROR
+    operands: FloatFormat | None = None
+
+    @classmethod
+    def usual(cls, dtype: FloatFormat, **other: object) -> Arithmetic:
+        """What frameworks do unless they say otherwise: formats narrower than float32 are accumulated in it."""
+        wide = FORMATS["float32"]
+        return cls(dtype, wide if dtype.digits < wide.digits else dtype, **other)  # type: ignore[arg-type]
 
     @property
     def u(self) -> float:
@@ -43,6 +58,18 @@ class Arithmetic:
             return gamma(n + stored - 1, accumulation)
         factor = (1.0 + gamma(n, accumulation)) * (1.0 + self.u) ** stored
         return float(up(factor - 1.0 + 2.0**-51))
+
+    def product(self, n: int, *, stored: int = 1) -> float:
+        """Relative error of a sum of products with n roundings of accumulation (Higham 2002, eq. 3.13).
+
+        With coarser operands, each product has two relative errors of theirs more (Blanchard, Higham, Lopez, Mary and
+        Pranesh, "Mixed precision block fused multiply-add", SIAM J. Sci. Comput. 42(3), 2020, theorem 3.2).
+        """
+        if self.operands is None:
+            return self.summation(n, stored=stored)
+        accumulated = gamma(n, TRUNCATED * self.accumulation.unit_roundoff)
+        operand = TRUNCATED * self.operands.unit_roundoff
+        return float(up((1.0 + accumulated) * (1.0 + operand) ** 2 * (1.0 + self.u) ** stored - 1.0 + 2.0**-51))
 
     def tiles(self, keys: int) -> int:
         """Into how many tiles an online softmax cuts so many keys."""

@@ -39,8 +39,21 @@ class Balls(Protocol):
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
         """Lower and upper bounds, flat; None where nothing is known."""
 
+    @property
+    def spread(self) -> tuple[np.ndarray, np.ndarray]:
+        """A number c for each column (…, 1, c), its mean or near it, and upper bounds of |x − c| (…, n, c)."""
+
     def magnitudes(self) -> np.ndarray:
         """Upper bounds of the absolute values: infinite where nothing is known."""
+
+    def largest(self) -> float:
+        """An upper bound of all absolute values; not finite where nothing is known of one."""
+
+    def low(self) -> np.ndarray:
+        """Lower bounds; not finite where nothing is known."""
+
+    def depths(self) -> np.ndarray:
+        """Upper bounds of how far each element lies below the largest along the last axis."""
 
     def smallest_magnitudes(self) -> np.ndarray:
         """Lower bounds of the absolute values: 0 where nothing is known."""

@@ -124,11 +124,29 @@ class ExactBalls:
             ends = [(_end(ball.lower(), -1), _end(ball.upper(), 1)) for ball in self.balls.flat]
         return [None if low is None or high is None else (low, high) for low, high in ends]
 
+    @property
+    def spread(self) -> tuple[np.ndarray, np.ndarray]:
+        """The mean c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
+        centre = np.mean(np.asarray(_centre(self.balls), dtype=np.float64), axis=-2, keepdims=True)
+        return centre, (self - ExactBalls.of(centre)).magnitudes()
+
     def magnitudes(self) -> np.ndarray:
         """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""
         if self._magnitudes is None:
             self._magnitudes = np.asarray(_magnitude(self.balls), dtype=np.float64)
         return self._magnitudes
+
+    def largest(self) -> float:
+        """An upper bound of all absolute values; not finite where nothing is known of one."""
+        return float(np.max(self.magnitudes(), initial=0.0))
+
+    def low(self) -> np.ndarray:
+        """float64 lower bounds; −∞ where a ball is not finite."""
+        return np.asarray(_floor(self.balls), dtype=np.float64)
+
+    def depths(self) -> np.ndarray:
+        """Upper bounds of how far each element lies below the largest along the last axis."""
+        return (self - ExactNamespace.max(self, axis=-1, keepdims=True)).magnitudes()
 
     def smallest_magnitudes(self) -> np.ndarray:
         """float64 lower bounds of the absolute values: 0 where a ball is not finite."""
@@ -292,5 +310,17 @@ def _lower_magnitude(ball: flint.arb) -> float:
     return max(float(np.nextafter(float(ball.abs_lower()), -np.inf)), 0.0)
 
 
+def _near(ball: flint.arb) -> float:
+    return float(ball.mid()) if ball.is_finite() else 0.0
+
+
+_centre = np.frompyfunc(_near, 1, 1)
 _magnitude = np.frompyfunc(_upper_magnitude, 1, 1)
+
+
+def _lower_bound(ball: flint.arb) -> float:
+    return float(np.nextafter(float(ball.lower()), -np.inf)) if ball.is_finite() else float("-inf")
+
+
+_floor = np.frompyfunc(_lower_bound, 1, 1)
 _least = np.frompyfunc(_lower_magnitude, 1, 1)

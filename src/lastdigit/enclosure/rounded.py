@@ -2,23 +2,29 @@
 
 An array of rounded balls carries, beside the balls of exact values, a bound of |computed − exact| for every element.
 The bound holds for any order of summation, with or without fused multiply-adds (Higham, "Accuracy and Stability of
-Numerical Algorithms", 2nd ed. 2002, chapters 2 to 4). ∞ means that nothing is known.
+Numerical Algorithms", 2nd ed. 2002, chapters 2 to 4). What is not finite says that nothing is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import RESCALED, Arithmetic
+from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
-from lastdigit.enclosure.upward import matmul_up, sum_up, up
+from lastdigit.enclosure.rounded_products import product_error
+from lastdigit.enclosure.upward import down, quietly, raised, up
+
+if TYPE_CHECKING:
+    from lastdigit.enclosure.rounded_namespace import RoundedNamespace
 
 Bound = Callable[..., "RoundedBalls"]
 _THEOREMS: dict[str, Bound] = {}
+_NOTHING = np.zeros(())
 
 
 def theorem(operation: str) -> Callable[[Bound], Bound]:
@@ -32,14 +38,16 @@ def theorem(operation: str) -> Callable[[Bound], Bound]:
 
 
 class RoundedBalls:
-    """Balls of exact values, and a float64 bound of the rounding error of every element."""
+    """Balls of exact values, and a float64 bound of the rounding error of every element.
 
-    __slots__ = ("arithmetic", "error", "value")
+    ``bound`` broadcasts to the shape of ``value``; that of given numbers is a zero without axes.
+    """
+
     __array_priority__ = 100
 
-    def __init__(self, value: Balls, error: np.ndarray, arithmetic: Arithmetic) -> None:
+    def __init__(self, value: Balls, bound: np.ndarray, arithmetic: Arithmetic) -> None:
         self.value = value
-        self.error = error
+        self.bound = bound
         self.arithmetic = arithmetic
 
     @property
@@ -53,14 +61,27 @@ class RoundedBalls:
         return self.value.ndim
 
     @property
-    def mT(self) -> RoundedBalls:
-        """The last two axes swapped."""
-        return self.known(self.value.mT, np.swapaxes(self.error, -1, -2))
+    def error(self) -> np.ndarray:
+        """The bounds of the rounding errors in the array's shape."""
+        return np.broadcast_to(self.bound, self.value.shape)
 
     @property
+    def is_given(self) -> bool:
+        """Whether nothing was rounded yet."""
+        return self.bound.ndim == 0 and not self.bound
+
+    @cached_property
+    def mT(self) -> RoundedBalls:
+        """The last two axes swapped."""
+        return self.moved(self.value.mT, lambda array: np.swapaxes(array, -1, -2))
+
+    @cached_property
     def magnitudes(self) -> np.ndarray:
         """Upper bounds of the computed values' magnitudes."""
-        return np.asarray(up(self.value.magnitudes() + self.error))
+        if self.is_given:
+            return self.value.magnitudes()
+        with quietly():
+            return raised(self.value.magnitudes() + self.bound)
 
     @staticmethod
     def __operation__(name: str) -> Callable[..., Any] | None:
@@ -68,125 +89,56 @@ class RoundedBalls:
 
     def __array_namespace__(self, api_version: str | None = None) -> RoundedNamespace:
         """The functions of the array API that definitions use."""
+        from lastdigit.enclosure.rounded_namespace import RoundedNamespace
+
         return RoundedNamespace(self.arithmetic, type(self.value))
 
     def __getitem__(self, key: Any) -> RoundedBalls:
-        return self.known(self.value[key], np.asarray(self.error[key]))
+        return self.moved(self.value[key], lambda array: np.asarray(array[key]))
 
     def __neg__(self) -> RoundedBalls:
-        return self.known(-self.value, self.error)
+        return RoundedBalls(-self.value, self.bound, self.arithmetic)
 
     def __add__(self, other: RoundedBalls) -> RoundedBalls:
-        return self.round(self.value + other.value, self.error + other.error)
+        return self.round(self.value + other.value, self.bound + other.bound)
 
     def __sub__(self, other: RoundedBalls) -> RoundedBalls:
-        return self.round(self.value - other.value, self.error + other.error)
+        return self.round(self.value - other.value, self.bound + other.bound)
 
     def __mul__(self, other: RoundedBalls) -> RoundedBalls:
-        error = self.value.magnitudes() * other.error + self.error * other.magnitudes
-        return self.round(self.value * other.value, up(error), underflow=1)
+        with quietly():
+            error = up(self.value.magnitudes() * other.bound + self.bound * other.magnitudes)
+        return self.round(self.value * other.value, error, underflow=1)
 
     def __truediv__(self, other: RoundedBalls) -> RoundedBalls:
         quotient = self.value / other.value
-        smallest = other.value.smallest_magnitudes() - other.error
-        with np.errstate(divide="ignore", invalid="ignore"):
-            error = up((self.error + quotient.magnitudes() * other.error) / smallest)
+        with quietly():
+            smallest = down(other.value.smallest_magnitudes() - other.bound)
+            error = up((self.bound + quotient.magnitudes() * other.bound) / smallest)
         return self.round(quotient, np.where(smallest > 0, error, np.inf), underflow=1)
 
     def __matmul__(self, other: RoundedBalls) -> RoundedBalls:
-        product = self.value @ other.value
-        return self.known(product, product_error(self, other, roundings=0))
+        return self.bounded(self.value @ other.value, product_error(self, other, roundings=0))
 
-    def known(self, value: Balls, error: np.ndarray) -> RoundedBalls:
-        """Another array of the same arithmetic; ∞ wherever a computed value may overflow."""
-        overflows = value.magnitudes() + error > self.arithmetic.storage.largest
-        return RoundedBalls(value, np.where(overflows, np.inf, error), self.arithmetic)
+    def bounded(self, value: Balls, error: np.ndarray) -> RoundedBalls:
+        """Another array of the same arithmetic; nothing is known wherever a computed value may overflow."""
+        found = RoundedBalls(value, np.asarray(error), self.arithmetic)
+        largest = self.arithmetic.storage.largest
+        with quietly():
+            if not (value.largest() + np.max(found.bound, initial=0.0)) * (1.0 + 2.0**-50) <= largest:
+                found.bound = np.where(up(value.magnitudes() + found.bound) <= largest, error, np.inf)
+        return found
 
     def round(self, value: Balls, error: np.ndarray, *, roundings: float = 1, underflow: int = 0) -> RoundedBalls:
         """A value that was computed with ``error`` and is then rounded."""
         u, tiny = self.arithmetic.u, self.arithmetic.underflow
-        rounded = up(error + roundings * u * (1 + u) * (value.magnitudes() + error) + underflow * tiny)
-        return self.known(value, rounded)
+        with quietly():
+            rounded = up(error + roundings * u * (1 + u) * (value.magnitudes() + error) + underflow * tiny)
+        return self.bounded(value, rounded)
 
-
-class RoundedNamespace:
-    """The functions of the array API that definitions use, on rounded balls of one arithmetic."""
-
-    def __init__(self, arithmetic: Arithmetic, balls: type[Balls] = ExactBalls) -> None:
-        self.arithmetic = arithmetic
-        self.balls = balls
-
-    def asarray(self, value: Any) -> RoundedBalls:
-        """A constant, which the implementation rounds to its format."""
-        if isinstance(value, RoundedBalls):
-            return value
-        return given(self.balls.of(value), np.asarray(value, dtype=np.float64), self.arithmetic)
-
-    def exp(self, x: RoundedBalls) -> RoundedBalls:
-        """e to the power of every element; the library's exp has an error of its own."""
-        value = x.value.__array_namespace__().exp(x.value)
-        with np.errstate(over="ignore", invalid="ignore"):
-            return x.round(
-                value, up(value.magnitudes() * np.expm1(x.error)), roundings=x.arithmetic.exp_error, underflow=1
-            )
-
-    def sqrt(self, x: RoundedBalls) -> RoundedBalls:
-        """The square root; |√(a + e) − √a| is at most e ÷ √a, and at most √e."""
-        value = x.value.__array_namespace__().sqrt(x.value)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            error = np.minimum(up(x.error / value.smallest_magnitudes()), up(np.sqrt(x.error)))
-        return x.round(value, np.where(x.error == 0, 0.0, error))
-
-    def max(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
-        """The largest element; it moves by no more than the one that moves most."""
-        value = x.value.__array_namespace__().max(x.value, axis=axis, keepdims=keepdims)
-        return x.known(value, np.max(x.error, axis=axis, keepdims=keepdims))
-
-    def maximum(self, x: RoundedBalls, y: RoundedBalls) -> RoundedBalls:
-        """The larger of two elements."""
-        return x.known(x.value.__array_namespace__().maximum(x.value, y.value), np.maximum(x.error, y.error))
-
-    def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
-        """The sum in any order: γₙ₋₁ of the sum of magnitudes (Higham 2002, section 4.2)."""
-        value = x.value.__array_namespace__().sum(x.value, axis=axis, keepdims=keepdims)
-        rounding = x.arithmetic.summation(max(x.shape[axis] - 1, 0))
-        error = up(sum_up(x.error, axis, keepdims) + rounding * sum_up(x.magnitudes, axis, keepdims))
-        return x.known(value, error)
-
-    def mean(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
-        """The mean: the sum over n, where n or 1/n may itself be rounded."""
-        total = self.sum(x, axis=axis, keepdims=keepdims)
-        n = x.shape[axis]
-        return x.round(total.value / self.balls.of(n), up(total.error / n), roundings=3, underflow=1)
-
-    def where(self, condition: np.ndarray, x: Any, y: Any) -> RoundedBalls:
-        """x where ``condition`` (a boolean NumPy array) holds, y elsewhere. Infinities are taken as they are."""
-        x, y = (
-            RoundedBalls(self.balls.of(side), np.zeros(()), self.arithmetic)
-            if not isinstance(side, RoundedBalls)
-            else side
-            for side in (x, y)
-        )
-        value = x.value.__array_namespace__().where(condition, x.value, y.value)
-        return RoundedBalls(value, np.where(condition, x.error, y.error), self.arithmetic)
-
-    def reshape(self, x: RoundedBalls, shape: tuple[int, ...]) -> RoundedBalls:
-        """The same elements in another shape."""
-        return x.known(x.value.__array_namespace__().reshape(x.value, shape), x.error.reshape(shape))
-
-    def permute_dims(self, x: RoundedBalls, axes: tuple[int, ...]) -> RoundedBalls:
-        """The axes in another order."""
-        return x.known(x.value.__array_namespace__().permute_dims(x.value, axes), x.error.transpose(axes))
-
-    def concat(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
-        """Arrays one after the other along an axis."""
-        value = arrays[0].value.__array_namespace__().concat([array.value for array in arrays], axis=axis)
-        return arrays[0].known(value, np.concatenate([array.error for array in arrays], axis=axis))
-
-    def stack(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
-        """Arrays along a new axis."""
-        value = arrays[0].value.__array_namespace__().stack([array.value for array in arrays], axis=axis)
-        return arrays[0].known(value, np.stack([array.error for array in arrays], axis=axis))
+    def moved(self, value: Balls, move: Callable[[np.ndarray], np.ndarray]) -> RoundedBalls:
+        """The same numbers in other places: ``value`` is already moved, ``move`` moves an array of the old shape."""
+        return RoundedBalls(value, self.bound if self.is_given else move(self.error), self.arithmetic)
 
 
 def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBalls:
@@ -195,21 +147,11 @@ def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBall
     The error is the largest distance between a ball and what is handed over in its place.
     """
     rounded = arithmetic.storage.round(np.asarray(used, dtype=np.float64))
-    return RoundedBalls(value, (value - type(value).of(rounded)).magnitudes(), arithmetic)
+    with quietly():
+        error = (value - type(value).of(rounded)).magnitudes()
+    return RoundedBalls(value, error if np.any(error) else _NOTHING, arithmetic)
 
 
 def exactly(values: np.ndarray, arithmetic: Arithmetic, balls: type[Balls] = ExactBalls) -> RoundedBalls:
     """Inputs that are numbers of the storage format: nothing is lost on the way."""
-    return RoundedBalls(balls.of(values), np.zeros(values.shape), arithmetic)
-
-
-def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) -> np.ndarray:
-    """Error of a matrix product in any order: Σ of the operands' errors and γ of |A||B| (Higham 2002, eq. 3.13).
-
-    ``roundings`` are those of further terms in the same sum, a bias for example.
-    """
-    n = left.shape[-1]
-    propagated = matmul_up(left.error, right.magnitudes) + matmul_up(left.value.magnitudes(), right.error)
-    rounding = left.arithmetic.summation(n + roundings, stored=1 + RESCALED)
-    magnitude = matmul_up(left.magnitudes, right.magnitudes)
-    return np.asarray(up(propagated + rounding * magnitude + (n + 1) * left.arithmetic.underflow))
+    return RoundedBalls(balls.of(values), _NOTHING, arithmetic)

@@ -6,68 +6,110 @@ named in their docstrings; each is derived there.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.rounded import RoundedBalls, product_error, theorem
-from lastdigit.enclosure.upward import gamma, sum_up, up
+from lastdigit.enclosure.arithmetic import RESCALED
+from lastdigit.enclosure.rounded import RoundedBalls, theorem
+from lastdigit.enclosure.rounded_products import product_error
+from lastdigit.enclosure.rounded_weights import RoundedWeights
+from lastdigit.enclosure.softmax_sensitivity import moved_weights
+from lastdigit.enclosure.upward import gamma, matmul_up, quietly, raised, sum_up, up
+from lastdigit.operations.attention import attention_scores
+from lastdigit.operations.attention import scaled_attention_scores as scaled_scores_definition
 from lastdigit.operations.linear import linear as linear_definition
 from lastdigit.operations.normalization import layer_norm as layer_norm_definition
 from lastdigit.operations.normalization import softmax as softmax_definition
+from lastdigit.operations.operation import is_changed
+
+_scaled = scaled_scores_definition.__wrapped__  # type: ignore[attr-defined]
 
 
 @theorem("linear")
 def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = None) -> RoundedBalls:
     """x Wᵀ + b, where the bias may be added last or be the first term of the accumulation: one rounding more."""
     if bias is None:
-        return x.known(linear_definition(x.value, weight.value), product_error(x, weight.mT, roundings=0))
+        return x.bounded(linear_definition(x.value, weight.value), product_error(x, weight.mT, roundings=0))
     error = product_error(x, weight.mT, roundings=1)
     rounding = x.arithmetic.summation(x.shape[-1] + 1)
     value = linear_definition(x.value, weight.value, bias.value)
     return x.round(value, up(error + bias.error + rounding * bias.magnitudes))
 
 
+@theorem("scaled_attention_scores")
+def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
+    """q kᵀ ÷ √d with the scale on the scores, on the queries, or its root on both, as a division or a product.
+
+    To the roundings of the product come those of √d, of its inverse and of up to two more products: each is a relative
+    error of every term. Unscaled scores are formed in some of these ways, and must not overflow.
+    """
+    d = q.shape[-1]
+    if is_changed() or d == 0:
+        return _scaled(q, k)  # type: ignore[no-any-return]
+    value = scaled_scores_definition(q.value, k.value)
+    arithmetic = q.arithmetic
+    relative = arithmetic.product(d, stored=1 + RESCALED + 3)
+    scale = (1.0 + 2.0**-50) / math.sqrt(d)
+    with quietly():
+        error = matmul_up(scale * (q.bound + relative * q.magnitudes), k.mT.magnitudes)
+        unscaled = float(np.max(error, initial=0.0)) / (scale * relative) if q.is_given else np.inf
+        if not k.is_given:
+            error += matmul_up(scale * q.value.magnitudes(), k.mT.error)
+        error += (d + 2) * arithmetic.underflow
+        found = q.bounded(value, error)
+        if not unscaled * (1 + relative) <= arithmetic.storage.largest:
+            product = attention_scores(q, k)
+            found.bound = np.where(np.isfinite(product.error), found.error, np.inf)
+    return found
+
+
 @theorem("softmax")
 def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     """Softmax, shifted by the largest score, by a running one, or not at all; in one piece or online in B tiles.
 
-    Let δⱼ bound the scores' errors, zⱼ = xⱼ − max x. A computed exponential is exp(xⱼ − c) e^±aⱼ with
-    aⱼ = δⱼ + max δ + u (|zⱼ| + δⱼ + max δ) + B cₑu ÷ (1 − cₑu) + (B − 1) u ÷ (1 − u): the argument's rounding,
-    the library's exp, and for every later tile one more exp and one more product; the running maxima telescope,
-    so that their differences add up to no more than |zⱼ|. With κ = Σ wⱼ (e^aⱼ − 1) and γ for the sum, the computed
-    sum lies within the factors (1 ± κ)(1 ± γ), and the weight within wⱼ expm1(aⱼ − ln(1 − κ) − ln(1 − γ) + 2u): two
-    roundings, of the sum and of the quotient. No weight is computed outside [0, 1 + γ + 2u], which bounds the error
-    where κ is large.
+    Let δⱼ bound the scores' errors and zⱼ = xⱼ − max x. Up to a factor that all of a row share, a computed exponential
+    is exp xⱼ e^θⱼ with |θⱼ| ≤ tⱼ = δⱼ + u (|zⱼ| + δⱼ + max δ) − B ln(1 − cₑu): the score's error, the rounding of the
+    shifted argument, the library's exp, and for every later tile one more exp; the running maxima telescope, so that
+    the shifts add up to no more than |zⱼ|. The lemma of softmax_sensitivity bounds what θ does to exponentials over
+    their exact sum. After that come roundings that weights do not share: γ of the sum, B − 1 products by which each of
+    the sum and the weighted values is rescaled, and two more, of the weight where it is stored and of the quotient.
+    It is assumed that the sum is taken of the same exponentials that weigh the values, and, where no largest score is
+    taken off, that no exponential leaves the range of normal numbers.
     Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
     and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
     """
     arithmetic = x.arithmetic
     keys = x.shape[-1]
-    seen = np.ones(x.shape, dtype=bool) if mask is None else np.broadcast_to(mask, x.shape)
     value = softmax_definition(x.value, mask)
-    delta = np.where(seen, x.error, 0.0)
-    largest_delta = np.max(delta, axis=-1, keepdims=True)
-    xp = x.value.__array_namespace__()
-    masked = x.value if mask is None else xp.where(seen, x.value, -float("inf"))
-    shifted = masked - xp.max(masked, axis=-1, keepdims=True)
-    distance = np.where(seen, shifted.magnitudes(), 0.0)
-    tiles = arithmetic.tiles(keys)
-    u = arithmetic.u
+    if keys == 0:
+        return x.bounded(value, np.zeros(()))
+    scores, delta = x.value, x.bound
+    if mask is not None:
+        scores = x.value.__array_namespace__().where(mask, scores, -float("inf"))
+        delta = np.where(mask, delta, 0.0)
+    tiles, u, wide = arithmetic.tiles(keys), arithmetic.u, arithmetic.accumulation.unit_roundoff
     exp_error = arithmetic.exp_error * u
-    moved = up(delta + largest_delta)
-    exponent = up(moved + u * (distance + moved) + tiles * exp_error / (1 - exp_error) + (tiles - 1) * u / (1 - u))
-    weights = np.where(seen, value.magnitudes(), 0.0)
-    with np.errstate(over="ignore", invalid="ignore"):
-        kappa = sum_up(up(weights * np.expm1(exponent)), -1, True)
-        summed = gamma(keys - 1 + 2 * (tiles - 1), arithmetic.accumulation.unit_roundoff)
-        known = (kappa < 0.5) & (summed < 0.5)
-        normaliser = np.where(known, -np.log1p(-np.where(known, kappa, 0.0)) - np.log1p(-min(summed, 0.5)), np.inf)
-        relative = up(np.expm1(up(exponent + normaliser + 2 * u * (1 + u))))
-        cap = np.maximum(weights, up(1.0 + summed + 2 * u * (1 + u)))
-        error = np.minimum(up(weights * relative), cap)
-    error = up(error + 2 * (keys + 2) * arithmetic.underflow)
-    return x.known(value, np.where(seen, error, 0.0))
+    after = gamma(keys - 1 + 2 * (tiles - 1), wide) + 2 * u * (1 + u)
+    with quietly():
+        t = scores.depths()
+        t += delta
+        t += np.max(delta, axis=-1, keepdims=True) if delta.ndim else delta
+        t *= u
+        t += delta
+        t += tiles * exp_error / (1 - exp_error)
+        if mask is not None:
+            t = np.where(mask, t, 0.0)
+        displaced = moved_weights(value.low(), value.magnitudes(), raised(t))
+    return RoundedWeights(
+        value,
+        arithmetic,
+        displaced=displaced,
+        relative=float(up(after / (1 - after))) if after < 1 else np.inf,
+        absolute=2 * (keys + 2) * arithmetic.underflow,
+        seen=mask,
+    )
 
 
 @theorem("layer_norm")
@@ -94,7 +136,7 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
     value = layer_norm_definition(x.value, weight.value, bias.value, eps=eps)
     rounding = gamma(n + 6, x.arithmetic.accumulation.unit_roundoff)
     if rounding > 0.25:
-        return x.known(value, np.full(x.shape, np.inf))
+        return x.bounded(value, np.full(x.shape, np.inf))
     sizes, distances = x.magnitudes, centred.magnitudes()
     moved = up(x.error + average(x.error))
     mean_error = up(average(x.error) + rounding * average(sizes) + u * average(sizes))
@@ -105,10 +147,10 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
         + u * (1 + u) * shifted_variance.magnitudes()
     )
     smallest = deviation.smallest_magnitudes()
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with quietly():
         deviation_error = up(variance_error / smallest + 4 * u * (1 + u) ** 4 * deviation.magnitudes())
         left = smallest - deviation_error
         error = np.where(left > 0, up((centred_error + up(distances / smallest) * deviation_error) / left), np.inf)
     normalised = x.round(centred / deviation, error, roundings=2, underflow=2)
     scaled = normalised * weight + bias
-    return x.known(value, up(scaled.error + u * (1 + u) * bias.magnitudes))
+    return x.bounded(value, up(scaled.error + u * (1 + u) * bias.magnitudes))

@@ -1,34 +1,71 @@
-"""float64 arithmetic on upper bounds: non-negative numbers, of which every computed one is at least the true one."""
+"""float64 arithmetic on bounds: of non-negative numbers, of which every computed one is at least the true one.
+
+What is not finite says that nothing is known: ∞ where a bound overflowed, nan where 0 met ∞.
+"""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-_TINY = 2.0**-1022
+TINY = 2.0**-1022
+"""More than what all underflows of one formula lose together: each loses at most 2^−1075, and no sum has 2^50 terms."""
+
+NEGLIGIBLE = 2.0**-500
+"""More than the norm of numbers whose squares underflow."""
 
 
-def up(bound: Any, operations: int = 16) -> Any:
+def up(bound: Any, operations: int = 16) -> np.ndarray:
     """An upper bound of an expression of non-negative terms that took at most ``operations`` roundings in a chain.
 
     Each of them is off by a factor of at most 1 ± 2^−53 or by 2^−1074 where it underflows, so that the factor
-    1 + operations · 2^−52 covers them (Higham 2002, lemma 3.1). nan, as from 0 · ∞, counts as unknown: ∞.
+    1 + operations · 2^−52 covers them (Higham 2002, lemma 3.1).
     """
-    with np.errstate(invalid="ignore", over="ignore"):
-        raised = np.asarray(bound, dtype=np.float64) * (1.0 + operations * 2.0**-52) + _TINY
-    return np.where(np.isnan(raised), np.inf, raised)
+    return raised(np.array(bound, dtype=np.float64), operations)
+
+
+def raised(bound: np.ndarray, operations: int = 16) -> np.ndarray:
+    """The same in place."""
+    bound *= 1.0 + operations * 2.0**-52
+    bound += TINY
+    return bound
+
+
+def down(bound: Any, operations: int = 16) -> np.ndarray:
+    """A lower bound in the same sense; it may be negative."""
+    return np.asarray(np.multiply(bound, 1.0 - operations * 2.0**-52) - TINY)
 
 
 def matmul_up(left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """An upper bound of the matrix product of two non-negative arrays."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        return np.asarray(up(left @ right, 2 * left.shape[-1] + 8))
+    """An upper bound of the matrix product of two non-negative arrays, each of which took at most 32 roundings."""
+    return raised(np.asarray(left @ right), 2 * left.shape[-1] + 72)
 
 
 def sum_up(bound: np.ndarray, axis: int, keepdims: bool) -> np.ndarray:
-    """An upper bound of the sum along an axis."""
-    return np.asarray(up(np.sum(bound, axis=axis, keepdims=keepdims), bound.shape[axis] + 8))
+    """An upper bound of the sum along an axis of what took at most 32 roundings."""
+    return raised(np.asarray(np.sum(bound, axis=axis, keepdims=keepdims)), bound.shape[axis] + 40)
+
+
+def norms_up(vectors: np.ndarray, axis: int) -> np.ndarray:
+    """Upper bounds of the Euclidean norms along an axis, which is kept with one element.
+
+    Numbers whose squares would over- or underflow are scaled; :data:`NEGLIGIBLE` stands for those far below them.
+    """
+    n = vectors.shape[axis]
+    largest = max(float(np.max(vectors, initial=0.0)), -float(np.min(vectors, initial=0.0)))
+    exponent = math.frexp(largest)[1] if 0.0 < largest < np.inf else 0
+    factor = 1.0 if abs(exponent) < 400 else 2.0 ** min(-exponent, 1000)
+    scaled = vectors if factor == 1.0 else vectors * factor
+    turned = np.moveaxis(scaled, axis, -1)
+    norms = np.expand_dims(np.sqrt(np.vecdot(turned, turned)), axis)
+    return np.asarray((raised(norms, n + 40) + NEGLIGIBLE) / factor)
+
+
+def quietly() -> np.errstate:
+    """What overflows or is undefined is found by what is not finite, not by warnings."""
+    return np.errstate(over="ignore", invalid="ignore", divide="ignore", under="ignore")
 
 
 def gamma(n: int, unit_roundoff: float) -> float:

@@ -1,6 +1,31 @@
 """Mistakes: known ways to get an operation wrong, each written as a changed definition."""
 
-from lastdigit.mistakes import attention, encoder, linear, normalization, results  # noqa: F401
-from lastdigit.mistakes.mistake import Mistake, NotApplicable, all_mistakes, applicable_mistakes, mistake
+from lastdigit.mistakes import (  # noqa: F401
+    attention,
+    encoder,
+    heads,
+    linear,
+    masks,
+    normalization,
+    results,
+    scales,
+)
+from lastdigit.mistakes.mistake import (
+    Mistake,
+    NotApplicable,
+    all_mistakes,
+    applicable_mistakes,
+    changed_result,
+    mistake,
+    read_mistakes,
+)
 
-__all__ = ["Mistake", "NotApplicable", "all_mistakes", "applicable_mistakes", "mistake"]
+__all__ = [
+    "Mistake",
+    "NotApplicable",
+    "all_mistakes",
+    "applicable_mistakes",
+    "changed_result",
+    "mistake",
+    "read_mistakes",
+]

@@ -1,55 +1,16 @@
-"""Mistakes in attention: scores, scales, masks and the values that are weighted."""
+"""Mistakes in attention: queries, keys and the values that are weighted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
-
-import numpy as np
 
 from lastdigit.mistakes.mistake import NotApplicable, mistake
 from lastdigit.operations.attention import (
     attention_scores,
-    attention_weights,
     dot_product_attention,
-    scaled_attention_scores,
     scaled_dot_product_attention,
     weighted_values,
 )
-from lastdigit.operations.normalization import softmax
-
-
-@mistake("scaled_attention_scores", "scores not scaled", look="the division by √d")
-def not_scaled(q: Any, k: Any) -> Any:
-    """q kᵀ."""
-    return attention_scores(q, k)
-
-
-@mistake("scaled_attention_scores", "scores divided by d", look="d in place of √d")
-def scaled_by_width(q: Any, k: Any) -> Any:
-    """q kᵀ ÷ d."""
-    return attention_scores(q, k) / q.__array_namespace__().asarray(q.shape[-1])
-
-
-@mistake("scaled_attention_scores", "scores scaled twice", look="a scale on the queries and another on the scores")
-def scaled_twice(q: Any, k: Any) -> Any:
-    """q kᵀ ÷ √d ÷ √d."""
-    xp = q.__array_namespace__()
-    return scaled_attention_scores(q, k) / xp.sqrt(xp.asarray(q.shape[-1]))
-
-
-@mistake("scaled_attention_scores", "scores multiplied by √d", look="a product in place of the division by √d")
-def scaled_up(q: Any, k: Any) -> Any:
-    """q kᵀ · √d."""
-    xp = q.__array_namespace__()
-    return attention_scores(q, k) * xp.sqrt(xp.asarray(q.shape[-1]))
-
-
-@mistake("scaled_attention_scores", "scale by the number of keys", look="the length of the sequence in place of d")
-def scaled_by_keys(q: Any, k: Any) -> Any:
-    """q kᵀ ÷ √m."""
-    xp = q.__array_namespace__()
-    return attention_scores(q, k) / xp.sqrt(xp.asarray(k.shape[-2]))
 
 
 @mistake("attention_scores", "queries and keys swapped", look="k qᵀ in place of q kᵀ: scores transposed")
@@ -58,13 +19,6 @@ def swapped(q: Any, k: Any) -> Any:
     if q.ndim < 2 or q.shape[-2] != k.shape[-2]:
         raise NotApplicable("the shape tells")
     return attention_scores(k, q)
-
-
-@mistake("attention_scores", "scores scaled where they should not be", look="a division by √d")
-def scaled(q: Any, k: Any) -> Any:
-    """q kᵀ ÷ √d."""
-    xp = q.__array_namespace__()
-    return attention_scores(q, k) / xp.sqrt(xp.asarray(q.shape[-1]))
 
 
 @mistake("attention_scores", "last feature left out of the dot products", look="the loop over features, or its tail")
@@ -119,31 +73,3 @@ def keys_values_scaled(q: Any, k: Any, v: Any, **masks: Any) -> Any:
 def keys_values(q: Any, k: Any, v: Any) -> Any:
     """Attention to the values, of the keys."""
     return _keys_and_values_swapped(dot_product_attention, q, k, v)
-
-
-def _masked(q: Any, k: Any, causal: bool, mask: Any, past: Callable[[np.ndarray], np.ndarray]) -> Any:
-    if not causal:
-        raise NotApplicable("no mask")
-    scores = scaled_attention_scores(q, k)
-    seen = past(np.ones(scores.shape[-2:], dtype=bool))
-    return softmax(scores, seen if mask is None else seen & np.asarray(mask, dtype=bool))
-
-
-@mistake("attention_weights", "causal mask lets the next token through", look="the diagonal: j ≤ i, not j ≤ i + 1")
-def mask_one_late(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """j ≤ i + 1."""
-    return _masked(q, k, causal, mask, lambda every: np.tril(every, 1))
-
-
-@mistake("attention_weights", "causal mask inverted", look="which side of the diagonal is kept")
-def mask_inverted(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """j ≥ i."""
-    return _masked(q, k, causal, mask, np.triu)
-
-
-@mistake("attention_weights", "masked where it should not be", look="a causal mask that is on by default")
-def masked_by_default(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """Query i sees keys 0 … i only."""
-    if causal or q.ndim < 2:
-        raise NotApplicable("masked already, or one query")
-    return attention_weights(q, k, causal=True, mask=mask)

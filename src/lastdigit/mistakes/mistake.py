@@ -29,13 +29,38 @@ class Mistake:
     look: str
     definition: Definition
 
+    @property
+    def of_result(self) -> bool:
+        """Whether any result can end in it."""
+        return self.operation == ANY_RESULT
+
     def read(self, operation: str, arrays: Sequence[Any], parameters: dict[str, Any]) -> Any:
         """The result of ``operation`` with this mistake in it; raises :class:`NotApplicable`."""
-        definition = find_operation(operation).definition
-        if self.operation == ANY_RESULT:
-            return self.definition(definition(*arrays, **parameters))
-        with changed_definitions({self.operation: self.definition}):
-            return definition(*arrays, **parameters)
+        return read_mistakes([self], operation, arrays, parameters)
+
+
+def read_mistakes(
+    mistakes: Sequence[Mistake], operation: str, arrays: Sequence[Any], parameters: dict[str, Any]
+) -> Any:
+    """The result of ``operation`` with all of these mistakes in it, each seeing the next one of its operation.
+
+    Those of any result come last, in their order. Raises :class:`NotApplicable`.
+    """
+    changes: dict[str, list[Definition]] = {}
+    for entry in mistakes:
+        if not entry.of_result:
+            changes.setdefault(entry.operation, []).append(entry.definition)
+    with changed_definitions(changes):
+        result = find_operation(operation).definition(*arrays, **parameters)
+    return changed_result(mistakes, result)
+
+
+def changed_result(mistakes: Sequence[Mistake], result: Any) -> Any:
+    """A result after those of the mistakes that any result can end in; raises :class:`NotApplicable`."""
+    for entry in mistakes:
+        if entry.of_result:
+            result = entry.definition(result)
+    return result
 
 
 _MISTAKES: list[Mistake] = []
@@ -60,4 +85,4 @@ def all_mistakes() -> list[Mistake]:
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
-    return [entry for entry in all_mistakes() if entry.operation == ANY_RESULT or entry.operation in called]
+    return [entry for entry in all_mistakes() if entry.of_result or entry.operation in called]

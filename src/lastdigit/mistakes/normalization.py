@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from lastdigit.mistakes.mistake import NotApplicable, mistake
 from lastdigit.operations.normalization import layer_norm, softmax, sum_normalization
 
@@ -12,9 +14,12 @@ from lastdigit.operations.normalization import layer_norm, softmax, sum_normaliz
 @mistake("softmax", "softmax over the wrong axis", look="the axis: each query's weights sum to one, not each key's")
 def by_column(x: Any, mask: Any = None) -> Any:
     """Weights that sum to one down the columns."""
-    if x.ndim < 2 or x.shape[-2] < 2 or mask is not None:
-        raise NotApplicable("one row, or masked columns that are empty")
-    return softmax(x.mT).mT
+    if x.ndim < 2 or x.shape[-2] < 2:
+        raise NotApplicable("one row")
+    seen = None if mask is None else np.broadcast_to(mask, x.shape)
+    if seen is not None and not seen.any(axis=-2).all():
+        raise NotApplicable("masked columns that are empty")
+    return softmax(x.mT, None if seen is None else np.swapaxes(seen, -1, -2)).mT
 
 
 @mistake("softmax", "softmax over the whole matrix", look="a softmax or its sum without an axis")
@@ -23,17 +28,18 @@ def whole_matrix(x: Any, mask: Any = None) -> Any:
     if x.ndim < 2 or x.shape[-2] < 2:
         raise NotApplicable("one row")
     xp = x.__array_namespace__()
-    flat = xp.reshape(x, (*x.shape[:-2], x.shape[-2] * x.shape[-1]))
-    seen = None if mask is None else mask.reshape(-1)
-    return xp.reshape(softmax(flat, seen), x.shape)
+    flat = (*x.shape[:-2], x.shape[-2] * x.shape[-1])
+    seen = None if mask is None else np.broadcast_to(mask, x.shape).reshape(flat)
+    return xp.reshape(softmax(xp.reshape(x, flat), seen), x.shape)
 
 
 @mistake("softmax", "plain sum in place of the softmax", look="scores divided by their sum, without exp")
 def plain_sum(x: Any, mask: Any = None) -> Any:
-    """xⱼ ÷ Σ xₖ."""
-    if mask is not None:
-        raise NotApplicable("masked scores have no sum")
-    return sum_normalization(x)
+    """xⱼ ÷ Σ xₖ over the keys that are seen."""
+    if mask is None:
+        return sum_normalization(x)
+    xp = x.__array_namespace__()
+    return sum_normalization(xp.where(mask, x, x * xp.asarray(0.0)))
 
 
 @mistake("softmax", "powers of two in place of e", look="exp2 without the factor log2(e)")
@@ -46,36 +52,11 @@ def base_two(x: Any, mask: Any = None) -> Any:
 def not_normalised(x: Any, mask: Any = None) -> Any:
     """exp(xⱼ − max x)."""
     xp = x.__array_namespace__()
-    if mask is not None:
-        raise NotApplicable("masked scores")
-    return xp.exp(x - xp.max(x, axis=-1, keepdims=True))
-
-
-@mistake("softmax", "no mask", look="whether the mask reaches the softmax")
-def no_mask(x: Any, mask: Any = None) -> Any:
-    """Every key is seen."""
     if mask is None:
-        raise NotApplicable("no mask")
-    return softmax(x)
-
-
-@mistake("softmax", "mask after the softmax", look="masked weights set to zero, the rows not renormalised")
-def mask_after(x: Any, mask: Any = None) -> Any:
-    """The mask takes weights away that the others do not gain."""
-    if mask is None:
-        raise NotApplicable("no mask")
-    weights = softmax(x)
-    xp = x.__array_namespace__()
-    return xp.where(mask, weights, weights * xp.asarray(0.0))
-
-
-@mistake("softmax", "masked scores set to zero", look="the masked value: −∞, not 0")
-def zero_scores(x: Any, mask: Any = None) -> Any:
-    """exp(0) is one: a masked key keeps its weight."""
-    if mask is None:
-        raise NotApplicable("no mask")
-    xp = x.__array_namespace__()
-    return softmax(xp.where(mask, x, x * xp.asarray(0.0)))
+        return xp.exp(x - xp.max(x, axis=-1, keepdims=True))
+    seen = xp.where(mask, x, -float("inf"))
+    exponentials = xp.exp(x - xp.max(seen, axis=-1, keepdims=True))
+    return xp.where(mask, exponentials, exponentials * xp.asarray(0.0))
 
 
 @mistake("sum_normalization", "softmax in place of the plain sum", look="whether exp is meant here")
@@ -91,6 +72,14 @@ def sample_variance(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any
     n = x.shape[-1]
     shrink = xp.sqrt(xp.asarray((n - 1) / n))
     return (layer_norm(x, weight, bias, eps=eps) - bias) * shrink + bias
+
+
+@mistake("layer_norm", "epsilon left out", look="the small number under the root")
+def no_epsilon(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
+    """(x − mean) ÷ √variance."""
+    if eps == 0:
+        raise NotApplicable("no epsilon")
+    return layer_norm(x, weight, bias, eps=0.0)
 
 
 @mistake("layer_norm", "mean not taken off", look="the centring of an RMS norm in place of a layer norm")

@@ -25,6 +25,31 @@ def last_row(result: Any) -> Any:
     return xp.where(computed, result, _nothing(result))
 
 
+@mistake(ANY_RESULT, "last row repeats the one before", look="the index of the last row, or a clamped one")
+def last_row_repeated(result: Any) -> Any:
+    """The last row but one, twice."""
+    if result.ndim < 2 or result.shape[-2] < 2:
+        raise NotApplicable("fewer than two rows")
+    return result.__array_namespace__().concat([result[..., :-1, :], result[..., -2:-1, :]], axis=-2)
+
+
+@mistake(ANY_RESULT, "first half of the rows computed twice", look="the offset of the second tile of queries")
+def tile_repeated(result: Any) -> Any:
+    """A tile's rows in the place of the next tile's."""
+    if result.ndim < 2 or result.shape[-2] < 4 or result.shape[-2] % 2:
+        raise NotApplicable("no two tiles")
+    half = result[..., : result.shape[-2] // 2, :]
+    return result.__array_namespace__().concat([half, half], axis=-2)
+
+
+@mistake(ANY_RESULT, "every row the mean of all rows", look="a reduction over the rows that was broadcast back")
+def mean_row(result: Any) -> Any:
+    """Rows that are all alike."""
+    if result.ndim < 2 or result.shape[-2] < 2:
+        raise NotApplicable("fewer than two rows")
+    return _nothing(result) + result.__array_namespace__().mean(result, axis=-2, keepdims=True)
+
+
 @mistake(ANY_RESULT, "result transposed", look="the order of the last two axes")
 def transposed(result: Any) -> Any:
     """Rows for columns, where the shape does not tell."""

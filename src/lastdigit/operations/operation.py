@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Operation:
 
 
 _OPERATIONS: dict[str, Operation] = {}
-_CHANGED: ContextVar[Mapping[str, Definition]] = ContextVar("changed", default={})  # noqa: B039 (never mutated)
+_CHANGED: ContextVar[Mapping[str, Sequence[Definition]]] = ContextVar("changed", default={})  # noqa: B039 (never mutated)
 _CALLED: ContextVar[set[str] | None] = ContextVar("called", default=None)
 
 
@@ -74,9 +74,10 @@ def operation(definition: Definition) -> Definition:
         if (called := _CALLED.get()) is not None:
             called.add(name)
         changed = _CHANGED.get()
-        if name in changed:
-            with changed_definitions({other: changed[other] for other in changed if other != name}):
-                return changed[name](first, *rest, **parameters)
+        if changed.get(name):
+            change, *inner = changed[name]
+            with _reading({**changed, name: inner}):
+                return change(first, *rest, **parameters)
         theorem = getattr(type(first), "__operation__", lambda _: None)(name)
         return (theorem or definition)(first, *rest, **parameters)
 
@@ -85,13 +86,31 @@ def operation(definition: Definition) -> Definition:
 
 
 @contextmanager
-def changed_definitions(changed: Mapping[str, Definition]) -> Iterator[None]:
-    """Read with some operations replaced, wherever they are called; a replacement sees the true one."""
+def changed_definitions(changes: Mapping[str, Definition | Sequence[Definition]]) -> Iterator[None]:
+    """Read with some operations replaced, wherever they are called.
+
+    Several replacements of one operation nest: each sees the next one, the last one sees the true definition. Blocks
+    nest in the same way: the replacements of an inner block see those of the outer one.
+    """
+    changed = dict(_CHANGED.get())
+    for name, change in changes.items():
+        changed[name] = (*([change] if callable(change) else change), *changed.get(name, ()))
+    with _reading(changed):
+        yield
+
+
+@contextmanager
+def _reading(changed: Mapping[str, Sequence[Definition]]) -> Iterator[None]:
     token = _CHANGED.set(changed)
     try:
         yield
     finally:
         _CHANGED.reset(token)
+
+
+def is_changed() -> bool:
+    """Whether any operation is read with a replacement."""
+    return bool(_CHANGED.get())
 
 
 @contextmanager

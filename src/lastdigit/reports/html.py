@@ -15,7 +15,6 @@ from markupsafe import Markup, escape
 from lastdigit.cases.case import Case
 from lastdigit.errors import UnknownOperation
 from lastdigit.files import write_whole
-from lastdigit.mistakes import all_mistakes
 from lastdigit.operations import find_operation
 from lastdigit.reports.html_digits import number, padding
 from lastdigit.reports.html_json import data, words
@@ -23,6 +22,7 @@ from lastdigit.reports.html_scoreboard import scoreboard
 from lastdigit.reports.html_view import NAMES, SYMBOLS, Section, sections, state
 from lastdigit.reports.summary import Tally, tallies
 from lastdigit.run import Run
+from lastdigit.verdicts.explain import looks, names_in
 from lastdigit.verdicts.relations import RELATIONS
 from lastdigit.verdicts.verdict import THE_DOCUMENT
 
@@ -136,6 +136,7 @@ def _environment() -> Environment:
     environment.globals |= {
         "NAMES": NAMES,
         "SYMBOLS": SYMBOLS,
-        "look": {mistake.name: mistake.look for mistake in all_mistakes()},
+        "look": looks(),
+        "names_in": names_in,
     }
     return environment

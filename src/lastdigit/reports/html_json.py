@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from lastdigit.golden import Golden
-from lastdigit.mistakes import all_mistakes
 from lastdigit.reports.html_digits import number, short, split_digits
 from lastdigit.reports.html_view import Section, state
 from lastdigit.run import Run
+from lastdigit.verdicts.explain import OR, looks
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, THE_DOCUMENT, Element, Verdict
 
 LISTED = 48
@@ -27,7 +27,7 @@ def data(run: Run, sections: Sequence[Section]) -> str:
     plain = {
         "sections": {section.id: section_json(section, bounds) for section in sections if section.choices},
         "bounds": list(bounds),
-        "look": {mistake.name: mistake.look for mistake in all_mistakes()},
+        "look": looks(),
         "errata": {erratum.id: erratum.reason for erratum in run.reference.errata},
     }
     text = json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -74,7 +74,7 @@ def verdict_json(verdict: Verdict, golden: Golden | None, bounds: Bounds) -> dic
         "compared": compared(verdict),
         "reason": verdict.reason,
         "erratum": verdict.erratum,
-        "why": [cause for cause in verdict.explanation.split("; ") if cause],
+        "why": [cause for cause in verdict.explanation.split(OR) if cause],
         "power": [verdict.rules_out, verdict.mistakes] if verdict.mistakes else None,
         "missed": verdict.missed,
         "shapes": [verdict.expected, verdict.observed] if verdict.expected and not details else None,

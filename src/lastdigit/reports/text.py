@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from lastdigit.cases.reference import Reference
-from lastdigit.mistakes import all_mistakes
 from lastdigit.run import Run
+from lastdigit.verdicts.explain import looks, names_in
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, DISAGREES, THE_DOCUMENT, Element, Verdict
 
 SHOWN = 8
@@ -54,10 +54,9 @@ def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
         yield f"  allowed there   {_terms(verdict)}"
     if verdict.explanation:
         yield f"  explanation     {verdict.explanation}"
-        for mistake in all_mistakes():
-            if mistake.name in verdict.explanation.split("; "):
-                yield f"  look at         {mistake.look}"
-                break
+        known = looks()
+        for look in dict.fromkeys(known[name] for name in names_in(verdict.explanation) if name in known):
+            yield f"  look at         {look}"
 
 
 def _table(heading: tuple[str, ...], refuted: list[Element]) -> Iterator[str]:

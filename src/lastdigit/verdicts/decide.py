@@ -13,7 +13,9 @@ from lastdigit.golden import Golden
 from lastdigit.mistakes import Mistake
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.comparison import Band, Bound, Comparison
-from lastdigit.verdicts.readings import bands
+from lastdigit.verdicts.explain import explain
+from lastdigit.verdicts.readings import LazyBands
+from lastdigit.verdicts.search import Search
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, THE_DOCUMENT, UNDECIDED, Element, Verdict
 
 
@@ -60,31 +62,36 @@ def decided(
     )
 
 
-def with_power(verdict: Verdict, comparison: Comparison, changed: list[tuple[Mistake, list[Band]]]) -> Verdict:
-    """Add which mistakes would have been seen, or which of them explains what was seen."""
-    seen = [mistake.name for mistake, found in changed if comparison.rules_out(found)]
+def with_power(
+    verdict: Verdict,
+    comparison: Comparison,
+    changed: Sequence[tuple[Mistake, Sequence[Band]]],
+    search: Search | None = None,
+) -> Verdict:
+    """Add which mistakes would have been seen, or what explains what was seen: one of them where there is no search."""
+    seen = {mistake.name for mistake, found in changed if comparison.rules_out(found)}
     missed = tuple(mistake.name for mistake, _ in changed if mistake.name not in seen)
     verdict = replace(verdict, rules_out=len(seen), mistakes=len(changed), missed=missed)
     if verdict.verdict == DISAGREES:
-        printed = verdict.implementation == THE_DOCUMENT
-        causes = [mistake.name for mistake, found in changed if comparison.explained_by(found, printed=printed)]
-        return replace(verdict, explanation="; ".join(causes) or "no known mistake gives these numbers")
+        return replace(verdict, explanation=search.explain() if search else _single(verdict, comparison, changed))
     if verdict.verdict == AGREES and changed and not seen:
         reason = f"what is allowed in {verdict.dtype} is too wide to rule out any of {len(changed)} mistakes"
         return replace(verdict, verdict=UNDECIDED, reason=reason)
     return verdict
 
 
+def _single(verdict: Verdict, comparison: Comparison, changed: Sequence[tuple[Mistake, Sequence[Band]]]) -> str:
+    found = dict(changed)
+    printed = verdict.implementation == THE_DOCUMENT
+    observed = np.array([float(value) for value in comparison.observed])
+    return explain(list(found), observed, lambda one: comparison.explained_by(found[one[0]], printed=printed))
+
+
 def bands_of(
     changed: Sequence[tuple[Mistake, RoundedBalls | None]], elements: Sequence[int]
-) -> list[tuple[Mistake, list[Band]]]:
+) -> list[tuple[Mistake, Sequence[Band]]]:
     """For every mistake that can be made, the bands of the elements that are compared."""
-    found = []
-    for mistake, read in changed:
-        if read is not None:
-            all_bands = bands(read)
-            found.append((mistake, [all_bands[e] for e in elements if e < len(all_bands)]))
-    return found
+    return [(mistake, LazyBands(read, elements)) for mistake, read in changed if read is not None]
 
 
 def shape_verdict(base: Verdict, golden: Golden, shape: tuple[int, ...]) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,15 +11,17 @@ import numpy as np
 
 from lastdigit.cases.case import Expected
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.errors import MissingFramework
 from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
+from lastdigit.mistakes import Mistake
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Band, Bound, Comparison
 from lastdigit.verdicts.decide import bands_of, decided, decimal, same_digits, shape_verdict, shortest, with_power
 from lastdigit.verdicts.printed_part import WrongShape, printed_elements
-from lastdigit.verdicts.readings import CaseReadings, bands, enclosure, rounding
+from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.readings import CaseReadings, LazyBands, enclosure, rounding
+from lastdigit.verdicts.search import Search, why_not_finite
 from lastdigit.verdicts.verdict import (
     AGAINST_DEFINITION,
     AGAINST_DOCUMENT,
@@ -54,9 +57,10 @@ def judge_implementation(readings: CaseReadings, implementation: Implementation,
     except Exception as error:
         result, reason = np.zeros(()), f"raised {type(error).__name__}: {error}"
     seconds = time.perf_counter() - start
-    if reason:
-        return [replace(base, verdict=FAILED, reason=reason, seconds=seconds) for base in bases]
     arithmetic = implementation.arithmetic(dtype)
+    if reason:
+        why = _why_refused(readings, result, arithmetic)
+        return [replace(base, verdict=FAILED, reason=reason, explanation=why, seconds=seconds) for base in bases]
     verdicts = []
     for base, expected in zip(bases, readings.case.expected, strict=False):
         golden = readings.document.golden(expected.golden)
@@ -82,7 +86,8 @@ def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:
     base = _verdict(readings, golden.name, THE_DOCUMENT, golden.format.dtype, AGAINST_DEFINITION)
     if golden.kind == "shape":
         return shape_verdict(base, golden, readings.result_shape)
-    read = _known(readings.of_document(golden.format.dtype))
+    reading = readings.of_document(golden.format.dtype)
+    read = reading.true
     try:
         elements, values = _printed(expected, golden, read.shape)
     except WrongShape as error:
@@ -102,8 +107,7 @@ def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:
     )
     same = [same_digits(golden, value, centre) for value, centre in zip(values, comparison.expected, strict=True)]
     verdict = decided(base, comparison, [value.token for value in values], same, of=len(centres))
-    changed = [(mistake, readings.of_document(golden.format.dtype, mistake)) for mistake in readings.mistakes]
-    return with_power(verdict, comparison, bands_of(changed, elements))
+    return _with_power(verdict, comparison, readings, reading, elements)
 
 
 def _against_document(
@@ -114,8 +118,9 @@ def _against_document(
     result: np.ndarray,
     arithmetic: Arithmetic,
 ) -> Verdict:
-    document = _known(readings.of_document(golden.format.dtype))
-    own = _known(readings.against_document(arithmetic))
+    document = readings.of_document(golden.format.dtype).true
+    reading = readings.against_document(arithmetic)
+    own = reading.true
     elements, values = _printed(expected, golden, result.shape)
     middles, own_radii = enclosure(own.value)
     centres, radii = enclosure(document.value)
@@ -143,28 +148,22 @@ def _against_document(
     )
     same = [same_digits(golden, value, y) for value, y in zip(values, comparison.observed, strict=True)]
     verdict = decided(base, comparison, [shortest(flat[e], base.dtype) for e in elements], same, of=result.size)
-    changed = [(mistake, readings.against_document(arithmetic, mistake)) for mistake in readings.mistakes]
-    verdict = with_power(verdict, comparison, bands_of(changed, elements))
     of_golden = _document_verdict(readings, expected)
     if of_golden.verdict != DISAGREES:
-        return verdict
-    return _against_wrong_golden(verdict, comparison, [bands(own)[e] for e in elements], of_golden)
-
-
-def _against_wrong_golden(
-    verdict: Verdict, comparison: Comparison, definition: list[Band], of_golden: Verdict
-) -> Verdict:
-    """A verdict against printed numbers that disagree with the definition themselves."""
-    if verdict.verdict == AGREES and not comparison.rules_out(definition):
+        return _with_power(verdict, comparison, readings, reading, elements)
+    if verdict.verdict == DISAGREES and comparison.explained_by(LazyBands(own, elements), printed=False):
+        verdict = with_power(verdict, comparison, _changed(readings, reading, elements))
+        return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
+    verdict = _with_power(verdict, comparison, readings, reading, elements)
+    if verdict.verdict == AGREES and not comparison.rules_out(LazyBands(own, elements)):
         reason = f"what is allowed in {verdict.dtype} is too wide to tell the printed numbers from the definition's"
         return replace(verdict, verdict=UNDECIDED, reason=reason)
-    if verdict.verdict == DISAGREES and comparison.explained_by(definition, printed=False):
-        return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
     return verdict
 
 
 def _against_definition(readings: CaseReadings, base: Verdict, result: np.ndarray, arithmetic: Arithmetic) -> Verdict:
-    read = _known(readings.against_definition(arithmetic))
+    reading = readings.against_definition(arithmetic)
+    read = reading.true
     centres, radii = enclosure(read.value)
     flat = result.ravel().tolist()
     comparison = Comparison(
@@ -175,8 +174,26 @@ def _against_definition(readings: CaseReadings, base: Verdict, result: np.ndarra
         {INPUTS: radii, IMPLEMENTATION: rounding(read)},
     )
     verdict = decided(base, comparison, [shortest(value, base.dtype) for value in flat], None, of=result.size)
-    changed = [(mistake, readings.against_definition(arithmetic, mistake)) for mistake in readings.mistakes]
-    return with_power(verdict, comparison, bands_of(changed, range(len(flat))))
+    return _with_power(verdict, comparison, readings, reading, range(len(flat)))
+
+
+def _with_power(
+    verdict: Verdict, comparison: Comparison, readings: CaseReadings, reading: Reading, elements: Sequence[int]
+) -> Verdict:
+    printed = verdict.implementation == THE_DOCUMENT
+    search = Search(readings.mistakes, reading, elements, comparison, printed)
+    return with_power(verdict, comparison, _changed(readings, reading, elements), search)
+
+
+def _changed(readings: CaseReadings, reading: Reading, elements: Sequence[int]) -> list[tuple[Mistake, Sequence[Band]]]:
+    return bands_of([(mistake, reading.changed(mistake)) for mistake in readings.mistakes], elements)
+
+
+def _why_refused(readings: CaseReadings, result: np.ndarray, arithmetic: Arithmetic) -> str:
+    """What gives nan or ∞ where a result of the right shape has it."""
+    if result.shape != readings.result_shape or result.dtype.kind != "f" or np.all(np.isfinite(result)):
+        return ""
+    return why_not_finite(readings.mistakes, readings.against_definition(arithmetic), result)
 
 
 def _refusal(readings: CaseReadings, result: np.ndarray, dtype: str, found: str) -> str:
@@ -205,8 +222,3 @@ def _printed(expected: Expected, golden: Golden, shape: tuple[int, ...]) -> tupl
 def _verdict(readings: CaseReadings, golden: str, implementation: str, dtype: str, against: str) -> Verdict:
     case = readings.case
     return Verdict(case.document, case.name, golden, case.operation, implementation, dtype, against, UNDECIDED)
-
-
-def _known(read: RoundedBalls | None) -> RoundedBalls:
-    assert read is not None
-    return read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -15,14 +15,14 @@ from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
-from lastdigit.enclosure.rounded import RoundedBalls, RoundedNamespace, exactly, given
-from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
+from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
+from lastdigit.enclosure.rounded_namespace import RoundedNamespace
+from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.number_format import float_format
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.verdicts.comparison import Band, Bound
+from lastdigit.verdicts.reading import Arrays, Reading
 from lastdigit.verdicts.verdict import Verdict
-
-Arrays = list[Any]
 
 
 class CaseReadings:
@@ -33,7 +33,7 @@ class CaseReadings:
         self.case = case
         self.operation = find_operation(case.operation)
         self.of_goldens: dict[str, Verdict] = {}
-        self._cache: dict[Any, Any] = {}
+        self._readings: dict[tuple[str, Any], Reading] = {}
 
     @cached_property
     def points(self) -> list[ExactBalls | None]:
@@ -67,46 +67,43 @@ class CaseReadings:
         storage = float_format(dtype)
         return [None if middle is None else storage.round(middle) for middle in self.middles]
 
-    def of_document(self, dtype: str, mistake: Mistake | None = None) -> RoundedBalls | None:
-        """The definition over all inputs that print as given, and a document's rounding when it computes in ``dtype``.
-
-        None for a mistake that cannot be made here.
-        """
+    def of_document(self, dtype: str) -> Reading:
+        """Over all inputs that print as given, with a document's rounding when it computes in ``dtype``."""
         storage = float_format(dtype)
-        arithmetic = Arithmetic(storage, float_format("float32") if storage.digits < 24 else storage)
 
-        def leaf(known: Input) -> RoundedBalls:
-            interval = ExactBalls.between(known.low, known.high, known.shape)
-            if known.dtype:
-                return RoundedBalls(interval, np.zeros(known.shape), arithmetic)
-            return given(interval, np.array([float(p) for p in known.centre]).reshape(known.shape), arithmetic)
+        def arguments(arithmetic: Arithmetic) -> Arrays:
+            def leaf(known: Input) -> RoundedBalls:
+                interval = ExactBalls.between(known.low, known.high, known.shape)
+                if known.dtype:
+                    return RoundedBalls(interval, np.zeros(known.shape), arithmetic)
+                return given(interval, np.array([float(p) for p in known.centre]).reshape(known.shape), arithmetic)
 
-        def arguments() -> Arrays:
             return self._arguments(leaf, RoundedNamespace(arithmetic))
 
-        return self._read(("document", dtype), arguments, mistake)
+        return self._once(("document", dtype), Arithmetic.usual(storage), arguments, lambda: self.middles)
 
-    def against_document(self, arithmetic: Arithmetic, mistake: Mistake | None = None) -> RoundedBalls | None:
-        """The definition on the inputs' middles, and the rounding of an implementation that is handed them rounded."""
+    def against_document(self, arithmetic: Arithmetic) -> Reading:
+        """On the inputs' middles, with the rounding of an implementation that is handed them rounded."""
 
-        def arguments() -> Arrays:
+        def arguments(arithmetic: Arithmetic) -> Arrays:
             return [
                 None if point is None or middle is None else given(point, middle, arithmetic)
                 for point, middle in zip(self.points, self.middles, strict=True)
             ]
 
-        return self._read(("given", arithmetic), arguments, mistake)
+        return self._once(("given", arithmetic), arithmetic, arguments, lambda: self.middles)
 
-    def against_definition(self, arithmetic: Arithmetic, mistake: Mistake | None = None) -> RoundedBalls | None:
-        """The definition on exactly the numbers that an implementation is handed, and the rounding from there on."""
+    def against_definition(self, arithmetic: Arithmetic) -> Reading:
+        """On exactly the numbers that an implementation is handed, with the rounding from there on."""
+        dtype = arithmetic.storage.name
 
-        def arguments() -> Arrays:
-            return [
-                None if array is None else exactly(array, arithmetic)
-                for array in self.handed_over(arithmetic.storage.name)
-            ]
+        def arguments(other: Arithmetic) -> Arrays:
+            arrays = self.handed_over(dtype)
+            if other.storage == arithmetic.storage:
+                return [None if array is None else exactly(array, other) for array in arrays]
+            return [None if array is None else given(ExactBalls.of(array), array, other) for array in arrays]
 
-        return self._read(("exact", arithmetic), arguments, mistake)
+        return self._once(("exact", arithmetic), arithmetic, arguments, lambda: self.handed_over(dtype))
 
     def _arguments(self, leaf: Callable[[Input], Any], xp: Any) -> Arrays:
         return [
@@ -114,40 +111,57 @@ class CaseReadings:
             for name in self.operation.arrays
         ]
 
-    def _apply(self, arguments: Sequence[Any], mistake: Mistake | None = None) -> Any:
-        parameters = dict(self.case.parameters)
-        if mistake is None:
-            return self.operation.definition(*arguments, **parameters)
-        return mistake.read(self.operation.name, arguments, parameters)
+    def _apply(self, arguments: Sequence[Any]) -> Any:
+        return self.operation.definition(*arguments, **self.case.parameters)
 
-    def _read(
-        self, key: tuple[Any, ...], arguments: Callable[[], Arrays], mistake: Mistake | None
-    ) -> RoundedBalls | None:
-        """The definition, or a mistake in it, which is read on the first sample of a batch: one is enough to see."""
-        with precision():
-            handed = self._once((*key, "arguments"), arguments)
-            if mistake is None:
-                return self._once(key, lambda: self._apply(handed))  # type: ignore[no-any-return]
-            sample = handed if handed[0].ndim < 3 else [handed[0][:1], *handed[1:]]
-            return self._once((*key, mistake), lambda: self._changed(sample, mistake))  # type: ignore[no-any-return]
+    def _once(
+        self,
+        key: tuple[str, Any],
+        arithmetic: Arithmetic,
+        arguments: Callable[[Arithmetic], Arrays],
+        plain: Callable[[], Sequence[np.ndarray | None]],
+    ) -> Reading:
+        if key not in self._readings:
+            parameters = dict(self.case.parameters)
+            self._readings[key] = Reading(self.operation, parameters, arithmetic, arguments, plain())
+        return self._readings[key]
 
-    def _changed(self, arguments: Arrays, mistake: Mistake) -> RoundedBalls | None:
-        try:
-            return self._apply(arguments, mistake)  # type: ignore[no-any-return]
-        except (NotApplicable, ValueError):
-            return None
 
-    def _once(self, key: Any, compute: Callable[[], Any]) -> Any:
-        if key not in self._cache:
-            self._cache[key] = compute()
-        return self._cache[key]
+class LazyBands(Sequence[Band]):
+    """Where the computed values of some elements of a reading can lie; found when asked for, since few may decide."""
+
+    CHUNK = 32
+
+    def __init__(self, read: RoundedBalls, elements: Sequence[int]) -> None:
+        self._flat = read.value.__array_namespace__().reshape(read.value, (-1,))
+        self._errors = read.error.reshape(-1)
+        self._elements = [element for element in elements if element < self._errors.size]
+        self._found: list[Band] = []
+
+    def __len__(self) -> int:
+        return len(self._elements)
+
+    @overload
+    def __getitem__(self, index: int) -> Band: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Band]: ...
+    def __getitem__(self, index: int | slice) -> Band | list[Band]:
+        last = len(self) - 1 if isinstance(index, slice) or index < 0 else index
+        while len(self._found) <= min(last, len(self) - 1):
+            chunk = np.array(self._elements[len(self._found) : len(self._found) + self.CHUNK])
+            self._found += _bands(self._flat[chunk], self._errors[chunk])
+        return self._found[index]
 
 
 def bands(read: RoundedBalls) -> list[Band]:
     """Where the computed values can lie, flat: enclosure and rounding together."""
+    return _bands(read.value, read.error)
+
+
+def _bands(value: Balls, error: np.ndarray) -> list[Band]:
     return [
-        Band(centre, None if radius is None or error is None else radius + error)
-        for centre, radius, error in zip(*enclosure(read.value), rounding(read), strict=True)
+        Band(centre, None if radius is None or bound is None else radius + bound)
+        for centre, radius, bound in zip(*enclosure(value), _finite(error), strict=True)
     ]
 
 
@@ -164,7 +178,11 @@ def enclosure(value: Balls) -> tuple[list[Fraction], list[Bound]]:
 
 def rounding(read: RoundedBalls) -> list[Bound]:
     """The rounding errors, flat."""
-    return [Fraction(error) if np.isfinite(error) else None for error in read.error.ravel().tolist()]
+    return _finite(read.error)
+
+
+def _finite(bounds: np.ndarray) -> list[Bound]:
+    return [Fraction(bound) if np.isfinite(bound) else None for bound in bounds.ravel().tolist()]
 
 
 def _as_float(point: ExactBalls) -> np.ndarray:

@@ -74,12 +74,14 @@ function facts(found, index, labels) {
 // Which mistakes would have been seen, what explains a disagreement, and what an erratum says of it.
 function remarks(verdict, shown) {
   const found = el("div", {class: "remarks"});
-  const look = (name) => data.look[name] ? `: look at ${data.look[name]}` : "";
+  // Two mistakes at once are named in one line.
+  const looks = (cause) => cause.split(", and ").map((name) => data.look[name]).filter(Boolean);
+  const look = (cause) => looks(cause).length ? `: look at ${looks(cause).join("; and at ")}` : "";
   if (verdict.reason) found.append(el("p", {}, verdict.reason));
   if (verdict.erratum && !shown.includes(verdict.erratum)) found.append(el("p", {}, el("b", {}, `erratum ${verdict.erratum}: `), data.errata[verdict.erratum]));
   for (const cause of verdict.why || []) {
     // Where the erratum is the golden's, no mistake of the implementation is to be expected.
-    if (!data.look[cause] && verdict.state === "erratum") continue;
+    if (!looks(cause).length && verdict.state === "erratum") continue;
     found.append(el("p", {}, "explanation: ", el("b", {}, cause), look(cause)));
   }
   if (!verdict.power) return found;

@@ -1,0 +1,215 @@
+"""The fast engine: arrays of balls as float64 midpoints and radii, every rounding of its own accounted for.
+
+Midpoints are computed by NumPy as the plain computation would compute them; radii bound what the inputs' radii and the
+midpoints' own rounding can change (Rump, "Fast and parallel interval arithmetic", BIT 39(3), 1999; Rump, "Fast
+interval matrix multiplication", Numer. Algorithms 61(1), 2012). Rounding is to nearest throughout: radii are rounded up
+by a factor that covers their own errors, so that no rounding mode is switched.
+
+A midpoint or radius that is not finite means that nothing is known. The bounds rest on IEEE 754 arithmetic with gradual
+underflow, on matrix products that are sums of products in some order, and on the error of NumPy's exp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lastdigit.enclosure.fast_products import U, convex_combinations, matrix_product
+from lastdigit.enclosure.upward import down, quietly, raised, up
+
+if TYPE_CHECKING:
+    from lastdigit.enclosure.fast_namespace import FastNamespace
+
+_KNOWN = np.zeros(())
+_Theorem = Callable[..., "FastBalls"]
+_THEOREMS: dict[str, _Theorem] = {}
+
+
+def fast_theorem(operation: str) -> Callable[[_Theorem], _Theorem]:
+    """Register an enclosure of ``operation`` that is read in place of the composition of its steps."""
+
+    def register(enclosure: _Theorem) -> _Theorem:
+        _THEOREMS[operation] = enclosure
+        return enclosure
+
+    return register
+
+
+class FastBalls:
+    """An array of balls [mid − rad, mid + rad]. Indexing, shapes and broadcasting are NumPy's.
+
+    ``rad`` broadcasts to the shape of ``mid``; that of exactly known numbers is a zero without axes.
+    ``rows_sum_to_one`` says that the exact values along the last axis are non-negative and sum to one, as a softmax's
+    do.
+    """
+
+    __array_priority__ = 100
+
+    def __init__(self, mid: np.ndarray, rad: np.ndarray = _KNOWN, *, rows_sum_to_one: bool = False) -> None:
+        self.mid = mid
+        self.rad = rad
+        self.rows_sum_to_one = rows_sum_to_one
+
+    @classmethod
+    def of(cls, values: Any) -> FastBalls:
+        """Numbers that are known exactly: a float64 or integer array, or a number."""
+        given = np.asarray(values)
+        mid = np.asarray(given, dtype=np.float64)
+        if given.dtype.kind in "iu" and np.any(np.abs(mid) > 2.0**53):
+            return cls(mid, up(U * np.abs(mid)))
+        return cls(mid)
+
+    @classmethod
+    def between(cls, low: Sequence[Fraction], high: Sequence[Fraction], shape: tuple[int, ...]) -> FastBalls:
+        """All numbers of the closed intervals [low, high], flat in row-major order."""
+        mid = [float((a + b) / 2) for a, b in zip(low, high, strict=True)]
+        rad = [float(max(Fraction(m) - a, b - Fraction(m))) for m, a, b in zip(mid, low, high, strict=True)]
+        return cls(np.array(mid).reshape(shape), np.where(np.array(rad) == 0, 0.0, up(rad)).reshape(shape))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The array's shape."""
+        return self.mid.shape
+
+    @property
+    def ndim(self) -> int:
+        """How many axes it has."""
+        return self.mid.ndim
+
+    @property
+    def radii(self) -> np.ndarray:
+        """The radii in the array's shape."""
+        return np.broadcast_to(self.rad, self.mid.shape)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every number is known exactly."""
+        return self.rad.ndim == 0 and not self.rad
+
+    @cached_property
+    def mT(self) -> FastBalls:
+        """The last two axes swapped."""
+        return self.moved(lambda array: np.swapaxes(array, -1, -2))
+
+    @cached_property
+    def spread(self) -> tuple[np.ndarray, np.ndarray]:
+        """The mean c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
+        with quietly():
+            centre = np.mean(self.mid, axis=-2, keepdims=True)
+            spread = self.mid - centre
+            np.abs(spread, out=spread)
+            if not self.is_exact:
+                spread += self.rad
+            return centre, raised(spread)
+
+    @staticmethod
+    def __operation__(name: str) -> Callable[..., Any] | None:
+        return _THEOREMS.get(name)
+
+    def __array_namespace__(self, api_version: str | None = None) -> type[FastNamespace]:
+        """The functions of the array API that definitions use."""
+        from lastdigit.enclosure.fast_namespace import FastNamespace
+
+        return FastNamespace
+
+    def __getitem__(self, key: Any) -> FastBalls:
+        return self.moved(lambda array: np.asarray(array[key]))
+
+    def __neg__(self) -> FastBalls:
+        return FastBalls(-self.mid, self.rad)
+
+    def __add__(self, other: FastBalls) -> FastBalls:
+        return self._sum(other, np.add)
+
+    def __sub__(self, other: FastBalls) -> FastBalls:
+        return self._sum(other, np.subtract)
+
+    def __mul__(self, other: FastBalls) -> FastBalls:
+        if not isinstance(other, FastBalls):
+            return NotImplemented
+        with quietly():
+            mid = self.mid * other.mid
+            rad = np.abs(self.mid) * other.rad + self.rad * other.magnitudes() + U * np.abs(mid)
+            return FastBalls(mid, up(rad))
+
+    def __truediv__(self, other: FastBalls) -> FastBalls:
+        """|a'/b' − a/b| ≤ (rad a + |a/b| rad b) ÷ (|b| − rad b), where that is positive."""
+        if not isinstance(other, FastBalls):
+            return NotImplemented
+        with quietly():
+            mid = self.mid / other.mid
+            size = up(np.abs(mid))
+            moved = (self.rad + size * other.rad) / other.smallest_magnitudes()
+            return FastBalls(mid, up(moved + U * size))
+
+    def __matmul__(self, other: FastBalls) -> FastBalls:
+        if not isinstance(other, FastBalls):
+            return NotImplemented
+        product = convex_combinations if self.rows_sum_to_one else matrix_product
+        with quietly():
+            return FastBalls(*product(self, other))
+
+    def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
+        """Lower and upper bounds, flat; None where nothing is known."""
+        pairs = zip(self.mid.ravel().tolist(), self.radii.ravel().tolist(), self.known().ravel().tolist(), strict=True)
+        return [(Fraction(m) - Fraction(r), Fraction(m) + Fraction(r)) if known else None for m, r, known in pairs]
+
+    def known(self) -> np.ndarray:
+        """Where anything is known."""
+        return np.asarray(np.isfinite(self.mid) & np.isfinite(self.rad))
+
+    def magnitudes(self) -> np.ndarray:
+        """Upper bounds of the absolute values: not finite where nothing is known."""
+        return self._magnitudes
+
+    @cached_property
+    def _magnitudes(self) -> np.ndarray:
+        size = np.asarray(np.abs(self.mid))
+        if not self.is_exact:
+            with quietly():
+                size += self.rad
+                raised(size)
+        return size
+
+    def largest(self) -> float:
+        """An upper bound of all absolute values; not finite where nothing is known of one."""
+        mid = max(float(np.max(self.mid, initial=0.0)), -float(np.min(self.mid, initial=0.0)))
+        return (mid + float(np.max(self.rad, initial=0.0))) * (1.0 + 2.0**-50)
+
+    def smallest_magnitudes(self) -> np.ndarray:
+        """Lower bounds of the absolute values: 0 where nothing is known."""
+        size = np.abs(self.mid)
+        if self.is_exact:
+            return np.where(np.isfinite(size), size, 0.0)
+        with quietly():
+            return np.asarray(np.fmax(down(size - self.rad), 0.0))
+
+    def low(self) -> np.ndarray:
+        """Lower bounds, as low in a row as its widest ball asks for."""
+        with quietly():
+            high, low = (extreme(self.mid, axis=-1, keepdims=True) for extreme in (np.max, np.min))
+            below = np.max(self.radii, axis=-1, keepdims=True) + 2.0 * U * np.maximum(high, -low)
+            return np.asarray(self.mid - up(below))
+
+    def depths(self) -> np.ndarray:
+        """Upper bounds of how far each element lies below the largest along the last axis."""
+        with quietly():
+            depths = np.asarray(np.max(self.mid, axis=-1, keepdims=True) - self.mid)
+            depths *= 1.0 + 2.0**-50
+            depths += up(2.0 * np.max(self.radii, axis=-1, keepdims=True))
+        return depths
+
+    def moved(self, move: Callable[[np.ndarray], np.ndarray]) -> FastBalls:
+        """The same numbers in other places."""
+        return FastBalls(move(self.mid), self.rad if self.is_exact else move(self.radii))
+
+    def _sum(self, other: FastBalls, combine: np.ufunc) -> FastBalls:
+        if not isinstance(other, FastBalls):
+            return NotImplemented
+        with quietly():
+            mid = combine(self.mid, other.mid)
+            return FastBalls(mid, up(self.rad + other.rad + U * np.abs(mid)))

@@ -1,0 +1,77 @@
+"""Matrix products of the fast engine: midpoints by BLAS, radii by as few further products as there are unknowns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lastdigit.enclosure.upward import TINY, gamma, matmul_up, norms_up, raised
+
+if TYPE_CHECKING:
+    from lastdigit.enclosure.fast import FastBalls
+
+U = 2.0**-53
+"""Unit roundoff of float64."""
+
+Ball = tuple[np.ndarray, np.ndarray]
+
+
+def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
+    """A B: |A'B' − fl(A B)| ≤ rad A (|B| + rad B) + |A| rad B + γₙ|A||B|, n products to a sum, in any order.
+
+    Rump 1999, algorithm 4.5, with the rounding of the midpoints' product by Higham 2002, eq. 3.13, in place of a second
+    product in another rounding mode. Where both are known exactly, |A||B| is at most the product of the rows' and
+    columns' norms (Cauchy and Schwarz), and no second matrix product is needed.
+    """
+    n = a.shape[-1]
+    mid = a.mid @ b.mid
+    rounding = gamma(n, U)
+    if a.is_exact and b.is_exact:
+        return mid, rounding_of_product(a.mid, b.mid, rounding)
+    if b.is_exact:
+        radius = matmul_up(a.rad + rounding * np.abs(a.mid), b.magnitudes())
+    else:
+        radius = matmul_up(np.abs(a.mid), b.rad + rounding * np.abs(b.mid))
+        if not a.is_exact:
+            radius = radius + matmul_up(a.radii, b.magnitudes())
+    return mid, raised(radius)
+
+
+def rounding_of_product(a: np.ndarray, b: np.ndarray, relative: float) -> np.ndarray:
+    """Upper bounds of ``relative`` |A||B| and of what underflows in A B: a (…, n, d) or (d,), b (…, d, m) or (d,)."""
+    rows = norms_up(a, -1)
+    columns = norms_up(b, -2 if b.ndim > 1 else -1)
+    if b.ndim == 1:
+        columns, rows = columns[0], rows[..., 0]
+    elif a.ndim == 1:
+        columns = columns[..., 0, :]
+    rows = (relative + 2.0**-60) * (1.0 + 2.0**-40) * rows
+    radius = np.asarray(rows * columns)
+    if not float(np.min(rows, initial=1.0)) * float(np.min(columns, initial=1.0)) > TINY:
+        radius += TINY
+    return radius
+
+
+def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:
+    """W V where the exact rows of W are non-negative and sum to one: centred on c, the mean of each column of V.
+
+    W'V' − W V = (W' − W)(V − c) + (ΣW' − ΣW) c + W'(V' − V), and ΣW' = 1, so that what is not known of the weights
+    meets the spread of the values and not their size. How far the midpoints' own sum ΣW is from 1 is computed.
+    weights (…, n, m) or (m,), v (…, m, c).
+    """
+    m = weights.shape[-1]
+    if v.ndim < 2 or m == 0:
+        return matrix_product(weights, v)
+    mid = weights.mid @ v.mid
+    centre, spread = v.spread
+    rounding = gamma(m + 2, U)
+    unsure = np.multiply(weights.mid, rounding)
+    unsure += weights.rad
+    radius = matmul_up(unsure, spread)
+    total = np.sum(weights.mid, axis=-1, keepdims=True)
+    off = np.abs(1.0 - total) + 4.0 * rounding * np.maximum(total, 1.0)
+    radius += off * np.abs(centre if weights.ndim > 1 else centre[..., 0, :])
+    if not v.is_exact:
+        radius += matmul_up(np.minimum(weights.mid + weights.rad, 1.0 + 2.0**-50), v.radii)
+    return mid, raised(radius)

@@ -1,0 +1,91 @@
+"""The functions of the array API that definitions use, on rounded balls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.exact import ExactBalls
+from lastdigit.enclosure.rounded import RoundedBalls, given
+from lastdigit.enclosure.upward import sum_up, up
+
+
+class RoundedNamespace:
+    """Every function gives balls of the exact values and bounds of the rounding errors in one arithmetic."""
+
+    def __init__(self, arithmetic: Arithmetic, balls: type[Balls] = ExactBalls) -> None:
+        self.arithmetic = arithmetic
+        self.balls = balls
+
+    def asarray(self, value: Any) -> RoundedBalls:
+        """A constant, which the implementation rounds to its format."""
+        if isinstance(value, RoundedBalls):
+            return value
+        return given(self.balls.of(value), np.asarray(value, dtype=np.float64), self.arithmetic)
+
+    def exp(self, x: RoundedBalls) -> RoundedBalls:
+        """e to the power of every element; the library's exp has an error of its own."""
+        value = x.value.__array_namespace__().exp(x.value)
+        with np.errstate(over="ignore", invalid="ignore"):
+            error = up(value.magnitudes() * np.expm1(x.error), 32)
+        return x.round(value, error, roundings=x.arithmetic.exp_error, underflow=1)
+
+    def sqrt(self, x: RoundedBalls) -> RoundedBalls:
+        """The square root; |√(a + e) − √a| is at most e ÷ √a, and at most √e."""
+        value = x.value.__array_namespace__().sqrt(x.value)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            error = np.fmin(up(x.error / value.smallest_magnitudes()), up(np.sqrt(x.error)))
+        return x.round(value, np.where(x.error == 0, 0.0, error))
+
+    def max(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
+        """The largest element; it moves by no more than the one that moves most."""
+        value = x.value.__array_namespace__().max(x.value, axis=axis, keepdims=keepdims)
+        return x.bounded(value, np.max(x.error, axis=axis, keepdims=keepdims))
+
+    def maximum(self, x: RoundedBalls, y: RoundedBalls) -> RoundedBalls:
+        """The larger of two elements."""
+        return x.bounded(x.value.__array_namespace__().maximum(x.value, y.value), np.maximum(x.error, y.error))
+
+    def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
+        """The sum in any order: γₙ₋₁ of the sum of magnitudes (Higham 2002, section 4.2)."""
+        value = x.value.__array_namespace__().sum(x.value, axis=axis, keepdims=keepdims)
+        rounding = x.arithmetic.summation(max(x.shape[axis] - 1, 0))
+        return x.bounded(value, sum_up(up(x.error + rounding * x.magnitudes), axis, keepdims))
+
+    def mean(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
+        """The mean: the sum over n, where n or 1/n may itself be rounded."""
+        total = self.sum(x, axis=axis, keepdims=keepdims)
+        n = x.shape[axis]
+        return x.round(total.value / self.balls.of(n), up(total.error / n), roundings=3, underflow=1)
+
+    def where(self, condition: np.ndarray, x: Any, y: Any) -> RoundedBalls:
+        """x where ``condition`` (a boolean NumPy array) holds, y elsewhere. Infinities are taken as they are."""
+        x, y = (
+            side if isinstance(side, RoundedBalls) else RoundedBalls(self.balls.of(side), np.zeros(()), self.arithmetic)
+            for side in (x, y)
+        )
+        value = x.value.__array_namespace__().where(condition, x.value, y.value)
+        return RoundedBalls(value, np.where(condition, x.error, y.error), self.arithmetic)
+
+    def reshape(self, x: RoundedBalls, shape: tuple[int, ...]) -> RoundedBalls:
+        """The same elements in another shape."""
+        return x.moved(x.value.__array_namespace__().reshape(x.value, shape), lambda array: array.reshape(shape))
+
+    def permute_dims(self, x: RoundedBalls, axes: tuple[int, ...]) -> RoundedBalls:
+        """The axes in another order."""
+        return x.moved(x.value.__array_namespace__().permute_dims(x.value, axes), lambda array: array.transpose(axes))
+
+    def concat(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
+        """Arrays one after the other along an axis."""
+        value = arrays[0].value.__array_namespace__().concat([array.value for array in arrays], axis=axis)
+        error = np.concatenate([array.error for array in arrays], axis=axis)
+        return RoundedBalls(value, error, self.arithmetic)
+
+    def stack(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
+        """Arrays along a new axis."""
+        value = arrays[0].value.__array_namespace__().stack([array.value for array in arrays], axis=axis)
+        return RoundedBalls(value, np.stack([array.error for array in arrays], axis=axis), self.arithmetic)

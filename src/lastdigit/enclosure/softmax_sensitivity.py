@@ -1,0 +1,64 @@
+"""How far a softmax moves when the logarithms of its exponentials move: one lemma for enclosures and for rounding.
+
+Lemma. Let W be positive numbers that sum to one, |θⱼ| ≤ tⱼ ≤ T ≤ ¼ and W'ⱼ = Wⱼ e^θⱼ ÷ Σₖ Wₖ e^θₖ. With τ = Σ Wₖ tₖ,
+
+    |W'ⱼ − Wⱼ| ≤ Wⱼ ((1 − 2Wⱼ) tⱼ + τ + 2T²) ÷ (1 − τ).
+
+Proof. W'ⱼ is largest where θⱼ = tⱼ and all other θₖ = −tₖ. With σ = τ − 2Wⱼtⱼ ≤ τ and eˣ ≥ 1 + x the sum is then at
+least 1 − σ, so that W'ⱼ ÷ Wⱼ − 1 ≤ (e^tⱼ − 1 + σ) ÷ (1 − σ) ≤ (tⱼ + T² + σ) ÷ (1 − τ), whose numerator is not negative.
+It is smallest at the opposite corner, where the sum is at most 1 + x with x = σ + T² (e^x ≤ 1 + x + x² and e^−x ≤ 1 − x
++ x²/2 for 0 ≤ x ≤ 1), and 1 − W'ⱼ ÷ Wⱼ ≤ 1 − (1 − tⱼ)(1 − x) ≤ tⱼ + σ + T² + tⱼτ ≤ tⱼ + σ + 2T². ∎
+
+To first order this is exact: ∂ ln Wⱼ ÷ ∂θₖ is 1 − Wⱼ for k = j and −Wₖ elsewhere. A shift that all θ share is lost on
+neither side, and a weight near one hardly moves. Derived for this project.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lastdigit.enclosure.upward import TINY, up
+
+LARGEST = 0.25
+"""T up to which the lemma holds."""
+
+
+SLACK = 2.0**-44
+"""What float64 changes in the lemma's sum, relative to the sum of its terms' magnitudes: fewer than 200 roundings."""
+
+
+def moved_weights(low: np.ndarray, high: np.ndarray, t: np.ndarray, relative: float = 0.0) -> np.ndarray:
+    """Upper bounds of |W'ⱼ − Wⱼ| for all W within the factor 1 ± ``relative`` of [low, high].
+
+    low, high, t (…, m) ≥ 0 → (…, m). Where T exceeds ¼, the corners are evaluated as they are; however large t is, no
+    weight moves by more than 1; where it is not finite, nothing is known. W may be above ``high`` by 2^−1022, as where
+    an exponential underflowed. 2 ``relative`` of W are added, for W itself.
+    """
+    slack = SLACK + 8.0 * relative
+    largest = np.max(t, axis=-1, keepdims=True, initial=0.0)
+    near = largest <= LARGEST
+    tau = np.minimum(np.vecdot(high, t)[..., np.newaxis] * (1.0 + slack + t.shape[-1] * 2.0**-52), largest)
+    moved = np.multiply(low, -2.0)
+    moved += 1.0 + slack
+    moved *= t
+    moved += tau + 2.0 * largest * largest + 2.0 * relative
+    moved *= high
+    moved *= (1.0 + slack) / (1.0 - float(np.fmax.reduce(tau, axis=None, initial=0.0, where=near)))
+    moved += TINY
+    if not np.all(near):
+        far = np.where(np.isfinite(largest), _at_corners(low, high, up(t), slack), np.inf)
+        return np.where(near, moved, far)
+    return np.asarray(moved)
+
+
+def _at_corners(low: np.ndarray, high: np.ndarray, t: np.ndarray, slack: float) -> np.ndarray:
+    """The larger of W' − W and W − W' with θⱼ at one end and all others at the other; 1 where nothing is known."""
+    raised = 1.0 + slack + t.shape[-1] * 2.0**-50
+    low = np.maximum(low, 0.0)
+    grown, shrunk = (high + TINY) * np.exp(t), low * np.exp(-t)
+    most_others = np.sum(grown, axis=-1, keepdims=True) * raised - grown / raised
+    least_others = np.sum(shrunk, axis=-1, keepdims=True) / raised - shrunk * raised
+    most = grown * raised / (grown + np.maximum(least_others, 0.0))
+    least = shrunk / raised / (shrunk + np.maximum(most_others, 0.0))
+    moved = np.maximum(most * raised - low / raised, high * raised - least / raised)
+    return np.asarray(np.where(np.isfinite(moved), up(np.clip(moved, 0.0, 1.0)), 1.0 + SLACK))

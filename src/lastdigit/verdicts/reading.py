@@ -1,0 +1,115 @@
+"""A reading: one operation on given arguments in one arithmetic, true or with mistakes in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.exact import precision
+from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
+from lastdigit.operations import Operation
+
+Arrays = list[Any]
+
+
+class Reading:
+    """An operation whose ``arguments`` are rounded balls of any arithmetic, and float64 arrays in ``plain_arguments``.
+
+    An argument that is not given is None.
+    """
+
+    def __init__(
+        self,
+        operation: Operation,
+        parameters: dict[str, Any],
+        arithmetic: Arithmetic,
+        arguments: Callable[[Arithmetic], Arrays],
+        plain_arguments: Sequence[np.ndarray | None],
+    ) -> None:
+        self.arithmetic = arithmetic
+        self._operation = operation
+        self._parameters = parameters
+        self._arguments_in = arguments
+        self._plain_arguments = plain_arguments
+        self._changed: dict[Mistake, RoundedBalls | None] = {}
+        self._plain: dict[tuple[Mistake, ...], np.ndarray] = {}
+
+    @cached_property
+    def true(self) -> RoundedBalls:
+        """The definition."""
+        with precision():
+            return self._apply(self._arguments)
+
+    def changed(self, mistake: Mistake) -> RoundedBalls | None:
+        """A mistake in the first sample of a batch, which is enough to see it; None where it cannot be made."""
+        if mistake not in self._changed:
+            self._changed[mistake] = self._with([mistake], self._sample, self._of_sample)
+        return self._changed[mistake]
+
+    def whole(self, mistakes: Sequence[Mistake]) -> RoundedBalls | None:
+        """Mistakes that are made together, in the whole batch; None where they cannot be made."""
+        return self._with(mistakes, self._arguments, self.true)
+
+    def coarsely(self, arithmetic: Arithmetic) -> RoundedBalls:
+        """The definition in another arithmetic."""
+        with precision():
+            return self._apply(self._arguments_in(arithmetic))
+
+    def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
+        """What float64 gives for mistakes that are made together, or for the definition where there are none.
+
+        It proves nothing. None where they cannot be made, or give another shape.
+        """
+        inner = tuple(mistake for mistake in mistakes if not mistake.of_result)
+        try:
+            with np.errstate(all="ignore"):
+                read = np.asarray(changed_result(mistakes, self._plainly(inner)))
+        except (NotApplicable, ValueError):
+            return None
+        return read if read.shape == self.true.shape else None
+
+    def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
+        """Mistakes inside an operation; what is alone there is met again, under each of a result."""
+        if inner in self._plain:
+            return self._plain[inner]
+        read = np.asarray(read_mistakes(inner, self._operation.name, self._plain_arguments, self._parameters))
+        if len(inner) < 2:
+            self._plain[inner] = read
+        return read
+
+    @cached_property
+    def _arguments(self) -> Arrays:
+        with precision():
+            return self._arguments_in(self.arithmetic)
+
+    @cached_property
+    def _sample(self) -> Arrays:
+        """The arguments of the first sample, where every batched argument has the same batch; else all of them."""
+        batched = [a.shape[0] for a in self._arguments if a is not None and a.ndim > 2]
+        if self._arguments[0].ndim < 3 or len(set(batched)) > 1 or self._parameters.get("mask") is not None:
+            return self._arguments
+        return [a[:1] if a is not None and a.ndim > 2 else a for a in self._arguments]
+
+    @cached_property
+    def _of_sample(self) -> RoundedBalls:
+        if self._sample is self._arguments:
+            return self.true
+        with precision():
+            return self._apply(self._sample)
+
+    def _apply(self, arguments: Arrays) -> RoundedBalls:
+        return self._operation.definition(*arguments, **self._parameters)  # type: ignore[no-any-return]
+
+    def _with(self, mistakes: Sequence[Mistake], arguments: Arrays, true: RoundedBalls) -> RoundedBalls | None:
+        try:
+            with precision():
+                if all(mistake.of_result for mistake in mistakes):
+                    return changed_result(mistakes, true)  # type: ignore[no-any-return]
+                return read_mistakes(mistakes, self._operation.name, arguments, self._parameters)  # type: ignore[no-any-return]
+        except (NotApplicable, ValueError):
+            return None

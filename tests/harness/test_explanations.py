@@ -1,0 +1,289 @@
+"""The explanation of a disagreement: one mistake, else two at once, else a coarser arithmetic, else none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.exact import ExactBalls
+from lastdigit.enclosure.rounded import given
+from lastdigit.mistakes import Mistake, all_mistakes, applicable_mistakes
+from lastdigit.number_format import FORMATS
+from lastdigit.operations import called_operations, find_operation
+from lastdigit.reports.text import describe
+from lastdigit.verdicts.coarser import coarser_looks, coarser_than
+from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison
+from lastdigit.verdicts.decide import bands_of, decided, decimal, with_power
+from lastdigit.verdicts.explain import (
+    AND,
+    LARGEST,
+    NO_MISTAKE,
+    NO_PAIR,
+    OR,
+    TOO_LARGE,
+    VERIFIED,
+    explain,
+    looks,
+    names_in,
+)
+from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.readings import LazyBands, bands, enclosure, rounding
+from lastdigit.verdicts.search import Search
+from lastdigit.verdicts.verdict import Verdict
+
+DRAW = np.random.RandomState(7)
+Q, K, V = (DRAW.normal(size=(5, 3)) for _ in range(3))
+SQUARE = DRAW.normal(size=(3, 4, 4))
+UNSCALED, UNTRANSPOSED = "scores not scaled", "attention weights not transposed before the values"
+
+
+def softmax(x: np.ndarray) -> np.ndarray:
+    exponentials = np.exp(x - x.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def read(operation: str, arrays: list[np.ndarray], dtype: str = "float64", **parameters: Any) -> Reading:
+    """An operation on exactly these arrays, in the arithmetic that a dtype is commonly computed in."""
+    wide = FORMATS["float32"] if FORMATS[dtype].digits < 24 else FORMATS[dtype]
+
+    def arguments(arithmetic: Arithmetic) -> list[Any]:
+        return [given(ExactBalls.of(array), array, arithmetic) for array in arrays]
+
+    return Reading(find_operation(operation), parameters, Arithmetic(FORMATS[dtype], wide), arguments, arrays)
+
+
+def judged(operation: str, arrays: list[np.ndarray], observed: np.ndarray, **parameters: Any) -> Verdict:
+    """The verdict of a result against the definition on exactly these arrays."""
+    dtype = str(observed.dtype)
+    reading = read(operation, arrays, dtype, **parameters)
+    with called_operations() as called:
+        find_operation(operation).definition(*arrays, **parameters)
+    mistakes = applicable_mistakes(called)
+    centres, radii = enclosure(reading.true.value)
+    comparison = Comparison(
+        observed.shape,
+        tuple(map(decimal, centres)),
+        tuple(centres),
+        tuple(map(Fraction, observed.ravel().tolist())),
+        {INPUTS: radii, IMPLEMENTATION: rounding(reading.true)},
+    )
+    base = Verdict("", operation, "", operation, "mine", dtype, "definition", "undecided")
+    elements = range(observed.size)
+    verdict = decided(base, comparison, list(map(str, observed.ravel())), None, of=observed.size)
+    changed = bands_of([(mistake, reading.changed(mistake)) for mistake in mistakes], elements)
+    return with_power(verdict, comparison, changed, Search(mistakes, reading, elements, comparison, printed=False))
+
+
+def attention(scale: float, **masks: Any) -> Verdict:
+    return judged("scaled_dot_product_attention", [Q, K, V], softmax(Q @ K.T * scale).T @ V, **masks)
+
+
+def multi_head(x: np.ndarray, in_weight, in_bias, out_weight, out_bias) -> np.ndarray:
+    """Two heads of four features, as it should be."""
+    q, k, v = np.split(x @ in_weight.T + in_bias, 3, axis=-1)
+    heads = [softmax(q[:, s] @ k[:, s].T / np.sqrt(2)) @ v[:, s] for s in (slice(0, 2), slice(2, 4))]
+    return np.concatenate(heads, axis=-1) @ out_weight.T + out_bias
+
+
+def test_one_mistake_is_named_alone():
+    verdict = attention(1 / np.sqrt(3))
+    assert (verdict.verdict, verdict.explanation) == ("disagrees", UNTRANSPOSED)
+
+
+def test_two_mistakes_at_once_are_named_together_with_what_to_look_at():
+    verdict = attention(1.0)
+    assert verdict.explanation.split(OR)[0] in {UNSCALED + AND + UNTRANSPOSED, UNTRANSPOSED + AND + UNSCALED}
+    text = describe(verdict, None)
+    assert "look at         the division by √d\n" in text + "\n"
+    assert "look at         which axis of the weights meets the values: that of the keys" in text
+
+
+def test_two_mistakes_in_the_projections_of_two_heads_are_named():
+    x, in_weight, out_weight = SQUARE[0, :3], DRAW.normal(size=(12, 4)), SQUARE[1]
+    in_bias, out_bias = DRAW.normal(size=12), DRAW.normal(size=4)
+    right = multi_head(x, in_weight, in_bias, out_weight, out_bias)
+    arrays = [x, in_weight, in_bias, out_weight, out_bias]
+    assert judged("multi_head_attention", arrays, right, heads=2).verdict == "agrees"
+    wrong = multi_head(x, in_weight, 0 * in_bias, out_weight.T, 0 * out_bias)
+    explanation = judged("multi_head_attention", arrays, wrong, heads=2).explanation
+    assert set(names_in(explanation)) == {"bias left out", "output projection transposed"}
+
+
+def test_two_mistakes_of_one_operation_are_named_where_one_sees_the_other():
+    observed = softmax(np.log(2) * SQUARE[0].T).T
+    explanation = judged("softmax", [SQUARE[0]], observed).explanation
+    assert set(names_in(explanation)) == {"powers of two in place of e", "softmax over the wrong axis"}
+
+
+def test_a_mistake_that_changes_nothing_here_is_named_in_no_pair():
+    """With as many keys as features, scaling by the number of keys is scaling as it should be."""
+    q, k, v = SQUARE
+    explanation = judged("scaled_dot_product_attention", [q, k, v], softmax(q @ k.T).T @ v).explanation
+    assert {UNSCALED, UNTRANSPOSED} <= set(names_in(explanation))
+    assert "scale by the number of keys" not in names_in(explanation)
+
+
+def test_what_neither_one_nor_two_mistakes_give_is_said_to_be_unexplained():
+    assert judged("softmax", [SQUARE[0]], softmax(SQUARE[0]) * 1.25).explanation == NO_PAIR
+
+
+def test_a_result_of_a_coarser_format_is_named_by_it_where_nothing_sharper_explains():
+    right = softmax(Q @ K.T / np.sqrt(3)) @ V
+    for dtype in ("float32", "float16"):
+        computed = softmax((Q.astype(dtype) @ K.astype(dtype).T) / np.sqrt(np.array(3, dtype))) @ V.astype(dtype)
+        assert computed.dtype == dtype
+        verdict = judged("scaled_dot_product_attention", [Q, K, V], computed.astype(np.float64))
+        assert (verdict.verdict, verdict.explanation) == ("disagrees", f"computed in {dtype}")
+    assert judged("scaled_dot_product_attention", [Q, K, V], right).verdict == "agrees"
+    assert "look at         a cast to float16" in describe(verdict, None)
+
+
+def test_sums_in_a_coarser_format_are_told_from_a_computation_in_it():
+    total = np.float16(0)
+    x = DRAW.uniform(1, 3, size=61).astype(np.float32)
+    for value in x:
+        total = np.float16(total + np.float16(value))
+    observed = np.array([float(total) + 2.0**-10], dtype=np.float32)
+    verdict = judged("total", [x[np.newaxis].astype(np.float64)], observed)
+    assert (verdict.verdict, verdict.explanation) == ("disagrees", "accumulated in float16")
+
+
+def test_no_coarser_arithmetic_counts_among_the_mistakes_that_could_be_ruled_out():
+    verdict = judged("softmax", [SQUARE[0]], softmax(SQUARE[0]))
+    assert verdict.verdict == "agrees"
+    assert not {*verdict.missed} & {*coarser_looks()}
+    assert verdict.mistakes <= sum(mistake.operation in {"softmax", "*"} for mistake in all_mistakes())
+
+
+@pytest.mark.parametrize("p", [0.1, 0.2, 0.5])
+def test_dropout_that_was_left_on_is_named(p: float):
+    kept = np.array([[1, 0, 1, 1], [1, 1, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1]])
+    observed = softmax(SQUARE[0]) * kept / (1 - p)
+    assert judged("softmax", [SQUARE[0]], observed).explanation == "dropout left on"
+
+
+def test_zeros_where_the_definition_has_them_are_no_dropout():
+    causal = np.tril(softmax(np.where(np.tri(5, dtype=bool), Q @ K.T / np.sqrt(3), -np.inf)))
+    assert judged("attention_weights", [Q, K], causal / 0.9, causal=True).explanation == NO_PAIR
+
+
+def named(*names: str) -> list[Mistake]:
+    return [Mistake("total", name, "there", lambda x: x) for name in names]
+
+
+def refused(*_: Any) -> Any:
+    raise AssertionError("not to be asked")
+
+
+def test_where_one_mistake_explains_no_pair_is_read_and_no_coarser_arithmetic_is_asked():
+    one, other = named("one", "other")
+    observed = np.ones(2)
+    found = explain([one, other], observed, lambda names: names == (one,), refused, [("coarse", refused)])
+    assert found == "one"
+    assert explain([one, other], observed, lambda names: len(names) == 1, refused) == "one; other"
+
+
+def test_where_a_pair_explains_no_coarser_arithmetic_is_asked():
+    one, other = named("one", "other")
+    values = {(): 9.0, (one,): 4.0, (other,): 5.0, (one, other): 1.0, (other, one): 7.0}
+    found = explain(
+        [one, other],
+        np.ones(2),
+        lambda names: names == (one, other),
+        lambda names: np.full(2, values[names]),
+        [("coarse", refused)],
+    )
+    assert found == "one, and other"
+
+
+def test_the_finest_coarser_arithmetic_that_explains_is_the_one_that_is_named():
+    coarser = [("fine", lambda: False), ("coarse", lambda: True), ("coarsest", refused)]
+    assert explain([], np.ones(2), refused, None, coarser) == "coarse"
+    assert explain([], np.ones(2), refused) == NO_MISTAKE
+
+
+def test_pairs_are_not_looked_for_in_large_results_and_the_text_says_so():
+    one, other = named("one", "other")
+    assert explain([one, other], np.ones(LARGEST + 1), lambda _: False, refused) == TOO_LARGE.format(LARGEST)
+    assert str(LARGEST) in TOO_LARGE.format(LARGEST)
+
+
+def test_only_the_nearest_pairs_are_verified():
+    mistakes = named(*"abcdefgh")
+    places = {mistake: 2.0**place for place, mistake in enumerate(mistakes, start=1)}
+    asked: list[tuple[Mistake, ...]] = []
+
+    def contains(names: tuple[Mistake, ...]) -> bool:
+        asked.append(names)
+        return False
+
+    def plain(names: tuple[Mistake, ...]) -> np.ndarray:
+        return np.array([sum(places[name] for name in names) if names else 1000.0])
+
+    assert explain(mistakes, np.zeros(1), contains, plain) == NO_PAIR
+    pairs = [tuple(entry.name for entry in names) for names in asked if len(names) == 2]
+    assert len(pairs) == VERIFIED
+    assert pairs[:3] == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+def test_a_pair_that_is_no_nearer_than_the_definition_is_not_verified():
+    one, other = named("one", "other")
+    values = {(): 2.0, (one,): 4.0, (other,): 5.0, (one, other): 3.0, (other, one): 3.0}
+    assert (
+        explain(
+            [one, other],
+            np.ones(1),
+            lambda names: len(names) > 1 and refused(),
+            lambda names: np.array([values[names]]),
+        )
+        == NO_PAIR
+    )
+
+
+def test_every_name_can_be_read_back_from_an_explanation_and_has_its_look():
+    names = [*(mistake.name for mistake in all_mistakes()), *looks()]
+    assert not [name for name in names if OR in name or AND in name]
+    assert names_in("a, and b; c; a") == ["a", "b", "c"]
+    coarser = {entry.name for format in FORMATS.values() for entry in coarser_than(Arithmetic(format, format))}
+    assert coarser <= set(looks())
+    assert all(looks().values())
+
+
+def test_no_format_is_coarser_than_the_one_with_the_fewest_digits():
+    assert list(coarser_than(Arithmetic(FORMATS["bfloat16"], FORMATS["bfloat16"]))) == []
+    found = [entry.name for entry in coarser_than(Arithmetic(FORMATS["float32"], FORMATS["float32"]))]
+    assert found == ["computed in float16", "accumulated in float16", "computed in bfloat16", "accumulated in bfloat16"]
+
+
+def transposed_weights() -> Mistake:
+    (found,) = (mistake for mistake in all_mistakes() if mistake.name == UNTRANSPOSED)
+    return found
+
+
+def test_a_mistake_is_read_on_the_first_sample_of_a_batch():
+    q, k, v = (DRAW.normal(size=(2, 3, 4)) for _ in range(3))
+    reading = read("scaled_dot_product_attention", [q, k, v])
+    first = read("scaled_dot_product_attention", [q[0], k[0], v[0]])
+    changed, alone = reading.changed(transposed_weights()), first.changed(transposed_weights())
+    assert (reading.true.shape, changed.shape, alone.shape) == ((2, 3, 4), (1, 3, 4), (3, 4))
+    assert bands(changed) == bands(alone)
+    assert reading.whole([transposed_weights()]).shape == (2, 3, 4)
+
+
+def test_heads_that_share_keys_are_not_cut_to_the_first_of_them():
+    q, k, v = DRAW.normal(size=(4, 3, 2)), DRAW.normal(size=(2, 3, 2)), DRAW.normal(size=(2, 3, 2))
+    assert read("grouped_query_attention", [q, k, v]).changed(transposed_weights()).shape == (4, 3, 2)
+
+
+def test_bands_that_are_found_when_asked_for_are_those_of_the_elements():
+    reading = read("linear", [DRAW.normal(size=(9, 4)), DRAW.normal(size=(11, 4))])
+    every = bands(reading.true)
+    assert list(LazyBands(reading.true, range(99))) == every
+    lazy = LazyBands(reading.true, [3, 5, 98, 99])
+    assert (len(lazy), lazy[2], lazy[-1], lazy[:2]) == (3, every[98], every[98], [every[3], every[5]])
+    with pytest.raises(IndexError):
+        lazy[3]
