@@ -10,19 +10,21 @@ import numpy as np
 from lastdigit import implements
 
 
-def attend(q, k, v, divisor, causal=False):
-    """Attention of a batch: q (…, n, d), k (…, m, d), v (…, m, c) → (…, n, c)."""
+def attend(q, k, v, divisor, causal=False, mask=None):
+    """Attention of a batch: q (…, n, d), k (…, m, d), v (…, m, c), mask as the scores (…, n, m) → (…, n, c)."""
     scores = np.matmul(q, k.mT) / divisor
     if causal:
         scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
     exponentials = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     return np.matmul(exponentials / np.sum(exponentials, axis=-1, keepdims=True), v)
 
 
-def in_batch(q, k, v, divisor, causal=False):
+def in_batch(q, k, v, divisor, causal=False, mask=None):
     """A batch of one: q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
     batch = (np.atleast_2d(array)[np.newaxis] for array in (q, k, v))
-    return attend(*batch, divisor, causal).reshape(*q.shape[:-1], v.shape[-1])
+    return attend(*batch, divisor, causal, mask).reshape(*q.shape[:-1], v.shape[-1])
 
 
 @implements("projection")
@@ -38,9 +40,17 @@ def dot_product_attention(q, k, v):
 
 
 @implements("scaled_dot_product_attention")
-def scaled_dot_product_attention(q, k, v, *, causal=False):
+def scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return in_batch(q, k, v, math.sqrt(q.shape[-1]), causal)
+    return in_batch(q, k, v, math.sqrt(q.shape[-1]), causal, mask)
+
+
+@implements("grouped_query_attention")
+def grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c): heads that share a key head get an axis."""
+    grouped = q.reshape(*k.shape[:-2], -1, *q.shape[-2:])
+    shared = (array[..., np.newaxis, :, :] for array in (k, v))
+    return attend(grouped, *shared, math.sqrt(q.shape[-1]), causal, mask).reshape(*q.shape[:-1], v.shape[-1])
 
 
 @implements("self_attention")

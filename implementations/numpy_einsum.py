@@ -1,6 +1,7 @@
 """Index notation: every sum says which indices it runs over (summation convention of Einstein, 1916).
 
-i counts queries, j keys, d and c features, h heads, e features of a head, p query, key and value.
+i counts queries, j keys, d and c features, h heads, e features of a head, p query, key and value, g heads of keys, r
+the heads of queries that share one of them.
 """
 
 import math
@@ -8,6 +9,15 @@ import math
 import numpy as np
 
 from lastdigit import implements
+
+
+def softmax_of_seen(scores, causal, mask):
+    """Softmax over the keys that are seen: (…, n, m) or (m,) → the same."""
+    if causal:
+        scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
+    return exponentials_over_sum(scores)
 
 
 def row_index(q):
@@ -48,12 +58,9 @@ def attention_scores(q, k):
 
 
 @implements("attention_weights")
-def attention_weights(q, k, *, causal=False):
-    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
-    scores = attention_scores(q, k) / math.sqrt(q.shape[-1])
-    if causal:
-        scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
-    return exponentials_over_sum(scores)
+def attention_weights(q, k, *, causal=False, mask=None):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,). ``mask`` broadcasts to that, True where a key is seen."""
+    return softmax_of_seen(attention_scores(q, k) / math.sqrt(q.shape[-1]), causal, mask)
 
 
 @implements("dot_product_attention_weights")
@@ -76,9 +83,18 @@ def dot_product_attention(q, k, v):
 
 
 @implements("scaled_dot_product_attention")
-def scaled_dot_product_attention(q, k, v, *, causal=False):
+def scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return weighted_values(attention_weights(q, k, causal=causal), v)
+    return weighted_values(attention_weights(q, k, causal=causal, mask=mask), v)
+
+
+@implements("grouped_query_attention")
+def grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c)."""
+    grouped = q.reshape(*k.shape[:-2], -1, *q.shape[-2:])
+    scores = np.einsum("...grid,...gjd->...grij", grouped, k) / math.sqrt(q.shape[-1])
+    attended = np.einsum("...grij,...gjc->...gric", softmax_of_seen(scores, causal, mask), v)
+    return attended.reshape(*q.shape[:-1], v.shape[-1])
 
 
 @implements("self_attention")

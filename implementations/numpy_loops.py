@@ -77,14 +77,16 @@ def scaled_attention_scores(q, k):
 
 
 @implements("attention_weights")
-def attention_weights(q, k, *, causal=False):
-    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,). ``causal``: query i takes keys 0 … i alone."""
+def attention_weights(q, k, *, causal=False, mask=None):
+    """q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,). ``causal``: query i takes keys 0 … i alone.
+
+    ``mask`` broadcasts to the weights, True where a key is taken.
+    """
     scores = scaled_attention_scores(q, k)
-    if not causal:
-        return softmax(scores)
+    taken = np.broadcast_to(True if mask is None else mask, scores.shape)
     weights = np.zeros_like(scores)
     for query in np.ndindex(scores.shape[:-1]):
-        seen = slice(query[-1] + 1)
+        seen = [j for j in range(scores.shape[-1]) if taken[(*query, j)] and not (causal and j > query[-1])]
         weights[query][seen] = softmax(scores[query][seen])
     return weights
 
@@ -117,9 +119,20 @@ def dot_product_attention(q, k, v):
 
 
 @implements("scaled_dot_product_attention")
-def scaled_dot_product_attention(q, k, v, *, causal=False):
+def scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return weighted_values(attention_weights(q, k, causal=causal), v)
+    return weighted_values(attention_weights(q, k, causal=causal, mask=mask), v)
+
+
+@implements("grouped_query_attention")
+def grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c): h ÷ g neighbours take the same key head."""
+    context = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
+    for *batch, head in np.ndindex(q.shape[:-2]):
+        shared = (*batch, head * k.shape[-3] // q.shape[-3])
+        heads = q[(*batch, head)], k[shared], v[shared]
+        context[(*batch, head)] = scaled_dot_product_attention(*heads, causal=causal, mask=mask)
+    return context
 
 
 @implements("sum_normalized_attention")

@@ -13,16 +13,20 @@ from lastdigit import implements
 KEY_TILE = 2
 
 
-def attend(q, k, v, divisor, causal=False):
-    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    largest = np.full((*q.shape[:-1], 1), -np.inf, dtype=q.dtype)
+def attend(q, k, v, divisor, causal=False, mask=None):
+    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c), mask as the scores (…, n, m) → (…, n, c) or (c,).
+
+    The running maximum starts at the lowest number, not at −∞: −∞ − (−∞) of a tile that is masked whole would be nan.
+    """
+    seen = np.broadcast_to(True if mask is None else mask, (*q.shape[:-1], k.shape[-2]))
+    if causal:
+        seen = seen & np.tri(*seen.shape[-2:], dtype=bool)
+    largest = np.full((*q.shape[:-1], 1), np.finfo(q.dtype).min)
     normalizer = np.zeros_like(largest)
     context = np.zeros((*q.shape[:-1], v.shape[-1]), dtype=q.dtype)
     for start in range(0, k.shape[-2], KEY_TILE):
         tile = slice(start, start + KEY_TILE)
-        scores = q @ k[..., tile, :].mT / divisor
-        if causal:
-            scores = np.where(np.tri(*scores.shape[-2:], -start, dtype=bool), scores, -np.inf)
+        scores = np.where(seen[..., tile], q @ k[..., tile, :].mT / divisor, -np.inf)
         larger = np.maximum(largest, np.max(scores, axis=-1, keepdims=True))
         exponentials, shrink = np.exp(scores - larger), np.exp(largest - larger)
         normalizer = shrink * normalizer + np.sum(exponentials, axis=-1, keepdims=True)
@@ -38,9 +42,17 @@ def dot_product_attention(q, k, v):
 
 
 @implements("scaled_dot_product_attention", key_tile=2)
-def scaled_dot_product_attention(q, k, v, *, causal=False):
+def scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return attend(q, k, v, math.sqrt(q.shape[-1]), causal)
+    return attend(q, k, v, math.sqrt(q.shape[-1]), causal, mask)
+
+
+@implements("grouped_query_attention", key_tile=2)
+def grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c): heads that share a key head get an axis."""
+    grouped = q.reshape(*k.shape[:-2], -1, *q.shape[-2:])
+    shared = (array[..., np.newaxis, :, :] for array in (k, v))
+    return attend(grouped, *shared, math.sqrt(q.shape[-1]), causal, mask).reshape(*q.shape[:-1], v.shape[-1])
 
 
 @implements("self_attention", key_tile=2)

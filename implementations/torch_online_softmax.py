@@ -13,17 +13,20 @@ from lastdigit import implements
 KEY_TILE = 2
 
 
-def attend(q, k, v, divisor, causal=False):
-    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
+def attend(q, k, v, divisor, causal=False, mask=None):
+    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c), mask as the scores (…, n, m) → (…, n, c) or (c,).
+
+    The running maximum starts at the lowest number, not at −∞: −∞ − (−∞) of a tile that is masked whole would be nan.
+    """
+    seen = torch.as_tensor(True if mask is None else mask).expand(*q.shape[:-1], k.shape[-2])
+    seen = seen.tril() if causal else seen
     dtype, (q, k, v) = q.dtype, (x.to(torch.promote_types(x.dtype, torch.float32)) for x in (q, k, v))
-    largest = q.new_full((*q.shape[:-1], 1), -torch.inf)
+    largest = q.new_full((*q.shape[:-1], 1), torch.finfo(q.dtype).min)
     normalizer = torch.zeros_like(largest)
     context = q.new_zeros((*q.shape[:-1], v.shape[-1]))
-    for start, (keys, values) in enumerate(zip(k.split(KEY_TILE, -2), v.split(KEY_TILE, -2), strict=True)):
-        scores = q @ keys.mT / divisor
-        if causal:
-            future = torch.ones(scores.shape[-2:], dtype=torch.bool).triu(1 - start * KEY_TILE)
-            scores = scores.masked_fill(future, -torch.inf)
+    tiles = k.split(KEY_TILE, -2), v.split(KEY_TILE, -2), seen.split(KEY_TILE, -1)
+    for keys, values, taken in zip(*tiles, strict=True):
+        scores = (q @ keys.mT / divisor).where(taken, -torch.inf)
         larger = torch.maximum(largest, scores.amax(-1, keepdim=True))
         exponentials, shrink = torch.exp(scores - larger), torch.exp(largest - larger)
         normalizer = shrink * normalizer + exponentials.sum(-1, keepdim=True)
@@ -39,9 +42,17 @@ def dot_product_attention(q, k, v):
 
 
 @implements("scaled_dot_product_attention", key_tile=2)
-def scaled_dot_product_attention(q, k, v, *, causal=False):
+def scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return attend(q, k, v, math.sqrt(q.shape[-1]), causal)
+    return attend(q, k, v, math.sqrt(q.shape[-1]), causal, mask)
+
+
+@implements("grouped_query_attention", key_tile=2)
+def grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c): heads that share a key head get an axis."""
+    grouped = q.unflatten(-3, (k.shape[-3], -1))
+    attended = attend(grouped, k.unsqueeze(-3), v.unsqueeze(-3), math.sqrt(q.shape[-1]), causal, mask)
+    return attended.flatten(-4, -3)
 
 
 @implements("self_attention", key_tile=2)

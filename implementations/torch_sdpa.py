@@ -4,29 +4,40 @@ math: products and a softmax, one after the other. flash: one kernel over tiles 
 "FlashAttention", 2022, in its CPU form). default: what torch chooses, flash for tensors of four axes, math for fewer.
 """
 
+import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import linear, pad, scaled_dot_product_attention
 
 from lastdigit import implements
 
 
-def attend(q, k, v, causal=False, scale=None):
-    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,). ``scale`` is 1 ÷ √d where none is given."""
+def attend(q, k, v, causal=False, scale=None, mask=None, shared=False):
+    """q (…, n, d) or (d,), k (…, m, d), v (…, m, c), mask as the scores (…, n, m) → (…, n, c) or (c,).
+
+    ``scale`` is 1 ÷ √d where none is given; ``shared``: axis −3 of q has more heads than that of k and v. torch takes a
+    mask or ``causal``, not both: the two are made one.
+    """
     rows = q if q.ndim > 1 else q.unsqueeze(0)
-    context = scaled_dot_product_attention(rows, k, v, is_causal=causal, scale=scale)
+    if mask is not None:
+        seen = torch.as_tensor(mask).expand(*rows.shape[:-1], k.shape[-2])
+        mask, causal = seen.tril() if causal else seen, False
+    context = scaled_dot_product_attention(rows, k, v, mask, is_causal=causal, scale=scale, enable_gqa=shared)
     return context.reshape(*q.shape[:-1], v.shape[-1])
 
 
-def attend_flash(q, k, v, causal=False, scale=None):
+def attend_flash(q, k, v, causal=False, scale=None, mask=None, shared=False):
     """The same by the flash kernel, which wants (batch, heads, tokens, features) and one width d = c.
 
-    Zeros, which change no product, fill up the narrower of the two.
+    Zeros, which change no product, fill up the narrower of the two. The copies are there for the kernel's own test of
+    strides, which a transposed tensor of one feature does not pass, though it counts as contiguous.
     """
     width = max(q.shape[-1], v.shape[-1])
     rows = (pad(x, (0, width - x.shape[-1])) for x in (q if q.ndim > 1 else q.unsqueeze(0), k, v))
-    packed = (x.reshape(-1, 1, *x.shape[-2:]).contiguous() for x in rows)
+    packed = [x.reshape(-1, *(1, *x.shape)[-3:]).clone(memory_format=torch.contiguous_format) for x in rows]
+    if mask is not None:
+        mask = torch.as_tensor(mask).expand(*q.shape[:-1], k.shape[-2]).reshape(*packed[0].shape[:-1], -1)
     with sdpa_kernel(SDPBackend.FLASH_ATTENTION):
-        context = attend(*packed, causal, q.shape[-1] ** -0.5 if scale is None else scale)
+        context = attend(*packed, causal, q.shape[-1] ** -0.5 if scale is None else scale, mask, shared)
     return context[..., : v.shape[-1]].reshape(*q.shape[:-1], v.shape[-1])
 
 
@@ -38,9 +49,16 @@ def projected(x, omegas, betas):
 
 @implements("scaled_dot_product_attention", variant="math")
 @sdpa_kernel(SDPBackend.MATH)
-def math_scaled_dot_product_attention(q, k, v, *, causal=False):
+def math_scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return attend(q, k, v, causal)
+    return attend(q, k, v, causal, mask=mask)
+
+
+@implements("grouped_query_attention", variant="math")
+@sdpa_kernel(SDPBackend.MATH)
+def math_grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c)."""
+    return attend(q, k, v, causal, mask=mask, shared=True)
 
 
 @implements("dot_product_attention", variant="math")
@@ -68,9 +86,15 @@ def math_column_self_attention(
 
 
 @implements("scaled_dot_product_attention", variant="flash", key_tile=512, exp_error=40.0)
-def flash_scaled_dot_product_attention(q, k, v, *, causal=False):
+def flash_scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return attend_flash(q, k, v, causal)
+    return attend_flash(q, k, v, causal, mask=mask)
+
+
+@implements("grouped_query_attention", variant="flash", key_tile=512, exp_error=40.0)
+def flash_grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c)."""
+    return attend_flash(q, k, v, causal, mask=mask, shared=True)
 
 
 @implements("dot_product_attention", variant="flash", key_tile=512, exp_error=40.0)
@@ -94,19 +118,25 @@ def flash_column_self_attention(
     return attend_flash(q, k, v, scale=None if scaled else 1.0).mT
 
 
-@implements("scaled_dot_product_attention", variant="default")
-def default_scaled_dot_product_attention(q, k, v, *, causal=False):
+@implements("scaled_dot_product_attention", variant="default", key_tile=512, exp_error=40.0)
+def default_scaled_dot_product_attention(q, k, v, *, causal=False, mask=None):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
-    return attend(q, k, v, causal)
+    return attend(q, k, v, causal, mask=mask)
 
 
-@implements("dot_product_attention", variant="default")
+@implements("grouped_query_attention", variant="default", key_tile=512, exp_error=40.0)
+def default_grouped_query_attention(q, k, v, *, causal=False, mask=None):
+    """q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n, c)."""
+    return attend(q, k, v, causal, mask=mask, shared=True)
+
+
+@implements("dot_product_attention", variant="default", key_tile=512, exp_error=40.0)
 def default_dot_product_attention(q, k, v):
     """q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
     return attend(q, k, v, scale=1.0)
 
 
-@implements("self_attention", variant="default")
+@implements("self_attention", variant="default", key_tile=512, exp_error=40.0)
 def default_self_attention(x, w_query, w_key, w_value, *, causal=False):
     """x (…, n, d), w_query and w_key (d, e), w_value (d, c) → (…, n, c)."""
     return attend(x @ w_query, x @ w_key, x @ w_value, causal)

@@ -192,3 +192,22 @@ def test_an_interval_contains_its_ends_at_any_precision(numerator: int, denomina
             assert b <= high
             ends = max(abs(a), abs(b)) * Fraction(16, 2**bits)
             assert high - low <= (b - a) * (1 + Fraction(1, 2**20)) + ends
+
+
+def test_empty_sums_are_zero_and_the_softmax_of_nothing_is_nothing():
+    nothing = ExactBalls.of(np.zeros((2, 3, 0)))
+    with precision():
+        assert ExactNamespace.sum(nothing, axis=-1).bounds() == [(0, 0)] * 6
+        assert (nothing @ ExactBalls.of(np.zeros((0, 4)))).bounds() == [(0, 0)] * 24
+        assert softmax(nothing).shape == (2, 3, 0)
+
+
+def test_bounds_beyond_every_number_format_are_written_out_as_far_as_they_can_be():
+    with precision():
+        large, small, negative = ExactNamespace.exp(ExactBalls.of(np.array([1e18, -1e300, -1e18]))).bounds()
+        assert large is None
+        for low, high in (small, negative):
+            assert low == 0
+            assert 0 < high < Fraction(1, 2**10000)
+        ((low, high),) = (-ExactNamespace.exp(ExactBalls.of(np.array([-1e18])))).bounds()
+        assert -Fraction(1, 2**10000) < low < high == 0

@@ -19,6 +19,7 @@ from lastdigit.implementation import Implementation, find_implementations
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import all_operations, find_operation
 from lastdigit.verdicts.readings import enclosure
+from studies.random_cases import Arrays, arguments
 
 ROOT = Path(__file__).parents[2]
 WRONG_ON_PURPOSE = "column_heads_untransposed"
@@ -27,73 +28,6 @@ NAMED = {(i.name, dtype): i.framework for i in IMPLEMENTATIONS for dtype in i.dt
 SCALES = (1e-3, 0.1, 1.0, 5.0, 30.0)
 HALF = ("float16", "bfloat16")
 EACH = 5
-Arrays = list[Any]
-
-
-def arguments(operation: str, draw: np.random.RandomState, scale: float) -> tuple[Arrays, dict[str, Any]]:
-    """Random arrays of random sizes for an operation, and its parameters."""
-    n, m, d, c, f = (int(size) for size in draw.randint(1, 7, size=5))
-    e = int(draw.randint(2, 5))
-    causal = bool(draw.randint(2))
-
-    def normal(*shape: int) -> np.ndarray:
-        return draw.normal(size=shape) * scale
-
-    def weights(*shape: int) -> np.ndarray:
-        return draw.normal(size=shape) / math.sqrt(shape[-1])
-
-    batch = [(), (2,)][draw.randint(2)]
-    mask = [None, np.arange(m) < max(1, m - 1)][draw.randint(2)]
-    q, k, v = normal(*batch, n, d), normal(*batch, m, d), normal(*batch, m, c)
-    heads = int(draw.randint(1, 4))
-    width = heads * e
-    packed = [weights(3 * width, width), weights(3 * width), weights(width, width), weights(width)]
-    column = [normal(d, n), *(weights(e, d) for _ in range(3)), *(weights(e, 1) for _ in range(3))]
-    token = {"token": int(draw.randint(n))}
-    table: dict[str, tuple[Arrays, dict[str, Any]]] = {
-        "linear": ([normal(*batch, n, d), normal(m, d), [None, normal(m)][draw.randint(2)]], {}),
-        "projection": ([normal(*batch, n, d), normal(d, m)], {}),
-        "total": ([normal(*batch, n, d)], {}),
-        "softmax": ([normal(*batch, n, d)], {}),
-        "sum_normalization": ([np.abs(normal(n, d)) + 0.1 * scale], {}),
-        "layer_norm": ([normal(*batch, n, d + 1), normal(d + 1), normal(d + 1)], {}),
-        "attention_scores": ([q, k], {}),
-        "scaled_attention_scores": ([q, k], {}),
-        "attention_weights": ([q, k], {"causal": causal, "mask": mask}),
-        "dot_product_attention_weights": ([q, k], {}),
-        "sum_normalized_attention_weights": ([np.abs(q) + 0.1 * scale, np.abs(k)], {}),
-        "weighted_values": ([np.abs(draw.normal(size=(n, m))), normal(m, c)], {}),
-        "dot_product_attention": ([q, k, v], {}),
-        "scaled_dot_product_attention": ([q, k, v], {"causal": causal, "mask": mask}),
-        "grouped_query_attention": (
-            [normal(*batch, 2 * heads, n, d), normal(*batch, heads, m, d), normal(*batch, heads, m, c)],
-            {"causal": causal, "mask": mask},
-        ),
-        "sum_normalized_attention": ([np.abs(q) + 0.1 * scale, np.abs(k), v], {}),
-        "self_attention_weights": ([normal(*batch, n, d), weights(d, e), weights(d, e)], {"causal": causal}),
-        "self_attention": ([normal(*batch, n, d), *(weights(d, e) for _ in range(3))], {"causal": causal}),
-        "multi_head_attention": ([normal(*batch, n, width), *packed], {"heads": heads, "causal": causal}),
-        "encoder_block": (
-            [
-                *(normal(n, width), *packed, weights(f, width), weights(f), weights(width, f), weights(width)),
-                *(1 + 0.1 * draw.normal(size=width), weights(width), 1 + 0.1 * draw.normal(size=width), weights(width)),
-            ],
-            {"heads": heads},
-        ),
-        "column_token_attention_weights": (column[:3] + [[None] * 2, column[4:6]][draw.randint(2)], token),
-        "column_token_attention": (column[:4] + [[None] * 3, column[4:]][draw.randint(2)], token),
-        "column_self_attention": (column[:4] + [[None] * 3, column[4:]][draw.randint(2)], {"scaled": causal}),
-        "column_multi_head_attention": (
-            [
-                normal(width, n),
-                *(weights(heads, e, width) for _ in range(3)),
-                *(weights(heads, e, 1) for _ in range(3)),
-                weights(width, width),
-            ],
-            {},
-        ),
-    }
-    return table[operation]
 
 
 def cases(implementation: Implementation, dtype: str) -> Iterable[tuple[Arrays, dict[str, Any], float]]:

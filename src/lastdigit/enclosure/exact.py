@@ -7,6 +7,7 @@ arrays like any others of the array API.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,9 @@ import flint
 import numpy as np
 
 PRECISION = 106
+
+FAR = 1 << 14
+"""Binades from one, beyond those of every number format: a bound that lies further out is not written as a fraction."""
 
 _exp = np.frompyfunc(flint.arb.exp, 1, 1)
 _sqrt = np.frompyfunc(flint.arb.sqrt, 1, 1)
@@ -115,12 +119,10 @@ class ExactBalls:
             return [_fraction(ball.mid()) if ball.is_finite() else None for ball in self.balls.flat]
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None where the ball is not finite and so says nothing."""
+        """Lower and upper bounds, flat; None where the ball is not finite, or too far out, and so says nothing."""
         with precision():
-            return [
-                (_fraction(ball.lower()), _fraction(ball.upper())) if ball.is_finite() else None
-                for ball in self.balls.flat
-            ]
+            ends = [(_end(ball.lower(), -1), _end(ball.upper(), 1)) for ball in self.balls.flat]
+        return [None if low is None or high is None else (low, high) for low, high in ends]
 
     @property
     def spread(self) -> tuple[np.ndarray, np.ndarray]:
@@ -186,7 +188,7 @@ class ExactNamespace:
     @staticmethod
     def sum(x: ExactBalls, *, axis: int, keepdims: bool = False) -> ExactBalls:
         """The sum along an axis."""
-        return ExactBalls(_objects(_sum.reduce(x.balls, axis=axis, keepdims=keepdims)))
+        return ExactBalls(_objects(_sum.reduce(x.balls, axis=axis, keepdims=keepdims, initial=flint.arb(0))))
 
     @staticmethod
     def mean(x: ExactBalls, *, axis: int, keepdims: bool = False) -> ExactBalls:
@@ -243,7 +245,8 @@ def matrix_product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
     left = left[np.newaxis, :] if vector_left else left
     right = right[:, np.newaxis] if vector_right else right
     if right.ndim == 2 and left.ndim > 2:
-        product = _product(left.reshape(-1, left.shape[-1]), right).reshape(*left.shape[:-1], right.shape[-1])
+        rows = left.reshape(math.prod(left.shape[:-1]), left.shape[-1])
+        product = _product(rows, right).reshape(*left.shape[:-1], right.shape[-1])
     else:
         batch = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
         lefts = np.broadcast_to(left, (*batch, *left.shape[-2:]))
@@ -282,6 +285,19 @@ def _rational(value: Fraction) -> flint.arb:
 def _fraction(exact: flint.arb) -> Fraction:
     mantissa, exponent = exact.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _end(end: flint.arb, outward: int) -> Fraction | None:
+    """One end of a ball; moved ``outward`` where it is too small to be written out, None where it is too large."""
+    if not end.is_finite():
+        return None
+    mantissa, exponent = (int(part) for part in end.man_exp())
+    binade = mantissa.bit_length() + exponent
+    if mantissa == 0 or -FAR <= binade <= FAR:
+        return Fraction(mantissa) * Fraction(2) ** exponent
+    if binade > 0:
+        return None
+    return Fraction(outward, 1 << FAR) if (mantissa > 0) == (outward > 0) else Fraction(0)
 
 
 def _upper_magnitude(ball: flint.arb) -> float:
