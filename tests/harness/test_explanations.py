@@ -152,6 +152,21 @@ def test_sums_in_a_coarser_format_are_told_from_a_computation_in_it():
     assert (verdict.verdict, verdict.explanation) == ("disagrees", "accumulated in float16")
 
 
+def test_an_arithmetic_too_coarse_to_tell_the_result_from_zeros_explains_nothing():
+    """Scores of thousands that are summed in float16 are off by more than one: any weights lie within its bounds."""
+    q, k = 50 * SQUARE[0], 50 * SQUARE[1]
+    observed = softmax(q @ k.T / 2) * 0.75 + 0.05
+    assert judged("attention_weights", [q, k], observed).explanation == NO_PAIR
+
+
+def test_a_member_of_a_pair_may_change_little():
+    """Scores so large that the weights are nearly the identity, which transposition leaves as it is."""
+    x = 3.2 * np.eye(4) + SQUARE[0] / 64
+    q, k, v = 2 * x, x, SQUARE[1]
+    verdict = judged("scaled_dot_product_attention", [q, k, v], softmax(q @ k.T).T @ v)
+    assert UNSCALED + AND + UNTRANSPOSED in verdict.explanation.split(OR)
+
+
 def test_no_coarser_arithmetic_counts_among_the_mistakes_that_could_be_ruled_out():
     verdict = judged("softmax", [SQUARE[0]], softmax(SQUARE[0]))
     assert verdict.verdict == "agrees"

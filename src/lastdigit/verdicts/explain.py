@@ -26,9 +26,9 @@ LARGEST = 4096
 VERIFIED = 12
 """How many pairs, the nearest by a plain reading, are verified by their enclosures."""
 
-SAME = 2.0**-26
-"""Half of float64's digits, relative to the largest element: readings that differ by less are taken for the same one.
-It drops candidates of a search, and decides no verdict."""
+SAME = 2.0**-40
+"""Relative to the largest element: plain readings that differ by less are taken for the same one. The last 13 of
+float64's digits are left to their rounding. It drops candidates of a search, and decides no verdict."""
 
 
 def explain(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
 
@@ -70,7 +71,11 @@ class Search:
                 yield coarser.name, partial(self._coarsely_explained, coarser.arithmetic)
 
     def _coarsely_explained(self, arithmetic: Arithmetic) -> bool:
-        return self._explained_by(self.reading.coarsely(arithmetic))
+        """An arithmetic that could as well have given nothing but zeros explains nothing."""
+        read = self.reading.coarsely(arithmetic)
+        zeros = replace(self.comparison, observed=(Fraction(0),) * len(self.elements))
+        bands = LazyBands(read, self.elements)
+        return self._explained_by(read) and not zeros.explained_by(bands, printed=self.printed)
 
 
 def why_not_finite(mistakes: Sequence[Mistake], reading: Reading, result: np.ndarray) -> str:
