@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.enclosure.exact import ExactBalls
+from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import given
 from lastdigit.mistakes import Mistake, all_mistakes, applicable_mistakes
 from lastdigit.number_format import FORMATS
@@ -50,8 +50,8 @@ def read(operation: str, arrays: list[np.ndarray], dtype: str = "float64", **par
     """An operation on exactly these arrays, in the arithmetic that a dtype is commonly computed in."""
     wide = FORMATS["float32"] if FORMATS[dtype].digits < 24 else FORMATS[dtype]
 
-    def arguments(arithmetic: Arithmetic) -> list[Any]:
-        return [given(ExactBalls.of(array), array, arithmetic) for array in arrays]
+    def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> list[Any]:
+        return [given(engine.of(array), array, arithmetic) for array in arrays]
 
     return Reading(find_operation(operation), parameters, Arithmetic(FORMATS[dtype], wide), arguments, arrays)
 
@@ -223,7 +223,14 @@ def test_the_finest_coarser_arithmetic_that_explains_is_the_one_that_is_named():
 
 def test_pairs_are_not_looked_for_in_large_results_and_the_text_says_so():
     one, other = named("one", "other")
-    assert explain([one, other], np.ones(LARGEST + 1), lambda _: False, refused) == TOO_LARGE.format(LARGEST)
+    observed = np.ones(LARGEST + 1)
+
+    def plain(names: tuple[Mistake, ...]) -> np.ndarray:
+        return observed + {(): 3.0, (one,): 2.0, (other,): 4.0}[names]
+
+    asked: list[tuple[Mistake, ...]] = []
+    assert explain([one, other], observed, asked.append, plain) == TOO_LARGE.format(LARGEST)  # type: ignore[arg-type]
+    assert asked == [(one,)]
     assert str(LARGEST) in TOO_LARGE.format(LARGEST)
 
 
@@ -271,7 +278,10 @@ def test_every_name_can_be_read_back_from_an_explanation_and_has_its_look():
 def test_no_format_is_coarser_than_the_one_with_the_fewest_digits():
     assert list(coarser_than(Arithmetic(FORMATS["bfloat16"], FORMATS["bfloat16"]))) == []
     found = [entry.name for entry in coarser_than(Arithmetic(FORMATS["float32"], FORMATS["float32"]))]
-    assert found == ["computed in float16", "accumulated in float16", "computed in bfloat16", "accumulated in bfloat16"]
+    assert found == [
+        "multiplied in tf32",
+        *("computed in float16", "accumulated in float16", "computed in bfloat16", "accumulated in bfloat16"),
+    ]
 
 
 def transposed_weights() -> Mistake:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -14,6 +15,10 @@ class Balls(Protocol):
     @classmethod
     def of(cls, values: Any) -> Any:
         """Numbers that are known exactly."""
+
+    @classmethod
+    def between(cls, low: Sequence[Fraction], high: Sequence[Fraction], shape: tuple[int, ...]) -> Any:
+        """All numbers of the closed intervals [low, high], flat in row-major order."""
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -113,6 +113,10 @@ class ArrayComparison:
         with quietly():
             inside = np.abs(bands.centre[:n] - self.observed[:n]) * NEARLY <= bands.radius[:n]
         return bool(bands) and bool(np.all(inside & np.isfinite(bands.radius[:n])))
+
+    def of_zeros(self) -> ArrayComparison:
+        """The same comparison of nothing but zeros."""
+        return replace(self, observed=np.zeros(self.observed.shape))
 
     def index(self, element: int) -> tuple[int, ...]:
         """The index of a flat element in the array's shape."""

@@ -14,8 +14,12 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.number_format import FORMATS, FloatFormat
 
-COMPUTED, ACCUMULATED = "computed in {}", "accumulated in {}"
+TF32 = FORMATS["tf32"]
+"""The format of the operands of matrix units: no array is stored in it."""
+
+COMPUTED, ACCUMULATED, MULTIPLIED = "computed in {}", "accumulated in {}", "multiplied in {}"
 LOOK = {
+    MULTIPLIED: "whether matrix products may round their operands to {}",
     COMPUTED: "a cast to {0}, or an input or a constant that is {0}",
     ACCUMULATED: "the dtype of sums and matrix products: {} is too narrow for them",
 }
@@ -45,8 +49,11 @@ class Coarser:
 
 
 def coarser_than(arithmetic: Arithmetic) -> Iterator[Coarser]:
-    """Every coarser arithmetic, the finest first: all of it in a coarser format, or its sums alone."""
-    for format in sorted(FORMATS.values(), key=lambda format: -format.digits):
+    """Every coarser arithmetic, the finest first: all of it in a coarser format, its sums or its operands alone."""
+    if arithmetic.storage == FORMATS["float32"] and arithmetic.operands is None:
+        yield Coarser(MULTIPLIED.format(TF32.name), replace(arithmetic, operands=TF32))
+    stored = (format for format in FORMATS.values() if format != TF32)
+    for format in sorted(stored, key=lambda format: -format.digits):
         if format.digits < arithmetic.storage.digits:
             whole = replace(arithmetic, storage=format, accumulation=format)
             yield Coarser(COMPUTED.format(format.name), whole, format)

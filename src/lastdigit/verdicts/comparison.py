@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -99,6 +99,10 @@ class Comparison:
             if band.radius is None or printing is None or abs(band.centre - observed) > band.radius + printing:
                 return False
         return bool(bands)
+
+    def of_zeros(self) -> Comparison:
+        """The same comparison of nothing but zeros."""
+        return replace(self, observed=(Fraction(0),) * len(self.observed))
 
     def index(self, element: int) -> tuple[int, ...]:
         """The index of a flat element in the array's shape."""

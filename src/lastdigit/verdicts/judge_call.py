@@ -51,7 +51,7 @@ class Call:
     def reading(self) -> Reading:
         """Its exact values, and its rounding when it is given the arrays rounded to the storage format."""
         operation = find_operation(self.operation)
-        return Reading(operation, self.parameters, self.arithmetic, self.given, self.arrays)
+        return Reading(operation, self.parameters, self.arithmetic, self.given, self.arrays, self.engine)
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
@@ -60,9 +60,9 @@ class Call:
             find_operation(self.operation).definition(*self.arrays, **self.parameters)
         return sorted(applicable_mistakes(called), key=lambda mistake: not mistake.of_result)
 
-    def given(self, arithmetic: Arithmetic) -> Arrays:
+    def given(self, arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
         """The arguments as rounded balls."""
-        return [None if x is None else given(self.engine.of(x), x, arithmetic) for x in self.arrays]
+        return [None if x is None else given(engine.of(x), x, arithmetic) for x in self.arrays]
 
     def bands(self, read: RoundedBalls, elements: Sequence[int]) -> Any:
         """Where the computed values of a reading can lie."""

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.enclosure.exact import precision
+from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.exact import ExactBalls, precision
+from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
@@ -18,9 +20,10 @@ Arrays = list[Any]
 
 
 class Reading:
-    """An operation whose ``arguments`` are rounded balls of any arithmetic, and float64 arrays in ``plain_arguments``.
+    """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and float64 arrays.
 
-    An argument that is not given is None.
+    The definition is read by ``engine``; mistakes in it, of which there are many, by the fast one. An argument that is
+    not given is None.
     """
 
     def __init__(
@@ -28,10 +31,12 @@ class Reading:
         operation: Operation,
         parameters: dict[str, Any],
         arithmetic: Arithmetic,
-        arguments: Callable[[Arithmetic], Arrays],
+        arguments: Callable[[Arithmetic, type[Balls]], Arrays],
         plain_arguments: Sequence[np.ndarray | None],
+        engine: type[Balls] = ExactBalls,
     ) -> None:
         self.arithmetic = arithmetic
+        self.engine = engine
         self._operation = operation
         self._parameters = parameters
         self._arguments_in = arguments
@@ -43,7 +48,7 @@ class Reading:
     def true(self) -> RoundedBalls:
         """The definition."""
         with precision():
-            return self._apply(self._arguments)
+            return self._apply(self._arguments_in(self.arithmetic, self.engine))
 
     def changed(self, mistake: Mistake) -> RoundedBalls | None:
         """A mistake in the first sample of a batch, which is enough to see it; None where it cannot be made."""
@@ -53,12 +58,11 @@ class Reading:
 
     def whole(self, mistakes: Sequence[Mistake]) -> RoundedBalls | None:
         """Mistakes that are made together, in the whole batch; None where they cannot be made."""
-        return self._with(mistakes, self._arguments, self.true)
+        return self._with(mistakes, self._arguments, self._quick)
 
     def coarsely(self, arithmetic: Arithmetic) -> RoundedBalls:
         """The definition in another arithmetic."""
-        with precision():
-            return self._apply(self._arguments_in(arithmetic))
+        return self._apply(self._arguments_in(arithmetic, FastBalls))
 
     def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
         """What float64 gives for mistakes that are made together, or for the definition where there are none.
@@ -84,8 +88,12 @@ class Reading:
 
     @cached_property
     def _arguments(self) -> Arrays:
-        with precision():
-            return self._arguments_in(self.arithmetic)
+        return self._arguments_in(self.arithmetic, FastBalls)
+
+    @cached_property
+    def _quick(self) -> RoundedBalls:
+        """The definition as the fast engine reads it."""
+        return self.true if self.engine is FastBalls else self._apply(self._arguments)
 
     @cached_property
     def _sample(self) -> Arrays:
@@ -97,19 +105,15 @@ class Reading:
 
     @cached_property
     def _of_sample(self) -> RoundedBalls:
-        if self._sample is self._arguments:
-            return self.true
-        with precision():
-            return self._apply(self._sample)
+        return self._quick if self._sample is self._arguments else self._apply(self._sample)
 
     def _apply(self, arguments: Arrays) -> RoundedBalls:
         return self._operation.definition(*arguments, **self._parameters)  # type: ignore[no-any-return]
 
     def _with(self, mistakes: Sequence[Mistake], arguments: Arrays, true: RoundedBalls) -> RoundedBalls | None:
         try:
-            with precision():
-                if all(mistake.of_result for mistake in mistakes):
-                    return changed_result(mistakes, true)  # type: ignore[no-any-return]
-                return read_mistakes(mistakes, self._operation.name, arguments, self._parameters)  # type: ignore[no-any-return]
+            if all(mistake.of_result for mistake in mistakes):
+                return changed_result(mistakes, true)  # type: ignore[no-any-return]
+            return read_mistakes(mistakes, self._operation.name, arguments, self._parameters)  # type: ignore[no-any-return]
         except (NotApplicable, ValueError):
             return None

@@ -14,8 +14,8 @@ from lastdigit.cases.inputs import Input
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
-from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
-from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
+from lastdigit.enclosure.exact import ExactBalls, precision
+from lastdigit.enclosure.rounded import RoundedBalls, given
 from lastdigit.enclosure.rounded_namespace import RoundedNamespace
 from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.number_format import float_format
@@ -34,21 +34,12 @@ class CaseReadings:
         self.operation = find_operation(case.operation)
         self.of_goldens: dict[str, Verdict] = {}
         self._readings: dict[tuple[str, Any], Reading] = {}
-
-    @cached_property
-    def points(self) -> list[ExactBalls | None]:
-        """The arguments with every input in the middle of its interval."""
-
-        def leaf(known: Input) -> ExactBalls:
-            return ExactBalls.between(known.centre, known.centre, known.shape)
-
-        with precision():
-            return self._arguments(leaf, ExactNamespace)
+        self._at_middles: dict[type[Balls], list[Any]] = {}
 
     @cached_property
     def middles(self) -> list[np.ndarray | None]:
-        """The same as float64."""
-        return [None if point is None else _as_float(point) for point in self.points]
+        """The arguments with every input in the middle of its interval, as float64."""
+        return [None if point is None else _as_float(point) for point in self._points(ExactBalls)]
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
@@ -71,24 +62,24 @@ class CaseReadings:
         """Over all inputs that print as given, with a document's rounding when it computes in ``dtype``."""
         storage = float_format(dtype)
 
-        def arguments(arithmetic: Arithmetic) -> Arrays:
+        def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
             def leaf(known: Input) -> RoundedBalls:
-                interval = ExactBalls.between(known.low, known.high, known.shape)
+                interval = engine.between(known.low, known.high, known.shape)
                 if known.dtype:
                     return RoundedBalls(interval, np.zeros(known.shape), arithmetic)
                 return given(interval, np.array([float(p) for p in known.centre]).reshape(known.shape), arithmetic)
 
-            return self._arguments(leaf, RoundedNamespace(arithmetic))
+            return self._arguments(leaf, RoundedNamespace(arithmetic, engine))
 
         return self._once(("document", dtype), Arithmetic.usual(storage), arguments, lambda: self.middles)
 
     def against_document(self, arithmetic: Arithmetic) -> Reading:
         """On the inputs' middles, with the rounding of an implementation that is handed them rounded."""
 
-        def arguments(arithmetic: Arithmetic) -> Arrays:
+        def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
             return [
                 None if point is None or middle is None else given(point, middle, arithmetic)
-                for point, middle in zip(self.points, self.middles, strict=True)
+                for point, middle in zip(self._points(engine), self.middles, strict=True)
             ]
 
         return self._once(("given", arithmetic), arithmetic, arguments, lambda: self.middles)
@@ -97,13 +88,22 @@ class CaseReadings:
         """On exactly the numbers that an implementation is handed, with the rounding from there on."""
         dtype = arithmetic.storage.name
 
-        def arguments(other: Arithmetic) -> Arrays:
+        def arguments(other: Arithmetic, engine: type[Balls]) -> Arrays:
             arrays = self.handed_over(dtype)
-            if other.storage == arithmetic.storage:
-                return [None if array is None else exactly(array, other) for array in arrays]
-            return [None if array is None else given(ExactBalls.of(array), array, other) for array in arrays]
+            return [None if array is None else given(engine.of(array), array, other) for array in arrays]
 
         return self._once(("exact", arithmetic), arithmetic, arguments, lambda: self.handed_over(dtype))
+
+    def _points(self, engine: type[Balls]) -> list[Any]:
+        """The arguments with every input in the middle of its interval."""
+
+        def leaf(known: Input) -> Balls:
+            return engine.between(known.centre, known.centre, known.shape)  # type: ignore[no-any-return]
+
+        if engine not in self._at_middles:
+            with precision():
+                self._at_middles[engine] = self._arguments(leaf, engine.of(0.0).__array_namespace__())
+        return self._at_middles[engine]
 
     def _arguments(self, leaf: Callable[[Input], Any], xp: Any) -> Arrays:
         return [
@@ -118,7 +118,7 @@ class CaseReadings:
         self,
         key: tuple[str, Any],
         arithmetic: Arithmetic,
-        arguments: Callable[[Arithmetic], Arrays],
+        arguments: Callable[[Arithmetic, type[Balls]], Arrays],
         plain: Callable[[], Sequence[np.ndarray | None]],
     ) -> Reading:
         if key not in self._readings:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -73,9 +72,10 @@ class Search:
     def _coarsely_explained(self, arithmetic: Arithmetic) -> bool:
         """An arithmetic that could as well have given nothing but zeros explains nothing."""
         read = self.reading.coarsely(arithmetic)
-        zeros = replace(self.comparison, observed=(Fraction(0),) * len(self.elements))
-        bands = LazyBands(read, self.elements)
-        return self._explained_by(read) and not zeros.explained_by(bands, printed=self.printed)
+        zeros = self.comparison.of_zeros()
+        return self._explained_by(read) and not zeros.explained_by(
+            self.bands(read, self.elements), printed=self.printed
+        )
 
 
 def why_not_finite(mistakes: Sequence[Mistake], reading: Reading, result: np.ndarray) -> str:
