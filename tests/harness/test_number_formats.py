@@ -21,6 +21,7 @@ IN_NUMPY = ["float64", "float32", "float16"]
         ("float32", 2.0**-24, float(np.finfo("float32").max)),
         ("float16", 2.0**-11, 65504.0),
         ("bfloat16", 2.0**-8, 3.3895313892515355e38),
+        ("tf32", 2.0**-11, 3.4011621342146535e38),
     ],
 )
 def test_a_format_has_its_unit_roundoff_and_its_largest_number(name: str, roundoff: float, largest: float):
@@ -64,7 +65,7 @@ def test_what_is_beyond_the_range_becomes_infinite(name: str):
 
 
 def test_a_dtype_that_is_no_format_is_named_with_those_that_are():
-    with pytest.raises(UnknownNumberFormat, match=r"float64, float32, bfloat16, float16.* found 'float24'"):
+    with pytest.raises(UnknownNumberFormat, match=r"float64, float32, tf32, bfloat16, float16.* found 'float24'"):
         float_format("float24")
 
 

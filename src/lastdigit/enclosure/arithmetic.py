@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastdigit.enclosure.upward import gamma, up
+from lastdigit.enclosure.upward import RAISED, gamma
 from lastdigit.number_format import FORMATS, FloatFormat
 
 EXP_ERROR = 6.0
@@ -57,7 +57,7 @@ class Arithmetic:
         if self.accumulation == self.storage:
             return gamma(n + stored - 1, accumulation)
         factor = (1.0 + gamma(n, accumulation)) * (1.0 + self.u) ** stored
-        return float(up(factor - 1.0 + 2.0**-51))
+        return (factor - 1.0 + 2.0**-50) * RAISED
 
     def product(self, n: int, *, stored: int = 1) -> float:
         """Relative error of a sum of products with n roundings of accumulation (Higham 2002, eq. 3.13).
@@ -69,7 +69,8 @@ class Arithmetic:
             return self.summation(n, stored=stored)
         accumulated = gamma(n, TRUNCATED * self.accumulation.unit_roundoff)
         operand = TRUNCATED * self.operands.unit_roundoff
-        return float(up((1.0 + accumulated) * (1.0 + operand) ** 2 * (1.0 + self.u) ** stored - 1.0 + 2.0**-51))
+        factor = (1.0 + accumulated) * (1.0 + operand) ** 2 * (1.0 + self.u) ** stored
+        return (factor - 1.0 + 2.0**-50) * RAISED
 
     def tiles(self, keys: int) -> int:
         """Into how many tiles an online softmax cuts so many keys."""

@@ -51,17 +51,18 @@ class Balls(Protocol):
     def magnitudes(self) -> np.ndarray:
         """Upper bounds of the absolute values: infinite where nothing is known."""
 
+    @property
     def largest(self) -> float:
         """An upper bound of all absolute values; not finite where nothing is known of one."""
 
     def distances(self, numbers: np.ndarray) -> np.ndarray:
         """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
 
-    def low(self) -> np.ndarray:
-        """Lower bounds; not finite where nothing is known."""
+    def low(self) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers, and for each row how far the lower bounds of its elements lie below them at most."""
 
-    def depths(self) -> np.ndarray:
-        """Upper bounds of how far each element lies below the largest along the last axis."""
+    def depths(self) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers, and for each row how far beyond them each element lies at most below the largest of its row."""
 
     def smallest_magnitudes(self) -> np.ndarray:
         """Lower bounds of the absolute values: 0 where nothing is known."""

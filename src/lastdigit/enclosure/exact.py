@@ -136,6 +136,7 @@ class ExactBalls:
             self._magnitudes = np.asarray(_magnitude(self.balls), dtype=np.float64)
         return self._magnitudes
 
+    @property
     def largest(self) -> float:
         """An upper bound of all absolute values; not finite where nothing is known of one."""
         return float(np.max(self.magnitudes(), initial=0.0))
@@ -144,13 +145,13 @@ class ExactBalls:
         """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
         return (self - ExactBalls.of(numbers)).magnitudes()
 
-    def low(self) -> np.ndarray:
-        """float64 lower bounds; −∞ where a ball is not finite."""
-        return np.asarray(_floor(self.balls), dtype=np.float64)
+    def low(self) -> tuple[np.ndarray, np.ndarray]:
+        """float64 lower bounds, −∞ where a ball is not finite; nothing lies below them."""
+        return np.asarray(_floor(self.balls), dtype=np.float64), np.zeros(())
 
-    def depths(self) -> np.ndarray:
-        """Upper bounds of how far each element lies below the largest along the last axis."""
-        return (self - ExactNamespace.max(self, axis=-1, keepdims=True)).magnitudes()
+    def depths(self) -> tuple[np.ndarray, np.ndarray]:
+        """Upper bounds of how far each element lies below the largest along the last axis, and nothing beyond."""
+        return (self - ExactNamespace.max(self, axis=-1, keepdims=True)).magnitudes(), np.zeros(())
 
     def smallest_magnitudes(self) -> np.ndarray:
         """float64 lower bounds of the absolute values: 0 where a ball is not finite."""

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastdigit.enclosure.fast_products import U, convex_combinations, matrix_product
-from lastdigit.enclosure.upward import down, quietly, raised, up
+from lastdigit.enclosure.upward import RAISED, down, norms_up, quietly, raised, up
 
 if TYPE_CHECKING:
     from lastdigit.enclosure.fast_namespace import FastNamespace
@@ -43,8 +43,8 @@ class FastBalls:
     """An array of balls [mid − rad, mid + rad]. Indexing, shapes and broadcasting are NumPy's.
 
     ``rad`` broadcasts to the shape of ``mid``; that of exactly known numbers is a zero without axes.
-    ``rows_sum_to_one`` says that the exact values along the last axis are non-negative and sum to one, as a softmax's
-    do.
+    ``rows_sum_to_one``: the exact values along the last axis are non-negative and sum to one, and the midpoints are
+    float64 numbers divided by their float64 sum.
     """
 
     __array_priority__ = 100
@@ -96,10 +96,16 @@ class FastBalls:
         return self.moved(lambda array: np.swapaxes(array, -1, -2))
 
     @cached_property
+    def norms(self) -> np.ndarray:
+        """Upper bounds of the Euclidean norms of the midpoints' rows: (…, n, 1)."""
+        with quietly():
+            return norms_up(self.mid)
+
+    @cached_property
     def spread(self) -> tuple[np.ndarray, np.ndarray]:
         """The mean c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
         with quietly():
-            centre = np.mean(self.mid, axis=-2, keepdims=True)
+            centre = np.add.reduce(self.mid, axis=-2, keepdims=True) / max(self.mid.shape[-2], 1)
             spread = self.mid - centre
             np.abs(spread, out=spread)
             if not self.is_exact:
@@ -172,17 +178,17 @@ class FastBalls:
 
     @cached_property
     def _magnitudes(self) -> np.ndarray:
-        size = np.asarray(np.abs(self.mid))
-        if not self.is_exact:
-            with quietly():
-                size += self.rad
-                raised(size)
-        return size
+        if self.is_exact:
+            return np.asarray(np.abs(self.mid))
+        with quietly():
+            return raised((self.mid if self.rows_sum_to_one else np.abs(self.mid)) + self.rad)
 
+    @cached_property
     def largest(self) -> float:
         """An upper bound of all absolute values; not finite where nothing is known of one."""
-        mid = max(float(np.max(self.mid, initial=0.0)), -float(np.min(self.mid, initial=0.0)))
-        return (mid + float(np.max(self.rad, initial=0.0))) * (1.0 + 2.0**-50)
+        high = np.maximum.reduce(self.mid, axis=None, initial=0.0)
+        low = 0.0 if self.rows_sum_to_one else np.minimum.reduce(self.mid, axis=None, initial=0.0)
+        return float(max(high, -low) + np.maximum.reduce(self.rad, axis=None, initial=0.0)) * RAISED
 
     def smallest_magnitudes(self) -> np.ndarray:
         """Lower bounds of the absolute values: 0 where nothing is known."""
@@ -198,20 +204,19 @@ class FastBalls:
             apart = np.asarray(np.abs(self.mid - numbers) * (1.0 + 2.0 * U))
             return apart if self.is_exact else up(apart + self.rad)
 
-    def low(self) -> np.ndarray:
-        """Lower bounds, as low in a row as its widest ball asks for."""
+    def low(self) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers, and for each row how far the lower bounds of its elements lie below them at most."""
         with quietly():
-            high, low = (extreme(self.mid, axis=-1, keepdims=True) for extreme in (np.max, np.min))
-            below = np.max(self.radii, axis=-1, keepdims=True) + 2.0 * U * np.maximum(high, -low)
-            return np.asarray(self.mid - up(below))
+            return self.mid, up(np.maximum.reduce(self.radii, axis=-1, keepdims=True))
 
-    def depths(self) -> np.ndarray:
-        """Upper bounds of how far each element lies below the largest along the last axis."""
+    def depths(self) -> tuple[np.ndarray, np.ndarray]:
+        """A new array, and for each row how far beyond it each element lies at most below the largest of its row.
+
+        The array's numbers are rounded once.
+        """
         with quietly():
-            depths = np.asarray(np.max(self.mid, axis=-1, keepdims=True) - self.mid)
-            depths *= 1.0 + 2.0**-50
-            depths += up(2.0 * np.max(self.radii, axis=-1, keepdims=True))
-        return depths
+            depths = np.asarray(np.maximum.reduce(self.mid, axis=-1, keepdims=True) - self.mid)
+            return depths, up(2.0 * np.maximum.reduce(self.radii, axis=-1, keepdims=True))
 
     def moved(self, move: Callable[[np.ndarray], np.ndarray]) -> FastBalls:
         """The same numbers in other places."""

@@ -27,8 +27,9 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
     n = a.shape[-1]
     mid = a.mid @ b.mid
     rounding = gamma(n, U)
-    if a.is_exact and b.is_exact:
-        return mid, rounding_of_product(a.mid, b.mid, rounding)
+    if a.is_exact and b.is_exact and a.ndim > 1 and b.ndim > 1:
+        columns = np.swapaxes(norms_up(np.swapaxes(b.mid, -1, -2)), -1, -2)
+        return mid, product_of_norms(norms_up(a.mid), columns, rounding)
     if b.is_exact:
         radius = matmul_up(a.rad + rounding * np.abs(a.mid), b.magnitudes())
     else:
@@ -38,14 +39,8 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
     return mid, raised(radius)
 
 
-def rounding_of_product(a: np.ndarray, b: np.ndarray, relative: float) -> np.ndarray:
-    """Upper bounds of ``relative`` |A||B| and of what underflows in A B: a (…, n, d) or (d,), b (…, d, m) or (d,)."""
-    rows = norms_up(a, -1)
-    columns = norms_up(b, -2 if b.ndim > 1 else -1)
-    if b.ndim == 1:
-        columns, rows = columns[0], rows[..., 0]
-    elif a.ndim == 1:
-        columns = columns[..., 0, :]
+def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float) -> np.ndarray:
+    """Upper bounds of ``relative`` |A||B| and of what underflows in A B: rows (…, n, 1), columns (…, 1, m)."""
     rows = (relative + 2.0**-60) * (1.0 + 2.0**-40) * rows
     radius = np.asarray(rows * columns)
     if not float(np.min(rows, initial=1.0)) * float(np.min(columns, initial=1.0)) > TINY:
@@ -57,7 +52,7 @@ def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:
     """W V where the exact rows of W are non-negative and sum to one: centred on c, the mean of each column of V.
 
     W'V' − W V = (W' − W)(V − c) + (ΣW' − ΣW) c + W'(V' − V), and ΣW' = 1, so that what is not known of the weights
-    meets the spread of the values and not their size. How far the midpoints' own sum ΣW is from 1 is computed.
+    meets the spread of the values and not their size. W being fl(E ÷ fl(ΣE)), its own sum is 1 up to m + 2 roundings.
     weights (…, n, m) or (m,), v (…, m, c).
     """
     m = weights.shape[-1]
@@ -69,9 +64,7 @@ def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:
     unsure = np.multiply(weights.mid, rounding)
     unsure += weights.rad
     radius = matmul_up(unsure, spread)
-    total = np.sum(weights.mid, axis=-1, keepdims=True)
-    off = np.abs(1.0 - total) + 4.0 * rounding * np.maximum(total, 1.0)
-    radius += off * np.abs(centre if weights.ndim > 1 else centre[..., 0, :])
+    radius += 4.0 * rounding * np.abs(centre if weights.ndim > 1 else centre[..., 0, :])
     if not v.is_exact:
         radius += matmul_up(np.minimum(weights.mid + weights.rad, 1.0 + 2.0**-50), v.radii)
     return mid, raised(radius)

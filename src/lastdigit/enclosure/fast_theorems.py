@@ -8,9 +8,9 @@ import numpy as np
 
 from lastdigit.enclosure.fast import FastBalls, fast_theorem
 from lastdigit.enclosure.fast_namespace import EXP_ERROR
-from lastdigit.enclosure.fast_products import U, rounding_of_product
+from lastdigit.enclosure.fast_products import U, product_of_norms
 from lastdigit.enclosure.softmax_sensitivity import moved_weights
-from lastdigit.enclosure.upward import TINY, gamma, quietly
+from lastdigit.enclosure.upward import TINY, gamma, norms_up, quietly
 from lastdigit.operations import attention
 from lastdigit.operations.operation import is_changed
 
@@ -21,11 +21,12 @@ _scaled = attention.scaled_attention_scores.__wrapped__  # type: ignore[attr-def
 def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
     """(q ÷ √d) kᵀ: with q scaled first, which is the cheaper side. 1 ÷ √d and the product with it are 3 roundings."""
     d = q.shape[-1]
-    if is_changed() or d == 0 or k.ndim < 2 or not (q.is_exact and k.is_exact):
+    if is_changed() or d == 0 or q.ndim < 2 or k.ndim < 2 or not (q.is_exact and k.is_exact):
         return _scaled(q, k)  # type: ignore[no-any-return]
     with quietly():
         scaled = q.mid * (1.0 / math.sqrt(d))
-        return FastBalls(scaled @ k.mT.mid, rounding_of_product(scaled, k.mT.mid, gamma(d + 4, U)))
+        columns = np.swapaxes(k.norms, -1, -2)
+        return FastBalls(scaled @ k.mT.mid, product_of_norms(norms_up(scaled), columns, gamma(d + 4, U)))
 
 
 @fast_theorem("softmax")
@@ -45,16 +46,17 @@ def softmax(x: FastBalls, mask: np.ndarray | None = None) -> FastBalls:
         scores, radii = x.mid, x.rad
         if mask is not None:
             scores, radii = np.where(mask, scores, -np.inf), np.where(mask, radii, 0.0)
-        moved = scores - np.max(scores, axis=-1, keepdims=True)
+        moved = scores - np.maximum.reduce(scores, axis=-1, keepdims=True)
         t = np.multiply(moved, -U * (1.0 + 2.0**-40))
         t += radii
-        t += EXP_ERROR * (1.0 + 2.0**-40)
         if mask is not None:
             t = np.where(mask, t, 0.0)
-        elif not np.min(moved, initial=0.0) > -np.inf and np.any(hidden := np.isneginf(x.mid) & (x.rad == 0.0)):
-            return softmax(x, ~hidden)
         weights = np.exp(moved, out=moved)
-        weights /= np.sum(weights, axis=-1, keepdims=True)
-        radius = moved_weights(weights, weights, t, gamma(keys + 2, U))
+        weights /= np.add.reduce(weights, axis=-1, keepdims=True)
+        radius = moved_weights(weights, weights, t, relative=gamma(keys + 2, U) + 2.0 * EXP_ERROR)
         radius += 4.0 * (keys + 2) * TINY
+        if mask is None and not np.all(np.isfinite(radius[..., 0])):
+            hidden = np.isneginf(scores) & (radii == 0.0)
+            if np.any(hidden):
+                return softmax(x, ~hidden)
     return FastBalls(weights, radius, rows_sum_to_one=True)

@@ -125,7 +125,8 @@ class RoundedBalls:
         found = RoundedBalls(value, np.asarray(error), self.arithmetic)
         largest = self.arithmetic.storage.largest
         with quietly():
-            if not (value.largest() + np.max(found.bound, initial=0.0)) * (1.0 + 2.0**-50) <= largest:
+            reach = value.largest + np.maximum.reduce(found.bound, axis=None, initial=0.0)
+            if not reach * (1.0 + 2.0**-50) <= largest:
                 found.bound = np.where(up(value.magnitudes() + found.bound) <= largest, error, np.inf)
         return found
 

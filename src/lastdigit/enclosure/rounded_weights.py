@@ -9,7 +9,7 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import RESCALED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import RoundedBalls
-from lastdigit.enclosure.upward import matmul_up, quietly, raised, sum_up, up
+from lastdigit.enclosure.upward import RAISED, matmul_up, quietly, raised, up
 
 
 class RoundedWeights(RoundedBalls):
@@ -58,8 +58,8 @@ class RoundedWeights(RoundedBalls):
 
         Σ wⱼξⱼvⱼ = Σ wⱼξⱼ(vⱼ − c) for any c, the columns' means here, since w and w(1 + ξ) both sum to one; for the same
         reason it is at most the values' range. The roundings rⱼ and those of the product are independent from key to
-        key: they meet |vⱼ| ≤ |vⱼ − c| + |c|. The same holds where the product is taken with the exponentials and is
-        divided by their sum at the end. Derived for this project.
+        key: Σ wⱼ(1 + ξⱼ)|rⱼvⱼ| ≤ r (Σ wⱼ(1 + ξⱼ)|vⱼ − c| + |c|). The same holds where the product is taken with the
+        exponentials and is divided by their sum at the end. Derived for this project.
         """
         arithmetic, m = self.arithmetic, self.shape[-1]
         rows = self.ndim > 1
@@ -68,17 +68,17 @@ class RoundedWeights(RoundedBalls):
         if not rows:
             centre = centre[..., 0, :]
         with quietly():
-            relative = float(up(self.relative + rounding * (1.0 + self.relative), 32))
-            weights = raised(self.value.magnitudes() + self.displaced)
+            relative = (self.relative + rounding * (1.0 + self.relative)) * RAISED
+            weights = self.value.magnitudes() + self.displaced
             unsure = relative * weights
             unsure += self.displaced
             error = matmul_up(unsure, spread)
             if not np.max(self.displaced, initial=0.0) < 2.0**-6:
                 within_range = 2.0 * np.max(spread, axis=-2, keepdims=rows) + relative * matmul_up(weights, spread)
                 error = np.minimum(error, raised(within_range))
-            error += up(relative * np.abs(centre)) * sum_up(weights, -1, rows)
+            error += up(relative * np.abs(centre))
             if not v.is_given:
                 error += matmul_up(weights, v.error) * (1.0 + relative)
-            lost = self.absolute * (1.0 + relative)
-            error += lost * sum_up(v.magnitudes, -2, rows) + (m + 1) * arithmetic.underflow
+            size = v.value.largest + float(np.max(v.bound, initial=0.0))
+            error += 2.0 * self.absolute * (1.0 + relative) * m * size + (m + 1) * arithmetic.underflow
             return raised(error, 32)

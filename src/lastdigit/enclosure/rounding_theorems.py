@@ -16,7 +16,7 @@ from lastdigit.enclosure.rounded import RoundedBalls, theorem
 from lastdigit.enclosure.rounded_products import product_error
 from lastdigit.enclosure.rounded_weights import RoundedWeights
 from lastdigit.enclosure.softmax_sensitivity import moved_weights
-from lastdigit.enclosure.upward import gamma, matmul_up, quietly, raised, sum_up, up
+from lastdigit.enclosure.upward import RAISED, gamma, matmul_up, quietly, sum_up, up
 from lastdigit.operations.attention import attention_scores
 from lastdigit.operations.attention import scaled_attention_scores as scaled_scores_definition
 from lastdigit.operations.linear import linear as linear_definition
@@ -93,20 +93,22 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     exp_error = arithmetic.exp_error * u
     after = gamma(keys - 1 + 2 * (tiles - 1), wide) + 2 * u * (1 + u)
     with quietly():
-        t = scores.depths()
+        depths, beyond = scores.depths()
+        t = depths
         t += delta
-        t += np.max(delta, axis=-1, keepdims=True) if delta.ndim else delta
-        t *= u
+        t *= u * (1.0 + 2.0**-40)
         t += delta
-        t += tiles * exp_error / (1 - exp_error)
+        common = beyond + np.maximum.reduce(delta, axis=-1, keepdims=True) if delta.ndim else beyond + delta
+        t += up(u * common + tiles * exp_error / (1.0 - exp_error))
         if mask is not None:
             t = np.where(mask, t, 0.0)
-        displaced = moved_weights(value.low(), value.magnitudes(), raised(t))
+        low, below = value.low()
+        displaced = moved_weights(low, value.magnitudes(), t, below=below)
     return RoundedWeights(
         value,
         arithmetic,
         displaced=displaced,
-        relative=float(up(after / (1 - after))) if after < 1 else np.inf,
+        relative=after / (1.0 - after) * RAISED if after < 1.0 else np.inf,
         absolute=2 * (keys + 2) * arithmetic.underflow,
         seen=mask,
     )

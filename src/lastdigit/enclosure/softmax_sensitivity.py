@@ -27,28 +27,35 @@ SLACK = 2.0**-44
 """What float64 changes in the lemma's sum, relative to the sum of its terms' magnitudes: fewer than 200 roundings."""
 
 
-def moved_weights(low: np.ndarray, high: np.ndarray, t: np.ndarray, relative: float = 0.0) -> np.ndarray:
-    """Upper bounds of |W'ⱼ − Wⱼ| for all W within the factor 1 ± ``relative`` of [low, high].
+def moved_weights(
+    weights: np.ndarray,
+    high: np.ndarray,
+    t: np.ndarray,
+    *,
+    below: np.ndarray | float = 0.0,
+    relative: float = 0.0,
+) -> np.ndarray:
+    """Upper bounds of |W'ⱼ − Wⱼ| for all W within the factor 1 ± ``relative`` of [weights − below, high].
 
-    low, high, t (…, m) ≥ 0 → (…, m). Where T exceeds ¼, the corners are evaluated as they are; however large t is, no
-    weight moves by more than 1; where it is not finite, nothing is known. W may be above ``high`` by 2^−1022, as where
-    an exponential underflowed. 2 ``relative`` of W are added, for W itself.
+    weights, high, t (…, m) ≥ 0 → (…, m); ``below`` (…, 1) or a number. Where T exceeds ¼, the corners are evaluated as
+    they are; however large t is, no weight moves by more than 1; where it is not finite, nothing is known. W may be
+    above ``high`` by 2^−1022, as where an exponential underflowed; what underflows here is not covered. 2 ``relative``
+    of W are added, for W itself.
     """
     slack = SLACK + 8.0 * relative
-    largest = np.max(t, axis=-1, keepdims=True, initial=0.0)
+    largest = np.maximum.reduce(t, axis=-1, keepdims=True)
     near = largest <= LARGEST
     tau = np.minimum(np.vecdot(high, t)[..., np.newaxis] * (1.0 + slack + t.shape[-1] * 2.0**-52), largest)
-    moved = np.multiply(low, -2.0)
-    moved += 1.0 + slack
+    factor = (1.0 + slack) / (1.0 - float(np.fmax.reduce(tau, axis=None, initial=0.0, where=near)))
+    moved: np.ndarray = np.multiply(weights, -2.0 * factor)
+    moved += factor * (1.0 + slack + 2.0 * below)
     moved *= t
-    moved += tau + 2.0 * largest * largest + 2.0 * relative
+    moved += factor * (tau + 2.0 * largest * largest + 2.0 * relative)
     moved *= high
-    moved *= (1.0 + slack) / (1.0 - float(np.fmax.reduce(tau, axis=None, initial=0.0, where=near)))
-    moved += TINY
     if not np.all(near):
-        far = np.where(np.isfinite(largest), _at_corners(low, high, up(t), slack), np.inf)
-        return np.where(near, moved, far)
-    return np.asarray(moved)
+        corners = _at_corners(weights - below, high, up(t), slack)
+        return np.where(near, moved, np.where(np.isfinite(largest), corners, np.inf))
+    return moved
 
 
 def _at_corners(low: np.ndarray, high: np.ndarray, t: np.ndarray, slack: float) -> np.ndarray:

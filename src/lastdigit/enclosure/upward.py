@@ -13,6 +13,9 @@ import numpy as np
 TINY = 2.0**-1022
 """More than what all underflows of one formula lose together: each loses at most 2^−1075, and no sum has 2^50 terms."""
 
+RAISED = 1.0 + 2.0**-48
+"""What a positive number that took at most a dozen roundings is multiplied by to be an upper bound."""
+
 NEGLIGIBLE = 2.0**-500
 """More than the norm of numbers whose squares underflow."""
 
@@ -48,19 +51,19 @@ def sum_up(bound: np.ndarray, axis: int, keepdims: bool) -> np.ndarray:
     return raised(np.asarray(np.sum(bound, axis=axis, keepdims=keepdims)), bound.shape[axis] + 40)
 
 
-def norms_up(vectors: np.ndarray, axis: int) -> np.ndarray:
-    """Upper bounds of the Euclidean norms along an axis, which is kept with one element.
+def norms_up(vectors: np.ndarray) -> np.ndarray:
+    """Upper bounds of the Euclidean norms along the last axis: vectors (…, n, d) → (…, n, 1), or (d,) → (1,).
 
-    Numbers whose squares would over- or underflow are scaled; :data:`NEGLIGIBLE` stands for those far below them.
+    Where squares over- or underflow, all numbers are scaled; :data:`NEGLIGIBLE` stands for those far below them.
     """
-    n = vectors.shape[axis]
-    largest = max(float(np.max(vectors, initial=0.0)), -float(np.min(vectors, initial=0.0)))
-    exponent = math.frexp(largest)[1] if 0.0 < largest < np.inf else 0
-    factor = 1.0 if abs(exponent) < 400 else 2.0 ** min(-exponent, 1000)
-    scaled = vectors if factor == 1.0 else vectors * factor
-    turned = np.moveaxis(scaled, axis, -1)
-    norms = np.expand_dims(np.sqrt(np.vecdot(turned, turned)), axis)
-    return np.asarray((raised(norms, n + 40) + NEGLIGIBLE) / factor)
+    squares = np.vecdot(vectors, vectors)
+    factor = 1.0
+    if not (np.min(squares, initial=1.0) > 2.0**-800 and np.max(squares, initial=1.0) < 2.0**1000):
+        size = float(np.max(np.abs(vectors), initial=0.0))
+        factor = 2.0 ** min(-math.frexp(size)[1], 1000) if 0.0 < size < np.inf else 1.0
+        squares = np.vecdot(vectors * factor, vectors * factor)
+    norms = raised(np.asarray(np.sqrt(squares)), vectors.shape[-1] + 40)
+    return (norms if factor == 1.0 else (norms + NEGLIGIBLE) / factor)[..., np.newaxis] + 0.0
 
 
 def quietly() -> np.errstate:
@@ -71,4 +74,4 @@ def quietly() -> np.errstate:
 def gamma(n: int, unit_roundoff: float) -> float:
     """γₙ = nu ÷ (1 − nu), the relative error of n roundings (Higham 2002, lemma 3.1); ∞ where nu ≥ 1."""
     product = n * unit_roundoff
-    return float(up(product / (1.0 - product))) if product < 1.0 else float("inf")
+    return product / (1.0 - product) * RAISED if product < 1.0 else float("inf")
