@@ -9,7 +9,6 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 
 from lastdigit.cases.case_file import NAME
 from lastdigit.cases.recovered import NAME as RECOVERED
@@ -117,21 +116,23 @@ def _run(plan: Plan, ranges: Iterable[Range], options: Options) -> Iterator[Resu
     return on_cluster(plan, ranges, workers, options.cluster)
 
 
-def _result(plan: Plan, state: State, held: list[Held], searched: Searched) -> Table:
-    table = Table(title=f"{plan.document}/{plan.draw}", title_justify="left", show_header=False)
-    table.add_row("seeds tested", f"{state.tested} × {len(plan.offsets.values)} offsets")
-    table.add_row("survived the sieve", str(state.survivors))
-    table.add_row("candidates", str(len(held)))
-    table.add_row("evidence", f"{plan.evidence:.1f} bits printed, {plan.searched:.1f} bits searched")
-    table.add_row("chance of a coincidence", f"2^{plan.searched - plan.evidence:.1f}")
+def _result(plan: Plan, state: State, held: list[Held], searched: Searched) -> str:
+    offsets = len(plan.offsets.values)
+    lines = [
+        ("seeds tested", f"{state.tested} × {offsets} offsets"),
+        ("survived the sieve", str(state.survivors)),
+        ("candidates", str(len(held))),
+        ("evidence", f"{plan.evidence:.1f} bits printed against {plan.searched:.1f} bits searched"),
+        ("coincidence", f"a chance of 2^{plan.searched - plan.evidence:.1f} at most"),
+    ]
     for entry in held:
-        label = "seed" if entry.fits else "near miss"
         place = f"{entry.hit.seed}, {entry.hit.offset} words drawn before"
-        table.add_row(label, f"{place}: {entry.values} of {entry.of} printed values reproduced")
+        found = f"{place}: {entry.values} of {entry.of} printed values reproduced"
+        lines.append(("seed" if entry.fits else "near miss", found))
     if searched.seed is not None:
-        table.add_row("suggests", searched.suggests)
+        lines.append(("suggests", searched.suggests))
     elif any(entry.fits for entry in held):
-        table.add_row("not unique", "more than one seed reproduces everything: too little is printed")
+        lines.append(("not unique", "more than one seed reproduces everything: too little is printed"))
     else:
-        table.add_row("none fits", "no seed of this range and these offsets reproduces everything")
-    return table
+        lines.append(("none fits", "no seed of this range and these offsets reproduces everything"))
+    return "\n".join(f"  {label:<20}{text}" for label, text in lines)

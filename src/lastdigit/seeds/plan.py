@@ -184,4 +184,4 @@ def with_bits(conditions: list[Condition], units: int) -> Iterator[Condition]:
             pivots.append((column, row))
             yield replace(condition, bits=math.log2(ratio))
         else:
-            yield condition
+            yield replace(condition, bits=0.0)
