@@ -54,6 +54,7 @@ def arguments(operation: str, draw: np.random.RandomState, scale: float) -> tupl
         "linear": ([normal(*batch, n, d), normal(m, d), [None, normal(m)][draw.randint(2)]], {}),
         "projection": ([normal(*batch, n, d), normal(d, m)], {}),
         "total": ([normal(*batch, n, d)], {}),
+        "uniform_initialization": ([normal(*batch, n, d)], {"fan_in": d}),
         "softmax": ([normal(*batch, n, d)], {}),
         "sum_normalization": ([np.abs(normal(n, d)) + 0.1 * scale], {}),
         "layer_norm": ([normal(*batch, n, d + 1), normal(d + 1), normal(d + 1)], {}),
