@@ -278,7 +278,7 @@ def test_hits_are_held_to_everything_that_is_printed(hidden: Hidden):
     [
         ('seed = "not shown"', "seed = 3", "draws whose seed is not shown, found none"),
         ('goldens = ["y"]', "", "a case that gives a golden as an affine function of w, found none"),
-        ('"rand"', '"bytes"', "a uniform draw of a generator that can be searched, found bytes of numpy.random"),
+        ('"rand"', '"bytes"', "a uniform draw of a generator that can be searched for it, found bytes of numpy.random"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(hidden: Hidden, old: str, new: str, expected: str):
@@ -293,3 +293,62 @@ def test_a_document_that_is_not_there_and_a_case_without_hidden_draws_are_refuse
     assert "a stored document (lastdigit extract)" in capsys.readouterr().err
     assert main(["seeds", "007/z", "--store", str(hidden.root)]) == 1
     assert "a case that depends on draws whose seed is not shown, found 'z'" in capsys.readouterr().err
+
+
+def normal_of_numpy(seed: int, before: int, shapes: list[tuple[int, ...]]) -> list[np.ndarray]:
+    state = np.random.RandomState(seed)
+    state.randn(2 * before)
+    return [state.normal(0.5, 2.0, size=shape) for shape in shapes]
+
+
+def normal_of_torch(dtype: str) -> Callable[..., list[np.ndarray]]:
+    def drawn(seed: int, before: int, shapes: list[tuple[int, ...]]) -> list[np.ndarray]:
+        torch = pytest.importorskip("torch")
+        torch.manual_seed(seed)
+        torch.rand(before, dtype=torch.float64)
+        return [torch.normal(0.5, 2.0, shape, dtype=getattr(torch, dtype)).double().numpy() for shape in shapes]
+
+    return drawn
+
+
+NORMAL = """
+    [[draw]]
+    name = "hidden"
+    generator = "{generator}"
+    seed = "not shown"
+    inputs = [
+        {{ name = "w", call = "normal", shape = {first}, mean = 0.5, std = 2{dtype} }},
+        {{ name = "v", call = "normal", shape = {second}, mean = 0.5, std = 2{dtype} }},
+    ]
+
+    [[case]]
+    name = "projected"
+    operation = "projection"
+    inputs = {{ x = "x", weight = {{ join = ["w", "v"], axis = 1 }} }}
+    goldens = ["y"]
+    """
+
+
+@pytest.mark.parametrize("columns", [(1, 2), (6, 1), (7, 6)], ids=["small", "large then small", "large"])
+@pytest.mark.parametrize("generator", ["numpy.random", "torch float32", "torch float64"])
+def test_a_fresh_seed_of_normal_draws_is_recovered(tmp_path: Path, write, generator: str, columns: tuple[int, int]):
+    library, _, dtype = generator.partition(" ")
+    seed, before = secrets.randbits(32), secrets.randbelow(5)
+    shapes = [(3, columns[0]), (3, columns[1])]
+    drawn = (normal_of_torch(dtype) if dtype else normal_of_numpy)(seed, before, shapes)
+    with np.printoptions(linewidth=1000):
+        output = str(np.array(X) @ np.concatenate(drawn, axis=1))
+    if dtype == "float32":
+        torch = pytest.importorskip("torch")
+        output = str(torch.tensor(X) @ torch.tensor(np.concatenate(drawn, axis=1), dtype=torch.float32))
+    option = f', dtype = "{dtype}"' if dtype else ""
+    first, second = (list(shape) for shape in shapes)
+    cases = NORMAL.format(generator=library, first=first, second=second, dtype=option)
+    hidden = Hidden(tmp_path, write, output, cases, seed)
+    offsets = ["80"] if library == "numpy.random" else ["10", "--words"]
+    fewer = f"{max(0, seed - 2**11)}:{min(2**32, seed + 2**11)}"
+    assert hidden.search("--range", fewer, "--offsets", *offsets) == 0, (seed, before)
+    found = read_records(hidden.root / "007" / "recovered.toml")["hidden"]
+    assert (found.seed, found.values) == (seed, 2 * sum(columns))
+    if library == "torch":
+        assert found.offset == 2 * before

@@ -63,12 +63,12 @@ def _search(root: Path, document: UnknownDraws, options: Options) -> bool:
     held = judged(document, state)
     searched = record(document, plan, held)
     console.print(_result(plan, state, held, searched))
-    fitting = [entry for entry in held if entry.fits]
     folder = root / plan.document
-    if len(fitting) < 2 and not (searched.seed is None and _is_recovered(folder, plan.draw)):
+    unique = searched.seed is not None or not any(entry.fits for entry in held)
+    if unique and not (searched.seed is None and _is_recovered(folder, plan.draw)):
         console.print(f"recorded in {write_record(folder, searched)}")
     checkpoint_path(options.state, plan).unlink(missing_ok=True)
-    return len(fitting) == 1
+    return searched.seed is not None
 
 
 def _is_recovered(folder: Path, draw: str) -> bool:

@@ -19,10 +19,13 @@ class TorchNormals:
         self.words = words
         self.waiting: list[float] = []
 
-    def draw(self, shape: Shape, dtype: str) -> np.ndarray:
+    def draw(self, shape: Shape, dtype: str, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
         """torch.randn. float32 blocks agree with torch's to a few units in the last place, which its vectors lose."""
         size = math.prod(shape)
-        values = self._blocks(size, dtype) if size >= BLOCK else self._one_by_one(size)
+        if size < BLOCK:
+            values = self._one_by_one(size) * std + mean
+        else:
+            values = self._blocks(size, dtype).astype(dtype).astype(np.float64) * std + mean
         return np.asarray(values.astype(dtype).astype(np.float64).reshape(shape))
 
     def _one_by_one(self, size: int) -> np.ndarray:

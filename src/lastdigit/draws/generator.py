@@ -49,7 +49,7 @@ def torch_cpu(seed: int, offset: int = 0) -> Calls:
         return _between(rand(shape, dtype), low, high, dtype)
 
     def normal(shape: Shape, mean: float = 0.0, std: float = 1.0, dtype: str = "float32") -> np.ndarray:
-        return np.asarray((normals.draw(shape, dtype) * std + mean).astype(dtype).astype(np.float64))
+        return normals.draw(shape, dtype, mean, std)
 
     return {"rand": rand, "uniform": between, "randn": normal, "normal": normal}
 

@@ -41,3 +41,8 @@ DTYPES: Mapping[str, str] = {
 
 UNIFORM = ("rand", "random", "random_sample", "uniform")
 """The calls that are an affine function of one uniform number for each element."""
+NORMAL = ("randn", "normal")
+"""The calls that are an affine function of one standard normal number for each element."""
+
+NORMAL_BOUND = 13.0
+"""No standard normal number of theirs is larger: √(−2 ln 2⁻¹⁰⁴) is below, and no square radius smaller."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
+from lastdigit.cases.inputs import draw
 from lastdigit.cases.recovered import NearMiss, Searched
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.seeds.checkpoint import State
@@ -50,16 +51,19 @@ def hold(document: UnknownDraws, hit: Hit) -> Held:
 
 
 def record(document: UnknownDraws, plan: Plan, held: list[Held]) -> Searched:
-    """What is recorded of a complete search: the hit that fits, where there is exactly one, and the near misses."""
+    """What is recorded of a complete search: the hit that fits, where all that fit draw the same, and the near misses.
+
+    Where numbers are rejected, the same ones follow from several offsets; the last is recorded.
+    """
     fitting = [entry for entry in held if entry.fits]
     near = tuple(NearMiss(h.hit.seed, h.hit.offset, h.values, h.of) for h in held if not h.fits)
     offsets = (plan.offsets.first, plan.offsets.last, plan.offsets.step)
     searched = Searched(
         plan.draw, plan.generator, plan.first, plan.end, offsets, plan.evidence, plan.searched, near=near
     )
-    if len(fitting) != 1:
+    if len({_drawn(document, entry.hit) for entry in fitting}) != 1:
         return searched
-    best = fitting[0]
+    best = max(fitting, key=lambda entry: entry.hit)
     return replace(
         searched,
         seed=best.hit.seed,
@@ -68,6 +72,11 @@ def record(document: UnknownDraws, plan: Plan, held: list[Held]) -> Searched:
         of=best.of,
         suggests=suggests(document, best.hit.offset),
     )
+
+
+def _drawn(document: UnknownDraws, hit: Hit) -> bytes:
+    arrays = draw(replace(document.recipe, seed=hit.seed, offset=hit.offset), document.path)
+    return b"".join(array.tobytes() for array in arrays.values())
 
 
 def judged(document: UnknownDraws, state: State) -> list[Held]:

@@ -33,13 +33,23 @@ def twisted(builder: Any, first: Any, second: Any, middle: Any) -> Any:
     return builder.xor(middle, shifted)
 
 
-@instructions(UNIT, WORD, WORD, WORD)
-def tempered_unit(builder: Any, state: Any, shift: Any, mask: Any) -> Any:
-    """(word ≫ shift) & mask as float32, of the output word of a state. With 24 bits at most it is exact."""
+def _temper(builder: Any, state: Any) -> Any:
     word = builder.xor(state, builder.lshr(state, constant(11)))
     word = builder.xor(word, builder.and_(builder.shl(word, constant(7)), constant(0x9D2C5680)))
     word = builder.xor(word, builder.and_(builder.shl(word, constant(15)), constant(0xEFC60000)))
-    word = builder.xor(word, builder.lshr(word, constant(18)))
+    return builder.xor(word, builder.lshr(word, constant(18)))
+
+
+@instructions(WORD, WORD)
+def tempered_word(builder: Any, state: Any) -> Any:
+    """The output word of a state."""
+    return _temper(builder, state)
+
+
+@instructions(UNIT, WORD, WORD, WORD)
+def tempered_unit(builder: Any, state: Any, shift: Any, mask: Any) -> Any:
+    """(word ≫ shift) & mask as float32, of the output word of a state. With 24 bits at most it is exact."""
+    word = _temper(builder, state)
     return builder.sitofp(builder.and_(builder.lshr(word, shift), mask), ir.FloatType())
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from lastdigit.cases.case import Case, Expected
 from lastdigit.cases.inputs import calls_of
-from lastdigit.draws.layout import Layout
+from lastdigit.draws.layout import NORMAL_BOUND, Layout
 from lastdigit.errors import InvalidCase
 from lastdigit.operations import find_operation
 from lastdigit.seeds.affine import AffineForms, NotAffine
@@ -21,6 +21,8 @@ from lastdigit.verdicts.readings import CaseReadings, rounding
 
 SIEVE_BITS = 24.0
 """What survives the compiled sieve is looked at one by one: one in so many powers of two is few enough."""
+DENSITY = NORMAL_BOUND / math.sqrt(2.0 * math.pi)
+"""The largest density of a normal unit."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Plan:
     offsets: Offsets
     first: int
     end: int
+    normal: bool = False
 
     @cached_property
     def evidence(self) -> float:
@@ -119,10 +122,11 @@ def make_plan(document: UnknownDraws, *, offsets: int, every_word: bool, first: 
         recipe.generator,
         layout,
         tuple(int(np.prod(entry.shape, dtype=int)) for entry in recipe.draws),
-        tuple(with_bits(conditions, document.units)),
+        tuple(with_bits(conditions, document.units, DENSITY if document.normal else 1.0)),
         Offsets(0, offsets * step, step),
         first,
         end,
+        document.normal,
     )
 
 
@@ -164,13 +168,13 @@ def _of_golden(
         )
 
 
-def with_bits(conditions: list[Condition], units: int) -> Iterator[Condition]:
+def with_bits(conditions: list[Condition], units: int, density: float = 1.0) -> Iterator[Condition]:
     """The conditions with what each tells beyond those before it.
 
-    Uniform independent units u satisfy m conditions of widths δ with a probability of at most Π δᵢ ÷ |det A|, A any m
-    columns of the coefficients: the density of a linear image, the other units given, is 1 ÷ |det A| at most (change
-    of variables). Gaussian elimination with column pivots gives |det A| as a product, and so bits by condition. A
-    condition that adds none is left out of the product.
+    Independent units u satisfy m conditions of widths δ with a probability of at most Π δᵢ · densityᵐ ÷ |det A|, A any
+    m columns of the coefficients: that bounds the density of a linear image, the other units given (change of
+    variables); ``density`` is the largest of one unit, 1 where it is uniform. Gaussian elimination with column pivots
+    gives |det A| as a product, and so bits by condition. A condition that adds none is left out of the product.
     """
     pivots: list[tuple[int, np.ndarray]] = []
     for condition in conditions:
@@ -179,7 +183,7 @@ def with_bits(conditions: list[Condition], units: int) -> Iterator[Condition]:
         for column, before in pivots:
             row = row - row[column] / before[column] * before
         column = int(np.argmax(np.abs(row)))
-        ratio = abs(row[column]) / (condition.high - condition.low)
+        ratio = abs(row[column]) / (condition.high - condition.low) / density
         if ratio > 1.0:
             pivots.append((column, row))
             yield replace(condition, bits=math.log2(ratio))

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.draws.generator import GENERATORS
+from lastdigit.draws.layout import NORMAL_BOUND
 from lastdigit.seeds.plan import Condition, Plan
 
 MEMORY = 2**20
@@ -50,14 +51,16 @@ def search_range(plan: Plan, first: int, end: int) -> tuple[int, list[Hit]]:
 def held(plan: Plan, seed: int, offset: int) -> int:
     """How many conditions hold with a seed: the first ones up to ``near`` must all, of the others any."""
     calls = GENERATORS[plan.generator](seed, offset)
-    call = calls["uniform"] if plan.generator == "jax.random" else next(calls[name] for name in _PLAIN if name in calls)
+    call = next(calls[name] for name in (("randn",) if plan.normal else _PLAIN) if name in calls)
     options = {} if plan.generator != "torch" else {"dtype": "float32" if plan.layout.exact else "float64"}
     units = np.concatenate([call((size,), **options) for size in plan.draws])
+    if plan.normal:
+        units = units / NORMAL_BOUND
     holding = [_holds(condition, units) for condition in plan.conditions]
     return sum(holding) if all(holding[: plan.near]) else 0
 
 
-_PLAIN = ("rand", "random")
+_PLAIN = ("rand", "random", "uniform")
 
 
 def _holds(condition: Condition, units: np.ndarray) -> bool:
@@ -75,6 +78,10 @@ def compiled(plan: Plan) -> Sieve:
         from lastdigit.seeds.threefry_kernel import sieve_of
 
         return Sieve(sieve_of(plan))
+    if plan.normal:
+        from lastdigit.seeds.normal_sieve import sieve_of as normal_sieve_of
+
+        return Sieve(normal_sieve_of(plan))
     width = plan.layout.words
     words = sorted({offset + unit * width for offset in plan.offsets.values for c in plan.sieved for unit in c.units})
     row = {word: index for index, word in enumerate(words)}

@@ -15,17 +15,27 @@ from lastdigit.cases.case import Case, DrawnInput, Recipe
 from lastdigit.cases.case_file import NAME, load_case_file
 from lastdigit.cases.inputs import Input
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.draws.layout import DTYPES, LAYOUTS, UNIFORM, Layout
+from lastdigit.draws.layout import DTYPES, LAYOUTS, NORMAL, NORMAL_BOUND, UNIFORM, Layout
 from lastdigit.errors import InvalidCase
 from lastdigit.seeds.affine import AffineForms, AffineNamespace, known
 from lastdigit.store import load_document
 
+ROUNDINGS: Mapping[str, float] = {"float32": 2.0**-20, "float64": 2.0**-48}
+"""What an affine change, or an angle up to 2π in the dtype, can lose of a draw, relative to the largest."""
+_GAUSS = ("numpy.random", "torch")
+
 
 @dataclass(frozen=True)
 class Unknown(Input):
-    """An input that is drawn: elements low + (high − low) · unit of consecutive units from ``first`` on."""
+    """An input that is drawn: elements constant + factor · unit of consecutive units from ``first`` on.
+
+    ``rounding`` is how far what the library draws can lie from that.
+    """
 
     first: int = 0
+    constant: float = 0.0
+    factor: float = 1.0
+    rounding: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -44,15 +54,21 @@ class UnknownDraws(ReferenceDocument):
         """How many uniform numbers the recipe draws."""
         return sum(_size(entry) for entry in self.recipe.draws)
 
+    @property
+    def normal(self) -> bool:
+        """Whether its numbers are normal ones, in units of the largest that can be drawn; else they are uniform."""
+        return bool(self.recipe.draws) and self.recipe.draws[0].call in NORMAL
+
     @cached_property
     def layout(self) -> Layout:
-        """How the recipe's numbers are made of words; raises :class:`InvalidCase` for what is not uniform."""
+        """How uniform numbers are made of words; raises :class:`InvalidCase` for what cannot be searched."""
         layouts = set()
         for entry in self.recipe.draws:
             dtype = str(entry.options.get("dtype", DTYPES.get(self.recipe.generator, "")))
             layout = LAYOUTS.get((self.recipe.generator, dtype))
-            if layout is None or entry.call not in UNIFORM:
-                expected = "a uniform draw of a generator that can be searched"
+            searchable = NORMAL if self.normal else UNIFORM
+            if layout is None or entry.call not in searchable or (self.normal and self.recipe.generator not in _GAUSS):
+                expected = f"a {'normal' if self.normal else 'uniform'} draw of a generator that can be searched for it"
                 found = f"{entry.call} of {self.recipe.generator} {dtype}".strip()
                 raise self.error("draw", self.recipe.name, entry.name, expected, found)
             layouts.add(layout)
@@ -67,8 +83,12 @@ class UnknownDraws(ReferenceDocument):
         for entry in self.recipe.draws:
             size = _size(entry)
             dtype = str(entry.options.get("dtype", DTYPES[self.recipe.generator]))
-            low, high = (Fraction(end) for end in _ends(entry))
-            found[entry.name] = Unknown([low] * size, [high] * size, entry.shape, dtype, first)
+            constant, factor, least = _affine(entry)
+            low, high = sorted(Fraction(constant) + side * Fraction(factor) for side in (least, 1))
+            plain = entry.call in UNIFORM and not constant and factor == 1.0
+            rounding = 0.0 if plain else ROUNDINGS[dtype] * float(abs(low) + abs(high))
+            sides = [low] * size, [high] * size
+            found[entry.name] = Unknown(*sides, entry.shape, dtype, first, constant, factor, rounding)
             first += size
         return found
 
@@ -88,14 +108,11 @@ class UnknownDraws(ReferenceDocument):
     def _form(self, given: Input) -> AffineForms:
         if not isinstance(given, Unknown):
             return known(given, self.units)
-        size = len(given.low)
-        low, high = float(given.low[0]), float(given.high[0])
+        size, shape = len(given.low), given.shape
         coefficients = np.zeros((size, self.units))
-        coefficients[np.arange(size), given.first + np.arange(size)] = high - low
-        shape = given.shape
-        rounding = 0.0 if low == 0.0 and high == 1.0 else 2.0 ** (-22 if given.dtype == "float32" else -51)
-        radius = np.full(shape, rounding * max(abs(low), abs(high)))
-        return AffineForms(np.full(shape, low), coefficients.reshape(*shape, self.units), radius)
+        coefficients[np.arange(size), given.first + np.arange(size)] = given.factor
+        constant, radius = np.full(shape, given.constant), np.full(shape, given.rounding)
+        return AffineForms(constant, coefficients.reshape(*shape, self.units), radius)
 
     def _depends(self, expressions: list[Any]) -> bool:
         for expression in expressions:
@@ -125,6 +142,10 @@ def _size(entry: DrawnInput) -> int:
     return int(np.prod(entry.shape, dtype=int))
 
 
-def _ends(entry: DrawnInput) -> tuple[float, float]:
+def _affine(entry: DrawnInput) -> tuple[float, float, int]:
+    """Constant and factor of a draw as a function of its units, and the least unit: 0, or −1 where it is normal."""
+    if entry.call in NORMAL:
+        mean, std = entry.options.get("mean", 0.0), entry.options.get("std", 1.0)
+        return mean * entry.scale + entry.shift, std * entry.scale * NORMAL_BOUND, -1
     low, high = entry.options.get("low", 0.0), entry.options.get("high", 1.0)
-    return low * entry.scale + entry.shift, high * entry.scale + entry.shift
+    return low * entry.scale + entry.shift, (high - low) * entry.scale, 0
