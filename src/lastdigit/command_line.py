@@ -11,6 +11,7 @@ from lastdigit import __version__
 from lastdigit.errors import LastdigitError
 
 DEFAULT_STORE = Path("reference_data")
+DEFAULT_STATE = Path("reports") / "seeds"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,7 +45,26 @@ def _parser() -> argparse.ArgumentParser:
     draw.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
     draw.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
     draw.set_defaults(run=_draw)
+
+    seeds = commands.add_parser("seeds", help="search for the seeds of draws that a document does not show")
+    seeds.add_argument("target", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases: 002, 002/y")
+    seeds.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    seeds.add_argument("--offsets", type=int, default=200, metavar="N", help="up to N draws before (%(default)s)")
+    seeds.add_argument("--words", action="store_true", help="count offsets in words of 32 bits and try every word")
+    seeds.add_argument("--range", type=_range, default=(0, 2**32), metavar="A:B", help="seeds A to B - 1 (all)")
+    seeds.add_argument("--workers", type=int, metavar="N", help="processes (one per core)")
+    seeds.add_argument("--cluster", metavar="ADDRESS", help="a Ray cluster; 'here' starts one on this machine")
+    seeds.add_argument("--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="where to resume (%(default)s)")
+    seeds.set_defaults(run=_seeds)
     return parser
+
+
+def _range(text: str) -> tuple[int, int]:
+    first, _, end = text.partition(":")
+    found = int(first or 0), int(end or 2**32)
+    if not 0 <= found[0] < found[1] <= 2**32:
+        raise argparse.ArgumentTypeError(f"expected A:B with 0 <= A < B <= 2^32, found {text}")
+    return found
 
 
 def _extract(options: argparse.Namespace) -> int:
@@ -57,3 +77,11 @@ def _draw(options: argparse.Namespace) -> int:
     from lastdigit.commands.draw import run
 
     return run(options.store, check_only=options.check)
+
+
+def _seeds(options: argparse.Namespace) -> int:
+    from lastdigit.commands.seeds import Options, run
+
+    first, end = options.range
+    given = (options.offsets, options.words, first, end, options.workers, options.cluster, options.state)
+    return run(options.target, options.store, Options(*given))

@@ -165,7 +165,12 @@ from lastdigit import implements
 
 @implements("linear", dtypes=("float64",))
 def linear(x, weight, bias):
-    return x @ weight.T + bias
+    return np.sum(x[..., np.newaxis, :] * weight, axis=-1) + bias
+
+
+@implements("uniform_initialization", dtypes=("float64",))
+def uniform_initialization(unit, *, fan_in):
+    return (2 * unit - 1) / np.sqrt(fan_in)
 
 
 @implements("attention_weights", dtypes=("float64",))

@@ -48,7 +48,7 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
         (CASE.replace('    name = "sums"\n', ""), 1, "a value for 'name' in case 1, found none"),
         (CASE.replace('["y"]', '[{ golden = "y", rwo = 1 }]'), 5, "no key 'rwo' in case sums"),
         (HEADS, 3, "of multi_head_attention in case a, found none"),
-        (RECIPE.replace("seed = 7", "seed = true"), 3, "'seed' in draw 1 to be of type int, found True"),
+        (RECIPE.replace("seed = 7", "seed = true"), 3, "'seed' in draw 1 to be of type int or str, found True"),
         (RECIPE.replace("shape = [2]", "shape = [2], size = 3"), 4, "no key 'size' in inputs drawn, found 3"),
         ('[[erratum]]\nid = "odd"\nreason = "r"\n', 2, "either a golden or an implementation in erratum odd"),
         ('[[relation]]\nname = "r"\nholds = "within"\ngolden = "y"\nwhit = {}\n', 5, "no key 'whit' in relation r"),
@@ -77,8 +77,8 @@ def test_a_case_file_that_is_no_toml_is_refused(document_with: Document):
         (CASE.replace('x = "x"', 'x = "z"'), 4, "an input or golden of document 007, found z"),
         (CASE.replace('["y"]', '["z"]'), 5, "document.toml, found z"),
         (CASE + '    [[erratum]]\n    id = "e"\n    golden = "z"\n    reason = "r"\n', 8, "document.toml, found z"),
-        (USED.replace('"torch"', '"cupy"'), 2, "a generator among numpy.random, torch, found cupy"),
-        (USED.replace('"rand"', '"randn"'), 5, "a call of torch among rand, found randn"),
+        (USED.replace('"torch"', '"cupy"'), 2, "a generator among numpy.random, torch, random, jax.random, found cupy"),
+        (USED.replace('"rand"', '"rnad"'), 5, "a call of torch among rand, uniform, randn, normal, found rnad"),
     ],
 )
 def test_a_name_of_nothing_is_refused_with_its_line(document_with: Document, cases: str, line: int, expected: str):

@@ -99,7 +99,7 @@ def test_draw_stores_inputs_and_check_holds_them_to_their_recipes(write, tmp_pat
 
 def test_draw_says_which_document_it_cannot_draw_for(write, tmp_path: Path, capsys):
     main(["extract", str(write("a.txt", NOTEBOOK)), "--into", str(tmp_path / "store")])
-    path = write("store/a/cases.toml", DRAW.replace("rand", "randn"))
+    path = write("store/a/cases.toml", DRAW.replace("rand", "rnad"))
     assert main(["draw", "--store", str(tmp_path / "store")]) == 1
     assert f"lastdigit: InvalidCase: {path}:4: expected a call of torch among rand" in capsys.readouterr().err
 

@@ -64,7 +64,8 @@ def test_a_run_without_verdicts_fails(small_project):
 
 
 def test_goldens_cases_and_errata_that_nothing_uses_are_faults(small_project):
-    small_project.edit(CASES, 'goldens = ["y", "y_manual"]', 'goldens = ["y"]')
+    for goldens in ('["y", "y_manual"]', '["y_manual", "y"]'):
+        small_project.edit(CASES, f"goldens = {goldens}", 'goldens = ["y"]')
     small_project.edit("implementations/mine.py", '@implements("linear", dtypes=("float64",))\n', "")
     small_project.append(CASES, ERRATUM.replace("golden = ", "implementation = ").replace("attention_weights", "gone"))
     process = small_project.run()

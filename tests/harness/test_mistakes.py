@@ -54,6 +54,7 @@ def calls() -> Iterator[Call]:
     yield "linear", [normal(3, 4), square, normal(4)], {}
     yield "projection", [normal(3, 4), square], {}
     yield "total", [square], {}
+    yield "uniform_initialization", [normal(3, 4)], {"fan_in": 4}
     yield "softmax", [square], {}
     yield "softmax", [square, np.tri(4, 4, dtype=bool)], {}
     yield "sum_normalization", [np.abs(square)], {}

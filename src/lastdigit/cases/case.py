@@ -48,24 +48,42 @@ class Case:
 
 @dataclass(frozen=True)
 class DrawnInput:
-    """One draw of a recipe: its call and shape, then an exact affine change: value · scale + shift."""
+    """One draw of a recipe: its call, shape and what else the call is given, then an exact affine change.
+
+    ``options`` are ``low`` and ``high`` of a uniform call, ``mean`` and ``std`` of a normal one, and ``dtype``. The
+    change is value · scale + shift.
+    """
 
     name: str
     call: str
     shape: tuple[int, ...]
     scale: float = 1.0
     shift: float = 0.0
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """Inputs drawn one after the other from a generator that was seeded. ``stored``: kept as CSV beside the goldens."""
+    """Inputs drawn one after the other from a generator that was seeded. ``stored``: kept as CSV beside the goldens.
+
+    ``seed`` is None where the document does not show it and no search has recovered it. ``offset`` words of 32 bits
+    were drawn before (splits of the key, for JAX). ``name`` is what a recovered seed is recorded under. ``cells``: how
+    many such numbers each cell of the document draws whenever it is run, by which an offset can be explained.
+    """
 
     generator: str
-    seed: int
+    seed: int | None
     draws: tuple[DrawnInput, ...]
     stored: bool
     note: str
+    name: str = ""
+    offset: int = 0
+    cells: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The inputs that it gives."""
+        return tuple(entry.name for entry in self.draws)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,10 @@ from lastdigit.files import read_toml
 from lastdigit.operations import find_operation
 
 NAME = "cases.toml"
+NOT_SHOWN = "not shown"
+"""The seed of draws whose seed the document does not show."""
+
+_CALL_OPTIONS = ("low", "high", "mean", "std")
 
 
 def load_case_file(path: Path) -> CaseFile:
@@ -42,8 +46,10 @@ def load_case_file(path: Path) -> CaseFile:
     table.done()
     _refuse_repeated(path, "case", [case.name for case in case_file.cases])
     _refuse_repeated(path, "relation", [relation.name for relation in case_file.relations])
-    drawn = [drawn.name for recipe in case_file.recipes for drawn in recipe.draws]
-    found = [name for feasible in case_file.feasible for name in feasible.shapes]
+    drawn = [name for recipe in case_file.recipes for name in recipe.names]
+    hidden = {name for recipe in case_file.recipes if recipe.seed is None for name in recipe.names}
+    found = [name for feasible in case_file.feasible for name in feasible.shapes if name not in hidden]
+    _refuse_repeated(path, "draw", [recipe.name for recipe in case_file.recipes if recipe.name])
     _refuse_repeated(path, "input", [*drawn, *found, *case_file.derived])
     _refuse_repeated(path, "erratum", [erratum.id for erratum in case_file.errata])
     return case_file
@@ -68,7 +74,7 @@ class _Table:
                 raise self.error(f"a value for '{key}' in {self.what}", "none")
             return default
         value = self.content.pop(key)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             names = " or ".join(k.__name__ for k in (kind if isinstance(kind, tuple) else (kind,)))
             raise self.error(f"'{key}' in {self.what} to be of type {names}", repr(value), key)
         return value
@@ -149,21 +155,33 @@ def _call(table: _Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
 
 def _recipe(table: _Table) -> Recipe:
     draws = tuple(_drawn(entry) for entry in table.tables("inputs"))
+    name = table.take("name", str, "")
     recipe = Recipe(
         table.take("generator", str),
-        _seed(table),
+        _seed(table, name),
         draws,
         table.take("stored", bool, True),
         table.take("note", str, ""),
+        name,
+        table.take("offset", int, 0),
+        table.take("cells", dict, {}),
     )
+    for cell, count in recipe.cells.items():
+        if type(count) is not int or count < 1:
+            raise table.error(f"how many numbers {cell} draws, in {table.what}", repr(count), cell)
+    if recipe.offset < 0:
+        raise table.error(f"a number of words drawn before in {table.what}", str(recipe.offset), "offset")
     table.done()
     return recipe
 
 
-def _seed(table: _Table) -> int:
-    seed: int = table.take("seed", int)
-    if not 0 <= seed < 2**32:
-        raise table.error(f"a seed of 32 bits in {table.what}", str(seed), "seed")
+def _seed(table: _Table, name: str) -> int | None:
+    seed: int | str = table.take("seed", (int, str))
+    if seed == NOT_SHOWN and name:
+        return None
+    if isinstance(seed, str) or not 0 <= seed < 2**32:
+        expected = f"a seed of 32 bits in {table.what}, or '{NOT_SHOWN}' and a name to record it under"
+        raise table.error(expected, repr(seed), "seed")
     return seed
 
 
@@ -174,12 +192,18 @@ def _shape(table: _Table, shape: Any) -> tuple[int, ...]:
 
 
 def _drawn(table: _Table) -> DrawnInput:
+    options: dict[str, Any] = {
+        key: float(table.take(key, (int, float))) for key in _CALL_OPTIONS if key in table.content
+    }
+    if "dtype" in table.content:
+        options["dtype"] = table.take("dtype", str)
     drawn = DrawnInput(
         table.take("name", str),
         table.take("call", str),
         _shape(table, table.take("shape", list)),
         float(table.take("scale", (int, float), 1.0)),
         float(table.take("shift", (int, float), 0.0)),
+        options,
     )
     table.done()
     return drawn

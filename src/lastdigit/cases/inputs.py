@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,7 +13,7 @@ import tomlkit
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
 from lastdigit.cases.lines import line_of_word, whole_file
 from lastdigit.documents.document import sha256
-from lastdigit.draws.generator import GENERATORS
+from lastdigit.draws.generator import GENERATORS, Calls
 from lastdigit.errors import InvalidCase, InvalidStore, StoreMismatch
 from lastdigit.files import csv_bytes, csv_rows, read_bytes, read_toml, write_whole
 from lastdigit.golden import Golden
@@ -57,20 +57,29 @@ def input_of_array(array: np.ndarray) -> Input:
 
 def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
     """Draw the inputs of a recipe in their order; raises :class:`InvalidCase` for an unknown generator or call."""
-    generator = GENERATORS.get(recipe.generator)
-    if generator is None:
-        known = ", ".join(GENERATORS)
-        raise InvalidCase(
-            path, line_of_word(path, whole_file(path), recipe.generator), f"a generator among {known}", recipe.generator
-        )
-    calls = generator(recipe.seed)
+    calls = calls_of(recipe, path)(recipe.seed, recipe.offset)
     drawn: dict[str, np.ndarray] = {}
     for entry in recipe.draws:
         if entry.call not in calls:
             line = line_of_word(path, whole_file(path), entry.call)
             raise InvalidCase(path, line, f"a call of {recipe.generator} among {', '.join(calls)}", entry.call)
-        drawn[entry.name] = calls[entry.call](entry.shape) * entry.scale + entry.shift
+        try:
+            drawn[entry.name] = calls[entry.call](entry.shape, **entry.options) * entry.scale + entry.shift
+        except (TypeError, KeyError) as error:
+            line = line_of_word(path, whole_file(path), entry.name)
+            expected = f"options that {entry.call} of {recipe.generator} takes"
+            raise InvalidCase(path, line, expected, f"{dict(entry.options)}: {error}") from error
     return drawn
+
+
+def calls_of(recipe: Recipe, path: Path) -> Callable[..., Calls]:
+    """The generator of a recipe; raises :class:`InvalidCase` for an unknown one."""
+    generator = GENERATORS.get(recipe.generator)
+    if generator is None:
+        known = ", ".join(GENERATORS)
+        line = line_of_word(path, whole_file(path), recipe.generator)
+        raise InvalidCase(path, line, f"a generator among {known}", recipe.generator)
+    return generator
 
 
 def write_inputs(folder: Path, arrays: Mapping[str, np.ndarray]) -> None:
@@ -110,7 +119,7 @@ def read_inputs(folder: Path) -> dict[str, np.ndarray]:
 def stored_inputs(case_file: CaseFile, folder: Path) -> Iterator[tuple[str, FeasibleInputs | Recipe]]:
     """The names of inputs that are kept as CSV, each with what describes it."""
     for recipe in case_file.recipes:
-        if recipe.stored:
+        if recipe.stored and recipe.seed is not None:
             for entry in recipe.draws:
                 yield entry.name, recipe
     for feasible in case_file.feasible:

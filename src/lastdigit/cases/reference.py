@@ -14,6 +14,7 @@ from lastdigit.cases.case import Case, CaseFile, Erratum, InputExpression
 from lastdigit.cases.case_file import NAME, load_case_file
 from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, stored_inputs
 from lastdigit.cases.lines import line_of_word, named_span, whole_file
+from lastdigit.cases.recovered import with_recovered
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace
 from lastdigit.errors import InvalidCase, LastdigitError, StoreMismatch
 from lastdigit.golden import Golden
@@ -43,8 +44,9 @@ class ReferenceDocument:
 
     @cached_property
     def drawn(self) -> dict[str, np.ndarray]:
-        """The inputs of all recipes, drawn now."""
-        return {name: array for recipe in self.case_file.recipes for name, array in draw(recipe, self.path).items()}
+        """The inputs of all recipes whose seed is known, drawn now."""
+        seeded = [recipe for recipe in self.case_file.recipes if recipe.seed is not None]
+        return {name: array for recipe in seeded for name, array in draw(recipe, self.path).items()}
 
     @cached_property
     def kept(self) -> dict[str, np.ndarray]:
@@ -188,7 +190,7 @@ def load_reference_document(folder: Path) -> ReferenceDocument:
     """One document's goldens and cases, its inputs not yet looked at."""
     case_path = folder / NAME
     case_file = load_case_file(case_path) if case_path.is_file() else CaseFile(folder.name)
-    return ReferenceDocument(load_document(folder), case_file)
+    return ReferenceDocument(load_document(folder), with_recovered(case_file, folder))
 
 
 def _load(folder: Path) -> ReferenceDocument:

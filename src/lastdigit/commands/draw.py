@@ -26,7 +26,7 @@ def run(root: Path, *, check_only: bool) -> int:
         document = load_reference_document(path.parent)
         arrays = document.kept if check_only else _arrays(document)
         for name, source in stored_inputs(document.case_file, document.stored.folder):
-            origin = f"{source.generator}, seed {source.seed}" if isinstance(source, Recipe) else "found feasible"
+            origin = _origin(source) if isinstance(source, Recipe) else "found feasible"
             table.add_row(document.stored.id, name, "×".join(map(str, arrays[name].shape)), origin)
         if not check_only:
             write_inputs(document.stored.folder, arrays)
@@ -50,3 +50,9 @@ def _arrays(document: ReferenceDocument) -> dict[str, np.ndarray]:
         found = {name: kept[name] for name in feasible.shapes} if known else find_feasible(document, feasible, arrays)
         arrays |= found
     return arrays
+
+
+def _origin(recipe: Recipe) -> str:
+    recovered = ", recovered" if recipe.name else ""
+    before = f" after {recipe.offset} words" if recipe.offset else ""
+    return f"{recipe.generator}, seed {recipe.seed}{before}{recovered}"

@@ -4,6 +4,7 @@ from lastdigit.mistakes import (  # noqa: F401
     attention,
     encoder,
     heads,
+    initialization,
     linear,
     masks,
     normalization,

@@ -4,6 +4,7 @@ from lastdigit.operations import (  # noqa: F401
     attention,
     column_attention,
     encoder,
+    initialization,
     linear,
     normalization,
     self_attention,

@@ -44,8 +44,9 @@ class CaseReadings:
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """The mistakes that can be made in what the operation calls."""
+        middles = self.middles
         with called_operations() as called:
-            self._apply(self.middles)
+            self._apply(middles)
         return applicable_mistakes(called)
 
     @cached_property

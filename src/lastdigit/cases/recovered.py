@@ -1,0 +1,125 @@
+"""What searches for seeds have recorded of a document: those that were recovered, and those that nothing fitted.
+
+The record stands beside the case file and not in it, so that a search reads no seed before it has found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from lastdigit.cases.case import CaseFile
+from lastdigit.errors import InvalidStore
+from lastdigit.files import line_of, read_toml, write_whole
+
+NAME = "recovered.toml"
+
+
+@dataclass(frozen=True)
+class NearMiss:
+    """A seed, and the words drawn before, with which the first ``values`` of ``of`` printed values come out."""
+
+    seed: int
+    offset: int
+    values: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search covered and found for the draws called ``draw``.
+
+    Seeds of [``first``, ``end``) with every offset of ``offsets``: first, last and step, in words of 32 bits (splits
+    of the key, for JAX). ``seed`` and ``offset`` are None where none fits. ``values`` of ``of`` printed values come out
+    of the seed; they are ``evidence`` bits of evidence against ``searched`` bits that were searched.
+    """
+
+    draw: str
+    generator: str
+    first: int
+    end: int
+    offsets: tuple[int, int, int]
+    evidence: float
+    searched: float
+    seed: int | None = None
+    offset: int | None = None
+    values: int = 0
+    of: int = 0
+    suggests: str = ""
+    near: tuple[NearMiss, ...] = ()
+
+
+def with_recovered(case_file: CaseFile, folder: Path) -> CaseFile:
+    """A case file whose hidden seeds are those that were recovered, where they were.
+
+    Raises :class:`InvalidStore` for a record of draws whose seed is not hidden.
+    """
+    path = folder / NAME
+    if not path.is_file():
+        return case_file
+    records = read_records(path)
+    hidden = {recipe.name for recipe in case_file.recipes if recipe.seed is None}
+    for name in records:
+        if name not in hidden:
+            expected = (
+                f"draws of {folder / 'cases.toml'} whose seed is not shown: {', '.join(sorted(hidden)) or 'none'}"
+            )
+            raise InvalidStore(path, line_of(path, f'"{name}"'), expected, repr(name))
+    recipes = tuple(
+        replace(recipe, seed=records[recipe.name].seed, offset=records[recipe.name].offset or 0)
+        if recipe.seed is None and recipe.name in records
+        else recipe
+        for recipe in case_file.recipes
+    )
+    return replace(case_file, recipes=recipes)
+
+
+def read_records(path: Path) -> dict[str, Searched]:
+    """The records of a document by the name of their draws; raises :class:`InvalidStore`."""
+    records: dict[str, Searched] = {}
+    for kind in ("recovered", "none_fits"):
+        for entry in read_toml(path).get(kind, []):
+            try:
+                record = _record(entry)
+            except (KeyError, TypeError, ValueError) as error:
+                raise InvalidStore(path, line_of(path, f"[[{kind}]]"), "a record of a search", repr(error)) from error
+            if (record.seed is None) == (kind == "recovered") or record.draw in records:
+                raise InvalidStore(
+                    path, line_of(path, f"[[{kind}]]"), f"one record of {record.draw}, {kind}", "another"
+                )
+            records[record.draw] = record
+    return records
+
+
+def write_record(folder: Path, record: Searched) -> Path:
+    """Add a record to a document's, in the place of an older one of the same draws."""
+    path = folder / NAME
+    records = read_records(path) if path.is_file() else {}
+    records[record.draw] = record
+    write_whole(path, tomlkit.dumps(_content(list(records.values()))).encode())
+    return path
+
+
+def _content(records: Sequence[Searched]) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    for record in sorted(records, key=lambda entry: entry.draw):
+        plain = {key: value for key, value in asdict(record).items() if value is not None and value not in ("", ())}
+        plain["offsets"] = list(record.offsets)
+        plain["evidence"], plain["searched"] = round(record.evidence, 1), round(record.searched, 1)
+        if record.near:
+            plain["near"] = [asdict(miss) for miss in record.near]
+        content.setdefault("none_fits" if record.seed is None else "recovered", []).append(plain)
+    return content
+
+
+def _record(entry: Mapping[str, Any]) -> Searched:
+    known = {field.name for field in fields(Searched)}
+    if set(entry) - known:
+        raise KeyError(sorted(set(entry) - known)[0])
+    first, last, step = entry["offsets"]
+    near = tuple(NearMiss(**miss) for miss in entry.get("near", []))
+    return Searched(**{**entry, "offsets": (int(first), int(last), int(step)), "near": near})

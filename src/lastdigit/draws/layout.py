@@ -1,0 +1,48 @@
+"""How generators make a uniform number of [0, 1) out of 32-bit words: how many words, and which bits lead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A uniform number takes ``words`` words; its leading ``bits`` bits are (first word ≫ ``shift``) modulo 2^bits.
+
+    ``exact``: there are no further bits. No more than 24 are counted as leading, so that they are a float32.
+    """
+
+    words: int
+    shift: int
+    bits: int
+    exact: bool
+
+    @property
+    def mask(self) -> int:
+        """The leading bits, after the shift."""
+        return (1 << self.bits) - 1
+
+
+LAYOUTS: Mapping[tuple[str, str], Layout] = {
+    ("numpy.random", "float64"): Layout(2, 8, 24, exact=False),
+    ("random", "float64"): Layout(2, 8, 24, exact=False),
+    ("torch", "float32"): Layout(1, 0, 24, exact=True),
+    ("torch", "float64"): Layout(2, 0, 21, exact=False),
+    ("jax.random", "float32"): Layout(1, 9, 23, exact=True),
+}
+DTYPES: Mapping[str, str] = {
+    "numpy.random": "float64",
+    "random": "float64",
+    "torch": "float32",
+    "jax.random": "float32",
+}
+"""The dtype of a generator's draws where none is asked for."""
+
+UNIFORM = ("rand", "random", "random_sample", "uniform")
+"""The calls that are an affine function of one uniform number for each element."""
+NORMAL = ("randn", "normal")
+"""The calls that are an affine function of one standard normal number for each element."""
+
+NORMAL_BOUND = 13.0
+"""No standard normal number of theirs is larger: √(−2 ln 2⁻¹⁰⁴) is below, and no square radius smaller."""

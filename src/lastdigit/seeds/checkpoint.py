@@ -1,0 +1,87 @@
+"""A search that can be stopped: which ranges are done and what they gave, in a file that is written whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lastdigit.errors import InvalidStore
+from lastdigit.files import write_whole
+from lastdigit.seeds.plan import Plan
+from lastdigit.seeds.sieve import Hit
+
+Range = tuple[int, int]
+"""First seed, and the first one behind."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a search has done: disjoint ranges in ascending order, how many survived the sieve, and the hits."""
+
+    done: tuple[Range, ...] = ()
+    survivors: int = 0
+    hits: tuple[Hit, ...] = ()
+
+    @property
+    def tested(self) -> int:
+        """How many seeds."""
+        return sum(end - first for first, end in self.done)
+
+    def with_range(self, done: Range, survivors: int, hits: list[Hit]) -> State:
+        """The state after one range more."""
+        ranges = _merged([*self.done, done])
+        return replace(self, done=ranges, survivors=self.survivors + survivors, hits=tuple(sorted({*self.hits, *hits})))
+
+    def open_ranges(self, first: int, end: int, size: int) -> Iterator[Range]:
+        """What is left of [first, end), in pieces of ``size`` seeds at most."""
+        for before, behind in _gaps(self.done, first, end):
+            for start in range(before, behind, size):
+                yield start, min(start + size, behind)
+
+
+def checkpoint_path(folder: Path, plan: Plan) -> Path:
+    """Where a plan's state is kept; another plan of the same draws has another file."""
+    digest = hashlib.sha256(repr(plan).encode()).hexdigest()[:12]
+    return folder / f"{plan.document}-{plan.draw}-{digest}.json"
+
+
+def save(path: Path, state: State) -> None:
+    """Write a state, whole or not at all."""
+    hits = [[hit.seed, hit.offset, hit.held] for hit in state.hits]
+    content = {"done": state.done, "survivors": state.survivors, "hits": hits}
+    write_whole(path, json.dumps(content).encode())
+
+
+def load(path: Path) -> State:
+    """The state that was saved, or that of a search not yet begun; raises :class:`InvalidStore`."""
+    if not path.is_file():
+        return State()
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        done = tuple((int(first), int(end)) for first, end in content["done"])
+        return State(done, int(content["survivors"]), tuple(Hit(*map(int, hit)) for hit in content["hits"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise InvalidStore(path, 1, "the state of a search", str(error)) from error
+
+
+def _merged(ranges: list[Range]) -> tuple[Range, ...]:
+    merged: list[Range] = []
+    for first, end in sorted(ranges):
+        if merged and first <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((first, end))
+    return tuple(merged)
+
+
+def _gaps(done: tuple[Range, ...], first: int, end: int) -> Iterator[Range]:
+    position = first
+    for start, behind in done:
+        if start > position:
+            yield position, min(start, end)
+        position = max(position, behind)
+    if position < end:
+        yield position, end

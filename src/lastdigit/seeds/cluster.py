@@ -1,0 +1,54 @@
+"""Workers on a Ray cluster, of one machine or many. A range whose worker or machine is lost runs again elsewhere."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lastdigit.errors import LastdigitError
+from lastdigit.seeds.checkpoint import Range
+from lastdigit.seeds.plan import Plan
+from lastdigit.seeds.sieve import search_range
+from lastdigit.seeds.workers import Result
+
+HERE = "here"
+"""The address of a cluster that is started on this machine and ends with the search."""
+
+
+class MissingCluster(LastdigitError):
+    """A search on a cluster, without the library that runs it."""
+
+    def __init__(self) -> None:
+        super().__init__("expected ray for a search on a cluster (the extra lastdigit[cluster]), found none")
+
+
+def on_cluster(plan: Plan, ranges: Iterable[Range], workers: int, address: str) -> Iterator[Result]:
+    """Search ``ranges`` on the cluster at ``address``; gives each one's result as it comes.
+
+    ``workers`` is how many processes a cluster that is started ``here`` has. Raises :class:`MissingCluster`.
+    """
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingCluster from error
+    here = {"num_cpus": workers, "include_dashboard": False} if address == HERE else {"address": address}
+    ray.init(**here, log_to_driver=False, logging_level="error")
+    try:
+        # A task is run again for as long as its workers die; nothing that one has begun counts before it is done.
+        search: Any = ray.remote(max_retries=-1)(search_range)
+        shared = ray.put(plan)
+        waiting, running = deque(ranges), dict[Any, Range]()
+        while waiting or running:
+            while waiting and len(running) < 2 * _width(ray, workers):
+                piece = waiting.popleft()
+                running[search.remote(shared, *piece)] = piece
+            for reference in ray.wait(list(running))[0]:
+                survivors, hits = ray.get(reference)
+                yield running.pop(reference), survivors, hits
+    finally:
+        ray.shutdown()
+
+
+def _width(ray: Any, workers: int) -> int:
+    return max(workers, int(ray.cluster_resources().get("CPU", workers)))

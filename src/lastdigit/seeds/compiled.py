@@ -1,0 +1,82 @@
+"""Numba as the search needs it: 32-bit arithmetic, vectors as wide as the machine's, a named error where it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from lastdigit.errors import LastdigitError
+
+
+class MissingCompiler(LastdigitError):
+    """The search is compiled by Numba, which is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("expected numba for the search of seeds (the extra lastdigit[seeds]), found none")
+
+
+try:
+    import llvmlite.binding
+    import numba
+    from llvmlite import ir
+    from numba.extending import intrinsic
+except ImportError as error:
+    raise MissingCompiler from error
+
+_settings: Any = numba.config
+_compile: Any = numba.njit
+
+if _settings.CPU_FEATURES is None:
+    # LLVM halves the vectors of AVX-512 machines, where the products of 32 bits that seeding consists of gain by them.
+    _features = llvmlite.binding.get_host_cpu_features()
+    _features["prefer-256-bit"] = False
+    _settings.CPU_FEATURES = _features.flatten()
+    _settings.CPU_NAME = llvmlite.binding.get_host_cpu_name()
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def jit(function: Function) -> Function:
+    """Compile a function when it is first called, and keep what was compiled for the next process."""
+    compiled = _compile(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})(function)
+    return cast(Function, compiled)
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function into those that call it in loops.
+
+    Handing over an array counts the references to it, which takes longer than the work on a few lanes.
+    """
+    return cast(Function, _compile(inline="always")(function))
+
+
+WORD, UNIT = numba.types.uint32, numba.types.float32
+_BITS = ir.IntType(32)
+
+
+def constant(value: int) -> Any:
+    """A word that is known when compiling."""
+    return ir.Constant(_BITS, value)
+
+
+def instructions(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A function for compiled code that is given by its instructions.
+
+    Numba computes with 64 bits wherever two words of 32 meet, which halves the lanes of every vector.
+    """
+
+    def register(build: Callable[..., Any]) -> Any:
+        def of_types(typing: Any, *given: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+                return build(builder, *values)
+
+            return result(*arguments), generate
+
+        names = ", ".join(f"a{number}" for number in range(len(arguments)))
+        scope: dict[str, Any] = {"of_types": of_types}
+        exec(f"def typed(typing, {names}):\n    return of_types(typing, {names})", scope)
+        typed = scope["typed"]
+        typed.__doc__, typed.__name__ = build.__doc__, build.__name__
+        return intrinsic(typed)
+
+    return register

@@ -1,0 +1,45 @@
+"""A search: the ranges of a plan, one after the other, with what is done kept so that nothing is done twice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from lastdigit.seeds.checkpoint import Range, State, checkpoint_path, load, save
+from lastdigit.seeds.plan import Plan
+from lastdigit.seeds.workers import Result
+
+Runner = Callable[[Plan, Iterable[Range]], Iterator[Result]]
+"""Searches ranges somewhere and gives each one's result as it comes."""
+
+KEEP_EVERY = 1.0
+"""Seconds between two writings of the state: what a search loses when the machine stops."""
+
+
+def search(plan: Plan, runner: Runner, folder: Path, report: Callable[[State], None]) -> State:
+    """Search what no earlier run of the same plan has searched; ``report`` is told after every range.
+
+    The state is kept in ``folder`` until the search is complete, whatever ends it before.
+    """
+    path = checkpoint_path(folder, plan)
+    state = load(path)
+    report(state)
+    kept = time.monotonic()
+    try:
+        for done, survivors, hits in runner(plan, state.open_ranges(plan.first, plan.end, piece(plan))):
+            state = state.with_range(done, survivors, hits)
+            report(state)
+            if time.monotonic() - kept >= KEEP_EVERY:
+                save(path, state)
+                kept = time.monotonic()
+    except BaseException:
+        save(path, state)
+        raise
+    save(path, state)
+    return state
+
+
+def piece(plan: Plan) -> int:
+    """How many seeds make up a range: about a second's work of one core."""
+    return max(2**20, 2**24 // (1 + len(plan.offsets.values) // 16))

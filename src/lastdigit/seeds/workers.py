@@ -1,0 +1,60 @@
+"""Workers on this machine: one process per core, each with its own range. A process that dies loses nothing."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+
+from lastdigit.errors import LastdigitError
+from lastdigit.seeds.checkpoint import Range
+from lastdigit.seeds.plan import Plan
+from lastdigit.seeds.sieve import Hit, search_range
+
+ATTEMPTS = 5
+"""How often a range is handed out again after a worker died on it or beside it."""
+
+Result = tuple[Range, int, list[Hit]]
+
+
+class WorkersKeepDying(LastdigitError):
+    """A range on which worker after worker ended without an answer."""
+
+    def __init__(self, lost: Range) -> None:
+        super().__init__(f"expected a worker to search seeds {lost[0]} to {lost[1]}, found {ATTEMPTS} that died")
+
+
+def in_processes(plan: Plan, ranges: Iterable[Range], workers: int) -> Iterator[Result]:
+    """Search ``ranges`` with so many processes; gives each one's result as it comes.
+
+    Ranges whose process died are handed out again. Raises :class:`WorkersKeepDying`.
+    """
+    waiting = deque(ranges)
+    deaths: Counter[Range] = Counter()
+    while waiting:
+        running: dict[Future[tuple[int, list[Hit]]], Range] = {}
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+        try:
+            while waiting or running:
+                while waiting and len(running) < 2 * workers:
+                    piece = waiting.popleft()
+                    running[pool.submit(search_range, plan, *piece)] = piece
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    survivors, hits = future.result()
+                    yield running.pop(future), survivors, hits
+        except BrokenProcessPool:
+            for piece in running.values():
+                deaths[piece] += 1
+                if deaths[piece] >= ATTEMPTS:
+                    raise WorkersKeepDying(piece) from None
+                waiting.append(piece)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
