@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 U = 2.0**-53
 """Unit roundoff of float64."""
 
+SMALLEST = 2.0**-1074
+"""The smallest positive number: more than what a product by u loses where it underflows, though large ones follow."""
+
+SMALL = 2.0**-900
+"""Times u, numbers above this do not underflow."""
+
 Ball = tuple[np.ndarray, np.ndarray]
 
 
@@ -30,9 +36,9 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
     if a.is_exact and b.is_exact:
         return mid, rounding_of_product(a.mid, b.mid, rounding)
     if b.is_exact:
-        radius = matmul_up(a.rad + rounding * np.abs(a.mid), b.magnitudes())
+        radius = matmul_up(a.rad + (rounding * np.abs(a.mid) + SMALLEST), b.magnitudes())
     else:
-        radius = matmul_up(np.abs(a.mid), b.rad + rounding * np.abs(b.mid))
+        radius = matmul_up(np.abs(a.mid), b.rad + (rounding * np.abs(b.mid) + SMALLEST))
         if not a.is_exact:
             radius = radius + matmul_up(a.radii, b.magnitudes())
     return mid, raised(radius)
@@ -46,9 +52,10 @@ def rounding_of_product(a: np.ndarray, b: np.ndarray, relative: float) -> np.nda
         columns, rows = columns[0], rows[..., 0]
     elif a.ndim == 1:
         columns = columns[..., 0, :]
-    rows = (relative + 2.0**-60) * (1.0 + 2.0**-40) * rows
-    radius = np.asarray(rows * columns)
-    if not float(np.min(rows, initial=1.0)) * float(np.min(columns, initial=1.0)) > TINY:
+    relative = (relative + 2.0**-60) * (1.0 + 2.0**-40)
+    least = float(np.min(rows, initial=1.0))
+    radius = np.asarray(relative * rows * columns if least > SMALL else relative * np.asarray(rows * columns))
+    if not relative * least * float(np.min(columns, initial=1.0)) > TINY:
         radius += TINY
     return radius
 

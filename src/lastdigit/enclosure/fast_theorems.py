@@ -8,7 +8,7 @@ import numpy as np
 
 from lastdigit.enclosure.fast import FastBalls, fast_theorem
 from lastdigit.enclosure.fast_namespace import EXP_ERROR
-from lastdigit.enclosure.fast_products import U, rounding_of_product
+from lastdigit.enclosure.fast_products import SMALL, U, rounding_of_product
 from lastdigit.enclosure.softmax_sensitivity import moved_weights
 from lastdigit.enclosure.upward import TINY, gamma, quietly
 from lastdigit.operations import attention
@@ -19,11 +19,16 @@ _scaled = attention.scaled_attention_scores.__wrapped__  # type: ignore[attr-def
 
 @fast_theorem("scaled_attention_scores")
 def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
-    """(q ÷ √d) kᵀ: with q scaled first, which is the cheaper side. 1 ÷ √d and the product with it are 3 roundings."""
+    """(q ÷ √d) kᵀ: with q scaled first, which is the cheaper side. 1 ÷ √d and the product with it are 3 roundings.
+
+    Where q ÷ √d may underflow, the definition is read as it is: large keys would make up for what is lost.
+    """
     d = q.shape[-1]
     if is_changed() or d == 0 or k.ndim < 2 or not (q.is_exact and k.is_exact):
         return _scaled(q, k)  # type: ignore[no-any-return]
     with quietly():
+        if np.min(np.abs(q.mid), where=q.mid != 0.0, initial=1.0) < SMALL:
+            return _scaled(q, k)  # type: ignore[no-any-return]
         scaled = q.mid * (1.0 / math.sqrt(d))
         return FastBalls(scaled @ k.mT.mid, rounding_of_product(scaled, k.mT.mid, gamma(d + 4, U)))
 

@@ -60,7 +60,7 @@ def norms_up(vectors: np.ndarray, axis: int) -> np.ndarray:
     scaled = vectors if factor == 1.0 else vectors * factor
     turned = np.moveaxis(scaled, axis, -1)
     norms = np.expand_dims(np.sqrt(np.vecdot(turned, turned)), axis)
-    return np.asarray((raised(norms, n + 40) + NEGLIGIBLE) / factor)
+    return np.nextafter((raised(norms, n + 40) + NEGLIGIBLE) / factor, np.inf)
 
 
 def quietly() -> np.errstate:
