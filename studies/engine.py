@@ -6,8 +6,9 @@ import numpy as np
 
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
+from lastdigit.enclosure.fast import FastBalls
 
-ENGINE: type[Balls] = ExactBalls
+ENGINE: type[Balls] = FastBalls
 """The fast engine, whose results are studied; the exact one is what it is held against."""
 
 _nearest = np.frompyfunc(lambda ball: float(ball.mid()) if ball.is_finite() else 0.0, 1, 1)

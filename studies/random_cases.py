@@ -58,6 +58,7 @@ def slots(operation: str, sizes: Sizes) -> list[Slot]:
         "linear": [row, Slot((m, d)), Slot((m,))],
         "projection": [row, Slot((d, m))],
         "total": [row],
+        "uniform_initialization": [row],
         "softmax": [row],
         "sum_normalization": [Slot((n, d), POSITIVE)],
         "layer_norm": [Slot((*batch, n, d + 1)), Slot((d + 1,)), Slot((d + 1,))],
@@ -96,6 +97,7 @@ def parameters(operation: str, sizes: Sizes, draw: np.random.RandomState) -> Par
         "heads": sizes.heads,
         "token": int(draw.randint(max(sizes.n, 1))),
         "scaled": causal,
+        "fan_in": max(sizes.d, 1),
     }
     return {name: table[name] for name in find_operation(operation).parameters if name in table}
 

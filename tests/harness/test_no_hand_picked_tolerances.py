@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDERS = ("src", "tests", "implementations", "benchmarks")
+FOLDERS = ("src", "tests", "implementations", "benchmarks", "studies")
 NEEDLES = ["".join(parts) for parts in (("r", "tol"), ("a", "tol"), ("all", "close"), ("app", "rox"))]
 NEEDLES += ["is" + "close", "rel_" + "tol", "abs_" + "tol", "assert_almost" + "_equal"]
 PATTERN = re.compile(rf"(?<![a-z])(?:{'|'.join(NEEDLES)})(?![a-z])")

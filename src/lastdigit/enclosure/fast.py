@@ -143,13 +143,18 @@ class FastBalls:
             return FastBalls(mid, up(rad))
 
     def __truediv__(self, other: FastBalls) -> FastBalls:
-        """|a'/b' − a/b| ≤ (rad a + |a/b| rad b) ÷ (|b| − rad b), where that is positive."""
+        """|a'/b' − a/b| ≤ (rad a + |a/b| rad b) ÷ (|b| − rad b), where that is positive.
+
+        |a/b| meets the ratio of rad b, not rad b itself: their product may underflow, and its quotient be large again.
+        What the ratio loses by underflow is far below the rounding of |a/b|.
+        """
         if not isinstance(other, FastBalls):
             return NotImplemented
         with quietly():
             mid = self.mid / other.mid
             size = up(np.abs(mid))
-            moved = (self.rad + size * other.rad) / other.smallest_magnitudes()
+            least = other.smallest_magnitudes()
+            moved = self.rad / least + size * (other.rad / least)
             return FastBalls(mid, up(moved + U * size))
 
     def __matmul__(self, other: FastBalls) -> FastBalls:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 U = 2.0**-53
 """Unit roundoff of float64."""
 
+SMALLEST = 2.0**-1074
+"""The smallest positive number: more than what a product by u loses where it underflows, though large ones follow."""
+
 Ball = tuple[np.ndarray, np.ndarray]
 
 
@@ -31,17 +34,20 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
         columns = np.swapaxes(norms_up(np.swapaxes(b.mid, -1, -2)), -1, -2)
         return mid, product_of_norms(norms_up(a.mid), columns, rounding)
     if b.is_exact:
-        radius = matmul_up(a.rad + rounding * np.abs(a.mid), b.magnitudes())
+        radius = matmul_up(a.rad + (rounding * np.abs(a.mid) + SMALLEST), b.magnitudes())
     else:
-        radius = matmul_up(np.abs(a.mid), b.rad + rounding * np.abs(b.mid))
+        radius = matmul_up(np.abs(a.mid), b.rad + (rounding * np.abs(b.mid) + SMALLEST))
         if not a.is_exact:
             radius = radius + matmul_up(a.radii, b.magnitudes())
     return mid, raised(radius)
 
 
-def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float) -> np.ndarray:
-    """Upper bounds of ``relative`` |A||B| and of what underflows in A B: rows (…, n, 1), columns (…, 1, m)."""
-    rows = (relative + 2.0**-60) * (1.0 + 2.0**-40) * rows
+def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float, lost: float = 0.0) -> np.ndarray:
+    """Upper bounds of ``relative`` |A||B| and of what underflows in A B: rows (…, n, 1), columns (…, 1, m) → (…, n, m).
+
+    ``lost``: what the norm of a row of A may have lost before by underflow, though large columns follow.
+    """
+    rows = (relative + 2.0**-60) * (1.0 + 2.0**-40) * rows + (lost + 2.0 * SMALLEST)
     radius = np.asarray(rows * columns)
     if not float(np.min(rows, initial=1.0)) * float(np.min(columns, initial=1.0)) > TINY:
         radius += TINY

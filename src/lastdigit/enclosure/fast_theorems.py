@@ -8,7 +8,7 @@ import numpy as np
 
 from lastdigit.enclosure.fast import FastBalls, fast_theorem
 from lastdigit.enclosure.fast_namespace import EXP_ERROR
-from lastdigit.enclosure.fast_products import U, product_of_norms
+from lastdigit.enclosure.fast_products import SMALLEST, U, product_of_norms
 from lastdigit.enclosure.softmax_sensitivity import moved_weights
 from lastdigit.enclosure.upward import TINY, gamma, norms_up, quietly
 from lastdigit.operations import attention
@@ -19,14 +19,18 @@ _scaled = attention.scaled_attention_scores.__wrapped__  # type: ignore[attr-def
 
 @fast_theorem("scaled_attention_scores")
 def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
-    """(q ÷ √d) kᵀ: with q scaled first, which is the cheaper side. 1 ÷ √d and the product with it are 3 roundings."""
+    """(q ÷ √d) kᵀ: with q scaled first, which is the cheaper side. 1 ÷ √d and the product with it are 3 roundings.
+
+    What q ÷ √d loses by underflow is taken along: large keys may make up for it.
+    """
     d = q.shape[-1]
     if is_changed() or d == 0 or q.ndim < 2 or k.ndim < 2 or not (q.is_exact and k.is_exact):
         return _scaled(q, k)  # type: ignore[no-any-return]
     with quietly():
         scaled = q.mid * (1.0 / math.sqrt(d))
         columns = np.swapaxes(k.norms, -1, -2)
-        return FastBalls(scaled @ k.mT.mid, product_of_norms(norms_up(scaled), columns, gamma(d + 4, U)))
+        radius = product_of_norms(norms_up(scaled), columns, gamma(d + 4, U), (d + 1) * SMALLEST)
+        return FastBalls(scaled @ k.mT.mid, radius)
 
 
 @fast_theorem("softmax")

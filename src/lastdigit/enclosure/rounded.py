@@ -114,7 +114,7 @@ class RoundedBalls:
         quotient = self.value / other.value
         with quietly():
             smallest = down(other.value.smallest_magnitudes() - other.bound)
-            error = up((self.bound + quotient.magnitudes() * other.bound) / smallest)
+            error = up(self.bound / smallest + quotient.magnitudes() * (other.bound / smallest))
         return self.round(quotient, np.where(smallest > 0, error, np.inf), underflow=1)
 
     def __matmul__(self, other: RoundedBalls) -> RoundedBalls:

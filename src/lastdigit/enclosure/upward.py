@@ -63,7 +63,9 @@ def norms_up(vectors: np.ndarray) -> np.ndarray:
         factor = 2.0 ** min(-math.frexp(size)[1], 1000) if 0.0 < size < np.inf else 1.0
         squares = np.vecdot(vectors * factor, vectors * factor)
     norms = raised(np.asarray(np.sqrt(squares)), vectors.shape[-1] + 40)
-    return (norms if factor == 1.0 else (norms + NEGLIGIBLE) / factor)[..., np.newaxis] + 0.0
+    if factor != 1.0:
+        norms = np.nextafter((norms + NEGLIGIBLE) / factor, np.inf)
+    return np.expand_dims(norms, -1)
 
 
 def quietly() -> np.errstate:

@@ -149,8 +149,7 @@ def _of_golden(
     golden = document.golden(expected.golden)
     if golden.kind == "shape":
         return
-    read = readings.of_document(golden.format.dtype)
-    errors = rounding(read) if read is not None else []
+    errors = rounding(readings.of_document(golden.format.dtype).true)
     constants, radii = result.constant.ravel(), result.radius.ravel()
     coefficients = result.coefficients.reshape(len(constants), -1)
     for element, value in zip(printed_elements(expected, golden, result.shape), golden.values, strict=True):

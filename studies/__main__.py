@@ -1,0 +1,8 @@
+"""``python -m studies``: the study of false alarms and of what is seen."""
+
+import sys
+
+from studies.study import main
+
+if __name__ == "__main__":
+    sys.exit(main())

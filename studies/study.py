@@ -1,0 +1,94 @@
+"""The study: no false alarm, and no miss, over thousands of random cases of attention and all other operations.
+
+``python -m studies --cases 2000 --processes 2`` writes reports/study/ and gives 1 where a correct implementation was
+called wrong, or a mistake went unseen that moves a result by more than its bound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from lastdigit.files import csv_bytes, write_whole
+from studies.drawn_case import case_numbers
+from studies.judged_runs import LEFT_OUT, MOST_WORK, ROOT, CaseStudy, study_case
+from studies.tables import changes_table, false_alarms, misses, mistakes_table, runs_table, summary_table
+
+SHOWN = 10
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+def study(cases: int, processes: int) -> CaseStudy:
+    """All cases, in their order whatever the number of processes; none of them: in this one."""
+    numbers = list(case_numbers(cases))
+    if not processes:
+        return _together(map(study_case, numbers))
+    os.environ.update(ONE_THREAD)
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        return _together(pool.imap(study_case, numbers, chunksize=4))
+
+
+def write_study(found: CaseStudy, folder: Path) -> None:
+    """The three tables and the picture."""
+    power, changes = mistakes_table(found), changes_table(found)
+    for name, rows in (("false_alarms", runs_table(found)), ("power", power), ("smallest_change", changes)):
+        write_whole(folder / f"{name}.csv", csv_bytes(rows))
+    from studies.plot import power_plot
+
+    for suffix, content in power_plot(power, changes).items():
+        write_whole(folder / f"power.{suffix}", content)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the study, write and print what it found."""
+    parser = argparse.ArgumentParser(prog="python -m studies", description="No false alarm, and no miss.")
+    parser.add_argument("--cases", type=int, default=2000, help="random cases of attention; others come in addition")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="0: in this process")
+    parser.add_argument("--into", type=Path, default=ROOT / "reports" / "study", help="folder of the tables")
+    options = parser.parse_args(arguments)
+    start = time.perf_counter()
+    found = study(options.cases, options.processes)
+    write_study(found, options.into)
+    _print(found, options.cases)
+    print(f"{time.perf_counter() - start:.0f} s; tables and picture: {options.into}")
+    return 1 if false_alarms(found) or misses(found) else 0
+
+
+def _together(studies: Iterable[CaseStudy]) -> CaseStudy:
+    whole = CaseStudy()
+    for each in studies:
+        whole.runs += each.runs
+        whole.mistakes += each.mistakes
+        whole.changes += each.changes
+    return whole
+
+
+def _print(found: CaseStudy, cases: int) -> None:
+    console = Console(width=120, highlight=False)
+    header, *rows = summary_table(found)
+    table = Table(title=f"{cases} cases of attention, and every other operation", title_justify="left")
+    for name in header:
+        table.add_column(name, justify="right")
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+    for name in MOST_WORK:
+        verdicts = [run.verdict for run in found.runs if run.implementation == name]
+        left_out = verdicts.count(LEFT_OUT)
+        console.print(f"{name}, which is slow: {len(verdicts) - left_out} runs, left out of {left_out}", markup=False)
+    for run in false_alarms(found)[:SHOWN]:
+        console.print(f"false alarm: {run.implementation} in {run.dtype}, {run.wrong}", markup=False, soft_wrap=True)
+    for made in misses(found)[:SHOWN]:
+        console.print(f"missed: {made.mistake.name} in {made.operation} in {made.dtype}", markup=False, soft_wrap=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
