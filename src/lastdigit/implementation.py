@@ -36,6 +36,7 @@ def implements(
     dtypes: tuple[str, ...] = (),
     key_tile: int | None = None,
     exp_error: float = EXP_ERROR,
+    operands: str = "",
 ) -> Callable[[Function], Function]:
     """Declare that a function computes ``operation``.
 
@@ -47,6 +48,7 @@ def implements(
     ``dtypes``: the number formats it is run in; by default all that its framework's adapter lists.
     ``key_tile``: how many keys an online softmax takes at a time; its rounding bound grows with the number of tiles.
     ``exp_error``: the largest error of its exp, in units of roundoff, where that is a faster and coarser one.
+    ``operands``: the coarser format to which matrix products round or truncate their operands, such as tf32.
     """
 
     def declare(function: Function) -> Function:
@@ -75,6 +77,7 @@ class Implementation:
     accumulation: Mapping[str, str]
     key_tile: int | None
     exp_error: float
+    operands: str
     arrays: tuple[str, ...]
     parameters: frozenset[str]
     function: str
@@ -84,7 +87,8 @@ class Implementation:
     def arithmetic(self, dtype: str) -> Arithmetic:
         """What it computes in when it is run in ``dtype``."""
         wide = self.accumulation.get(dtype, dtype)
-        return Arithmetic(float_format(dtype), float_format(wide), self.key_tile, self.exp_error)
+        operands = float_format(self.operands) if self.operands else None
+        return Arithmetic(float_format(dtype), float_format(wide), self.key_tile, self.exp_error, operands)
 
     def supports(self, parameters: frozenset[str], arrays: frozenset[str]) -> bool:
         """Whether it names all static parameters and takes all arrays of a case."""
@@ -142,7 +146,7 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
     dtypes = tuple(bound.arguments["dtypes"] or framework.dtypes)
     try:
         operation = find_operation(bound.arguments["operation"])
-        for dtype in dtypes:
+        for dtype in (*dtypes, *filter(None, [bound.arguments["operands"]])):
             float_format(dtype)
     except (UnknownOperation, UnknownNumberFormat) as error:
         raise InvalidImplementation(path, call.lineno, error.expected, error.found) from None
@@ -163,6 +167,7 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
         accumulation=framework.accumulation,
         key_tile=bound.arguments["key_tile"],
         exp_error=bound.arguments["exp_error"],
+        operands=bound.arguments["operands"],
         arrays=arrays,
         parameters=parameters,
         function=node.name,
