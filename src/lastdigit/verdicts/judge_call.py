@@ -12,7 +12,7 @@ import numpy as np
 
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
-from lastdigit.enclosure.exact import ExactBalls
+from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, given
 from lastdigit.mistakes import Mistake, applicable_mistakes
@@ -24,9 +24,6 @@ from lastdigit.verdicts.reading import Arrays, Reading
 from lastdigit.verdicts.readings import LazyBands, enclosure, rounding
 from lastdigit.verdicts.search import Search, why_not_finite
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, FAILED, UNDECIDED, Verdict
-
-LARGEST_EXACT = 1024
-"""Numbers in all arguments up to which the exact engine is quick enough for a definition and fifty mistakes in it."""
 
 MOST_SHOWN = 100
 """Elements of a large result that a verdict keeps in detail, the worst ones."""
@@ -43,9 +40,8 @@ class Call:
 
     @cached_property
     def engine(self) -> type[Balls]:
-        """The exact engine for small arguments, the fast one for large ones."""
-        numbers = sum(array.size for array in self.arrays if array is not None)
-        return ExactBalls if numbers <= LARGEST_EXACT else FastBalls
+        """The engine that suits the size of the arguments."""
+        return engine_for(self.arrays)
 
     @cached_property
     def reading(self) -> Reading:

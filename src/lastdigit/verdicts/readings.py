@@ -14,6 +14,7 @@ from lastdigit.cases.inputs import Input
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.rounded import RoundedBalls, given
 from lastdigit.enclosure.rounded_namespace import RoundedNamespace
@@ -124,7 +125,8 @@ class CaseReadings:
     ) -> Reading:
         if key not in self._readings:
             parameters = dict(self.case.parameters)
-            self._readings[key] = Reading(self.operation, parameters, arithmetic, arguments, plain())
+            handed = plain()
+            self._readings[key] = Reading(self.operation, parameters, arithmetic, arguments, handed, engine_for(handed))
         return self._readings[key]
 
 
