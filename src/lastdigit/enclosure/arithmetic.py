@@ -44,19 +44,34 @@ class Arithmetic:
         return self.storage.unit_roundoff
 
     @property
+    def accumulation_roundoff(self) -> float:
+        """Largest relative error of an addition. Sums in a wider format, or of coarser operands, may be truncated."""
+        truncates = self.operands is not None or self.accumulation != self.storage
+        return self.accumulation.unit_roundoff * (TRUNCATED if truncates else 1.0)
+
+    @property
     def underflow(self) -> float:
         """Absolute error of a result below the normal range."""
         return self.storage.underflow
+
+    @property
+    def largest_sum(self) -> float:
+        """What no partial sum may exceed."""
+        return self.accumulation.largest
+
+    @property
+    def flushed(self) -> float:
+        """What an operand may lose that is flushed to zero, as fast libraries do below the normal range."""
+        return 0.0 if self.storage.name == "float16" else self.underflow
 
     def summation(self, n: int, *, stored: int = 1) -> float:
         """Relative error of a sum with n roundings of accumulation and ``stored`` ones of storage.
 
         Where both formats are the same, storing the sum is no rounding of its own.
         """
-        accumulation = self.accumulation.unit_roundoff
         if self.accumulation == self.storage:
-            return gamma(n + stored - 1, accumulation)
-        factor = (1.0 + gamma(n, accumulation)) * (1.0 + self.u) ** stored
+            return gamma(n + stored - 1, self.accumulation_roundoff)
+        factor = (1.0 + gamma(n, self.accumulation_roundoff)) * (1.0 + self.u) ** stored
         return (factor - 1.0 + 2.0**-50) * RAISED
 
     def product(self, n: int, *, stored: int = 1) -> float:
@@ -67,7 +82,7 @@ class Arithmetic:
         """
         if self.operands is None:
             return self.summation(n, stored=stored)
-        accumulated = gamma(n, TRUNCATED * self.accumulation.unit_roundoff)
+        accumulated = gamma(n, self.accumulation_roundoff)
         operand = TRUNCATED * self.operands.unit_roundoff
         factor = (1.0 + accumulated) * (1.0 + operand) ** 2 * (1.0 + self.u) ** stored
         return (factor - 1.0 + 2.0**-50) * RAISED

@@ -59,7 +59,7 @@ class FastBalls:
         """Numbers that are known exactly: a float64 or integer array, or a number."""
         given = np.asarray(values)
         mid = np.asarray(given, dtype=np.float64)
-        if given.dtype.kind in "iu" and np.any(np.abs(mid) > 2.0**53):
+        if given.dtype.kind in "iu" and np.any(np.abs(mid) >= 2.0**53):
             return cls(mid, up(U * np.abs(mid)))
         return cls(mid)
 
@@ -67,8 +67,9 @@ class FastBalls:
     def between(cls, low: Sequence[Fraction], high: Sequence[Fraction], shape: tuple[int, ...]) -> FastBalls:
         """All numbers of the closed intervals [low, high], flat in row-major order."""
         mid = [float((a + b) / 2) for a, b in zip(low, high, strict=True)]
-        rad = [float(max(Fraction(m) - a, b - Fraction(m))) for m, a, b in zip(mid, low, high, strict=True)]
-        return cls(np.array(mid).reshape(shape), np.where(np.array(rad) == 0, 0.0, up(rad)).reshape(shape))
+        reach = [max(Fraction(m) - a, b - Fraction(m)) for m, a, b in zip(mid, low, high, strict=True)]
+        rad = np.where([r == 0 for r in reach], 0.0, up([float(r) for r in reach]))
+        return cls(np.array(mid).reshape(shape), rad.reshape(shape))
 
     @property
     def shape(self) -> tuple[int, ...]:

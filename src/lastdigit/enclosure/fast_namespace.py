@@ -9,7 +9,7 @@ import numpy as np
 
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.fast_products import U
-from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up
+from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up, where_finite
 
 EXP_ULPS = 4.0
 """NumPy's own tests hold every build of its float64 exp to 4 ulp (test_umath_accuracy); glibc documents 1."""
@@ -61,7 +61,7 @@ class FastNamespace:
         with quietly():
             rounding = gamma(max(x.shape[axis] - 1, 0), U)
             mid = np.asarray(np.sum(x.mid, axis=axis, keepdims=keepdims))
-            return FastBalls(mid, sum_up(x.radii + rounding * np.abs(x.mid), axis, keepdims))
+            return FastBalls(mid, where_finite(mid, sum_up(x.radii + rounding * np.abs(x.mid), axis, keepdims)))
 
     @staticmethod
     def mean(x: FastBalls, *, axis: int, keepdims: bool = False) -> FastBalls:

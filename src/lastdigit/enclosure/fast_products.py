@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lastdigit.enclosure.upward import TINY, gamma, matmul_up, norms_up, raised
+from lastdigit.enclosure.upward import TINY, gamma, matmul_up, norms_up, raised, where_finite
 
 if TYPE_CHECKING:
     from lastdigit.enclosure.fast import FastBalls
@@ -32,14 +32,14 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
     rounding = gamma(n, U)
     if a.is_exact and b.is_exact and a.ndim > 1 and b.ndim > 1:
         columns = np.swapaxes(norms_up(np.swapaxes(b.mid, -1, -2)), -1, -2)
-        return mid, product_of_norms(norms_up(a.mid), columns, rounding)
+        return mid, where_finite(mid, product_of_norms(norms_up(a.mid), columns, rounding))
     if b.is_exact:
         radius = matmul_up(a.rad + (rounding * np.abs(a.mid) + SMALLEST), b.magnitudes())
     else:
         radius = matmul_up(np.abs(a.mid), b.rad + (rounding * np.abs(b.mid) + SMALLEST))
         if not a.is_exact:
             radius = radius + matmul_up(a.radii, b.magnitudes())
-    return mid, raised(radius)
+    return mid, where_finite(mid, raised(radius))
 
 
 def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float, lost: float = 0.0) -> np.ndarray:
@@ -73,4 +73,4 @@ def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:
     radius += 4.0 * rounding * np.abs(centre if weights.ndim > 1 else centre[..., 0, :])
     if not v.is_exact:
         radius += matmul_up(np.minimum(weights.mid + weights.rad, 1.0 + 2.0**-50), v.radii)
-    return mid, raised(radius)
+    return mid, where_finite(mid, raised(radius))

@@ -10,7 +10,7 @@ from lastdigit.enclosure.fast import FastBalls, fast_theorem
 from lastdigit.enclosure.fast_namespace import EXP_ERROR
 from lastdigit.enclosure.fast_products import SMALLEST, U, product_of_norms
 from lastdigit.enclosure.softmax_sensitivity import moved_weights
-from lastdigit.enclosure.upward import TINY, gamma, norms_up, quietly
+from lastdigit.enclosure.upward import TINY, gamma, norms_up, quietly, where_finite
 from lastdigit.operations import attention
 from lastdigit.operations.operation import is_changed
 
@@ -30,7 +30,8 @@ def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
         scaled = q.mid * (1.0 / math.sqrt(d))
         columns = np.swapaxes(k.norms, -1, -2)
         radius = product_of_norms(norms_up(scaled), columns, gamma(d + 4, U), (d + 1) * SMALLEST)
-        return FastBalls(scaled @ k.mT.mid, radius)
+        mid = scaled @ k.mT.mid
+        return FastBalls(mid, where_finite(mid, radius))
 
 
 @fast_theorem("softmax")
@@ -59,8 +60,9 @@ def softmax(x: FastBalls, mask: np.ndarray | None = None) -> FastBalls:
         weights /= np.add.reduce(weights, axis=-1, keepdims=True)
         radius = moved_weights(weights, weights, t, relative=gamma(keys + 2, U) + 2.0 * EXP_ERROR)
         radius += 4.0 * (keys + 2) * TINY
-        if mask is None and not np.all(np.isfinite(radius[..., 0])):
-            hidden = np.isneginf(scores) & (radii == 0.0)
-            if np.any(hidden):
-                return softmax(x, ~hidden)
+        if not np.all(np.isfinite(radius[..., 0])):
+            hidden = np.isneginf(x.mid) & (x.rad == 0.0)
+            seen = ~hidden if mask is None else mask & ~hidden
+            if np.any(hidden if mask is None else mask & hidden):
+                return softmax(x, seen)
     return FastBalls(weights, radius, rows_sum_to_one=True)

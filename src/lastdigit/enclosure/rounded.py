@@ -17,7 +17,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.rounded_products import product_error
-from lastdigit.enclosure.upward import down, quietly, raised, up
+from lastdigit.enclosure.upward import RAISED, down, gamma, quietly, raised, up
 
 if TYPE_CHECKING:
     from lastdigit.enclosure.rounded_namespace import RoundedNamespace
@@ -83,6 +83,11 @@ class RoundedBalls:
         with quietly():
             return raised(self.value.magnitudes() + self.bound)
 
+    @property
+    def largest(self) -> float:
+        """An upper bound of all computed magnitudes; not finite where nothing is known of one."""
+        return (self.value.largest + float(np.maximum.reduce(self.bound, axis=None, initial=0.0))) * RAISED
+
     @staticmethod
     def __operation__(name: str) -> Callable[..., Any] | None:
         return _THEOREMS.get(name)
@@ -100,10 +105,10 @@ class RoundedBalls:
         return RoundedBalls(-self.value, self.bound, self.arithmetic)
 
     def __add__(self, other: RoundedBalls) -> RoundedBalls:
-        return self.round(self.value + other.value, self.bound + other.bound)
+        return self.round(self.value + other.value, self.bound + other.bound, underflow=1)
 
     def __sub__(self, other: RoundedBalls) -> RoundedBalls:
-        return self.round(self.value - other.value, self.bound + other.bound)
+        return self.round(self.value - other.value, self.bound + other.bound, underflow=1)
 
     def __mul__(self, other: RoundedBalls) -> RoundedBalls:
         with quietly():
@@ -125,8 +130,7 @@ class RoundedBalls:
         found = RoundedBalls(value, np.asarray(error), self.arithmetic)
         largest = self.arithmetic.storage.largest
         with quietly():
-            reach = value.largest + np.maximum.reduce(found.bound, axis=None, initial=0.0)
-            if not reach * (1.0 + 2.0**-50) <= largest:
+            if not found.largest <= largest:
                 found.bound = np.where(up(value.magnitudes() + found.bound) <= largest, error, np.inf)
         return found
 
@@ -134,7 +138,7 @@ class RoundedBalls:
         """A value that was computed with ``error`` and is then rounded."""
         u, tiny = self.arithmetic.u, self.arithmetic.underflow
         with quietly():
-            rounded = up(error + roundings * u * (1 + u) * (value.magnitudes() + error) + underflow * tiny)
+            rounded = up(error + gamma(roundings, u) * (value.magnitudes() + error) + underflow * tiny)
         return self.bounded(value, rounded)
 
     def moved(self, value: Balls, move: Callable[[np.ndarray], np.ndarray]) -> RoundedBalls:

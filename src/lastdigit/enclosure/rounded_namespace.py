@@ -11,7 +11,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.rounded import RoundedBalls, given
-from lastdigit.enclosure.upward import sum_up, up
+from lastdigit.enclosure.upward import quietly, sum_up, up
 
 
 class RoundedNamespace:
@@ -39,6 +39,7 @@ class RoundedNamespace:
         value = x.value.__array_namespace__().sqrt(x.value)
         with np.errstate(divide="ignore", invalid="ignore"):
             error = np.fmin(up(x.error / value.smallest_magnitudes()), up(np.sqrt(x.error)))
+            error = np.where(x.error < x.value.smallest_magnitudes(), error, np.inf)
         return x.round(value, np.where(x.error == 0, 0.0, error))
 
     def max(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
@@ -51,10 +52,16 @@ class RoundedNamespace:
         return x.bounded(x.value.__array_namespace__().maximum(x.value, y.value), np.maximum(x.error, y.error))
 
     def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
-        """The sum in any order: γₙ₋₁ of the sum of magnitudes (Higham 2002, section 4.2)."""
+        """The sum in any order, γₙ₋₁ of Σ|x| (Higham 2002, section 4.2), if no part of it overflows."""
         value = x.value.__array_namespace__().sum(x.value, axis=axis, keepdims=keepdims)
-        rounding = x.arithmetic.summation(max(x.shape[axis] - 1, 0))
-        return x.bounded(value, sum_up(up(x.error + rounding * x.magnitudes), axis, keepdims))
+        arithmetic, n = x.arithmetic, x.shape[axis]
+        rounding = arithmetic.summation(max(n - 1, 0))
+        with quietly():
+            error = sum_up(x.error + rounding * x.magnitudes + arithmetic.flushed, axis, keepdims)
+            if not n * x.largest * (1.0 + rounding) <= arithmetic.largest_sum:
+                reach = sum_up(x.magnitudes, axis, keepdims) * (1.0 + rounding)
+                error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
+        return x.bounded(value, error)
 
     def mean(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The mean: the sum over n, where n or 1/n may itself be rounded."""

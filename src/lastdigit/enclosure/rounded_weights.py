@@ -9,7 +9,7 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import RESCALED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import RoundedBalls
-from lastdigit.enclosure.upward import RAISED, matmul_up, quietly, raised, up
+from lastdigit.enclosure.upward import RAISED, matmul_up, quietly, raised, sum_up, up
 
 
 class RoundedWeights(RoundedBalls):
@@ -59,7 +59,8 @@ class RoundedWeights(RoundedBalls):
         Σ wⱼξⱼvⱼ = Σ wⱼξⱼ(vⱼ − c) for any c, the columns' means here, since w and w(1 + ξ) both sum to one; for the same
         reason it is at most the values' range. The roundings rⱼ and those of the product are independent from key to
         key: Σ wⱼ(1 + ξⱼ)|rⱼvⱼ| ≤ r (Σ wⱼ(1 + ξⱼ)|vⱼ − c| + |c|). The same holds where the product is taken with the
-        exponentials and is divided by their sum at the end. Derived for this project.
+        exponentials, each at most one, and is divided by their sum at the end, if no part of it overflows. Derived for
+        this project.
         """
         arithmetic, m = self.arithmetic, self.shape[-1]
         rows = self.ndim > 1
@@ -79,6 +80,8 @@ class RoundedWeights(RoundedBalls):
             error += up(relative * np.abs(centre))
             if not v.is_given:
                 error += matmul_up(weights, v.error) * (1.0 + relative)
-            size = v.value.largest + float(np.max(v.bound, initial=0.0))
-            error += 2.0 * self.absolute * (1.0 + relative) * m * size + (m + 1) * arithmetic.underflow
+            error += self.absolute * (1.0 + relative) * sum_up(v.magnitudes, -2, rows) + (m + 1) * arithmetic.underflow
+            if not m * v.largest * (1.0 + relative) <= arithmetic.largest_sum:
+                reach = m * np.max(v.magnitudes, axis=-2, keepdims=rows) * (1.0 + relative)
+                error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
             return raised(error, 32)

@@ -33,7 +33,7 @@ def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = No
     if bias is None:
         return x.bounded(linear_definition(x.value, weight.value), product_error(x, weight.mT, roundings=0))
     error = product_error(x, weight.mT, roundings=1)
-    rounding = x.arithmetic.summation(x.shape[-1] + 1)
+    rounding = x.arithmetic.product(x.shape[-1] + 1)
     value = linear_definition(x.value, weight.value, bias.value)
     return x.round(value, up(error + bias.error + rounding * bias.magnitudes))
 
@@ -42,24 +42,25 @@ def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = No
 def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
     """q kᵀ ÷ √d with the scale on the scores, on the queries, or its root on both, as a division or a product.
 
-    To the roundings of the product come those of √d, of its inverse and of up to two more products: each is a relative
-    error of every term. Unscaled scores are formed in some of these ways, and must not overflow.
+    To the roundings of the product come those of √d, of its root and inverse, twice where both sides take it, and of up
+    to two more products: each is a relative error of every term. A scaled operand may underflow before it meets the
+    other one. Unscaled scores are formed in some of these ways, and must not overflow.
     """
     d = q.shape[-1]
     if is_changed() or d == 0:
         return _scaled(q, k)  # type: ignore[no-any-return]
     value = scaled_scores_definition(q.value, k.value)
     arithmetic = q.arithmetic
-    relative = arithmetic.product(d, stored=1 + RESCALED + 3)
+    relative = arithmetic.product(d, stored=1 + RESCALED + 6)
     scale = (1.0 + 2.0**-50) / math.sqrt(d)
     with quietly():
         error = matmul_up(scale * (q.bound + relative * q.magnitudes), k.mT.magnitudes)
-        unscaled = float(np.max(error, initial=0.0)) / (scale * relative) if q.is_given else np.inf
         if not k.is_given:
             error += matmul_up(scale * q.value.magnitudes(), k.mT.error)
-        error += (d + 2) * arithmetic.underflow
+        lost = sum_up(q.magnitudes, -1, k.ndim > 1) + sum_up(k.mT.magnitudes, -2, q.ndim > 1)
+        error += arithmetic.underflow * (lost + (d + 2))
         found = q.bounded(value, error)
-        if not unscaled * (1 + relative) <= arithmetic.storage.largest:
+        if not d * q.largest * k.largest * (1 + relative) <= arithmetic.storage.largest:
             product = attention_scores(q, k)
             found.bound = np.where(np.isfinite(product.error), found.error, np.inf)
     return found
@@ -75,8 +76,11 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     the shifts add up to no more than |zⱼ|. The lemma of softmax_sensitivity bounds what θ does to exponentials over
     their exact sum. After that come roundings that weights do not share: γ of the sum, B − 1 products by which each of
     the sum and the weighted values is rescaled, and two more, of the weight where it is stored and of the quotient.
-    It is assumed that the sum is taken of the same exponentials that weigh the values, and, where no largest score is
-    taken off, that no exponential leaves the range of normal numbers.
+    What underflows in the sum is a factor that all weights share, at most 2mλ; of each weight the exponential, the
+    quotient and the stored number may underflow.
+
+    It is assumed that exp is that of the base e, that the sum is taken of the same exponentials that weigh the values,
+    that what is taken off is the largest score so far, and, where none is, that no exponential leaves the normal range.
     Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
     and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
     """
@@ -89,9 +93,9 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     if mask is not None:
         scores = x.value.__array_namespace__().where(mask, scores, -float("inf"))
         delta = np.where(mask, delta, 0.0)
-    tiles, u, wide = arithmetic.tiles(keys), arithmetic.u, arithmetic.accumulation.unit_roundoff
+    tiles, u, wide = arithmetic.tiles(keys), arithmetic.u, arithmetic.accumulation_roundoff
     exp_error = arithmetic.exp_error * u
-    after = gamma(keys - 1 + 2 * (tiles - 1), wide) + 2 * u * (1 + u)
+    after = gamma(keys - 1 + 2 * (tiles - 1), wide) + 2 * u * (1 + u) + 2 * keys * arithmetic.underflow
     with quietly():
         depths, beyond = scores.depths()
         t = depths
@@ -109,7 +113,7 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
         arithmetic,
         displaced=displaced,
         relative=after / (1.0 - after) * RAISED if after < 1.0 else np.inf,
-        absolute=2 * (keys + 2) * arithmetic.underflow,
+        absolute=4 * arithmetic.underflow,
         seen=mask,
     )
 
@@ -123,7 +127,8 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
     γ(1 + γ)² from the squares in two passes, 3γ and second-order terms for the difference of squares, both at most 4γ
     for γ ≤ ¼; Welford's is smaller (Chan, Golub and LeVeque, "Algorithms for computing the sample variance", Amer.
     Statist. 37(3), 1983). The result may be formed as (x − mean) r w + b or as x (r w) + (b − mean r w): up to three
-    roundings of |x| + |mean| in place of one of |c|, and one of b.
+    roundings of |x| + |mean| in place of one of |c|, and one of b. Squares are averaged in the format of accumulation;
+    for the difference of squares the mean must be kept in it as well.
     """
     xp = x.value.__array_namespace__()
     u, n = x.arithmetic.u, x.shape[-1]
@@ -136,17 +141,20 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
         return np.asarray(up(sum_up(bound, -1, True) / n))
 
     value = layer_norm_definition(x.value, weight.value, bias.value, eps=eps)
-    rounding = gamma(n + 6, x.arithmetic.accumulation.unit_roundoff)
+    rounding = gamma(n + 6, x.arithmetic.accumulation_roundoff)
+    tiny = x.arithmetic.underflow
     if rounding > 0.25:
         return x.bounded(value, np.full(x.shape, np.inf))
     sizes, distances = x.magnitudes, centred.magnitudes()
     moved = up(x.error + average(x.error))
-    mean_error = up(average(x.error) + rounding * average(sizes) + u * average(sizes))
+    mean_error = up(average(x.error) + rounding * average(sizes) + u * average(sizes) + 2 * tiny)
     centred_error = up(x.error + mean_error + 3 * u * (1 + u) ** 2 * (sizes + average(sizes)))
     variance_error = up(
         average(up(2 * distances * moved + moved**2))
         + 4 * rounding * average(up(sizes**2))
         + u * (1 + u) * shifted_variance.magnitudes()
+        + mean_error**2
+        + 4 * tiny
     )
     smallest = deviation.smallest_magnitudes()
     with quietly():
@@ -155,4 +163,4 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
         error = np.where(left > 0, up((centred_error + up(distances / smallest) * deviation_error) / left), np.inf)
     normalised = x.round(centred / deviation, error, roundings=2, underflow=2)
     scaled = normalised * weight + bias
-    return x.bounded(value, up(scaled.error + u * (1 + u) * bias.magnitudes))
+    return x.bounded(value, up(scaled.error + u * (1 + u) * bias.magnitudes + tiny * (sizes + average(sizes) + 1)))

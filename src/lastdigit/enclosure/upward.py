@@ -58,14 +58,21 @@ def norms_up(vectors: np.ndarray) -> np.ndarray:
     """
     squares = np.vecdot(vectors, vectors)
     factor = 1.0
-    if not (np.min(squares, initial=1.0) > 2.0**-800 and np.max(squares, initial=1.0) < 2.0**1000):
+    scaled = not (np.min(squares, initial=1.0) > 2.0**-800 and np.max(squares, initial=1.0) < 2.0**1000)
+    if scaled:
         size = float(np.max(np.abs(vectors), initial=0.0))
         factor = 2.0 ** min(-math.frexp(size)[1], 1000) if 0.0 < size < np.inf else 1.0
         squares = np.vecdot(vectors * factor, vectors * factor)
     norms = raised(np.asarray(np.sqrt(squares)), vectors.shape[-1] + 40)
-    if factor != 1.0:
+    if scaled:
         norms = np.nextafter((norms + NEGLIGIBLE) / factor, np.inf)
     return np.expand_dims(norms, -1)
+
+
+def where_finite(mid: np.ndarray, radius: np.ndarray) -> np.ndarray:
+    """``radius``, and ∞ where the midpoint overflowed or is undefined: nothing is known there."""
+    finite = np.isfinite(mid)
+    return radius if np.all(finite) else np.where(finite, radius, np.inf)
 
 
 def quietly() -> np.errstate:
@@ -73,7 +80,7 @@ def quietly() -> np.errstate:
     return np.errstate(over="ignore", invalid="ignore", divide="ignore", under="ignore")
 
 
-def gamma(n: int, unit_roundoff: float) -> float:
+def gamma(n: float, unit_roundoff: float) -> float:
     """γₙ = nu ÷ (1 − nu), the relative error of n roundings (Higham 2002, lemma 3.1); ∞ where nu ≥ 1."""
     product = n * unit_roundoff
     return product / (1.0 - product) * RAISED if product < 1.0 else float("inf")

@@ -69,7 +69,7 @@ class Call:
         read = self.reading.true
         if isinstance(read.value, FastBalls):
             exact, flat = read.value, read.error.ravel()
-            terms = {INPUTS: exact.radii.ravel(), IMPLEMENTATION: flat}
+            terms = {INPUTS: np.where(exact.known(), exact.radii, np.inf).ravel(), IMPLEMENTATION: flat}
             return ArrayComparison(result.shape, exact.centres().ravel(), result.ravel(), terms)
         centres, radii = enclosure(read.value)
         shown, observed = tuple(map(decimal, centres)), tuple(map(Fraction, result.ravel().tolist()))
