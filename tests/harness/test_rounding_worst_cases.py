@@ -27,7 +27,8 @@ def read(operation: str, *arrays: np.ndarray, arithmetic: Arithmetic = SINGLE) -
 
 
 def error_and_bound(computed: float, bounded: RoundedBalls, element: int) -> tuple[Fraction, Fraction]:
-    exact = bounded.value.midpoints()[element]
+    flat = bounded.value.__array_namespace__().reshape(bounded.value, (-1,))
+    (exact,) = flat[element : element + 1].midpoints()
     assert exact is not None
     return abs(Fraction(computed) - exact), Fraction(float(bounded.error.flat[element]))
 
