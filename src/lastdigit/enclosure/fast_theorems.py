@@ -40,9 +40,10 @@ def softmax(x: FastBalls, mask: np.ndarray | None = None) -> FastBalls:
 
     With a = fl(x − M) and E = fl(exp a), the exact exponential of any score in its ball is E e^θ with |θ| ≤ rad x +
     u|a| − ln(1 − e), e being the error of exp, or both are below 2^−1022. The lemma of softmax_sensitivity bounds what
-    θ changes in E ÷ ΣE; the sum and the quotient are m + 1 roundings. E is 1 at the largest score, so that what
-    underflows changes no weight by more than 2 (m + 1) 2^−1022. A row in which no score is seen, or one is not known,
-    is not known.
+    θ changes in E ÷ ΣE; the sum and the quotient are m + 1 roundings. What all θ have in common, e, adds at most 2e +
+    4Te + 2e² to the lemma's sum, and is counted with those. E is 1 at the largest score, so that what underflows
+    changes no weight by more than 2 (m + 1) 2^−1022. A row in which no score is seen, or one is not known, is not
+    known.
     """
     keys = x.shape[-1]
     if keys == 0:
