@@ -31,7 +31,7 @@ USEFUL = 1e-10
 
 @pytest.mark.parametrize("name", SUBJECTS)
 @pytest.mark.parametrize("boxes", [False, True], ids=["at points", "over boxes"])
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(sizes=SIZES, tried=TRIED, seed=SEEDS)
 def test_intervals_contain_the_exact_results(name: str, boxes: bool, sizes: Sizes, tried: tuple[str, ...], seed: int):
     assert Trial(name, sizes, tried, seed, boxes).findings().violations == []
