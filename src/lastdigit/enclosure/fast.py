@@ -109,8 +109,10 @@ class FastBalls:
             centre = np.add.reduce(self.mid, axis=-2, keepdims=True) / max(self.mid.shape[-2], 1)
             spread = self.mid - centre
             np.abs(spread, out=spread)
-            if not self.is_exact:
-                spread += self.rad
+            if self.is_exact:
+                spread *= 1.0 + 2.0 * U
+                return centre, spread
+            spread += self.rad
             return centre, raised(spread)
 
     @staticmethod
@@ -192,6 +194,8 @@ class FastBalls:
     @cached_property
     def largest(self) -> float:
         """An upper bound of all absolute values; not finite where nothing is known of one."""
+        if self.is_exact:
+            return float(np.maximum.reduce(self.magnitudes(), axis=None, initial=0.0))
         high = np.maximum.reduce(self.mid, axis=None, initial=0.0)
         low = 0.0 if self.rows_sum_to_one else np.minimum.reduce(self.mid, axis=None, initial=0.0)
         return float(max(high, -low) + np.maximum.reduce(self.rad, axis=None, initial=0.0)) * RAISED

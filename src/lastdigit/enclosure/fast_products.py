@@ -32,7 +32,7 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
     rounding = gamma(n, U)
     if a.is_exact and b.is_exact and a.ndim > 1 and b.ndim > 1:
         columns = np.swapaxes(norms_up(np.swapaxes(b.mid, -1, -2)), -1, -2)
-        return mid, where_finite(mid, product_of_norms(norms_up(a.mid), columns, rounding))
+        return mid, product_of_norms(norms_up(a.mid), columns, rounding)
     if b.is_exact:
         radius = matmul_up(a.rad + (rounding * np.abs(a.mid) + SMALLEST), b.magnitudes())
     else:
@@ -45,13 +45,16 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
 def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float, lost: float = 0.0) -> np.ndarray:
     """Upper bounds of ``relative`` |A||B| and of what underflows in A B: rows (…, n, 1), columns (…, 1, m) → (…, n, m).
 
-    ``lost``: what the norm of a row of A may have lost before by underflow, though large columns follow.
+    ``lost``: what the norm of a row of A may have lost before by underflow, though large columns follow. Nothing is
+    known where a product of norms comes near the end of the range.
     """
+    least, largest = np.minimum.reduce, np.maximum.reduce
+    size = float(largest(rows, axis=None, initial=0.0)) * float(largest(columns, axis=None, initial=0.0))
     rows = (relative + 2.0**-60) * (1.0 + 2.0**-40) * rows + (lost + 2.0 * SMALLEST)
     radius = np.asarray(rows * columns)
-    if not float(np.min(rows, initial=1.0)) * float(np.min(columns, initial=1.0)) > TINY:
+    if not float(least(rows, axis=None, initial=1.0)) * float(least(columns, axis=None, initial=1.0)) > TINY:
         radius += TINY
-    return radius
+    return radius if size < 2.0**1000 else np.full_like(radius, np.inf)
 
 
 def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:

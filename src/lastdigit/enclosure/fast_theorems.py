@@ -10,7 +10,7 @@ from lastdigit.enclosure.fast import FastBalls, fast_theorem
 from lastdigit.enclosure.fast_namespace import EXP_ERROR
 from lastdigit.enclosure.fast_products import SMALLEST, U, product_of_norms
 from lastdigit.enclosure.softmax_sensitivity import moved_weights
-from lastdigit.enclosure.upward import TINY, gamma, norms_up, quietly, where_finite
+from lastdigit.enclosure.upward import TINY, gamma, norms_up, quietly
 from lastdigit.operations import attention
 from lastdigit.operations.operation import is_changed
 
@@ -30,8 +30,7 @@ def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
         scaled = q.mid * (1.0 / math.sqrt(d))
         columns = np.swapaxes(k.norms, -1, -2)
         radius = product_of_norms(norms_up(scaled), columns, gamma(d + 4, U), (d + 1) * SMALLEST)
-        mid = scaled @ k.mT.mid
-        return FastBalls(mid, where_finite(mid, radius))
+        return FastBalls(scaled @ k.mT.mid, radius)
 
 
 @fast_theorem("softmax")

@@ -86,6 +86,8 @@ class RoundedBalls:
     @property
     def largest(self) -> float:
         """An upper bound of all computed magnitudes; not finite where nothing is known of one."""
+        if self.is_given:
+            return self.value.largest
         return (self.value.largest + float(np.maximum.reduce(self.bound, axis=None, initial=0.0))) * RAISED
 
     @staticmethod

@@ -57,13 +57,11 @@ def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
         error = matmul_up(scale * (q.bound + relative * q.magnitudes), k.mT.magnitudes)
         if not k.is_given:
             error += matmul_up(scale * q.value.magnitudes(), k.mT.error)
-        lost = sum_up(q.magnitudes, -1, k.ndim > 1) + sum_up(k.mT.magnitudes, -2, q.ndim > 1)
-        error += arithmetic.underflow * (lost + (d + 2))
-        found = q.bounded(value, error)
-        if not d * q.largest * k.largest * (1 + relative) <= arithmetic.storage.largest:
-            product = attention_scores(q, k)
-            found.bound = np.where(np.isfinite(product.error), found.error, np.inf)
-    return found
+        error += arithmetic.underflow * (d * (q.largest + k.largest) * RAISED + (d + 2))
+        if d * q.largest * k.largest * (1.0 + relative) * RAISED <= arithmetic.storage.largest:
+            return RoundedBalls(value, error, arithmetic)
+        unscaled = attention_scores(q, k)
+        return q.bounded(value, np.where(np.isfinite(unscaled.error), error, np.inf))
 
 
 @theorem("softmax")

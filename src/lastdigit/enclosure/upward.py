@@ -58,7 +58,8 @@ def norms_up(vectors: np.ndarray) -> np.ndarray:
     """
     squares = np.vecdot(vectors, vectors)
     factor = 1.0
-    scaled = not (np.min(squares, initial=1.0) > 2.0**-800 and np.max(squares, initial=1.0) < 2.0**1000)
+    low, high = (reduce(squares, axis=None, initial=1.0) for reduce in (np.minimum.reduce, np.maximum.reduce))
+    scaled = not (low > 2.0**-800 and high < 2.0**1000)
     if scaled:
         size = float(np.max(np.abs(vectors), initial=0.0))
         factor = 2.0 ** min(-math.frexp(size)[1], 1000) if 0.0 < size < np.inf else 1.0
@@ -66,7 +67,7 @@ def norms_up(vectors: np.ndarray) -> np.ndarray:
     norms = raised(np.asarray(np.sqrt(squares)), vectors.shape[-1] + 40)
     if scaled:
         norms = np.nextafter((norms + NEGLIGIBLE) / factor, np.inf)
-    return np.expand_dims(norms, -1)
+    return norms[..., np.newaxis]
 
 
 def where_finite(mid: np.ndarray, radius: np.ndarray) -> np.ndarray:
