@@ -11,8 +11,9 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import EXP_ERROR, Arithmetic
 from lastdigit.errors import InvalidToken
 from lastdigit.number_format import float_format, is_integer
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.scan import FoundPrint, scan
+from lastdigit.printing.scan import scan
 from lastdigit.reports.text import describe
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Bound, Comparison
 from lastdigit.verdicts.decide import bands_of, decided, shortest, with_power
@@ -49,7 +50,7 @@ def assert_agrees(
 
 def printed(text: str) -> Printed:
     """The array or scalar that ``text`` prints; raises :class:`InvalidToken` where it prints none, or more than one."""
-    found = [entry for entry in scan(text, cut=False) if entry.kind == "printed"]
+    found = [entry.array for entry in scan(text, cut=False) if entry.array.kind == "printed"]
     if len(found) != 1:
         raise InvalidToken("printed(…)", 1, "one printed array or scalar", f"{len(found)} in {text!r}")
     return Printed(found[0])
@@ -58,7 +59,7 @@ def printed(text: str) -> Printed:
 class Printed:
     """Printed numbers, to hold results against."""
 
-    def __init__(self, found: FoundPrint) -> None:
+    def __init__(self, found: ArrayPrint) -> None:
         self._found = found
         self._format: PrintFormat = found.print_format(found.decimals)
 

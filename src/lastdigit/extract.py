@@ -16,10 +16,10 @@ from lastdigit.documents.python_source import (
     typed_lines,
 )
 from lastdigit.golden import Golden, Provenance
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.scan import FoundPrint, scan
-
-DEFAULT_PRECISION = {"numpy": 8, "torch": 4}
+from lastdigit.printing.print_options import DEFAULTS
+from lastdigit.printing.scan import scan
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class _Precisions:
 
     sets: tuple[SetPrecision, ...]
 
-    def of(self, found: FoundPrint, line: int) -> tuple[int, str]:
+    def of(self, found: ArrayPrint, line: int) -> tuple[int, str]:
         """The precision of an array that is printed on ``line`` of the source, and where it comes from.
 
         More digits than the source allows for, or exactly as many as it sets elsewhere, show the state of an earlier
@@ -45,7 +45,8 @@ class _Precisions:
         """
         own = [entry for entry in self.sets if entry.printer == found.printer]
         before = [entry.precision for entry in own if entry.line <= line]
-        expected = before[-1] if before else DEFAULT_PRECISION.get(found.printer, found.decimals)
+        default = DEFAULTS.get(found.printer)
+        expected = before[-1] if before else (default and default.precision) or found.decimals
         elsewhere = {entry.precision for entry in own} - {expected}
         if found.decimals > expected or found.decimals in elsewhere:
             return found.decimals, "left by an earlier run"
@@ -69,19 +70,16 @@ def _printed(document: Document, cell: Cell, precisions: _Precisions) -> Iterato
     for output in cell.outputs:
         unlabelled = -1
         for found in scan(output.passage.text, cut=output.cut):
-            label = found.label
+            array, label = found.array, found.label
             if not label:
-                unlabelled += found.item in (None, 0)
+                unlabelled += found.path in ("", "[0]")
                 label = expressions[unlabelled] if unlabelled < len(expressions) else f"output {output.number}"
-            digits, options = precisions.of(found, line_that_prints(cell.source, label))
-            if found.item is not None:
-                label = f"{label}[{found.item}]"
-            places = tuple(output.passage.place(token.offset) for token in found.tokens)
-            first, last = output.passage.place(found.start).line, output.passage.place(found.end - 1).line
-            provenance = Provenance(document.id, cell.number, cell.count, output.number, first, last)
-            kind, shape = found.kind, (len(found.tokens),) if found.kind == "shape" else found.shape
-            start = output.passage.place(found.start)
-            yield _extracted(kind, label, provenance, found.print_format(digits), options, shape, found, start, places)
+            digits, options = precisions.of(array, line_that_prints(cell.source, label))
+            places = tuple(output.passage.place(token.offset) for token in array.tokens)
+            start, last = output.passage.place(array.start), output.passage.place(array.end - 1).line
+            provenance = Provenance(document.id, cell.number, cell.count, output.number, start.line, last)
+            golden = _golden(array.kind, label + found.path, provenance, array, digits, options)
+            yield Extracted(golden, start, places)
 
 
 def _typed(document: Document, cell: Cell, precisions: _Precisions) -> Iterator[Extracted]:
@@ -89,18 +87,15 @@ def _typed(document: Document, cell: Cell, precisions: _Precisions) -> Iterator[
     for lines in typed_lines(cell.source):
         passage = Passage("\n".join(text for text, _ in lines), 1)
         for found in scan(passage.text, cut=False):
-            digits, _ = precisions.of(found, lines[0][1].line)
+            digits, _ = precisions.of(found.array, lines[0][1].line)
             places = []
-            for token in found.tokens:
+            for token in found.array.tokens:
                 within = passage.place(token.offset)
                 start = lines[within.line - 1][1]
                 places.append(Place(start.line, start.column + within.column - 1))
             provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
-            label = f"{found.label} typed"
-            form = found.print_format(digits)
-            yield _extracted(
-                "typed", label, provenance, form, "typed by hand", found.shape, found, places[0], tuple(places)
-            )
+            golden = _golden("typed", f"{found.label} typed", provenance, found.array, digits, "typed by hand")
+            yield Extracted(golden, places[0], tuple(places))
 
 
 def _literals(document: Document, cell: Cell) -> Iterator[Extracted]:
@@ -122,20 +117,10 @@ def _literals(document: Document, cell: Cell) -> Iterator[Extracted]:
         yield Extracted(golden, literal.places[0], literal.places)
 
 
-def _extracted(
-    kind: str,
-    label: str,
-    provenance: Provenance,
-    form: PrintFormat,
-    options: str,
-    shape: tuple[int, ...],
-    found: FoundPrint,
-    start: Place,
-    places: tuple[Place, ...],
-) -> Extracted:
-    tokens = tuple(token.text for token in found.tokens)
-    golden = Golden(slug(label), kind, label, provenance, form, options, shape, tokens, found.cut)
-    return Extracted(golden, start, places)
+def _golden(kind: str, label: str, provenance: Provenance, array: ArrayPrint, precision: int, options: str) -> Golden:
+    tokens = tuple(token.text for token in array.tokens)
+    form = array.print_format(precision)
+    return Golden(slug(label), kind, label, provenance, form, options, array.shape, tokens, array.cut)
 
 
 def slug(label: str) -> str:

@@ -6,16 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.brackets import read_brackets
 from lastdigit.printing.scan import FoundPrint, scan
 
 
-def only(text: str, *, cut: bool = False) -> FoundPrint:
+def found_in(text: str, *, cut: bool = False) -> FoundPrint:
     (found,) = scan(text, cut=cut)
     return found
 
 
-def tokens(found: FoundPrint) -> list[str]:
+def only(text: str, *, cut: bool = False) -> ArrayPrint:
+    return found_in(text, cut=cut).array
+
+
+def tokens(found: ArrayPrint) -> list[str]:
     return [token.text for token in found.tokens]
 
 
@@ -81,8 +86,9 @@ SCIENTIFIC = "Result:\n [[ 9.7411966e-01 -1.5962205e+00]\n [-2.3738409e-01  1.25
 @given(data=st.data())
 def test_an_array_is_found_wherever_the_text_was_cut(whole: str, data: st.DataObject):
     text = whole[: data.draw(st.integers(whole.index(" ", whole.index(".")) + 1, len(whole) - 2))]
+    assert found_in(text, cut=True).label == "Result"
     found = only(text, cut=True)
-    assert (found.cut, found.label) == (True, "Result")
+    assert found.cut
     complete = [token for token in only(whole).tokens if token.offset + len(token.text) < len(text)]
     assert list(found.tokens[: len(complete)]) == complete
     assert len(found.tokens) - len(complete) in (0, 1)
@@ -107,7 +113,7 @@ def test_a_token_that_was_cut_does_not_tell_how_many_digits_were_printed():
     ],
 )
 def test_an_array_is_named_by_the_words_before_it(text: str, label: str):
-    assert only(text).label == label
+    assert found_in(text).label == label
 
 
 def test_two_arrays_of_one_line_have_labels_of_their_own():
@@ -117,16 +123,16 @@ def test_two_arrays_of_one_line_have_labels_of_their_own():
 def test_the_arrays_of_a_list_are_found_one_by_one():
     text = "inputs: [array([[1.5],\n       [2.5]]), array([[3.5],\n       [4.5]])]\n"
     found = list(scan(text, cut=False))
-    assert [(entry.label, entry.item, entry.shape) for entry in found] == [
-        ("inputs", 0, (2, 1)),
-        ("inputs", 1, (2, 1)),
+    assert [(entry.label, entry.path, entry.array.shape) for entry in found] == [
+        ("inputs", "[0]", (2, 1)),
+        ("inputs", "[1]", (2, 1)),
     ]
-    assert [token for entry in found for token in tokens(entry)] == ["1.5", "2.5", "3.5", "4.5"]
+    assert [token for entry in found for token in tokens(entry.array)] == ["1.5", "2.5", "3.5", "4.5"]
 
 
 def test_a_printed_size_is_a_shape():
-    found = only("Input shape : torch.Size([32, 10, 64])")
-    assert (found.kind, found.label, tokens(found)) == ("shape", "Input shape", ["32", "10", "64"])
+    found = found_in("Input shape : torch.Size([32, 10, 64])")
+    assert (found.array.kind, found.label, tokens(found.array)) == ("shape", "Input shape", ["32", "10", "64"])
 
 
 @pytest.mark.parametrize(

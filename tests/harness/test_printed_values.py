@@ -130,7 +130,7 @@ def printed_arrays(dtypes: list[str], least: int) -> st.SearchStrategy[np.ndarra
 
 def assert_read_back(text: str, array: np.ndarray, precision: int, dtype: str) -> None:
     """The one array that ``text`` prints has the tokens and the shape of ``array``, and intervals that contain it."""
-    (found,) = scan(text, cut=False)
+    found = next(scan(text, cut=False)).array
     assert (found.kind, found.shape, found.dtype, found.cut) == ("printed", array.shape, dtype, False)
     assert [token.text for token in found.tokens] == NUMBER.findall(text.partition("dtype")[0])
     assert all(text.startswith(token.text, token.offset) for token in found.tokens)
@@ -165,7 +165,7 @@ def test_what_torch_prints_is_read_back(array: np.ndarray, precision: int):
 @given(printed_arrays(["float64", "float32", "float16"], 1), st.integers(1, 10), st.booleans())
 def test_a_number_prints_the_digits_that_numpy_printed(array: np.ndarray, precision: int, suppress: bool):
     with np.printoptions(precision=precision, suppress=suppress, threshold=sys.maxsize):
-        (found,) = scan(repr(array), cut=False)
+        found = next(scan(repr(array), cut=False)).array
     form = found.print_format(precision)
     for token, number in zip(found.tokens, array.ravel().tolist(), strict=True):
         assert form.prints(token.text, number), (token.text, number)

@@ -37,11 +37,18 @@ class Passage:
 
 @dataclass(frozen=True)
 class Output:
-    """One output of a cell. ``cut`` where the document ended it before it was complete."""
+    """One output of a cell, as plain text without terminal colours.
+
+    ``kind`` is ``"stream"`` (printed), ``"stderr"``, ``"result"`` (the value of a cell's last expression),
+    ``"display"`` or ``"error"`` (a traceback). ``html`` is the same value as HTML, where the document has both. ``cut``
+    where the document ended it before it was complete.
+    """
 
     number: int
     passage: Passage
     cut: bool
+    kind: str = "stream"
+    html: Passage | None = None
 
 
 @dataclass(frozen=True)
