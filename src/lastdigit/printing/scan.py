@@ -1,4 +1,4 @@
-"""Finds the arrays, scalars and shapes in printed text, and the words that name them."""
+"""Finds what a text prints: arrays, shapes, containers, tables and numbers in words, with the words that name them."""
 
 from __future__ import annotations
 
@@ -8,90 +8,140 @@ from dataclasses import dataclass
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.containers import CONTAINER, Leaf, read_container
 
-_WRAPPER = re.compile(r"\s*Parameter containing:\s*\Z")
-_LABEL_END = re.compile(r"[\s:=]+\Z")
-_ITEM_GAP = re.compile(r"[\s,]*")
+NOT_RECTANGULAR = "brackets that hold no rectangular array"
+
+_OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
+_PARAMETER = re.compile(r"\s*Parameter containing:\s*\Z")
+_LABEL_END = re.compile(r"[\s:=]+\Z|[\s:=]*(?:-+|=+)>[\s:=]*\Z")
+_LABEL_START = " \t)],;|>"
+_WORD = re.compile(r"[^\W\d_]")
+_LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
+_MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S*[ \t]*[:=])", re.MULTILINE)
+_BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 
 
 @dataclass(frozen=True)
 class FoundPrint:
-    """A print with the words that name it; ``path`` is where it stood in the list that it was printed in: ``[0]``."""
+    """A print with the words that name it.
+
+    ``path`` is where it stood in the container that it was printed in: ``[0]``, ``['w']``; ``begins`` is False for all
+    items of a container but the first.
+    """
 
     array: ArrayPrint
     label: str
-    path: str
+    path: str = ""
+    begins: bool = True
 
 
-def scan(text: str, *, cut: bool) -> Iterator[FoundPrint]:
+@dataclass(frozen=True)
+class SkippedText:
+    """A part of a text that is left out, and the reason."""
+
+    start: int
+    end: int
+    reason: str
+
+
+def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
     """Every array, scalar and shape that ``text`` prints, in order. ``cut``: the text may end inside the last one."""
-    position = previous = 0
-    while (opener := OPENER.search(text, position)) is not None:
-        start = opener.start()
-        label = _label(text, previous, start)
-        found = [FoundPrint(array, label, path) for array, path in _read(text, start, cut=cut)]
-        yield from found
-        if found:
-            position = previous = found[-1].array.end
-        else:
-            position = _behind(text, start)
+    return (found for found in scan_all(text, cut=cut) if isinstance(found, FoundPrint))
 
 
-def _read(text: str, start: int, *, cut: bool) -> list[tuple[ArrayPrint, str]]:
-    items = list(_list_of_arrays(text, start, cut=cut)) if text.startswith("[", start) else []
-    if items:
-        return items
-    array = read_array(text, start, cut=cut)
-    if array is None or (text.startswith("[", start) and not _stands_alone(text, array)):
-        return []
-    return [(array, "")]
+def scan_all(text: str, *, cut: bool = False, result: bool = False) -> Iterator[FoundPrint | SkippedText]:
+    """What ``text`` prints and what is left out of it, in order.
 
-
-def _list_of_arrays(text: str, start: int, *, cut: bool) -> Iterator[tuple[ArrayPrint, str]]:
-    """``[array(…), array(…)]``: the arrays of a printed list."""
-    position, item = start + 1, 0
-    while text.startswith(("array(", "tensor("), position):
-        array = read_array(text, position, cut=cut)
-        if array is None:
-            return
-        yield array, f"[{item}]"
-        gap = _ITEM_GAP.match(text, array.end)
-        position = gap.end() if gap else array.end
-        item += 1
-
-
-def _behind(text: str, start: int) -> int:
-    """Where what opens at ``start`` closes; the end of its paragraph where it does not. No part of it is an array."""
-    depth = 0
-    for match in re.compile(r"[(\[]|[)\]]|\n[ \t]*\n").finditer(text, start):
-        if match.group().isspace():
-            return match.end()
-        depth += 1 if match.group() in "([" else -1
-        if depth == 0:
-            return match.end()
-    return len(text)
-
-
-def _stands_alone(text: str, array: ArrayPrint) -> bool:
-    """Whether bare brackets are a printed array: they end their line, and begin it or follow a label's colon.
-
-    ``Epoch [12]`` and ``step [3/10]`` are log lines.
+    ``result``: the text is the value of a cell's last expression, so that a lone number is a value. The time is linear
+    in the length of the text.
     """
-    if array.cut:
+    return _Scan(text, cut=cut, result=result).run()
+
+
+class _Scan:
+    """Goes through a text once. ``position``: what comes next; ``named``: the text from here on may name it.
+
+    ``heading`` are the words of the line above, where these name nothing on their own line.
+    """
+
+    def __init__(self, text: str, *, cut: bool, result: bool) -> None:
+        self.text, self.cut, self.result = text, cut, result
+        self.position = self.named = 0
+        self.heading = ""
+
+    def run(self) -> Iterator[FoundPrint | SkippedText]:
+        while self.position < len(self.text):
+            end = self.text.find("\n", self.position)
+            end = len(self.text) if end < 0 else end
+            opener = _OPENER.search(self.text, self.position, end)
+            if opener is None:
+                yield from self._rest_of_line(end)
+            else:
+                yield from self._print(opener.start(), end)
+
+    def _rest_of_line(self, end: int) -> Iterator[FoundPrint | SkippedText]:
+        """Words and numbers up to the end of the line, which holds no other print."""
+        words = _PARAMETER.sub("", self.text[self.named : end]).strip()
+        self.heading = words if _WORD.search(words) else ""
+        self.position = self.named = end + 1
+        return iter(())
+
+    def _print(self, start: int, line_end: int) -> Iterator[FoundPrint | SkippedText]:
+        leaves, end = self._read(start)
+        if leaves:
+            label = self._label(start)
+            yield from (FoundPrint(leaf.array, label, leaf.path, leaf is leaves[0]) for leaf in leaves)
+            self.position = self.named = end
+            self.heading = ""
+            return
+        end = self._behind(start)
+        if end > line_end:
+            yield SkippedText(start, end, NOT_RECTANGULAR)
+            self.named = end
+            self.heading = ""
+        self.position = end
+
+    def _read(self, start: int) -> tuple[tuple[Leaf, ...], int]:
+        """The prints of what opens at ``start``, and where it ends."""
+        array = read_array(self.text, start, cut=self.cut) if OPENER.match(self.text, start) else None
+        if array is not None:
+            called = not self.text.startswith(("[", "("), start)
+            if called or _stands_alone(self.text, array.start, array.end, (Leaf(array, ""),), cut=array.cut):
+                return (Leaf(array, ""),), array.end
+            return (), start
+        container = read_container(self.text, start, cut=self.cut)
+        if container is None or not _stands_alone(self.text, start, container.end, container.leaves, cut=container.cut):
+            return (), start
+        return container.leaves, container.end
+
+    def _behind(self, start: int) -> int:
+        """Where what opens at ``start`` closes; or where its paragraph ends. No part of it is a print."""
+        depth = 0
+        for match in _BRACKET.finditer(self.text, start):
+            if match.group().isspace():
+                return match.end()
+            depth += 1 if match.group() in "([{" else -1
+            if depth == 0:
+                return match.end()
+        return len(self.text)
+
+    def _label(self, start: int) -> str:
+        """The words that name what begins at ``start``: those on its line, or else the line above."""
+        line = _PARAMETER.sub("", self.text[self.named : start]).rpartition("\n")[2]
+        words = _LABEL_END.sub("", line).lstrip(_LABEL_START)
+        return words if _WORD.search(words) else _LABEL_END.sub("", self.heading)
+
+
+def _stands_alone(text: str, start: int, end: int, leaves: tuple[Leaf, ...], *, cut: bool) -> bool:
+    """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
+
+    ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow.
+    """
+    if cut:
         return True
-    end = text.find("\n", array.end)
-    if text[array.end : len(text) if end < 0 else end].strip():
+    points = sum("." in token.text for leaf in leaves for token in leaf.array.tokens)
+    if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
         return False
-    before = text[text.rfind("\n", 0, array.start) + 1 : array.start].rstrip(" ")
-    if before == "" or before[-1] in ":=":
-        return True
-    return any("." in token.text for token in array.tokens)
-
-
-def _label(text: str, previous: int, start: int) -> str:
-    """The words that name what begins at ``start``: those on its line, or else on the line above."""
-    before = _WRAPPER.sub("", text[previous:start])
-    if "\n" in before and not before.rpartition("\n")[2].strip():
-        before = before.rpartition("\n")[0]
-    line = before.rpartition("\n")[2]
-    return _LABEL_END.sub("", line).lstrip(" )],")
+    before = text[text.rfind("\n", 0, start) + 1 : start].rstrip(" ")
+    return before == "" or before[-1] in ":=" or points > 0
