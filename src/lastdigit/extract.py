@@ -216,4 +216,4 @@ def _golden(
 ) -> Golden:
     tokens = tuple(token.text for token in array.tokens)
     form = array.print_format(options.precision or 0)
-    return Golden(slug(label), kind, label, provenance, form, origin, array.shape, tokens, array.cut)
+    return Golden(slug(label), kind, label, provenance, form, origin, array.shape, tokens, array.cut, array.summary)
