@@ -12,13 +12,13 @@ from lastdigit.documents.session import PROMPT, Span, session_cells, without_bla
 from lastdigit.documents.terminal import shown
 
 CODE = frozenset(
-    "python py python2 python3 py3 ipython ipython2 ipython3 pycon pycon3 doctest default code-cell testcode "
+    "python py python2 python3 py3 ipython ipython2 ipython3 pycon pycon3 doctest default code-cell testcode "  # noqa: SIM905
     "jupyter-execute".split()
 )
 """The languages whose blocks are Python, or sessions of it."""
 
 OUTPUT = frozenset(
-    "output out stdout stderr text txt plaintext none console result testoutput parsed-literal myst-ansi ansi "
+    "output out stdout stderr text txt plaintext none console result testoutput parsed-literal myst-ansi ansi "  # noqa: SIM905
     "ipythontb".split()
 )
 """The names of blocks that hold what was printed, where they follow code."""
@@ -53,7 +53,7 @@ def is_code(passage: Passage) -> bool:
 
 @dataclass
 class Blocks:
-    """Takes the blocks of a document in their order; ``open`` while the next block may be an output of the last code."""
+    """Takes the blocks of a document in their order; ``open`` while the next one may be an output of the last code."""
 
     cells: list[Cell] = field(default_factory=list)
     open: bool = False

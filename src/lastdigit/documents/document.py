@@ -97,8 +97,8 @@ class Output:
     """One output of a cell, as plain text without terminal colours.
 
     ``kind`` is ``"stream"`` (printed), ``"stderr"``, ``"result"`` (the value of a cell's last expression),
-    ``"display"`` or ``"error"`` (a traceback). ``html`` is the same value as HTML, where the document has it so; where it
-    has nothing else, the text is that of the HTML. ``cut`` where the document ended it before it was complete.
+    ``"display"`` or ``"error"`` (a traceback). ``html`` is the same value as HTML, where the document has that; with
+    nothing beside it, the text is that of the HTML. ``cut`` where the document ended it before it was complete.
     """
 
     number: int

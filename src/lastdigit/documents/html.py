@@ -31,7 +31,7 @@ _KINDS = {
 _DISPLAYED = frozenset(("output_html", "text_html", "jp-RenderedHTML"))
 _LANGUAGE = re.compile(r"(?:highlight|hl|language|lang)-(\S+)")
 _COUNT = re.compile(r"\[(\d{1,9})\]")
-_EMPTY = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_EMPTY = frozenset("area base br col embed hr img input link meta param source track wbr".split())  # noqa: SIM905
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from lastdigit.documents.html_lexer import Tag, tokens
 Piece = tuple[str, int | None]
 """A text, and its offset in the file; None for what stands for markup, such as the end of a row."""
 
-_ENDS_LINE = frozenset("br p div tr table li ul ol pre h1 h2 h3 h4 h5 h6 caption".split())
+_ENDS_LINE = frozenset("br p div tr table li ul ol pre h1 h2 h3 h4 h5 h6 caption".split())  # noqa: SIM905
 _ENDS_CELL = frozenset(("td", "th"))
 
 
@@ -23,7 +23,10 @@ def passage_of(whole: Passage, pieces: list[Piece]) -> Passage:
             place = whole.place(offset) if offset != following else None
             if place:
                 jumps.append((length, place.line, place.column))
-            jumps += [(length + at - offset, *to) for at, *to in whole.jumps_between(offset, offset + len(text))]
+            jumps += [
+                (length + at - offset, line, column)
+                for at, line, column in whole.jumps_between(offset, offset + len(text))
+            ]
             following = offset + len(text)
         length += len(text)
     first_line = jumps[0][1] if jumps else whole.first_line

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.documents.blocks import OUTPUT, Blocks, announces_output
+from lastdigit.documents.blocks import Blocks, announces_output
 from lastdigit.documents.document import Document, Passage
 from lastdigit.documents.html_text import visible_text
 from lastdigit.documents.text_file import read_text_file
@@ -20,17 +20,8 @@ if TYPE_CHECKING:
 
 _COLON_FENCE = re.compile(r"(?P<indent> {0,3})(?P<colons>:{3,})(?P<info>[ \t]*\{(?P<name>[\w.-]+)\}.*)?[ \t]*")
 _LANGUAGE = re.compile(r"[ \t]*(?:\{(?P<directive>[\w.-]+)[^}]*\}[ \t]*(?P<argument>[\w+-]*)|(?P<plain>[\w+#-]+))")
-_CODE_DIRECTIVES = (
-    "code-cell",
-    "code-block",
-    "code",
-    "sourcecode",
-    "testcode",
-    "output",
-    "testoutput",
-    "jupyter-execute",
-)
 _BY_ARGUMENT = ("code-block", "code", "sourcecode")
+_CODE_DIRECTIVES = (*_BY_ARGUMENT, "code-cell", "testcode", "output", "testoutput", "jupyter-execute")
 _OPTION = re.compile(r":[\w-]+:.*|-{3,}[ \t]*")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 _PICTURE = re.compile(r"!\[[^\n]*\]\([^\n]*\)\s*\Z")
@@ -64,9 +55,7 @@ class _Reader:
             if token.type == "fence":
                 self.fence(token, first, last)
             elif token.type == "code_block":
-                self.blocks.block(None, self.content(token.content, first)) if self.blocks.open or "> " in (
-                    token.content
-                ) or "In [" in token.content else None
+                self.blocks.block(None, self.content(token.content, first))
             elif token.type == "html_block":
                 behind = self.html(first, last)
             elif token.type == "inline":

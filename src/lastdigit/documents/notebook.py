@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lastdigit.documents.document import Cell, Document, Output, Passage
+from lastdigit.documents.html_text import visible_text
 from lastdigit.documents.json_text import Key, kind_of, place_of, read_json, spelled
 from lastdigit.documents.terminal import shown_text
 from lastdigit.documents.text_file import read_text_file
@@ -83,21 +84,27 @@ class _Reader:
         for number, (_, group) in enumerate(groupby(entries, key=_Series()), start=1):
             together = list(group)
             (output, way), within = together[0], f"{name}, output {number}"
-            kind = _KINDS.get(self.member(output, way, "output_type", str, "a kind of output"))
-            if kind is None:
-                self.fail((*way, "output_type"), f"one of {', '.join(_KINDS)}", repr(output["output_type"]))
+            kind = self.kind(output, way)
             html = None
-            if kind == "stream":
+            if output["output_type"] == "stream":
                 text = "".join([self.text_of(part.get("text"), (*at, "text")) for part, at in together])
-                kind = "stderr" if _stream(output) == "stderr" else kind
             elif kind == "error":
                 text = self.traceback(output, way)
             else:
                 text, html = self.display(output, way)
-            text = shown_text(text)
-            if text or html:
-                shown = Passage(html, 1, f"{within}, as HTML") if html else None
-                yield Output(number, Passage(text, 1, within), False, kind, shown)
+            markup = Passage(html, 1, f"{within}, as HTML") if html else None
+            shown = Passage(shown_text(text), 1, within)
+            if markup and not shown.text:
+                shown = visible_text(markup)
+            if shown.text or markup:
+                yield Output(number, shown, False, kind, markup)
+
+    def kind(self, output: _Json, keys: Keys) -> str:
+        """What an output is, in the words of :class:`Output`."""
+        named = self.member(output, keys, "output_type", str, "a kind of output")
+        if named not in _KINDS:
+            self.fail((*keys, "output_type"), f"one of {', '.join(_KINDS)}", repr(named))
+        return "stderr" if named == "stream" and _stream(output) == "stderr" else _KINDS[named]
 
     def display(self, output: _Json, keys: Keys) -> tuple[str, str | None]:
         """The text of a value that was displayed, and its HTML where it has one."""

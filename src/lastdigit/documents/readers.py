@@ -22,7 +22,7 @@ _TYPED_BEHIND_A_PROMPT = re.compile(r"^[ \t]*(?:>>> |In \[\d+\]: *\S|Out\[\d+\]:
 
 
 def read_plain_text(path: Path) -> Document:
-    """Read a ``.txt`` file: the text layout of a notebook, whose headers stand alone on their lines, or a transcript."""
+    """Read a ``.txt`` file: the text layout of a notebook, whose headers have lines of their own, or a transcript."""
     file = read_text_file(path, overprints=True)
     if HEADER.search(file.text) and not _TYPED_BEHIND_A_PROMPT.search(file.text):
         return text_layout(file)

@@ -1,4 +1,4 @@
-"""Sessions: what was typed behind prompts and what was printed, of Python (``>>>``), doctest and IPython (``In [1]:``)."""
+"""Sessions of Python (``>>>``), doctest and IPython (``In [1]:``): what was typed behind prompts, what was printed."""
 
 from __future__ import annotations
 
