@@ -10,10 +10,11 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from lastdigit.documents.document import Cell, Document, Output, Passage, sha256
+from lastdigit.documents.document import Cell, Document, Output, Passage
 from lastdigit.documents.python_source import is_printed_echo
+from lastdigit.documents.terminal import shown
+from lastdigit.documents.text_file import TextFile
 from lastdigit.errors import UnreadableDocument
 
 HEADER = re.compile(r"^In \[(?P<count>\d+|None| )\]:[ \t]*$", re.MULTILINE)
@@ -31,26 +32,23 @@ class _Paragraph:
     blank_lines: int
 
 
-def read_text_layout(path: Path) -> Document:
-    """Read ``path``; raises :class:`UnreadableDocument` where it is not UTF-8 or has no cell."""
-    content = path.read_bytes()
-    try:
-        text = content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise UnreadableDocument(path, line, "UTF-8 text", f"byte {content[error.start]:#04x}") from error
+def text_layout(file: TextFile) -> Document:
+    """The document of a file in this layout; raises :class:`UnreadableDocument` where it has no cell."""
+    text = file.text
     headers = list(HEADER.finditer(text))
     if not headers:
-        raise UnreadableDocument(path, 1, "a cell that begins with a line 'In [n]:'", "none in the whole file")
+        raise UnreadableDocument(file.path, 1, "a cell that begins with a line 'In [n]:'", "none in the whole file")
     ends = [header.start() for header in headers[1:]] + [len(text)]
+    whole = Passage(text, 1)
     cells = tuple(
-        _read_cell(text, number, header, end)
+        _read_cell(whole, number, header, end)
         for number, (header, end) in enumerate(zip(headers, ends, strict=True), start=1)
     )
-    return Document(path, sha256(content), cells)
+    return Document(file.path, file.sha256, cells)
 
 
-def _read_cell(text: str, number: int, header: re.Match[str], end: int) -> Cell:
+def _read_cell(whole: Passage, number: int, header: re.Match[str], end: int) -> Cell:
+    text = whole.text
     paragraphs = list(_paragraphs(text, header.end(), end))
     code = _code_paragraphs(text, paragraphs)
     printed = paragraphs[code:]
@@ -64,8 +62,8 @@ def _read_cell(text: str, number: int, header: re.Match[str], end: int) -> Cell:
     return Cell(
         number,
         int(count) if count.isdigit() else None,
-        _passage(text, source_start, source_end),
-        tuple(_outputs(text, printed[0].start, printed[-1].end)) if printed else (),
+        _passage(whole, source_start, source_end),
+        tuple(_outputs(whole, printed[0].start, printed[-1].end)) if printed else (),
     )
 
 
@@ -110,20 +108,20 @@ def _is_prose(text: str, paragraph: _Paragraph) -> bool:
     return paragraph.blank_lines >= 2 and not _NUMBERS_IN_BRACKETS.search(content)
 
 
-def _outputs(text: str, start: int, end: int) -> Iterator[Output]:
+def _outputs(whole: Passage, start: int, end: int) -> Iterator[Output]:
     """The outputs from ``start`` to ``end``: two, where the first one was cut after 1,000 characters."""
+    text = whole.text
     cut_at = start + CUT_AT
     if end >= cut_at and text[cut_at : cut_at + 2] in ("\n\n", "\n", ""):
-        yield Output(1, _passage(text, start, cut_at), cut=True)
+        yield Output(1, shown(_passage(whole, start, cut_at)), cut=True)
         rest = re.compile(r"\s*\n").match(text, cut_at)
         start = rest.end() if rest else cut_at
         if start < end:
-            yield Output(2, _passage(text, start, end), cut=False)
+            yield Output(2, shown(_passage(whole, start, end)), cut=False)
     else:
-        yield Output(1, _passage(text, start, end), cut=False)
+        yield Output(1, shown(_passage(whole, start, end)), cut=False)
 
 
-def _passage(text: str, start: int, end: int) -> Passage:
+def _passage(whole: Passage, start: int, end: int) -> Passage:
     """A span of the text; it begins at the beginning of a line, so that columns are those of the file."""
-    start = text.rfind("\n", 0, start) + 1
-    return Passage(text[start:end], text.count("\n", 0, start) + 1)
+    return whole.part(whole.text.rfind("\n", 0, start) + 1, end)
