@@ -107,7 +107,7 @@ def check(document: Document, extracted: list[Extracted], root: Path) -> StoredD
     differences = sorted(_differences(document, extracted, stored), key=lambda entry: (entry[0].line, entry[0].column))
     if differences:
         place, expected, found = differences[0]
-        raise StoreMismatch(document.path, place.line, expected, found, place.column)
+        raise StoreMismatch(document.path, place.line, expected, found, place.column, place.within)
     if document.sha256 != stored.sha256:
         raise StoreMismatch(
             document.path, 1, f"SHA-256 {stored.sha256}", f"{document.sha256}, with every printed value unchanged", 1
