@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lastdigit.number_format import is_integer
-from lastdigit.printing.brackets import Token
-from lastdigit.printing.print_format import PrintFormat, decimals, is_scientific
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.tokens import Token, decimals
+
+GENERAL_DIGITS = 6
+"""Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class ArrayPrint:
     print. ``shape`` is that of the tokens: of what is shown, where the array is summarised. ``cut``: the text ended
     inside it, and the last token may be a part of one. ``dtype`` is the one that is shown, or else what this printer
     prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
-    more, indentation aside.
+    more, indentation aside. ``by_uniqueness``: it has as many digits as each number needs, whatever the print options.
     """
 
     kind: str
@@ -43,17 +47,51 @@ class ArrayPrint:
     dtype_shown: bool = False
     summary: Summary | None = None
     widest: int = 0
+    by_uniqueness: bool = False
 
-    def print_format(self, precision: int) -> PrintFormat:
-        """How it was printed, where the printer showed ``precision`` digits after the point."""
-        if is_integer(self.dtype):
+    def print_format(self, options: PrintOptions | int) -> PrintFormat:
+        """How it was printed under these ``options``; a number is the precision, with all else left to the printer.
+
+        A list of Python floats shows as many digits as each needs, unless a precision is given: then its numbers were
+        rounded to so many digits before.
+        """
+        options = PrintOptions(self.printer, options) if isinstance(options, int) else options
+        exact = self.dtype == "bool" or is_integer(self.dtype)
+        if exact and not (self._may_hide_point and options.precision == 0):
             return PrintFormat(self.printer, None, False, self.dtype)
-        whole_numbers = self.printer == "torch" and all(token.text.endswith(".") for token in self.tokens)
-        scientific = any(is_scientific(token.text) for token in self.tokens)
-        return PrintFormat(self.printer, None if whole_numbers else precision, scientific, self.dtype)
+        printer = options.printer if options.printer == "mlx" and self.printer == "numpy" else self.printer
+        dtype = "float32" if exact else self.dtype
+        precision, floatmode = _digits(self, printer, options)
+        scientific = any("e" in token.text.lower() for token in self.tokens)
+        return PrintFormat(printer, precision, scientific, dtype, floatmode)
 
     @property
     def decimals(self) -> int:
         """The most digits after the point of any token that is certainly whole."""
         whole = self.tokens[:-1] if self.cut else self.tokens
         return max((decimals(token.text) for token in whole), default=0)
+
+    @property
+    def _may_hide_point(self) -> bool:
+        """Whether these could be floats all the same: torch prints them without a point at a precision of 0."""
+        return self.printer == "torch" and self.dtype == "int64" and not self.dtype_shown
+
+
+def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int | None, str | None]:
+    """Precision and float mode of a print format."""
+    precision = options.precision
+    if found.by_uniqueness and (printer != "list" or precision is None):
+        return None, "unique"
+    if printer == "mlx" or (found.dtype.startswith(("bfloat", "float8")) and printer == "numpy"):
+        return (GENERAL_DIGITS, "general") if printer == "numpy" or precision is None else (precision, "fixed")
+    if printer == "torch":
+        whole_numbers = all(token.text.endswith(".") for token in found.tokens)
+        return (None if whole_numbers else precision), None
+    if printer == "numpy" and options.legacy == "1.13":
+        if not found.shape:
+            return None, "unique"
+        if options.floatmode != "fixed" or found.dtype.startswith("complex"):
+            return precision, "1.13"
+    if options.floatmode == "unique":
+        return None, "unique"
+    return precision, "fixed" if options.floatmode == "fixed" else None
