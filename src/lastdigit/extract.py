@@ -15,11 +15,16 @@ from lastdigit.golden import Golden, Provenance
 from lastdigit.golden_names import slug, unique_names
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.print_options import DEFAULTS, PrintOptions
 from lastdigit.printing.scan import FoundPrint, SkippedText, scan, scan_all
+from lastdigit.printing.tokens import Token
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """The kinds of output that print no golden, and why."""
+
+UNROUNDED = 15
+"""Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
+numbers one needs fewer, and then its interval is a little wider than it has to be."""
 
 _SHAPE = re.compile(r"(?:^|\W)(?:shape|size)\W*\Z", re.IGNORECASE)
 
@@ -87,15 +92,23 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     """The print options under which ``array`` was printed by ``line`` of the source of ``cell``.
 
     More digits than the source allows for, or exactly as many as it sets elsewhere, show the state of an earlier run:
-    the output wins. Fewer digits alone do not, since NumPy trims trailing zeros.
+    the output wins. Fewer digits alone do not, since NumPy trims trailing zeros. Python itself shows all digits that a
+    number needs: where no number of a list needs many, they were rounded before.
     """
     expected = settings.at(array.printer, cell, line)
+    if array.printer == "list" and max(map(significant_digits, array.tokens), default=0) < UNROUNDED:
+        return replace(expected, precision=array.decimals, origin="rounded before it was printed")
     if expected.precision is None:
-        return replace(expected, precision=array.decimals)
+        return replace(expected, precision=array.decimals) if array.printer in DEFAULTS else expected
     elsewhere = {options.precision for options in settings.elsewhere(array.printer)} - {expected.precision}
     if array.decimals > expected.precision or array.decimals in elsewhere:
         return replace(expected, precision=array.decimals, origin="left by an earlier run")
     return expected
+
+
+def significant_digits(token: Token) -> int:
+    """How many digits of a token count: those from the first that is not 0 on."""
+    return len(re.sub(r"[eE].*|\D", "", token.text).lstrip("0"))
 
 
 def _printed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted | LeftOut]:
@@ -215,5 +228,5 @@ def _golden(
     kind: str, label: str, provenance: Provenance, array: ArrayPrint, options: PrintOptions, origin: str
 ) -> Golden:
     tokens = tuple(token.text for token in array.tokens)
-    form = array.print_format(options.precision or 0)
+    form = array.print_format(options)
     return Golden(slug(label), kind, label, provenance, form, origin, array.shape, tokens, array.cut, array.summary)

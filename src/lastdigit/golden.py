@@ -63,7 +63,7 @@ class Golden:
     def values(self) -> tuple[AnyPrintedValue | None, ...]:
         """The printed values; None for a cut token that bounds nothing."""
         whole = len(self.tokens) - self.cut
-        read: list[AnyPrintedValue | None] = [self.format.read(token) for token in self.tokens[:whole]]
+        read: list[AnyPrintedValue | None] = [self.format.value(token) for token in self.tokens[:whole]]
         return (*read, *(self.format.read_cut(token) for token in self.tokens[whole:]))
 
     @cached_property
@@ -101,9 +101,10 @@ class Golden:
             "printer": self.format.printer,
             "precision": self.format.precision,
             "scientific": self.format.scientific,
+            "floatmode": self.format.floatmode,
             "options": self.options,
             "dtype": self.format.dtype,
-            "quantum": "exact" if self.format.precision is None else f"1e-{self.format.precision}",
+            "quantum": _quantum(self.format),
             "shape": list(self.shape),
             "cut": self.cut,
             "edges": [list(edge or ()) for edge in self.summary.edges] if self.summary else None,
@@ -120,13 +121,26 @@ class Golden:
             kind=record["kind"],
             label=record["label"],
             provenance=Provenance(document, record["cell"], record.get("count"), record.get("output"), first, last),
-            format=PrintFormat(record["printer"], record.get("precision"), record["scientific"], record["dtype"]),
+            format=PrintFormat(
+                record["printer"],
+                record.get("precision"),
+                record["scientific"],
+                record["dtype"],
+                record.get("floatmode"),
+            ),
             options=record["options"],
             shape=tuple(record["shape"]),
             tokens=tokens,
             cut=record["cut"],
             summary=_summary(record),
         )
+
+
+def _quantum(form: PrintFormat) -> str:
+    """The quantum in words: of numbers with as many digits as they need there is none."""
+    if form.precision is None:
+        return "exact" if form.floatmode is None else "as many digits as each number needs"
+    return f"{form.precision} significant digits" if form.floatmode == "general" else f"1e-{form.precision}"
 
 
 def _summary(record: Mapping[str, Any]) -> Summary | None:

@@ -14,7 +14,7 @@ from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extract import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
 from lastdigit.golden import DOTS, KINDS, Golden
-from lastdigit.printing.print_format import NUMBER
+from lastdigit.printing.tokens import TOKEN
 
 RECORD = "document.toml"
 GOLDENS = "goldens"
@@ -87,7 +87,7 @@ def _read_tokens(path: Path, name: str, recorded: str) -> tuple[str, ...]:
     rows = csv_rows(content, path)
     for line, row in enumerate(rows, start=1):
         for column, token in enumerate(row, start=1):
-            if token != DOTS and not NUMBER.fullmatch(token):
+            if token != DOTS and not TOKEN.fullmatch(token):
                 raise InvalidToken(path, line, f"a printed number in golden {name}", repr(token), column)
     found = sha256(content)
     if found != recorded:

@@ -29,8 +29,7 @@ def print_goldens(found: Found, console: Console) -> None:
         table.add_column(heading, no_wrap=True)
     table.add_column("first values", no_wrap=True, overflow="ellipsis", ratio=5)
     for golden in found.goldens:
-        shape = "shape" if golden["kind"] == "shape" else "×".join(map(str, golden["shape"])) or "scalar"
-        cells = (golden["label"], shape, _format(golden), str(golden["cell"]), _first(golden["tokens"]))
+        cells = (golden["label"], _shape(golden), _format(golden), str(golden["cell"]), _first(golden["tokens"]))
         table.add_row(*map(escape, cells))
     console.print(table)
 
@@ -100,6 +99,15 @@ def _first(tokens: Any) -> str:
 
     take(tokens)
     return " ".join(found[:FIRST_TOKENS]) + (" …" if len(found) > FIRST_TOKENS else "")
+
+
+def _shape(golden: dict[str, Any]) -> str:
+    """The shape as people write it; of a summarised axis what stands before and behind its dots: ``3…3``."""
+    if golden["kind"] == "shape":
+        return "shape"
+    edges = golden.get("edges") or [()] * len(golden["shape"])
+    axes = ("…".join(map(str, edge)) if edge else str(axis) for axis, edge in zip(golden["shape"], edges, strict=True))
+    return "×".join(axes) or "scalar"
 
 
 def _format(golden: dict[str, Any]) -> str:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
-from lastdigit.printing.brackets import Token
-from lastdigit.printing.print_format import NUMBER
+from lastdigit.printing.tokens import TOKEN, Token, is_boolean, is_complex
 
 CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b[A-Za-z_][\w.]*\(")
 """How a container begins. What names an array is none, even where the array could not be read."""
@@ -23,6 +22,7 @@ DEEPEST = 16
 COMPUTED = 5
 """A number of so many digits in a record was computed; ``Dropout(p=0.1)`` shows a setting."""
 
+_ARRAY = re.compile(rf"{OPENER.pattern}|\(")
 _SPACE = re.compile(r"\s*")
 _STRING = re.compile(r"""[bruBRU]{0,2}(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")""", re.DOTALL)
 _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
@@ -112,7 +112,7 @@ class _Reader:
             self.levels.pop()
             return self._after_item(position + 1)
         position = self._key(position, level)
-        array = read_array(self.text, position, cut=self.cut) if OPENER.match(self.text, position) else None
+        array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
             self.leaves.append(Leaf(array, level.item))
             return self._after_item(array.end)
@@ -154,17 +154,13 @@ class _Reader:
             level.path, level.key, level.is_pair = self.levels[-3].item, f"[{name}]", True
 
     def _number(self, opaque: re.Match[str], level: _Level) -> None:
-        number = NUMBER.fullmatch(opaque.group())
-        if number is None:
+        if is_boolean(opaque.group()) or not TOKEN.fullmatch(opaque.group()):
             return
-        digits = sum(map(str.isdigit, number.group()))
+        digits = sum(map(str.isdigit, opaque.group()))
         record = next((entry for entry in reversed(self.levels) if entry.is_record), None)
         if record is not None and digits < COMPUTED and not record.opener.endswith("Result("):
             return
-        dtype = "float64" if set(number.group()) & set(".eE") else "int64"
-        token = Token(number.group(), opaque.start())
-        array = ArrayPrint("printed", (token,), (), False, "list", dtype, opaque.start(), opaque.end())
-        self.leaves.append(Leaf(array, level.item))
+        self.leaves.append(Leaf(python_number(opaque.group(), opaque.start()), level.item))
 
     def _after_item(self, position: int) -> int | None:
         """Behind an item stands a comma or a closer; or the text ends. Nothing else follows the outermost container."""
@@ -177,6 +173,14 @@ class _Reader:
         level.count += 1
         level.key = level.key if level.is_pair else ""
         return following.end()
+
+
+def python_number(text: str, start: int) -> ArrayPrint:
+    """A number that Python printed by itself, which shows as many digits as it needs."""
+    token = Token(text, start)
+    dtype = "complex128" if is_complex(text) else "int64" if text.lstrip("+-").isdigit() else "float64"
+    end = start + len(text)
+    return ArrayPrint("printed", (token,), (), False, "list", dtype, start, end, by_uniqueness=dtype != "int64")
 
 
 def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:

@@ -104,7 +104,7 @@ class _Scan:
 
     def _read(self, start: int) -> tuple[tuple[Leaf, ...], int]:
         """The prints of what opens at ``start``, and where it ends."""
-        array = read_array(self.text, start, cut=self.cut) if OPENER.match(self.text, start) else None
+        array = read_array(self.text, start, cut=self.cut)
         if array is not None:
             called = not self.text.startswith(("[", "("), start)
             if called or _stands_alone(self.text, array.start, array.end, (Leaf(array, ""),), cut=array.cut):
