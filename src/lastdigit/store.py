@@ -14,10 +14,12 @@ from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extract import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
 from lastdigit.golden import DOTS, KINDS, Golden
-from lastdigit.printing.tokens import TOKEN
+from lastdigit.printing.tokens import MISSING, TOKEN
 
 RECORD = "document.toml"
 GOLDENS = "goldens"
+
+_ALLOWED = {DOTS} | MISSING
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def _read_tokens(path: Path, name: str, recorded: str) -> tuple[str, ...]:
     rows = csv_rows(content, path)
     for line, row in enumerate(rows, start=1):
         for column, token in enumerate(row, start=1):
-            if token != DOTS and not TOKEN.fullmatch(token):
+            if token not in _ALLOWED and not TOKEN.fullmatch(token):
                 raise InvalidToken(path, line, f"a printed number in golden {name}", repr(token), column)
     found = sha256(content)
     if found != recorded:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lastdigit.printing.brackets import Token
 from lastdigit.printing.html_rows import HtmlCell, HtmlTable, html_tables
 from lastdigit.printing.table_cells import dtype_of_cells, without_dots
 from lastdigit.printing.table_print import TableColumn, TablePrint
+from lastdigit.printing.tokens import Token
 
 _DATAFRAME = re.compile(r"\bclass\s*=\s*[\"'][^\"'<>]*\bdataframe\b")
 _STYLED = re.compile(r"\bid\s*=\s*[\"']T_")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.printing.brackets import Token
 from lastdigit.printing.table_cells import DOTS, dtype_by_name, without_dots
 from lastdigit.printing.table_print import TableColumn, TablePrint
 from lastdigit.printing.text_lines import Line
+from lastdigit.printing.tokens import Token
 
 BAR = re.compile(r"\s*[|│┌╞└├╭┏╒]|\s*\+[-=+]+\+\Z")
 _RULE = re.compile(r"[\s|│┆+:─═╌┌┐└┘├┤┬┴┼╞╡╪╭╮╰╯┏┓┗┛━┳┻╇┡┩┃╒╕╘╛╤╧=-]+")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastdigit.printing.brackets import Token
-from lastdigit.printing.column_format import ColumnFormat, fraction_digits, has_exponent
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.tokens import Token, decimals, is_scientific
+
+PANDAS_PRECISION = 6
+"""``display.precision`` of pandas as it comes, and the significant digits of tabulate's ``g``."""
 
 
 @dataclass(frozen=True)
@@ -28,27 +31,29 @@ class TableColumn:
     @property
     def decimals(self) -> int:
         """The most digits after the point of any of its tokens, exponents aside."""
-        return max((fraction_digits(token.text) for token in self.tokens), default=0)
+        return max((decimals(token.text) for token in self.tokens), default=0)
 
     @property
     def scientific(self) -> bool:
         """Whether any of its tokens has an exponent."""
-        return any(has_exponent(token.text) for token in self.tokens)
+        return any(is_scientific(token.text) for token in self.tokens)
 
-    def format(self, printer: str, precision: int) -> ColumnFormat:
+    def print_format(self, printer: str, precision: int = PANDAS_PRECISION) -> PrintFormat:
         """How ``printer`` formatted it, told to show ``precision`` digits.
 
-        pandas trims the zeros that all tokens of a fixed column end in, so that fewer digits say nothing of the
-        precision; more show that it was larger. It does not trim significands, which therefore tell it themselves.
-        tabulate's ``g`` keeps ``precision`` significant digits. Whoever else prints trims nothing.
+        pandas takes one format for a whole column: significands where a number other than zero lies below
+        10^-precision, or where one above 10^6 makes the column wider than precision + 6. It trims the zeros that all
+        tokens of a fixed column end in, so that fewer digits say nothing of the precision; more show that it was
+        larger. It does not trim significands, which therefore tell it themselves. tabulate's ``g`` keeps ``precision``
+        significant digits. Whoever else prints trims nothing.
         """
         if not self.dtype.startswith(("float", "complex")):
-            return ColumnFormat("exact", 0)
+            return PrintFormat(printer, None, False, self.dtype)
         if printer == "tabulate":
-            return ColumnFormat("significant", precision)
-        if self.scientific:
-            return ColumnFormat("scientific", self.decimals)
-        return ColumnFormat("fixed", max(precision, self.decimals) if printer == "pandas" else self.decimals)
+            return PrintFormat(printer, precision, False, self.dtype, "general")
+        shown = self.decimals
+        trimmed = printer == "pandas" and not self.scientific
+        return PrintFormat(printer, max(precision, shown) if trimmed else shown, self.scientific, self.dtype, "fixed")
 
 
 @dataclass(frozen=True)

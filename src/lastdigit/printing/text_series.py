@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.printing.brackets import Token
 from lastdigit.printing.table_cells import DOTS, dtype_by_name
 from lastdigit.printing.table_print import TableColumn, TablePrint
 from lastdigit.printing.text_lines import Line
+from lastdigit.printing.tokens import Token
 
 SERIES_FOOTER = re.compile(
     r"(?:Freq: [^,]*, )?(?:Name: (?P<name>.*?), )?(?:Length: (?P<length>\d{1,18}), )?dtype: (?P<dtype>\w+)"
