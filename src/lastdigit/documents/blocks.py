@@ -86,9 +86,8 @@ class Blocks:
 
     def block(self, language: str | None, passage: Passage, *, indented: bool = False) -> None:
         """A block with the language that it names; None where it names none. ``indented`` where that alone marks it."""
-        if language in CODE or has_prompt(passage):
-            self.code(passage)
-        elif language is None and not indented and is_certainly_code(passage):
+        certain = language is None and not indented and is_certainly_code(passage)
+        if language in CODE or has_prompt(passage) or certain:
             self.code(passage)
         elif self.open and (language is None or language in OUTPUT):
             self.output(passage)
