@@ -16,7 +16,7 @@ from lastdigit.golden_names import slug, unique_names
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import DEFAULTS, PrintOptions
-from lastdigit.printing.scan import FoundPrint, SkippedText, scan, scan_all
+from lastdigit.printing.scan import FoundPrint, SkippedText, scan, scan_all, scan_html
 from lastdigit.printing.tokens import Token
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
@@ -111,40 +111,61 @@ def significant_digits(token: Token) -> int:
     return len(re.sub(r"[eE].*|\D", "", token.text).lstrip("0"))
 
 
+@dataclass(frozen=True)
+class _Print:
+    """One print of an output, found in its text or in its HTML."""
+
+    output: Output
+    passage: Passage
+    found: FoundPrint
+
+
 def _printed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted | LeftOut]:
     source = printed_expressions(cell.source)
     has_result = any(output.kind == "result" for output in cell.outputs)
-    prints: list[tuple[Output, FoundPrint]] = []
-    results: list[tuple[Output, FoundPrint]] = []
+    prints: list[_Print] = []
+    results: list[_Print] = []
     for output in cell.outputs:
-        if output.kind in LEFT_OUT:
-            yield _left_out(cell, output, SkippedText(0, len(output.passage.text), LEFT_OUT[output.kind]))
-            continue
-        for found in scan_all(output.passage.text, cut=output.cut, result=output.kind == "result"):
-            if isinstance(found, SkippedText):
-                yield _left_out(cell, output, found)
+        for entry in _scan(cell, output):
+            if isinstance(entry, LeftOut):
+                yield entry
             else:
-                (results if output.kind == "result" else prints).append((output, found))
+                (results if output.kind == "result" else prints).append(entry)
     expressions = source.prints if has_result else source.all
-    for output, found, label in _labelled(prints, expressions):
-        yield _extracted(document, cell, output, found, label, settings)
-    for output, found, label in _labelled(results, (source.result,) if source.result else ()):
-        yield _extracted(document, cell, output, found, label, settings)
+    for entry, label in _labelled(prints, expressions):
+        yield _extracted(document, cell, entry, label, settings)
+    for entry, label in _labelled(results, (source.result,) if source.result else ()):
+        yield _extracted(document, cell, entry, label, settings)
 
 
-def _labelled(
-    prints: Sequence[tuple[Output, FoundPrint]], expressions: Sequence[PrintedExpression]
-) -> Iterator[tuple[Output, FoundPrint, str]]:
+def _scan(cell: Cell, output: Output) -> Iterator[_Print | LeftOut]:
+    """What an output prints: by its HTML, where that holds tables, since pandas cuts these short in plain text."""
+    if output.kind in LEFT_OUT:
+        yield _left_out(cell, output, SkippedText(0, len(output.passage.text), LEFT_OUT[output.kind]))
+        return
+    columns = list(scan_html(output.html.text)) if output.html else []
+    if output.html and columns:
+        yield from (_Print(output, output.html, column) for column in columns)
+        return
+    for found in scan_all(output.passage.text, cut=output.cut, result=output.kind == "result"):
+        if isinstance(found, SkippedText):
+            yield _left_out(cell, output, found)
+        else:
+            yield _Print(output, output.passage, found)
+
+
+def _labelled(prints: Sequence[_Print], expressions: Sequence[PrintedExpression]) -> Iterator[tuple[_Print, str]]:
     """Each print with its label: its own words, or the expression that is printed without any."""
-    unnamed = [found for _, found in prints if found.begins and not found.label]
+    unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     labels = iter(labels_for(expressions, len(unnamed)))
     label = ""
-    for output, found in prints:
+    for entry in prints:
+        found = entry.found
         if found.label:
             label = found.label
         elif found.begins:
             label = next(labels)
-        yield output, found, _item(label, found.path, expressions) or f"output {output.number}{found.path}"
+        yield entry, _item(label, found.path, expressions) or f"output {entry.output.number}{found.path}"
 
 
 def _item(label: str, path: str, expressions: Sequence[PrintedExpression]) -> str:
@@ -158,13 +179,11 @@ def _item(label: str, path: str, expressions: Sequence[PrintedExpression]) -> st
     return label + path
 
 
-def _extracted(
-    document: Document, cell: Cell, output: Output, found: FoundPrint, label: str, settings: PrintSettings
-) -> Extracted:
-    array, passage = found.array, output.passage
+def _extracted(document: Document, cell: Cell, entry: _Print, label: str, settings: PrintSettings) -> Extracted:
+    array, passage = entry.found.array, entry.passage
     start, last = passage.place(array.start), passage.place(max(array.end - 1, array.start)).line
-    provenance = Provenance(document.id, cell.number, cell.count, output.number, start.line, last)
-    line = line_that_prints(cell.source, found.label or label) if settings.settings else 0
+    provenance = Provenance(document.id, cell.number, cell.count, entry.output.number, start.line, last)
+    line = line_that_prints(cell.source, entry.found.label or label) if settings.settings else 0
     options = options_of(array, settings, cell.number, line)
     kind = "shape" if _is_shape(array, label) else array.kind
     golden = _golden(kind, label, provenance, array, options, options.origin)

@@ -19,6 +19,8 @@ from sources import NOTEBOOKS
 HERE = Path(__file__).parent
 ORDERS = {"stale_options": (0, 1, 0)}
 """In which order the cells are run, where that is not the order of the notebook."""
+UNNAMED = ("containers",)
+"""Notebooks whose metadata name no language, so that no block of their exports does."""
 EXPORTED = ("numpy_options", "torch_tensors", "containers", "labels", "frames", "failures")
 
 
@@ -46,7 +48,8 @@ def run(name, sources, order) -> NotebookNode:
     for cell in cells:
         for output in cell.outputs:
             anonymous(output)
-    notebook.metadata.pop("widgets", None)
+    if name not in UNNAMED:
+        notebook.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}
     return notebook
 
 

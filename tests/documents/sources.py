@@ -81,7 +81,7 @@ print(state)""",
     """parts = [np.array([0.5, 1.0]), np.array([[0.125]])]
 print(parts)
 parts[0], parts[1]""",
-    """nested = {"layer": {"weight": np.array([0.75, -0.75])}, "steps": 3}
+    """nested = {"layer": {"weight": np.array([0.75, -0.75])}, "name": "first"}
 nested""",
     """scores = {"precision": 0.875, "recall": 0.4375}
 print(scores)
@@ -158,10 +158,6 @@ np.array([1.0, 0.0]) / np.array([0.0, 0.0])""",
 
 print("lost: [9.5 9.5]", file=sys.stderr)
 print("\\x1b[31mred:\\x1b[0m", "\\x1b[1m[0.5\\x1b[0m 1.25]")""",
-    """print("kept", end="\\r")
-print("x: [7.5]", end="\\r")
-print("x: [2.5]")
-print("y: [1.5\\b\\b\\b4.5]")""",
 )
 
 NOISE = (
@@ -196,6 +192,10 @@ plt.show()""",
     """plt.plot([0.5, 1.5])""",
     """[n**2 for n in range(4)]""",
     """"done [1.5]" """,
+    """print("kept", end="\\r")
+print("x: [7.5]", end="\\r")
+print("x: [2.5]")
+print("y: [1.5\\b\\b\\b4.5]")""",
 )
 
 JAX_ARRAYS = (
@@ -207,7 +207,8 @@ x""",
     """print("Sum over rows:", x.sum(axis=0))
 print(x.mean())
 x.mean()""",
-    """{"w": x[0], "b": jnp.float32(0.5)}""",
+    """parameters = {"w": x[0], "b": jnp.float32(0.5)}
+parameters""",
     """jnp.arange(3), jnp.array([0.5, 0.75], dtype=jnp.bfloat16)""",
 )
 

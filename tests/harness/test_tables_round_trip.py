@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -14,10 +15,12 @@ from pandas.io.formats.format import DataFrameFormatter
 
 from lastdigit.printing.html_table import tables_in_html
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.table_print import PANDAS_PRECISION, TablePrint
+from lastdigit.printing.print_options import DEFAULTS
+from lastdigit.printing.table_print import TablePrint
 from lastdigit.printing.text_table import tables_in_text
 from lastdigit.printing.value import PrintedValue
 
+PANDAS_PRECISION = DEFAULTS["pandas"].precision
 DECIMALS = st.integers(-9_999_999, 9_999_999).flatmap(lambda n: st.sampled_from([n / 10**d for d in range(9)]))
 FLOATS = st.one_of(
     DECIMALS,
@@ -83,6 +86,9 @@ def printed_tokens(frame: pd.DataFrame) -> dict[int, list[str]]:
     return {number: [token.strip() for token in formatter.format_col(number)] for number in numeric}
 
 
+PANDAS_PRECISION = 6
+
+
 def only(tables: list[TablePrint]) -> TablePrint:
     assert len(tables) == 1
     return tables[0]
@@ -128,7 +134,7 @@ def column_of(values: list[float], **options: object) -> tuple[list[str], PrintF
     named = {f"display.{name}": value for name, value in options.items()}
     with pd.option_context(*(part for pair in named.items() for part in pair)) if named else pd.option_context():
         table = only(list(tables_in_text(repr(pd.DataFrame({"x": values})))))
-    form = table.columns[0].print_format(table.printer, int(str(options.get("precision", PANDAS_PRECISION))))
+    form = table.array(table.columns[0]).print_format(int(str(options.get("precision", PANDAS_PRECISION))))
     return [token.text for token in table.columns[0].tokens], form
 
 
@@ -167,7 +173,7 @@ def test_a_float_format_is_read_by_its_own_digits_and_trims_nothing():
     with pd.option_context("display.float_format", "{:.2f}".format):
         table = only(list(tables_in_text(repr(pd.DataFrame({"x": [0.5, 1.239]})))))
     assert [token.text for token in table.columns[0].tokens] == ["0.50", "1.24"]
-    printed = table.columns[0].print_format("table").read("1.24")
+    printed = replace(table, printer="table").array(table.columns[0]).print_format(PANDAS_PRECISION).read("1.24")
     assert (printed.low, printed.high) == (Fraction("1.235"), Fraction("1.245"))
 
 

@@ -27,6 +27,7 @@ _TRACEBACK = re.compile(r"\s*(?:Traceback \(most recent call last\):|-{20,}\s)")
 _ANNOUNCED = re.compile(r"\b(?:out(?:put)?s?|results?|prints?|printed|displays?|shows?|gives|returns?|yields?)\b", re.I)
 _MARKED = re.compile(r"[ \t]*(?:#[ \t]?>>>|#>|#[ \t]*Out(?:put)?(?:\[\d+\])?:)[ \t]?")
 _COMMENT = re.compile(r"[ \t]*#[ \t]?")
+_NEVER_PRINTED = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.For, ast.With)
 _STATEMENTS = (ast.Assign, ast.AugAssign, ast.Import, ast.ImportFrom, ast.FunctionDef, ast.For, ast.With, ast.Call)
 
 
@@ -51,6 +52,27 @@ def is_code(passage: Passage) -> bool:
     return does and not is_printed_echo(passage.text)
 
 
+def is_certainly_code(passage: Passage) -> bool:
+    """Whether a block that may be an output is code all the same: a value is never printed with these statements.
+
+    One that ends with a name that it assigns is code as well.
+    """
+    tree = parse(passage)
+    if tree is None or not tree.body:
+        return False
+    last = tree.body[-1]
+    assigned = {target.id for node in tree.body if isinstance(node, ast.Assign) for target in _names(node.targets)}
+    return (isinstance(last, ast.Expr) and any(name.id in assigned for name in _names([last.value]))) or any(
+        isinstance(node, _NEVER_PRINTED)
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print")
+        for node in ast.walk(tree)
+    )
+
+
+def _names(nodes: list[ast.expr]) -> list[ast.Name]:
+    return [node for node in nodes if isinstance(node, ast.Name)]
+
+
 @dataclass
 class Blocks:
     """Takes the blocks of a document in their order; ``open`` while the next one may be an output of the last code."""
@@ -62,9 +84,10 @@ class Blocks:
         """What comes now is no output of the code before."""
         self.open = False
 
-    def block(self, language: str | None, passage: Passage) -> None:
-        """A block with the language that it names; None where it names none."""
-        if language in CODE or has_prompt(passage):
+    def block(self, language: str | None, passage: Passage, *, indented: bool = False) -> None:
+        """A block with the language that it names; None where it names none. ``indented`` where that alone marks it."""
+        certain = language is None and not indented and is_certainly_code(passage)
+        if language in CODE or has_prompt(passage) or certain:
             self.code(passage)
         elif self.open and (language is None or language in OUTPUT):
             self.output(passage)

@@ -55,7 +55,7 @@ class _Reader:
             if token.type == "fence":
                 self.fence(token, first, last)
             elif token.type == "code_block":
-                self.blocks.block(None, self.content(token.content, first))
+                self.blocks.block(None, self.content(token.content, first), indented=True)
             elif token.type == "html_block":
                 behind = self.html(first, last)
             elif token.type == "inline":

@@ -55,7 +55,8 @@ class _Reader:
         name, argument = directive["name"].lower(), directive["argument"].lower()
         behind = self.behind_block(row + 1, len(directive["indent"]))
         if name in _BY_ARGUMENT:
-            name = argument or ("output" if self.blocks.open else "python")
+            self.blocks.block(argument or None, self.content(row + 1, behind))
+            return behind
         elif name == "raw" and argument == "html":
             self.html(self.content(row + 1, behind))
             return behind

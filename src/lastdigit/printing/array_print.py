@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from lastdigit.number_format import is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.tokens import Token, decimals
+from lastdigit.printing.tokens import Token, decimals, is_scientific
 
 GENERAL_DIGITS = 6
-"""Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise."""
+"""Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise; and pandas' precision."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class ArrayPrint:
     inside it, and the last token may be a part of one. ``dtype`` is the one that is shown, or else what this printer
     prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
     more, indentation aside. ``by_uniqueness``: it has as many digits as each number needs, whatever the print options.
+    ``in_table``: it is a column of a table.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class ArrayPrint:
     summary: Summary | None = None
     widest: int = 0
     by_uniqueness: bool = False
+    in_table: bool = False
 
     def print_format(self, options: PrintOptions | int) -> PrintFormat:
         """How it was printed under these ``options``; a number is the precision, with all else left to the printer.
@@ -56,6 +58,8 @@ class ArrayPrint:
         rounded to so many digits before.
         """
         options = PrintOptions(self.printer, options) if isinstance(options, int) else options
+        if self.in_table:
+            return _of_column(self, options.precision)
         exact = self.dtype == "bool" or is_integer(self.dtype)
         if exact and not (self._may_hide_point and options.precision == 0):
             return PrintFormat(self.printer, None, False, self.dtype)
@@ -75,6 +79,26 @@ class ArrayPrint:
     def _may_hide_point(self) -> bool:
         """Whether these could be floats all the same: torch prints them without a point at a precision of 0."""
         return self.printer == "torch" and self.dtype == "int64" and not self.dtype_shown
+
+
+def _of_column(found: ArrayPrint, precision: int | None) -> PrintFormat:
+    """How the column of a table was formatted, by a printer that was told to show ``precision`` digits.
+
+    pandas takes one format for a whole column: significands where a number other than zero lies below 10^-precision, or
+    where one above 10^6 makes the column wider than precision + 6. It trims the zeros that all tokens of a fixed column
+    end in, so that fewer digits say nothing of the precision; more show that it was larger. It does not trim
+    significands, which therefore tell it themselves. tabulate's ``g`` keeps ``precision`` significant digits. Whoever
+    else prints trims nothing.
+    """
+    if not found.dtype.startswith(("float", "complex")):
+        return PrintFormat(found.printer, None, False, found.dtype)
+    precision = GENERAL_DIGITS if precision is None else precision
+    if found.printer == "tabulate":
+        return PrintFormat(found.printer, precision, False, found.dtype, "general")
+    scientific = any(is_scientific(token.text) for token in found.tokens)
+    trimmed = found.printer == "pandas" and not scientific
+    shown = max(precision, found.decimals) if trimmed else found.decimals
+    return PrintFormat(found.printer, shown, scientific, found.dtype, "fixed")
 
 
 def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int | None, str | None]:

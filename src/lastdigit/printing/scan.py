@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.containers import CONTAINER, Leaf, read_container
+from lastdigit.printing.html_table import tables_in_html
+from lastdigit.printing.table_print import TablePrint
+from lastdigit.printing.text_table import tables_in_text
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 
@@ -17,6 +20,7 @@ _PARAMETER = re.compile(r"\s*Parameter containing:\s*\Z")
 _LABEL_END = re.compile(r"[\s:=]+\Z|[\s:=]*(?:-+|=+)>[\s:=]*\Z")
 _LABEL_START = " \t)],;|>"
 _WORD = re.compile(r"[^\W\d_]")
+_IN_BRACKETS = re.compile(r"^[ \t]*(?:[\[(]|tensor|array)(?!\d+ rows x)", re.MULTILINE)
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S*[ \t]*[:=])", re.MULTILINE)
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
@@ -45,18 +49,34 @@ class SkippedText:
     reason: str
 
 
+Found = FoundPrint | SkippedText
+
+
 def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
     """Every array, scalar and shape that ``text`` prints, in order. ``cut``: the text may end inside the last one."""
     return (found for found in scan_all(text, cut=cut) if isinstance(found, FoundPrint))
 
 
-def scan_all(text: str, *, cut: bool = False, result: bool = False) -> Iterator[FoundPrint | SkippedText]:
+def scan_all(text: str, *, cut: bool = False, result: bool = False) -> Iterator[Found]:
     """What ``text`` prints and what is left out of it, in order.
 
     ``result``: the text is the value of a cell's last expression, so that a lone number is a value. The time is linear
     in the length of the text.
     """
     return _Scan(text, cut=cut, result=result).run()
+
+
+def scan_html(html: str) -> Iterator[FoundPrint]:
+    """The columns of the tables that ``html`` holds; offsets are those of the HTML."""
+    for table in tables_in_html(html):
+        yield from _columns(table, "")
+
+
+def _columns(table: TablePrint, label: str) -> Iterator[FoundPrint]:
+    """The columns of numbers of a table, each a print of its own; a Series is one without a name."""
+    for number, column in enumerate(table.columns):
+        path = f"[{column.name!r}]" if column.name else ""
+        yield FoundPrint(table.array(column), label, path, begins=number == 0)
 
 
 class _Scan:
@@ -70,24 +90,36 @@ class _Scan:
         self.position = self.named = 0
         self.heading = ""
 
-    def run(self) -> Iterator[FoundPrint | SkippedText]:
-        while self.position < len(self.text):
-            end = self.text.find("\n", self.position)
-            end = len(self.text) if end < 0 else end
+    def run(self) -> Iterator[Found]:
+        for table in tables_in_text(self.text):
+            if _IN_BRACKETS.search(self.text, table.start, table.end):
+                continue
+            yield from self._up_to(table.start)
+            if table.start < self.position:
+                continue
+            yield from _columns(table, self._label(table.start))
+            self.position = self.named = table.end
+            self.heading = ""
+        yield from self._up_to(len(self.text))
+
+    def _up_to(self, stop: int) -> Iterator[Found]:
+        while self.position < stop:
+            end = self.text.find("\n", self.position, stop)
+            end = stop if end < 0 else end
             opener = _OPENER.search(self.text, self.position, end)
             if opener is None:
                 yield from self._rest_of_line(end)
             else:
                 yield from self._print(opener.start(), end)
 
-    def _rest_of_line(self, end: int) -> Iterator[FoundPrint | SkippedText]:
+    def _rest_of_line(self, end: int) -> Iterator[Found]:
         """Words and numbers up to the end of the line, which holds no other print."""
         words = _PARAMETER.sub("", self.text[self.named : end]).strip()
         self.heading = words if _WORD.search(words) else ""
         self.position = self.named = end + 1
         return iter(())
 
-    def _print(self, start: int, line_end: int) -> Iterator[FoundPrint | SkippedText]:
+    def _print(self, start: int, line_end: int) -> Iterator[Found]:
         leaves, end = self._read(start)
         if leaves:
             label = self._label(start)

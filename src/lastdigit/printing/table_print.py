@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.tokens import Token, decimals, is_scientific
-
-PANDAS_PRECISION = 6
-"""``display.precision`` of pandas as it comes, and the significant digits of tabulate's ``g``."""
 
 
 @dataclass(frozen=True)
@@ -37,23 +34,6 @@ class TableColumn:
     def scientific(self) -> bool:
         """Whether any of its tokens has an exponent."""
         return any(is_scientific(token.text) for token in self.tokens)
-
-    def print_format(self, printer: str, precision: int = PANDAS_PRECISION) -> PrintFormat:
-        """How ``printer`` formatted it, told to show ``precision`` digits.
-
-        pandas takes one format for a whole column: significands where a number other than zero lies below
-        10^-precision, or where one above 10^6 makes the column wider than precision + 6. It trims the zeros that all
-        tokens of a fixed column end in, so that fewer digits say nothing of the precision; more show that it was
-        larger. It does not trim significands, which therefore tell it themselves. tabulate's ``g`` keeps ``precision``
-        significant digits. Whoever else prints trims nothing.
-        """
-        if not self.dtype.startswith(("float", "complex")):
-            return PrintFormat(printer, None, False, self.dtype)
-        if printer == "tabulate":
-            return PrintFormat(printer, precision, False, self.dtype, "general")
-        shown = self.decimals
-        trimmed = printer == "pandas" and not self.scientific
-        return PrintFormat(printer, max(precision, shown) if trimmed else shown, self.scientific, self.dtype, "fixed")
 
 
 @dataclass(frozen=True)
@@ -85,3 +65,23 @@ class TablePrint:
         """The printer's precision where a column of significands tells it, which pandas never trims."""
         shown = [column.decimals for column in self.columns if column.scientific]
         return max(shown) if shown and self.printer == "pandas" else None
+
+    def array(self, column: TableColumn) -> ArrayPrint:
+        """A column as a print of its own, from the beginning of the table to its end."""
+        summary = None
+        if self.gap is not None:
+            edges = (self.gap, len(column.tokens) - self.gap)
+            summary = Summary((edges,), None if self.rows is None else (self.rows,))
+        shape = (len(column.tokens),)
+        return ArrayPrint(
+            "printed",
+            column.tokens,
+            shape,
+            False,
+            self.printer,
+            column.dtype,
+            self.start,
+            self.end,
+            summary=summary,
+            in_table=True,
+        )
