@@ -14,6 +14,7 @@ from lastdigit.documents.python_source import line_that_prints, literal_arrays, 
 from lastdigit.golden import Golden, Provenance
 from lastdigit.golden_names import slug, unique_names
 from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.containers import python_number
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import DEFAULTS, PrintOptions
 from lastdigit.printing.scan import FoundPrint, SkippedText, scan, scan_all, scan_html
@@ -22,11 +23,13 @@ from lastdigit.printing.tokens import Token
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """The kinds of output that print no golden, and why."""
 
+EMPTY = "an array without numbers"
+
 UNROUNDED = 15
 """Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
 numbers one needs fewer, and then its interval is a little wider than it has to be."""
 
-_SHAPE = re.compile(r"(?:^|\W)(?:shape|size)\W*\Z", re.IGNORECASE)
+_SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of)?\W*\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,8 @@ def _scan(cell: Cell, output: Output) -> Iterator[_Print | LeftOut]:
     for found in scan_all(output.passage.text, cut=output.cut, result=output.kind == "result"):
         if isinstance(found, SkippedText):
             yield _left_out(cell, output, found)
+        elif not found.array.tokens:
+            yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
         else:
             yield _Print(output, output.passage, found)
 
@@ -165,18 +170,26 @@ def _labelled(prints: Sequence[_Print], expressions: Sequence[PrintedExpression]
             label = found.label
         elif found.begins:
             label = next(labels)
-        yield entry, _item(label, found.path, expressions) or f"output {entry.output.number}{found.path}"
+        items = next((one.items for one in expressions if one.text == label), ())
+        if items and not found.label and len(items) == len(found.array.tokens) and found.array.printer == "list":
+            yield from zip(_one_by_one(entry), items, strict=True)
+        else:
+            yield entry, _item(label, found.path, items) or f"output {entry.output.number}{found.path}"
 
 
-def _item(label: str, path: str, expressions: Sequence[PrintedExpression]) -> str:
-    """The label of an item: of a printed tuple of expressions, the expression."""
-    if not label:
-        return ""
-    for expression in expressions:
-        match = re.match(r"\[(\d+)\]", path) if expression.text == label else None
-        if match and int(match[1]) < len(expression.items):
-            return expression.items[int(match[1])] + path[match.end() :]
-    return label + path
+def _one_by_one(entry: _Print) -> Iterator[_Print]:
+    """The numbers of a tuple that the source writes out, each as a print of its own."""
+    for token in entry.found.array.tokens:
+        array = python_number(token.text, token.offset)
+        yield replace(entry, found=replace(entry.found, array=array))
+
+
+def _item(label: str, path: str, items: Sequence[str]) -> str:
+    """The label of an item: of a tuple that the source writes out, the expression."""
+    match = re.match(r"\[(\d+)\]", path) if items else None
+    if match and int(match[1]) < len(items):
+        return items[int(match[1])] + path[match.end() :]
+    return label and label + path
 
 
 def _extracted(document: Document, cell: Cell, entry: _Print, label: str, settings: PrintSettings) -> Extracted:

@@ -59,11 +59,11 @@ def printed_expressions(source: Passage) -> PrintedSource:
             if node is None:
                 above = words
             elif not words and _may_print_numbers(node):
-                prints.append(_expression(node, first + call.lineno, repeated=repeated))
+                prints.append(_expression(source, node, first + call.lineno, repeated=repeated))
     last = tree.body[-1] if tree.body else None
     result = None
     if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print"):
-        result = _expression(last.value, first + last.lineno, repeated=False)
+        result = _expression(source, last.value, first + last.lineno, repeated=False)
     return PrintedSource(tuple(prints), result)
 
 
@@ -80,9 +80,17 @@ def labels_for(expressions: Sequence[PrintedExpression], count: int) -> list[str
     return (texts + [""] * count)[:count]
 
 
-def _expression(node: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
-    items = tuple(map(ast.unparse, node.elts)) if isinstance(node, (ast.Tuple, ast.List)) else ()
-    return PrintedExpression(ast.unparse(node), line, repeated, items)
+def _expression(source: Passage, node: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
+    items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
+    return PrintedExpression(_written(source, node), line, repeated, tuple(_written(source, item) for item in items))
+
+
+def _written(source: Passage, node: ast.expr) -> str:
+    """An expression as it is written, on one line; inside of an f-string its place is not known before Python 3.12."""
+    segment = ast.get_source_segment(source.text, node)
+    if segment is None or parse(Passage(segment, 1)) is None:
+        return ast.unparse(node)
+    return " ".join(segment.split())
 
 
 def _print_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, bool]]:

@@ -103,7 +103,8 @@ class _Reader:
             if following is None:
                 return None
             position = following
-        return Container(_joined(self.leaves), position, False)
+        leaves = tuple(self.leaves) if opener.group() == "(" else _joined(self.leaves)
+        return Container(leaves, position, False)
 
     def _step(self, position: int) -> int | None:
         """Read what stands at ``position``: a closer, or an item, or the opener of one. Gives where to go on."""
@@ -184,7 +185,10 @@ def python_number(text: str, start: int) -> ArrayPrint:
 
 
 def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:
-    """The leaves; NumPy's scalars in a rectangular list are one array, as they were printed before NumPy 2."""
+    """The leaves; NumPy's scalars in a rectangular list are one array, as they were printed before NumPy 2.
+
+    Those of a tuple are several values: ``x.mean(), x.std()`` prints one.
+    """
     first = leaves[0].array if leaves else None
     if first is None or len(leaves) < 2 or first.printer != "numpy":
         return tuple(leaves)

@@ -21,6 +21,9 @@ _LABEL_END = re.compile(r"[\s:=]+\Z|[\s:=]*(?:-+|=+)>[\s:=]*\Z")
 _LABEL_START = " \t)],;|>"
 _WORD = re.compile(r"[^\W\d_]")
 _IN_BRACKETS = re.compile(r"^[ \t]*(?:[\[(]|tensor|array)(?!\d+ rows x)", re.MULTILINE)
+_SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
+_DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
+_BEHIND_A_SHAPE = re.compile(r"[ \t]*(?:$|[\[({,]|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE)
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S*[ \t]*[:=])", re.MULTILINE)
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
@@ -75,7 +78,7 @@ def scan_html(html: str) -> Iterator[FoundPrint]:
 def _columns(table: TablePrint, label: str) -> Iterator[FoundPrint]:
     """The columns of numbers of a table, each a print of its own; a Series is one without a name."""
     for number, column in enumerate(table.columns):
-        path = f"[{column.name!r}]" if column.name else ""
+        path = "" if table.is_series or not column.name else f"[{column.name!r}]"
         yield FoundPrint(table.array(column), label, path, begins=number == 0)
 
 
@@ -115,7 +118,10 @@ class _Scan:
     def _rest_of_line(self, end: int) -> Iterator[Found]:
         """Words and numbers up to the end of the line, which holds no other print."""
         words = _PARAMETER.sub("", self.text[self.named : end]).strip()
-        self.heading = words if _WORD.search(words) else ""
+        if _WORD.search(words):
+            self.heading = words
+        elif not words and not self.heading.endswith(":"):
+            self.heading = ""
         self.position = self.named = end + 1
         return iter(())
 
@@ -139,11 +145,11 @@ class _Scan:
         array = read_array(self.text, start, cut=self.cut)
         if array is not None:
             called = not self.text.startswith(("[", "("), start)
-            if called or _stands_alone(self.text, array.start, array.end, (Leaf(array, ""),), cut=array.cut):
+            if called or self._stands_alone(array.start, array.end, (Leaf(array, ""),), cut=array.cut):
                 return (Leaf(array, ""),), array.end
             return (), start
         container = read_container(self.text, start, cut=self.cut)
-        if container is None or not _stands_alone(self.text, start, container.end, container.leaves, cut=container.cut):
+        if container is None or not self._stands_alone(start, container.end, container.leaves, cut=container.cut):
             return (), start
         return container.leaves, container.end
 
@@ -164,16 +170,18 @@ class _Scan:
         words = _LABEL_END.sub("", line).lstrip(_LABEL_START)
         return words if _WORD.search(words) else _LABEL_END.sub("", self.heading)
 
+    def _stands_alone(self, start: int, end: int, leaves: tuple[Leaf, ...], *, cut: bool) -> bool:
+        """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
 
-def _stands_alone(text: str, start: int, end: int, leaves: tuple[Leaf, ...], *, cut: bool) -> bool:
-    """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
-
-    ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow.
-    """
-    if cut:
-        return True
-    points = sum("." in token.text for leaf in leaves for token in leaf.array.tokens)
-    if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
-        return False
-    before = text[text.rfind("\n", 0, start) + 1 : start].rstrip(" ")
-    return before == "" or before[-1] in ":=" or points > 0
+        ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow, and
+        so they may behind a shape.
+        """
+        if cut:
+            return True
+        before = self.text[max(self.named, self.text.rfind("\n", 0, start) + 1) : start].rstrip(" ")
+        if self.text.startswith("(", start) and _SHAPE_BEFORE.search(before) and _DIMENSIONS.match(self.text, start):
+            return before != "" or _BEHIND_A_SHAPE.match(self.text, end) is not None
+        points = sum("." in token.text for leaf in leaves for token in leaf.array.tokens)
+        if not (_MORE_VALUES if points > 1 else _LINE_END).match(self.text, end):
+            return False
+        return before == "" or before[-1] in ":=" or points > 0

@@ -40,9 +40,10 @@ class TableColumn:
 class TablePrint:
     """A printed table; offsets are those of the text that was read, and ``start`` to ``end`` is the whole print.
 
-    ``name`` is a Series' own. ``row_labels`` name the rows that are shown. Where rows are left out, ``gap`` is how many
-    are shown above the ``...``. ``rows`` and ``columns_in_all`` count the whole table where its footer says so.
-    ``printer`` is ``pandas``, ``styler``, ``tabulate``, ``polars`` or ``table`` for what trims nothing.
+    ``name`` is a Series' own; ``is_series``: it is one. ``row_labels`` name the rows that are shown. Where rows are
+    left out, ``gap`` is how many are shown above the ``...``. ``rows`` and ``columns_in_all`` count the whole table
+    where its footer says so. ``printer`` is ``pandas``, ``styler``, ``tabulate``, ``polars``, or ``table`` for what
+    trims nothing.
     """
 
     columns: tuple[TableColumn, ...]
@@ -54,17 +55,7 @@ class TablePrint:
     gap: int | None = None
     rows: int | None = None
     columns_in_all: int | None = None
-
-    @property
-    def summarised(self) -> bool:
-        """Whether rows are left out."""
-        return self.gap is not None
-
-    @property
-    def shown_precision(self) -> int | None:
-        """The printer's precision where a column of significands tells it, which pandas never trims."""
-        shown = [column.decimals for column in self.columns if column.scientific]
-        return max(shown) if shown and self.printer == "pandas" else None
+    is_series: bool = False
 
     def array(self, column: TableColumn) -> ArrayPrint:
         """A column as a print of its own, from the beginning of the table to its end."""

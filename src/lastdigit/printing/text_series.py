@@ -44,7 +44,7 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     total = int(footer["length"]) if footer["length"] else None
     column = TableColumn((name,), tokens, dtype)
     behind = lines[end].offset + len(lines[end].text)
-    return TablePrint((column,), labels, rows[0].offset, behind, "pandas", name, gap, total, None)
+    return TablePrint((column,), labels, rows[0].offset, behind, "pandas", name, gap, total, is_series=True)
 
 
 def _rows_above(lines: list[Line], below: int, width: int, floor: int) -> list[Line]:
