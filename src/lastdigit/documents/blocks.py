@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass, field, replace
 
 from lastdigit.documents.document import Cell, Output, Passage
-from lastdigit.documents.python_source import is_printed_echo, parse
+from lastdigit.documents.python_source import is_echo
 from lastdigit.documents.session import PROMPT, Span, session_cells, without_blank_edges
+from lastdigit.documents.syntax import parse
 from lastdigit.documents.terminal import shown
 
 CODE = frozenset(
@@ -48,8 +49,9 @@ def has_prompt(passage: Passage) -> bool:
 def is_code(passage: Passage) -> bool:
     """Whether a block that names no language is Python that does something."""
     tree = parse(passage)
-    does = tree is not None and any(isinstance(node, _STATEMENTS) for node in ast.walk(tree))
-    return does and not is_printed_echo(passage.text)
+    if tree is None or not tree.body or is_echo(tree.body[0]):
+        return False
+    return any(isinstance(node, _STATEMENTS) for node in ast.walk(tree))
 
 
 def is_certainly_code(passage: Passage) -> bool:

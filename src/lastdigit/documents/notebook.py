@@ -73,7 +73,7 @@ class _Reader:
         counted = cell.get(count)
         if counted is not None:
             self.typed(counted, (*keys, count), int, "a number or null")
-        written = self.text_of(cell.get(source), (*keys, source)).replace("\r\n", "\n")
+        written = self.text_of(cell.get(source), (*keys, source)).replace("\r\n", "\n").replace("\r", "\n")
         name = f"cell {number}"
         outputs = self.outputs(cell, keys, name) if "outputs" in cell else ()
         return Cell(number, counted, Passage(written, 1, name), tuple(outputs))

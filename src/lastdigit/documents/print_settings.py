@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from lastdigit.documents.document import Cell, Document
-from lastdigit.documents.python_source import name_of, parse
+from lastdigit.documents.python_source import name_of
+from lastdigit.documents.syntax import parse, spelled
 from lastdigit.printing.print_options import DEFAULTS, PrintOptions
 
 PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"precision": 4}}
@@ -90,13 +91,13 @@ def _of_cell(cell: Cell) -> Iterator[Setting]:
                     changes = _keywords("numpy", item.context_expr)
                     yield Setting("numpy", cell.number, first + node.lineno, first + (node.end_lineno or 0), changes)
         elif isinstance(node, ast.Call):
-            called = ast.unparse(node.func)
+            called = spelled(node.func)
             if called.endswith("set_printoptions"):
                 printer = "torch" if called.startswith("torch") else "numpy"
                 yield Setting(printer, cell.number, first + node.lineno, None, _keywords(printer, node))
             elif called.endswith("set_option") and len(node.args) >= 2 and _is_precision(node.args[0]):
                 yield Setting("pandas", cell.number, first + node.lineno, None, {"precision": _value(node.args[1])})
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith("options.display.precision"):
+        elif isinstance(node, ast.Assign) and spelled(node.targets[0]).endswith("options.display.precision"):
             yield Setting("pandas", cell.number, first + node.lineno, None, {"precision": _value(node.value)})
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lastdigit.documents.document import Passage
-from lastdigit.documents.python_source import name_of, parse
+from lastdigit.documents.python_source import name_of
+from lastdigit.documents.syntax import Offsets, parse, spelled
 
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
@@ -50,7 +51,7 @@ def printed_expressions(source: Passage) -> PrintedSource:
     tree = parse(source)
     if tree is None:
         return PrintedSource((), None)
-    first = source.first_line - 1
+    first, offsets = source.first_line - 1, Offsets(source)
     calls = sorted(_print_calls(tree), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
     prints: list[PrintedExpression] = []
     above = ""
@@ -59,11 +60,11 @@ def printed_expressions(source: Passage) -> PrintedSource:
             if node is None:
                 above = words
             elif not words and _may_print_numbers(node):
-                prints.append(_expression(source, node, first + call.lineno, repeated=repeated))
+                prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
     last = tree.body[-1] if tree.body else None
     result = None
     if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print"):
-        result = _expression(source, last.value, first + last.lineno, repeated=False)
+        result = _expression(offsets, last.value, first + last.lineno, repeated=False)
     return PrintedSource(tuple(prints), result)
 
 
@@ -80,17 +81,18 @@ def labels_for(expressions: Sequence[PrintedExpression], count: int) -> list[str
     return (texts + [""] * count)[:count]
 
 
-def _expression(source: Passage, node: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
+def _expression(offsets: Offsets, node: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
     items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-    return PrintedExpression(_written(source, node), line, repeated, tuple(_written(source, item) for item in items))
+    return PrintedExpression(_written(offsets, node), line, repeated, tuple(_written(offsets, item) for item in items))
 
 
-def _written(source: Passage, node: ast.expr) -> str:
-    """An expression as it is written, on one line; inside of an f-string its place is not known before Python 3.12."""
-    segment = ast.get_source_segment(source.text, node)
-    if segment is None or parse(Passage(segment, 1)) is None:
-        return ast.unparse(node)
-    return " ".join(segment.split())
+def _written(offsets: Offsets, node: ast.expr) -> str:
+    """An expression as it is written, on one line; before Python 3.12 a tree has no places inside of an f-string."""
+    segment = " ".join(offsets.text(node).split())
+    tree = parse(Passage(segment, 1))
+    read_again = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    same = isinstance(read_again, ast.Expr) and spelled(read_again.value) == spelled(node)
+    return segment if same else spelled(node)
 
 
 def _print_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, bool]]:

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lastdigit.documents.document import Cell, Document, Output, Passage
-from lastdigit.documents.python_source import is_printed_echo
+from lastdigit.documents.python_source import is_echo
+from lastdigit.documents.syntax import without_magics
 from lastdigit.documents.terminal import shown
 from lastdigit.documents.text_file import TextFile
 from lastdigit.errors import UnreadableDocument
 
 HEADER = re.compile(r"^In \[(?P<count>\d+|None| )\]:[ \t]*$", re.MULTILINE)
 CUT_AT = 1000
+_ATTEMPTS = 300
+_LEFT_OPEN = re.compile(r" on line (\d+)$")
 _MARKDOWN = re.compile(r"#{1,6}\s|!\[|\*\*|```|>\s|[-*+]\s+\S|\||\$|\d+\.\s+[A-Z]|<[a-zA-Z/]")
 _NUMBERS_IN_BRACKETS = re.compile(r"\[\s*[-+]?\d|torch\.Size")
 
@@ -78,23 +83,42 @@ def _paragraphs(text: str, start: int, end: int) -> Iterator[_Paragraph]:
 
 def _code_paragraphs(text: str, paragraphs: list[_Paragraph]) -> int:
     """How many paragraphs are code: the longest beginning that parses, up to one that only echoes printed values."""
-    code = 1 if paragraphs else 0
-    for index, paragraph in enumerate(paragraphs):
-        source = _without_magics(text[paragraphs[0].start : paragraph.end])
-        try:
-            ast.parse(source)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        added = text[paragraphs[code].start : paragraph.end] if index >= code else ""
-        if added and is_printed_echo(added):
+    rows = [0]
+    for before, paragraph in pairwise(paragraphs):
+        rows.append(rows[-1] + text.count("\n", before.start, paragraph.start))
+    tree, count = _longest_that_parses(text, paragraphs, rows)
+    behind = 0
+    for statement in tree.body:
+        paragraph_of_it = _paragraph_of(rows, statement.lineno)
+        if paragraph_of_it > behind and is_echo(statement):
+            return paragraph_of_it
+        behind = _paragraph_of(rows, statement.end_lineno or statement.lineno)
+    return max(count, min(1, len(paragraphs)))
+
+
+def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int]) -> tuple[ast.Module, int]:
+    """The tree of the longest beginning that parses, and of how many paragraphs it is.
+
+    Tried from the longest down: a beginning that holds the line of an error, or of what that error says is left open,
+    has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one.
+    """
+    count = len(paragraphs)
+    for _ in range(_ATTEMPTS):
+        if count <= 0:
             break
-        code = index + 1
-    return code
+        try:
+            return ast.parse(without_magics(text[paragraphs[0].start : paragraphs[count - 1].end])), count
+        except SyntaxError as error:
+            opened = _LEFT_OPEN.search(error.msg)
+            count = min(count - 1, _paragraph_of(rows, int(opened[1]) if opened else error.lineno or 1))
+        except (ValueError, RecursionError, MemoryError):
+            count //= 2
+    return ast.Module([], []), 0
 
 
-def _without_magics(source: str) -> str:
-    """IPython's line magics and shell escapes are no Python; a comment of the same length stands for them."""
-    return re.sub(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", r"\1#", source, flags=re.MULTILINE)
+def _paragraph_of(rows: list[int], line: int) -> int:
+    """Which paragraph a line belongs to, counted from 1 at the first of the cell."""
+    return bisect_right(rows, line - 1) - 1
 
 
 def _is_prose(text: str, paragraph: _Paragraph) -> bool:
