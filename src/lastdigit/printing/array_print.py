@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from lastdigit.number_format import is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.tokens import Token, decimals, is_scientific
+from lastdigit.printing.tokens import Token, is_scientific
+
+_FRACTION = re.compile(r"\.([0-9]*)")
 
 GENERAL_DIGITS = 6
 """Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise; and pandas' precision."""
@@ -69,11 +73,11 @@ class ArrayPrint:
         scientific = any("e" in token.text.lower() for token in self.tokens)
         return PrintFormat(printer, precision, scientific, dtype, floatmode)
 
-    @property
+    @cached_property
     def decimals(self) -> int:
         """The most digits after the point of any token that is certainly whole."""
         whole = self.tokens[:-1] if self.cut else self.tokens
-        return max((decimals(token.text) for token in whole), default=0)
+        return max(map(len, _FRACTION.findall(" ".join([token.text for token in whole]))), default=0)
 
     @property
     def _may_hide_point(self) -> bool:

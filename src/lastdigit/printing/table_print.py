@@ -57,8 +57,8 @@ class TablePrint:
     columns_in_all: int | None = None
     is_series: bool = False
 
-    def array(self, column: TableColumn) -> ArrayPrint:
-        """A column as a print of its own, from the beginning of the table to its end."""
+    def array(self, column: TableColumn, shift: int = 0) -> ArrayPrint:
+        """A column as a print of its own, from the beginning of the table to its end; offsets grow by ``shift``."""
         summary = None
         if self.gap is not None:
             edges = (self.gap, len(column.tokens) - self.gap)
@@ -66,13 +66,13 @@ class TablePrint:
         shape = (len(column.tokens),)
         return ArrayPrint(
             "printed",
-            column.tokens,
+            tuple(Token(token.text, token.offset + shift) for token in column.tokens),
             shape,
             False,
             self.printer,
             column.dtype,
-            self.start,
-            self.end,
+            self.start + shift,
+            self.end + shift,
             summary=summary,
             in_table=True,
         )
