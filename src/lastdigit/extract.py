@@ -18,7 +18,6 @@ from lastdigit.printing.containers import python_number
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import DEFAULTS, PrintOptions
 from lastdigit.printing.scan import FoundPrint, SkippedText, scan, scan_all, scan_html
-from lastdigit.printing.tokens import Token
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """The kinds of output that print no golden, and why."""
@@ -99,7 +98,7 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     number needs: where no number of a list needs many, they were rounded before.
     """
     expected = settings.at(array.printer, cell, line)
-    if array.printer == "list" and max(map(significant_digits, array.tokens), default=0) < UNROUNDED:
+    if array.printer == "list" and max(map(significant_digits, array.texts), default=0) < UNROUNDED:
         return replace(expected, precision=array.decimals, origin="rounded before it was printed")
     if expected.precision is None:
         return replace(expected, precision=array.decimals) if array.printer in DEFAULTS else expected
@@ -109,9 +108,9 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     return expected
 
 
-def significant_digits(token: Token) -> int:
+def significant_digits(token: str) -> int:
     """How many digits of a token count: those from the first that is not 0 on."""
-    return len(re.sub(r"[eE].*|\D", "", token.text).lstrip("0"))
+    return len(re.sub(r"[eE].*|\D", "", token).lstrip("0"))
 
 
 @dataclass(frozen=True)
@@ -259,6 +258,7 @@ def _literals(document: Document, cell: Cell) -> Iterator[Extracted]:
 def _golden(
     kind: str, label: str, provenance: Provenance, array: ArrayPrint, options: PrintOptions, origin: str
 ) -> Golden:
-    tokens = tuple(token.text for token in array.tokens)
     form = array.print_format(options)
-    return Golden(slug(label), kind, label, provenance, form, origin, array.shape, tokens, array.cut, array.summary)
+    return Golden(
+        slug(label), kind, label, provenance, form, origin, array.shape, array.texts, array.cut, array.summary
+    )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from lastdigit.number_format import is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import Token, is_scientific
 
 _FRACTION = re.compile(r"\.([0-9]*)")
@@ -42,7 +44,7 @@ class ArrayPrint:
     """
 
     kind: str
-    tokens: tuple[Token, ...]
+    tokens: Sequence[Token]
     shape: tuple[int, ...]
     cut: bool
     printer: str
@@ -70,14 +72,19 @@ class ArrayPrint:
         printer = options.printer if options.printer == "mlx" and self.printer == "numpy" else self.printer
         dtype = "float32" if exact else self.dtype
         precision, floatmode = _digits(self, printer, options)
-        scientific = any("e" in token.text.lower() for token in self.tokens)
+        scientific = "e" in " ".join(self.texts).lower()
         return PrintFormat(printer, precision, scientific, dtype, floatmode)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of its tokens."""
+        return tuple(texts_of(self.tokens))
 
     @cached_property
     def decimals(self) -> int:
         """The most digits after the point of any token that is certainly whole."""
-        whole = self.tokens[:-1] if self.cut else self.tokens
-        return max(map(len, _FRACTION.findall(" ".join([token.text for token in whole]))), default=0)
+        whole = self.texts[:-1] if self.cut else self.texts
+        return max(map(len, _FRACTION.findall(" ".join(whole))), default=0)
 
     @property
     def _may_hide_point(self) -> bool:
@@ -99,7 +106,7 @@ def _of_column(found: ArrayPrint, precision: int | None) -> PrintFormat:
     precision = GENERAL_DIGITS if precision is None else precision
     if found.printer == "tabulate":
         return PrintFormat(found.printer, precision, False, found.dtype, "general")
-    scientific = any(is_scientific(token.text) for token in found.tokens)
+    scientific = any(map(is_scientific, found.texts))
     trimmed = found.printer == "pandas" and not scientific
     shown = max(precision, found.decimals) if trimmed else found.decimals
     return PrintFormat(found.printer, shown, scientific, found.dtype, "fixed")
@@ -113,7 +120,7 @@ def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int
     if printer == "mlx" or (found.dtype.startswith(("bfloat", "float8")) and printer == "numpy"):
         return (GENERAL_DIGITS, "general") if printer == "numpy" or precision is None else (precision, "fixed")
     if printer == "torch":
-        whole_numbers = all(token.text.endswith(".") for token in found.tokens)
+        whole_numbers = all(text.endswith(".") for text in found.texts)
         return (None if whole_numbers else precision), None
     if printer == "numpy" and options.legacy == "1.13":
         if not found.shape:

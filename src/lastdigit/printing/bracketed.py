@@ -79,7 +79,7 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
     before = text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
     if text.startswith("(", start) and _SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
         return before != "" or _BEHIND_A_SHAPE.match(text, end) is not None
-    with_point = (token for leaf in leaves for token in leaf.array.tokens if "." in token.text)
+    with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)
     points = len(list(islice(with_point, 2)))
     if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
         return False
