@@ -84,10 +84,11 @@ def extract_all(document: Document) -> Extraction:
                 found.append(((cell.number, entry.golden.provenance.output or 0, entry.start.line), entry))
     goldens = [entry for _, entry in sorted(found, key=lambda pair: (pair[0], pair[1].start.column))]
     names = unique_names((entry.golden.name, entry.golden.provenance.cell) for entry in goldens)
-    named = (
-        replace(entry, golden=replace(entry.golden, name=name)) for entry, name in zip(goldens, names, strict=True)
-    )
-    return Extraction(tuple(named), tuple(left_out))
+    return Extraction(tuple(map(_named, goldens, names)), tuple(left_out))
+
+
+def _named(entry: Extracted, name: str) -> Extracted:
+    return entry if entry.golden.name == name else replace(entry, golden=replace(entry.golden, name=name))
 
 
 def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int) -> PrintOptions:

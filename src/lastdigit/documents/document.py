@@ -129,7 +129,7 @@ class Document:
     sha256: str
     cells: tuple[Cell, ...]
 
-    @property
+    @cached_property
     def id(self) -> str:
         """Its short name."""
         return document_id(self.path)

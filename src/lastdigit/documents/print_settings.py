@@ -45,8 +45,10 @@ class PrintSettings:
 
     def at(self, printer: str, cell: int, line: int) -> PrintOptions:
         """The options of ``printer`` when ``line`` of ``cell`` runs, if nothing had run before that is not shown."""
+        if printer not in self._by_printer:
+            return DEFAULTS.get(printer) or PrintOptions(printer)
         changes: dict[str, Any] = {}
-        for setting in self._by_printer.get(printer, ()):
+        for setting in self._by_printer[printer]:
             ran_before = (self.order[setting.cell], setting.line) <= (self.order[cell], line)
             holds = setting.last_line is None or (setting.cell == cell and line <= setting.last_line)
             if ran_before and holds:
