@@ -143,7 +143,7 @@ def commented_cells(source: Passage, count: int | None, first_number: int) -> li
             outputs.append((start + comment.end(), end))
         elif outputs and line.strip():
             pieces.append(([(start, end)], []))
-        else:
+        elif not outputs:
             code.append((start, end))
     return [
         Cell(number, count, source.joined(code) if code else source.part(0, 0), _commented(source, outputs))

@@ -113,8 +113,9 @@ class _Reader:
         """The lines of a block without its options and without what all of them are indented by."""
         while row < behind and _OPTION.match(self.lines[row]):
             row += 1
-        written = [line for line in self.lines[row:behind] if line.strip()]
-        indent = min((len(line) - len(line.lstrip()) for line in written), default=0)
-        if not written:
+        while row < behind and not self.lines[row].strip():
+            row += 1
+        if row == behind:
             return self.whole.part(0, 0)
+        indent = min(len(line) - len(line.lstrip()) for line in self.lines[row:behind] if line.strip())
         return self.whole.joined([(min(start + indent, end), end) for start, end in self.spans[row:behind]])
