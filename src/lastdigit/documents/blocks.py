@@ -40,10 +40,7 @@ def announces_output(words: str) -> bool:
 
 def has_prompt(passage: Passage) -> bool:
     """Whether the first line that is not blank begins with a prompt."""
-    text = passage.text
-    return PROMPT.match(text, text.find("\n", 0, len(text) - len(text.lstrip())) + 1) is not None or (
-        PROMPT.match(text.lstrip()) is not None
-    )
+    return PROMPT.match(passage.text.lstrip()) is not None
 
 
 def is_code(passage: Passage) -> bool:
@@ -79,8 +76,14 @@ def _names(nodes: list[ast.expr]) -> list[ast.Name]:
 class Blocks:
     """Takes the blocks of a document in their order; ``open`` while the next one may be an output of the last code."""
 
-    cells: list[Cell] = field(default_factory=list)
     open: bool = False
+    _cells: list[Cell] = field(default_factory=list)
+    _outputs: list[Output] = field(default_factory=list)
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of all blocks so far."""
+        self._finish()
+        return tuple(self._cells)
 
     def close(self) -> None:
         """What comes now is no output of the code before."""
@@ -103,12 +106,14 @@ class Blocks:
         if has_prompt(passage):
             self.session(passage, doctest=False)
             return
-        self.cells += commented_cells(passage, count, len(self.cells) + 1)
+        self._finish()
+        self._cells += commented_cells(passage, count, len(self._cells) + 1)
         self.open = True
 
     def session(self, passage: Passage, *, doctest: bool) -> None:
         """A session, which holds its outputs."""
-        self.cells += session_cells(passage, len(self.cells) + 1, doctest=doctest)
+        self._finish()
+        self._cells += session_cells(passage, len(self._cells) + 1, doctest=doctest)
         self.open = False
 
     def output(self, passage: Passage, kind: str = "stream", html: Passage | None = None) -> None:
@@ -118,9 +123,15 @@ class Blocks:
             return
         text = shown(passage.part(visible[0][0], visible[-1][1]) if visible else passage.part(0, 0))
         kind = "error" if _TRACEBACK.match(text.text) else kind
-        cell = self.cells[-1]
-        printed = Output(len(cell.outputs) + 1, text, False, kind, html)
-        self.cells[-1] = replace(cell, outputs=(*cell.outputs, printed))
+        number = len(self._cells[-1].outputs) + len(self._outputs) + 1
+        self._outputs.append(Output(number, text, False, kind, html))
+
+    def _finish(self) -> None:
+        """Give the last cell its outputs, all at once: a cell may have many."""
+        if self._outputs:
+            cell = self._cells[-1]
+            self._cells[-1] = replace(cell, outputs=(*cell.outputs, *self._outputs))
+            self._outputs = []
 
 
 def commented_cells(source: Passage, count: int | None, first_number: int) -> list[Cell]:
@@ -143,7 +154,7 @@ def commented_cells(source: Passage, count: int | None, first_number: int) -> li
             outputs.append((start + comment.end(), end))
         elif outputs and line.strip():
             pieces.append(([(start, end)], []))
-        else:
+        elif not outputs:
             code.append((start, end))
     return [
         Cell(number, count, source.joined(code) if code else source.part(0, 0), _commented(source, outputs))

@@ -44,6 +44,7 @@ class _Element:
     kind: str = "stream"
     language: str | None = None
     displayed: bool = False
+    within_displayed: bool = False
 
 
 def read_html(path: Path) -> Document:
@@ -57,7 +58,7 @@ def read_html(path: Path) -> Document:
             reader.closes(token)
         else:
             reader.opens(token)
-    return Document(path, file.sha256, tuple(reader.blocks.cells))
+    return Document(path, file.sha256, reader.blocks.cells())
 
 
 class _Reader:
@@ -97,7 +98,8 @@ class _Reader:
     def element(self, tag: Tag) -> _Element:
         around, classes = self.elements[-1], tag.classes
         if not tag.attributes:
-            return _Element(tag.name, tag.end, around.region, around.kind, around.language)
+            inside = around.within_displayed
+            return _Element(tag.name, tag.end, around.region, around.kind, around.language, within_displayed=inside)
         said = [*classes, tag.attributes.get("data-mime-type", "")]
         regions = [_REGIONS[name] for name in said if name in _REGIONS]
         kinds = [_KINDS[name] for name in said if name in _KINDS]
@@ -105,13 +107,15 @@ class _Reader:
         if "sourceCode" in classes:
             languages += [name for name in classes if name != "sourceCode"]
         region = regions[-1] if regions else around.region
+        displayed = region == "output" and not _DISPLAYED.isdisjoint(said)
         return _Element(
             tag.name,
             tag.end,
             "output" if around.region == "output" and region == "input" else region,
             "result" if "result" in (around.kind, *kinds) and region == "output" else (*kinds, around.kind)[0],
             languages[0].lower() if languages else around.language,
-            region == "output" and not _DISPLAYED.isdisjoint(said),
+            displayed and not around.within_displayed,
+            displayed or around.within_displayed,
         )
 
     def closes(self, tag: Tag) -> None:
@@ -139,7 +143,7 @@ class _Reader:
     def block(self, element: _Element, passage: Passage) -> None:
         """A block of preformatted text."""
         if element.region == "output":
-            if not any(around.displayed for around in self.elements[-4:]):
+            if not element.within_displayed:
                 self.blocks.output(passage, element.kind)
         elif element.region == "input":
             self.blocks.code(passage, self.count)

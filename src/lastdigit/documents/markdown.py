@@ -24,7 +24,6 @@ _BY_ARGUMENT = ("code-block", "code", "sourcecode")
 _CODE_DIRECTIVES = (*_BY_ARGUMENT, "code-cell", "testcode", "output", "testoutput", "jupyter-execute")
 _OPTION = re.compile(r":[\w-]+:.*|-{3,}[ \t]*")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
-_PICTURE = re.compile(r"!\[[^\n]*\]\([^\n]*\)\s*\Z")
 
 
 def read_markdown(path: Path) -> Document:
@@ -32,7 +31,7 @@ def read_markdown(path: Path) -> Document:
     file = read_text_file(path)
     reader = _Reader(file.text)
     reader.read()
-    return Document(path, file.sha256, tuple(reader.blocks.cells))
+    return Document(path, file.sha256, reader.blocks.cells())
 
 
 class _Reader:
@@ -78,6 +77,8 @@ class _Reader:
 
     def content(self, content: str, first: int) -> Passage:
         """The content of a block, of which a container has taken the beginning of each line."""
+        if not content:
+            return self.whole.part(0, 0)
         spans = []
         for row, line in enumerate(content.removesuffix("\n").split("\n"), start=first):
             start, end = self.spans[row]
@@ -103,7 +104,8 @@ class _Reader:
         return last
 
     def paragraph(self, words: str) -> None:
-        if not (announces_output(words) or _PICTURE.match(words)):
+        picture = words.startswith("![") and words.endswith(")")
+        if not (announces_output(words) or picture):
             self.blocks.close()
 
 

@@ -27,7 +27,7 @@ def read_rest(path: Path) -> Document:
     row = 0
     while row < len(reader.lines):
         row = reader.element(row)
-    return Document(path, file.sha256, tuple(reader.blocks.cells))
+    return Document(path, file.sha256, reader.blocks.cells())
 
 
 class _Reader:
@@ -53,23 +53,20 @@ class _Reader:
 
     def directive(self, row: int, directive: re.Match[str]) -> int:
         name, argument = directive["name"].lower(), directive["argument"].lower()
+        if name not in CODE | OUTPUT and name not in (*_BY_ARGUMENT, *_PICTURES, "raw"):
+            self.blocks.close()
+            return row + 1
         behind = self.behind_block(row + 1, len(directive["indent"]))
         if name in _BY_ARGUMENT:
             self.blocks.block(argument or None, self.content(row + 1, behind))
-            return behind
-        elif name == "raw" and argument == "html":
-            self.html(self.content(row + 1, behind))
-            return behind
-        elif name in _PICTURES:
-            return behind
-        elif name not in CODE | OUTPUT:
-            self.blocks.close()
-            return row + 1
-        self.blocks.block(name, self.content(row + 1, behind))
+        elif name == "raw":
+            self.html(self.content(row + 1, behind), argument)
+        elif name not in _PICTURES:
+            self.blocks.block(name, self.content(row + 1, behind))
         return behind
 
-    def html(self, content: Passage) -> None:
-        if "<table" in content.text:
+    def html(self, content: Passage, form: str) -> None:
+        if form == "html" and "<table" in content.text:
             self.blocks.output(visible_text(content), "display", content)
 
     def doctest(self, row: int) -> int:
@@ -113,8 +110,9 @@ class _Reader:
         """The lines of a block without its options and without what all of them are indented by."""
         while row < behind and _OPTION.match(self.lines[row]):
             row += 1
-        written = [line for line in self.lines[row:behind] if line.strip()]
-        indent = min((len(line) - len(line.lstrip()) for line in written), default=0)
-        if not written:
+        while row < behind and not self.lines[row].strip():
+            row += 1
+        if row == behind:
             return self.whole.part(0, 0)
+        indent = min(len(line) - len(line.lstrip()) for line in self.lines[row:behind] if line.strip())
         return self.whole.joined([(min(start + indent, end), end) for start, end in self.spans[row:behind]])

@@ -10,7 +10,7 @@ from lastdigit.documents.terminal import shown
 
 Span = tuple[int, int]
 
-PROMPT = re.compile(r"[ \t]*(?:>>>(?:[ \t]|$)|In \[\d*\]:(?:[ \t]|$))", re.MULTILINE)
+PROMPT = re.compile(r"^[ \t]*(?:>>>(?:[ \t]|$)|In \[\d*\]:(?:[ \t]|$))", re.MULTILINE)
 """The first prompt of a statement."""
 
 _PROMPT = re.compile(r"(?P<indent>[ \t]*)(?:>>>|In \[(?P<count>\d*)\]:)(?: |(?=\t|$))")
