@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from lastdigit.number_format import float_format
 from lastdigit.printing.value import PrintedValue
 
@@ -25,15 +27,17 @@ class ColumnFormat:
     - ``scientific``: digits of the significand after its point. pandas takes it for the whole column where a number
       other than zero lies below 10^-precision, or where one above 10^6 makes the column wider than precision + 6.
     - ``significant``: significant digits, as ``%g`` shows them.
-    - ``shortest``: none; the shortest text that reads back as the same float64, which is what CSV files hold.
+    - ``shortest``: none; the shortest text that reads back as the same float, as Python's ``repr`` and CSV files have.
     - ``exact``: none; integers and booleans.
 
-    ``chop`` is pandas' ``display.chop_threshold``: what is not larger than it prints as zero.
+    ``chop`` is pandas' ``display.chop_threshold``: what is not larger than it prints as zero. ``dtype`` is whose
+    shortest text ``shortest`` means. Commas between thousands are no part of a token's value.
     """
 
     kind: str
     digits: int
     chop: Fraction = Fraction(0)
+    dtype: str = "float64"
 
     def read(self, token: str) -> PrintedValue | None:
         """The closed interval of the reals that print as ``token``; None for what is no real number, such as NaN.
@@ -46,7 +50,7 @@ class ColumnFormat:
         if token in ("True", "False"):
             truth = Fraction(token == "True")
             return PrintedValue(token, truth, truth)
-        centre = Fraction(token)
+        centre = Fraction(token.replace(",", ""))
         down, up = self._half_widths(centre)
         if centre == 0:
             down = up = max(up, self.chop)
@@ -60,11 +64,15 @@ class ColumnFormat:
     def prints(self, token: str, observed: Fraction | float) -> bool:
         """Whether ``observed`` prints as ``token`` in this format: rounded to its last digit, ties to even."""
         value = Fraction(observed)
+        if token in ("True", "False"):
+            return value == Fraction(token == "True")
+        printed = Fraction(token.replace(",", ""))
         if self.kind == "shortest":
-            return float(value) == float(Fraction(token))
+            pair = float_format(self.dtype).round(np.array([float(value), float(printed)]))
+            return bool(pair[0] == pair[1])
         if self.kind != "exact":
             value = self._rounded(Fraction(0) if self.chop and abs(value) <= self.chop else value)
-        return value == (Fraction(token == "True") if token in ("True", "False") else Fraction(token))
+        return value == printed
 
     def _rounded(self, value: Fraction) -> Fraction:
         if self.kind == "fixed":
@@ -85,7 +93,7 @@ class ColumnFormat:
         if self.kind == "fixed":
             return (half := Fraction(10) ** -self.digits / 2), half
         if self.kind == "shortest":
-            return (half := float_format("float64").ulp(centre) / 2), half
+            return (half := float_format(self.dtype).ulp(centre) / 2), half
         if centre == 0:
             return Fraction(0), Fraction(0)
         exponent = _exponent(centre)
