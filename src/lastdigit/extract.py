@@ -24,10 +24,6 @@ LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 
 EMPTY = "an array without numbers"
 
-UNROUNDED = 15
-"""Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
-numbers one needs fewer, and then its interval is a little wider than it has to be."""
-
 _SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of)?\W*\Z", re.IGNORECASE)
 
 
@@ -99,19 +95,14 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     number needs: where no number of a list needs many, they were rounded before.
     """
     expected = settings.at(array.printer, cell, line)
-    if array.printer == "list" and max(map(significant_digits, array.texts), default=0) < UNROUNDED:
-        return replace(expected, precision=array.decimals, origin="rounded before it was printed")
+    if array.rounded_to is not None:
+        return replace(expected, precision=array.rounded_to, origin="rounded before it was printed")
     if expected.precision is None:
         return replace(expected, precision=array.decimals) if array.printer in DEFAULTS else expected
     elsewhere = {options.precision for options in settings.elsewhere(array.printer)} - {expected.precision}
     if array.decimals > expected.precision or array.decimals in elsewhere:
         return replace(expected, precision=array.decimals, origin="left by an earlier run")
     return expected
-
-
-def significant_digits(token: str) -> int:
-    """How many digits of a token count: those from the first that is not 0 on."""
-    return len(re.sub(r"[eE].*|\D", "", token).lstrip("0"))
 
 
 @dataclass(frozen=True)

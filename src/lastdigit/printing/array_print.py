@@ -13,10 +13,16 @@ from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import Token, is_scientific
 
+_NO_DIGIT = re.compile(r"[eE].*|\D")
 _FRACTION = re.compile(r"\.([0-9]*)")
 
 GENERAL_DIGITS = 6
 """Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise; and pandas' precision."""
+
+
+UNROUNDED = 15
+"""Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
+numbers one needs fewer, and then its interval is a little wider than it has to be."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,16 @@ class ArrayPrint:
         return max(map(len, _FRACTION.findall(" ".join(whole))), default=0)
 
     @property
+    def rounded_to(self) -> int | None:
+        """To how many digits after the point the numbers of Python's were rounded before; None where they were not.
+
+        Python shows all digits that a number needs, and most need many.
+        """
+        if self.printer != "list" or not self.dtype.startswith(("float", "complex")):
+            return None
+        return self.decimals if max(map(_significant_digits, self.texts), default=0) < UNROUNDED else None
+
+    @property
     def _may_hide_point(self) -> bool:
         """Whether these could be floats all the same: torch prints them without a point at a precision of 0."""
         return self.printer == "torch" and self.dtype == "int64" and not self.dtype_shown
@@ -130,3 +146,8 @@ def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int
     if options.floatmode == "unique":
         return None, "unique"
     return precision, "fixed" if options.floatmode == "fixed" else None
+
+
+def _significant_digits(token: str) -> int:
+    """How many digits of a token count: those from the first that is not 0 on."""
+    return len(_NO_DIGIT.sub("", token).lstrip("0"))

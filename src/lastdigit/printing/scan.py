@@ -1,4 +1,4 @@
-"""Finds what a text prints: arrays, shapes, containers and tables, with the words that name them."""
+"""Finds what a text prints: arrays, shapes, containers, tables and scalars, with the words that name them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from dataclasses import dataclass
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.html_table import tables_in_html
+from lastdigit.printing.line_kinds import REASONS, reason_to_leave_out
+from lastdigit.printing.quoted_source import blanked, quoting_source
+from lastdigit.printing.scalar_print import ScalarPrint, Skip
 from lastdigit.printing.table_print import TablePrint
 from lastdigit.printing.text_table import tables_in_text
+from lastdigit.printing.words import scalars_in_line
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 
 _PARAMETER = re.compile(r"\s*Parameter containing:\s*\Z")
 _LABEL_END = re.compile(r"[\s:=]+\Z|[\s:=]*(?:-+|=+)>[\s:=]*\Z")
 _LABEL_START = " \t)],;|>"
+_APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -74,20 +79,26 @@ class _Scan:
     """
 
     def __init__(self, text: str, *, result: bool) -> None:
-        self.text, self.result = text, result
+        self.quoted = quoting_source(text)
+        self.text, self.result = blanked(text, self.quoted), result
         self.position = 0
         self.heading = ""
 
     def run(self, *, cut: bool) -> Iterator[Found]:
+        yield from (SkippedText(start, end, REASONS[what]) for start, end, what in self.quoted)
         for found in bracketed(self.text, cut=cut):
             yield from self._words(found.start)
-            if found.leaves:
+            if not found.leaves:
+                yield SkippedText(found.start, found.end, NOT_RECTANGULAR)
+            elif reason := self._reason_to_leave_out(found.start):
+                yield SkippedText(found.start, found.end, reason)
+            else:
+                yield from self._before(found.start)
                 label = self._label(found.start)
                 yield from (FoundPrint(leaf.array, label, leaf.path, leaf is found.leaves[0]) for leaf in found.leaves)
-            else:
-                yield SkippedText(found.start, found.end, NOT_RECTANGULAR)
             self.position, self.heading = found.end, ""
         yield from self._words(len(self.text))
+        yield from self._line(len(self.text))
 
     def _words(self, stop: int) -> Iterator[Found]:
         """Tables and whole lines from the position up to ``stop``; the beginning of a line is left for a label."""
@@ -99,24 +110,57 @@ class _Scan:
         yield from self._lines(stop)
 
     def _lines(self, stop: int) -> Iterator[Found]:
-        """The whole lines from the position up to ``stop``, and the last one where the text ends."""
         while (end := self.text.find("\n", self.position, stop)) >= 0:
-            self._line(end)
+            yield from self._line(end)
             self.position = end + 1
-        yield from ()
 
-    def _line(self, end: int) -> None:
-        words = _PARAMETER.sub("", self.text[self.position : end]).strip()
-        if _WORD.search(words):
-            self.heading = words
-        elif not words and not self.heading.endswith(":"):
+    def _line(self, end: int) -> Iterator[Found]:
+        """The scalars of the rest of a line; without any, its words may name what stands below."""
+        line = _PARAMETER.sub("", self.text[self.position : end])
+        if not line.strip():
+            self.heading = self.heading if self.heading.endswith(":") else ""
+            return
+        found = scalars_in_line(line, result=self.result and line.strip() == self.text.strip())
+        for entry in found:
+            if isinstance(entry, Skip):
+                start = self.position + entry.start
+                yield SkippedText(start, self.position + entry.end, REASONS[entry.reason])
+            else:
+                yield FoundPrint(entry.array(self.position), entry.label or self._heading())
+        if any(isinstance(entry, ScalarPrint) for entry in found) or _is_all(found, line):
             self.heading = ""
+        elif _WORD.search(line):
+            self.heading = line.strip()
+
+    def _before(self, start: int) -> Iterator[Found]:
+        """The scalars that stand before a print on its line, set apart from it; behind them its label begins."""
+        line = self.text[self.position : start]
+        if not any(map(str.isdigit, line)):
+            return
+        for entry in scalars_in_line(line):
+            if isinstance(entry, ScalarPrint) and (apart := _APART.match(line, entry.end)):
+                yield FoundPrint(entry.array(start - len(line)), entry.label or self._heading())
+                self.position, self.heading = start - len(line) + apart.end(), ""
+
+    def _reason_to_leave_out(self, start: int) -> str | None:
+        """Why a line that holds a print is no place for one: it is a log's, or a progress bar's."""
+        line = self.text[self.position : start].lstrip()
+        reason = reason_to_leave_out(line) if line else None
+        return REASONS[reason] if reason else None
 
     def _label(self, start: int) -> str:
         """The words that name what begins at ``start``: those on its line, or else the line above."""
         line = _PARAMETER.sub("", self.text[self.position : start])
         words = _LABEL_END.sub("", line).lstrip(_LABEL_START)
-        return words if _WORD.search(words) else _LABEL_END.sub("", self.heading)
+        return words if _WORD.search(words) else self._heading()
+
+    def _heading(self) -> str:
+        return _LABEL_END.sub("", self.heading)
+
+
+def _is_all(found: list[ScalarPrint | Skip], line: str) -> bool:
+    """Whether a line was left out as a whole."""
+    return len(found) == 1 and line.strip() == line[found[0].start : found[0].end].strip()
 
 
 def _columns(table: TablePrint, label: str, shift: int) -> Iterator[FoundPrint]:
