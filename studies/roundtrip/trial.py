@@ -11,6 +11,7 @@ import numpy as np
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.shown_options import contradiction
 from lastdigit.printing.tokens import exact, is_finite, parts
 from lastdigit.printing.value import PrintedComplex, PrintedNonFinite, PrintedValue
 from studies.roundtrip.exact_numbers import Grid, fraction
@@ -25,18 +26,15 @@ def failures(real: RealPrint, chosen: int) -> list[str]:
     wrong = list(_structure(real, found))
     if wrong:
         return wrong
-    form = format_of(real, found)
+    known = replace(found, dtype=real.dtype, dtype_shown=True)
+    form = known.print_format(real.options)
     wrong += _containment(real, form)
+    wrong += [f"contradiction: {reason}" for way in (found, known) if (reason := contradiction(way, real.options))]
     if real.tokens and not wrong:
         element = chosen % len(real.tokens)
         for part in ("real", "imag") if np.iscomplexobj(real.array) else (None,):
             wrong += _interval(real, form, element, part)
     return wrong
-
-
-def format_of(real: RealPrint, found: ArrayPrint) -> PrintFormat:
-    """The format of a print whose options and dtype are known."""
-    return replace(found, dtype=real.dtype, dtype_shown=True).print_format(real.options)
 
 
 def _structure(real: RealPrint, found: ArrayPrint) -> Iterator[str]:

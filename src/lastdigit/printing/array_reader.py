@@ -193,7 +193,7 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         read.end,
         read.dtype is not None,
         summary,
-        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex")),
+        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex")) if numbers.shape else 0,
         read.by_uniqueness,
     )
 
@@ -237,4 +237,4 @@ def _widest(body: str, *, of_complex: bool) -> int:
     lines = [line.strip().rstrip("]), ") for line in body.split("\n")]
     if of_complex:
         return max((len(line) for line in lines if line.count("j") > 1), default=0)
-    return max((len(line) for line in lines if " " in line), default=0)
+    return max((len(line) for line in lines if " " in line[line.rfind("[") + 1 :].strip()), default=0)
