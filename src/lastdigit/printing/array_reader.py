@@ -26,6 +26,7 @@ _SCALAR = re.compile(rf"np\.(?:({_SCALAR_TYPES})\(('?)|(?=True_|False_))")
 _TF_REPR = re.compile(r"<tf\.(?:Tensor|Variable)[: ][^<>\n]{0,400}?numpy=\s{0,80}")
 _TF_SHAPE = re.compile(r"shape=(\([0-9, ]{0,400}\))")
 _TF_DTYPE = re.compile(r"dtype=(\w{1,40})")
+_PADDING = re.compile(r"\s{0,1000}")
 _WORD_END = re.compile(r"(?=[\s,)>']|\Z)")
 
 
@@ -116,8 +117,7 @@ def _scalar_type(text: str, start: int) -> _Read | None:
 
 def _tensorflow_str(text: str, start: int) -> _Read | None:
     """``tf.Tensor(…, shape=(…), dtype=…)``, whose numbers are as NumPy's ``str`` prints them."""
-    inside = re.compile(r"\s{0,80}").match(text, start + len("tf.Tensor("))
-    numbers = None if inside is None else _numbers(text, inside.end())
+    numbers = _numbers(text, start + len("tf.Tensor("))
     if numbers is None:
         return None
     return _with_suffix(text, _Read(numbers, "numpy", start, numbers.end, by_uniqueness=not numbers.shape))
@@ -147,7 +147,9 @@ def _literal(text: str, start: int) -> _Read | None:
 
 
 def _numbers(text: str, start: int) -> BracketedNumbers | None:
-    """Brackets, or one number without any."""
+    """Brackets, or one number without any, behind the space that pads it."""
+    padding = _PADDING.match(text, start)
+    start = padding.end() if padding else start
     if text.startswith("[", start):
         return read_brackets(text, start)
     number = COMPLEX.match(text, start) or TOKEN.match(text, start)
@@ -191,7 +193,7 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         read.end,
         read.dtype is not None,
         summary,
-        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex")),
+        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex")) if numbers.shape else 0,
         read.by_uniqueness,
     )
 
@@ -235,4 +237,4 @@ def _widest(body: str, *, of_complex: bool) -> int:
     lines = [line.strip().rstrip("]), ") for line in body.split("\n")]
     if of_complex:
         return max((len(line) for line in lines if line.count("j") > 1), default=0)
-    return max((len(line) for line in lines if " " in line), default=0)
+    return max((len(line) for line in lines if " " in line[line.rfind("[") + 1 :].strip()), default=0)

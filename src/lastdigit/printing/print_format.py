@@ -117,7 +117,7 @@ class PrintFormat:
         missing = self.precision - len(token.partition(".")[2])
         if missing <= 0:
             return self.read(token)
-        near = abs(Fraction(token))
+        near = abs(exact(token))
         quantum = Fraction(10) ** -self.precision
         far = near + Fraction(10) ** (missing - self.precision) - quantum
         half = max(quantum, self._ulp(token, far)) / 2

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-# The digits of one number are bounded: no printer writes more of a float, and int() refuses more than 4,300.
+# The digits of one number are bounded: an 80-bit float has 4,951 decimals at most, and a text is not trusted to end.
 # Each expression matches in one way only, so that what does not match is found out in linear time.
-_DIGITS = "[0-9]{1,2000}"
-_UNSIGNED = rf"(?:{_DIGITS}(?:\.[0-9]{{0,2000}})?|\.{_DIGITS})(?:[eE][-+]?[0-9]{{1,4}})?"
+_DIGITS = "[0-9]{1,6000}"
+_UNSIGNED = rf"(?:{_DIGITS}(?:\.[0-9]{{0,6000}})?|\.{_DIGITS})(?:[eE][-+]?[0-9]{{1,4}})?"
 _NON_FINITE = r"(?:[Nn]a[Nn]|NAN|[Ii]nf(?:inity)?|INF(?:INITY)?|∞)"
 _PART = rf"(?:{_UNSIGNED}|{_NON_FINITE})"
 _COMPLEX = rf"(?:[-+]?{_PART} *[-+]{_PART}|[-+]?{_PART})j"
@@ -31,6 +32,8 @@ BEGUN = re.compile(
 """What a text may end with that is no token yet but the beginning of one; to be matched whole."""
 
 _PARTS = re.compile(rf"(?:([-+]?{_PART}) *(?=[-+]))?([-+]?{_PART})j")
+_MOST_DIGITS_OF_INT = 4000
+"""``int`` refuses to read more than 4,300 digits, unless told otherwise."""
 _TRUTH = {"True": 1, "False": 0}
 
 
@@ -58,7 +61,9 @@ def is_boolean(token: str) -> bool:
 
 def exact(token: str) -> Fraction:
     """The number that a finite real ``token`` spells; 1 for ``True`` and 0 for ``False``."""
-    return Fraction(_TRUTH[token]) if token in _TRUTH else Fraction(token)
+    if token in _TRUTH:
+        return Fraction(_TRUTH[token])
+    return Fraction(token) if len(token) < _MOST_DIGITS_OF_INT else Fraction(Decimal(token))
 
 
 def non_finite(token: str) -> float:
