@@ -144,7 +144,7 @@ def _scan(cell: Cell, output: Output) -> Iterator[_Print | LeftOut]:
     for found in scan_all(output.passage.text, cut=output.cut, result=output.kind == "result"):
         if isinstance(found, SkippedText):
             yield _left_out(cell, output, found)
-        elif not found.array.tokens:
+        elif found.array.kind == "printed" and not found.array.tokens:
             yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
         else:
             yield _Print(output, output.passage, found)
@@ -211,6 +211,8 @@ def _typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[
         passage = Passage("\n".join(text for text, _ in lines), 1)
         starts = [place for _, place in lines]
         for found in scan(passage.text):
+            if not found.array.shape:
+                continue
             places = tuple(_in_source(passage, starts, token.offset) for token in found.array.tokens)
             provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
             options = options_of(found.array, settings, cell.number, starts[0].line)
