@@ -11,12 +11,19 @@ class LastdigitError(Exception):
 
 
 class LocatedError(LastdigitError):
-    """An error at a place in a file: line and column count from 1."""
+    """An error at a place in a file: line and column count from 1.
 
-    def __init__(self, path: Path | str, line: int, expected: str, found: str, column: int | None = None) -> None:
-        self.path, self.line, self.column = Path(path), line, column
+    ``within`` names what they are counted in, such as ``"cell 4, output 1"``, where that is not the file itself.
+    """
+
+    def __init__(
+        self, path: Path | str, line: int, expected: str, found: str, column: int | None = None, within: str = ""
+    ) -> None:
+        self.path, self.line, self.column, self.within = Path(path), line, column, within
         self.expected, self.found = expected, found
         place = f"{path}:{line}" if column is None else f"{path}:{line}:{column}"
+        if within:
+            place = f"{path}: {within}, line {line}" + ("" if column is None else f", column {column}")
         super().__init__(f"{place}: expected {expected}, found {found}")
 
 

@@ -139,9 +139,9 @@ def test_carriage_returns_and_a_byte_order_mark_change_nothing(write, tmp_path: 
 @pytest.mark.parametrize(
     ("name", "content", "line", "words"),
     [
-        ("a.txt", b"no cell here\n", 1, "a cell that begins with a line 'In [n]:'"),
+        ("a.txt", b"In [1]:\nx\n\nx: \0\n", 4, "expected UTF-8 or UTF-16 text, found byte 0x00"),
         ("a.txt", b"In [1]:\nx\n\n\xff\n", 4, "found byte 0xff"),
-        ("a.pdf", b"In [1]:\n", 1, "a file that ends in .txt, found .pdf"),
+        ("a.pdf", b"In [1]:\n", 1, "a file that ends in .ipynb, .txt, "),
         ("b", None, 1, "found no ending"),
         ("b.txt", None, 1, "nothing there"),
     ],

@@ -5,34 +5,91 @@ from __future__ import annotations
 import bisect
 import hashlib
 import re
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+_LAST = sys.maxsize
+
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a file; line and column count from 1."""
+    """A place in a file, or in what it holds: line and column count from 1.
+
+    ``within`` names what they are counted in, such as ``"cell 4, output 1"``, where that is not the file itself.
+    """
 
     line: int
     column: int
+    within: str = ""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A run of lines of a document: ``first_line`` is the number of its first one."""
+    """A run of lines of a document: ``first_line`` is the number of its first one.
+
+    ``within`` names what lines and columns are counted in, where that is not the file. ``jumps`` says where the text
+    does not simply follow its line in the file, because markup was left out of it: from each (offset, line, column) on
+    it stands there. They are sorted. Making a passage costs nothing for its places; each is found when it is asked for.
+    """
 
     text: str
     first_line: int
+    within: str = ""
+    jumps: tuple[tuple[int, int, int], ...] = ()
 
     @cached_property
     def _starts(self) -> list[int]:
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def place(self, offset: int) -> Place:
-        """Where the character at ``offset`` stands in the document."""
+        """Where the character at ``offset`` stands in the document, in logarithmic time."""
         row = bisect.bisect_right(self._starts, offset) - 1
-        return Place(self.first_line + row, offset - self._starts[row] + 1)
+        line, column = self.first_line + row, offset - self._starts[row] + 1
+        if self.jumps:
+            jump = bisect.bisect_right(self.jumps, (offset, _LAST, _LAST)) - 1
+            if jump >= 0:
+                at, line, column_at = self.jumps[jump]
+                if at >= self._starts[row]:
+                    column = column_at + offset - at
+                else:
+                    line += row - bisect.bisect_right(self._starts, at) + 1
+        return Place(line, column, self.within)
+
+    def part(self, start: int, end: int) -> Passage:
+        """The text from ``start`` to ``end``, every character with its place."""
+        return self.joined([(start, end)])
+
+    def joined(self, spans: Sequence[tuple[int, int]], separator: str = "\n") -> Passage:
+        """The spans of this text in their order, with ``separator`` between them, every character with its place."""
+        jumps: list[tuple[int, int, int]] = []
+        length, first_line = 0, self.first_line
+        following: tuple[int, int] | None = None
+        for number, (start, end) in enumerate(spans):
+            place = self.place(start)
+            if number == 0:
+                first_line, following = place.line, (place.line, 1)
+            if (place.line, place.column) != following:
+                jumps.append((length, place.line, place.column))
+            for at, line, column in self.jumps_between(start, end):
+                jumps.append((length + at - start, line, column))
+            length += end - start + len(separator)
+            following = (self.place(end).line + 1, 1) if separator == "\n" else None
+        text = separator.join([self.text[start:end] for start, end in spans])
+        return Passage(text, first_line, self.within, tuple(jumps))
+
+    def jumps_between(self, start: int, end: int) -> tuple[tuple[int, int, int], ...]:
+        """The jumps behind ``start`` and before ``end``."""
+        if not self.jumps:
+            return ()
+        first = bisect.bisect_right(self.jumps, (start, _LAST, _LAST))
+        return self.jumps[first : bisect.bisect_left(self.jumps, (end, 0, 0))]
+
+    def lines(self) -> list[tuple[int, int]]:
+        """The span of every line of the text, without its line feed."""
+        return list(zip(self._starts, [*(start - 1 for start in self._starts[1:]), len(self.text)], strict=True))
 
 
 @dataclass(frozen=True)
@@ -40,8 +97,8 @@ class Output:
     """One output of a cell, as plain text without terminal colours.
 
     ``kind`` is ``"stream"`` (printed), ``"stderr"``, ``"result"`` (the value of a cell's last expression),
-    ``"display"`` or ``"error"`` (a traceback). ``html`` is the same value as HTML, where the document has both. ``cut``
-    where the document ended it before it was complete.
+    ``"display"`` or ``"error"`` (a traceback). ``html`` is the same value as HTML, where the document has that; with
+    nothing beside it, the text is that of the HTML. ``cut`` where the document ended it before it was complete.
     """
 
     number: int
@@ -53,7 +110,10 @@ class Output:
 
 @dataclass(frozen=True)
 class Cell:
-    """A code cell: ``number`` counts the code cells of the document, ``count`` is the kernel's, where it is known."""
+    """A code cell: of a notebook, a block of code in a text, or one statement of a session with what it printed.
+
+    ``number`` counts the code cells of the document, ``count`` is the kernel's, where it is known.
+    """
 
     number: int
     count: int | None
@@ -69,10 +129,15 @@ class Document:
     sha256: str
     cells: tuple[Cell, ...]
 
-    @property
+    @cached_property
     def id(self) -> str:
-        """The short name: the file's stem without a content hash at its end."""
-        return re.sub(r"_[0-9a-f]{16}$", "", self.path.stem)
+        """Its short name."""
+        return document_id(self.path)
+
+
+def document_id(path: Path) -> str:
+    """The short name of a document: the file's stem without a content hash at its end."""
+    return re.sub(r"_[0-9a-f]{16}$", "", path.stem)
 
 
 def sha256(content: bytes) -> str:

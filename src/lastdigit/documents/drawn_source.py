@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lastdigit.documents.document import Document
-from lastdigit.documents.python_source import literal_arrays, parse
+from lastdigit.documents.python_source import literal_arrays
+from lastdigit.documents.syntax import parse, spelled
 
 Shape = tuple[int, ...]
 
@@ -108,7 +109,7 @@ def _draws(tree: ast.Module | None, known: dict[str, int | Shape], seeds: dict[s
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements that a cell runs, those under ``if __name__ == "__main__"`` included."""
     for statement in body:
-        if isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test):
+        if isinstance(statement, ast.If) and "__name__" in spelled(statement.test):
             yield from _statements(statement.body)
         else:
             yield statement
@@ -182,7 +183,7 @@ def _value(node: ast.expr, known: dict[str, int | Shape]) -> int | None:
 
 def _path(node: ast.expr) -> str:
     """The dotted name of a function, the usual abbreviations written out."""
-    head, _, rest = ast.unparse(node).partition(".")
+    head, _, rest = spelled(node).partition(".")
     return f"{_MODULES.get(head, head)}.{rest}" if rest else head
 
 

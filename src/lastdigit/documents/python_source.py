@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lastdigit.documents.document import Passage, Place
+from lastdigit.documents.syntax import Offsets, parse, spelled
 
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor"}
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
@@ -29,38 +30,31 @@ class LiteralArray:
     last_line: int
 
 
-def parse(source: Passage) -> ast.Module | None:
-    """The syntax tree of a source, or None where it is no Python."""
-    try:
-        return ast.parse(re.sub(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", r"\1#", source.text, flags=re.MULTILINE))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
 def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
     """Every literal array that the source assigns to a name, in order."""
     tree = parse(source)
+    offsets = Offsets(source)
     for statement in tree.body if tree else []:
         if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
             continue
         target, value = statement.targets[0], statement.value
         maker, keywords = "", []
-        if isinstance(value, ast.Call) and value.args and _name(value.func) in ARRAY_MAKERS:
-            maker, keywords, value = ast.unparse(value.func), value.keywords, value.args[0]
+        if isinstance(value, ast.Call) and value.args and name_of(value.func) in ARRAY_MAKERS:
+            maker, keywords, value = spelled(value.func), value.keywords, value.args[0]
         if not (isinstance(target, ast.Name) and isinstance(value, ast.List)):
             continue
         numbers: list[ast.expr] = []
         shape = _shape(value, numbers)
         if shape and numbers:
-            tokens = [ast.get_source_segment(source.text, number) or "" for number in numbers]
+            tokens = [offsets.text(number) for number in numbers]
             yield LiteralArray(
                 target.id,
                 maker,
                 tuple(re.sub(r"\s|_", "", token) for token in tokens),
-                tuple(_place(source, number) for number in numbers),
+                tuple(source.place(offsets.start(number)) for number in numbers),
                 shape,
                 _dtype(maker, keywords, tokens),
-                source.first_line + (value.end_lineno or 1) - 1,
+                source.place(offsets.end(value)).line,
             )
 
 
@@ -70,9 +64,10 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
     Only strings whose source text is their content are given, so that columns are those of the document.
     """
     tree = parse(source)
+    offsets = Offsets(source)
     run: list[tuple[str, Place]] = []
     for statement in tree.body if tree else []:
-        line = _printed_string(source, statement)
+        line = _printed_string(offsets, statement)
         if line is not None:
             run.append(line)
         elif run:
@@ -82,78 +77,24 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
         yield run
 
 
-@dataclass(frozen=True)
-class SetPrecision:
-    """A call of ``set_printoptions``: whose, on which line of the document, and the precision that it sets."""
-
-    printer: str
-    line: int
-    precision: int
-
-
-def set_precisions(source: Passage) -> list[SetPrecision]:
-    """The precisions that the source sets with ``set_printoptions``, in order."""
-    tree = parse(source)
-    found = [
-        SetPrecision(
-            "torch" if ast.unparse(node.func).startswith("torch") else "numpy",
-            source.first_line + node.lineno - 1,
-            keyword.value.value,
-        )
-        for node in (ast.walk(tree) if tree else [])
-        if isinstance(node, ast.Call) and _name(node.func) == "set_printoptions"
-        for keyword in node.keywords
-        if keyword.arg == "precision"
-        and isinstance(keyword.value, ast.Constant)
-        and isinstance(keyword.value.value, int)
-    ]
-    return sorted(found, key=lambda entry: entry.line)
-
-
 def line_that_prints(source: Passage, words: str) -> int:
     """The line of the ``print`` whose call holds ``words``; the last line of the source where none does."""
     tree = parse(source)
     whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
     for node in ast.walk(tree) if tree and words else []:
-        if isinstance(node, ast.Call) and _name(node.func) == "print" and whole_words.search(ast.unparse(node)):
+        if isinstance(node, ast.Call) and name_of(node.func) == "print" and whole_words.search(spelled(node)):
             return source.first_line + node.lineno - 1
     return source.first_line + source.text.count("\n")
 
 
-def printed_expressions(source: Passage) -> list[str]:
-    """The expressions that the source prints with no text beside them, in order; last, the one that it displays."""
-    tree = parse(source)
-    if tree is None:
-        return []
-    found = [
-        (node.lineno, node.col_offset, ast.unparse(node.args[0]))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and _name(node.func) == "print"
-        and len(node.args) == 1
-        and not isinstance(node.args[0], (ast.Constant, ast.JoinedStr))
-    ]
-    last = tree.body[-1] if tree.body else None
-    if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and _name(last.value.func) == "print"):
-        found.append((last.lineno, last.col_offset, ast.unparse(last.value)))
-    return [expression for _, _, expression in sorted(found)]
-
-
-def is_printed_echo(paragraph: str) -> bool:
-    """Whether a paragraph that parses as Python begins with a value as a printer writes it: it is output, not code.
+def is_echo(statement: ast.stmt) -> bool:
+    """Whether a statement is a value as a printer writes it: it is output, not code.
 
     A bare literal, ``tensor(…)`` or ``array(…)`` has no effect as a statement; ``Sum: 1.0`` parses as an annotation.
     """
-    try:
-        body = ast.parse(paragraph).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    if not body:
-        return False
-    first = body[0]
-    if isinstance(first, ast.AnnAssign):
-        return first.value is None and _is_value(first.annotation)
-    return isinstance(first, ast.Expr) and _is_value(first.value)
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is None and _is_value(statement.annotation)
+    return isinstance(statement, ast.Expr) and _is_value(statement.value)
 
 
 def _is_value(node: ast.expr) -> bool:
@@ -162,25 +103,24 @@ def _is_value(node: ast.expr) -> bool:
     if isinstance(node, (ast.List, ast.Tuple)):
         return all(_is_value(element) for element in node.elts)
     if isinstance(node, ast.Call):
-        return _name(node.func) in _PRINTERS and all(_is_value(argument) for argument in node.args)
+        return name_of(node.func) in _PRINTERS and all(_is_value(argument) for argument in node.args)
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float, complex))
 
 
-def _printed_string(source: Passage, statement: ast.stmt) -> tuple[str, Place] | None:
+def _printed_string(offsets: Offsets, statement: ast.stmt) -> tuple[str, Place] | None:
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
         return None
     call = statement.value
-    if _name(call.func) != "print" or len(call.args) != 1 or call.keywords:
+    if name_of(call.func) != "print" or len(call.args) != 1 or call.keywords:
         return None
     node = call.args[0]
     if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
         return None
-    segment = ast.get_source_segment(source.text, node) or ""
+    segment = offsets.text(node)
     offset = segment.find(node.value.lstrip("\n"))
     if "\n" in segment or offset < 0:
         return None
-    place = _place(source, node)
-    return node.value.lstrip("\n"), Place(place.line, place.column + offset)
+    return node.value.lstrip("\n"), offsets.source.place(offsets.start(node) + offset)
 
 
 def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:
@@ -200,18 +140,11 @@ def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
     """The dtype that the literal gets: as asked for, else int64 or the maker's default for decimals."""
     for keyword in keywords:
         if keyword.arg == "dtype":
-            return _name(keyword.value)
+            return name_of(keyword.value)
     if not any(set(token) & set(".eE") for token in tokens):
         return "int64"
     return "float32" if maker.startswith("torch.") else "float64"
 
 
-def _place(source: Passage, node: ast.expr) -> Place:
-    """The place of a node; the tree counts columns in UTF-8 bytes."""
-    line = source.text.split("\n")[node.lineno - 1]
-    column = len(line.encode("utf-8")[: node.col_offset].decode("utf-8"))
-    return Place(source.first_line + node.lineno - 1, column + 1)
-
-
-def _name(node: ast.expr) -> str:
+def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

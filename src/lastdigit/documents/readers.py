@@ -1,15 +1,51 @@
-"""The table of readers, by the ending of a file's name."""
+"""The table of readers: by the ending of a file's name, and by its content where the ending says nothing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from lastdigit.documents.document import Document
-from lastdigit.documents.text_layout import read_text_layout
+from lastdigit.documents.html import read_html
+from lastdigit.documents.markdown import read_markdown
+from lastdigit.documents.notebook import read_notebook
+from lastdigit.documents.rest import read_rest
+from lastdigit.documents.text_file import read_text_file
+from lastdigit.documents.text_layout import HEADER, text_layout
+from lastdigit.documents.transcript import read_docstrings, read_transcript, transcript
 from lastdigit.errors import UnreadableDocument
 
-READERS: dict[str, Callable[[Path], Document]] = {".txt": read_text_layout}
+Reader = Callable[[Path], Document]
+
+_TYPED_BEHIND_A_PROMPT = re.compile(r"^[ \t]*(?:>>> |In \[\d+\]: *\S|Out\[\d+\]:)", re.MULTILINE)
+
+
+def read_plain_text(path: Path) -> Document:
+    """Read a ``.txt`` file: the text layout of a notebook, whose headers have lines of their own, or a transcript."""
+    file = read_text_file(path, overprints=True)
+    if HEADER.search(file.text) and not _TYPED_BEHIND_A_PROMPT.search(file.text):
+        return text_layout(file)
+    return transcript(file)
+
+
+READERS: dict[str, Reader] = {
+    ".ipynb": read_notebook,
+    ".txt": read_plain_text,
+    ".text": read_plain_text,
+    ".log": read_transcript,
+    ".out": read_transcript,
+    ".pycon": read_transcript,
+    ".py": read_docstrings,
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".myst": read_markdown,
+    ".qmd": read_markdown,
+    ".rst": read_rest,
+    ".rest": read_rest,
+    ".html": read_html,
+    ".htm": read_html,
+}
 
 
 def read_document(path: Path) -> Document:

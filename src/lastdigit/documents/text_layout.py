@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import pairwise
 
-from lastdigit.documents.document import Cell, Document, Output, Passage, sha256
-from lastdigit.documents.python_source import is_printed_echo
+from lastdigit.documents.document import Cell, Document, Output, Passage
+from lastdigit.documents.python_source import is_echo
+from lastdigit.documents.syntax import without_magics
+from lastdigit.documents.terminal import shown
+from lastdigit.documents.text_file import TextFile
 from lastdigit.errors import UnreadableDocument
 
 HEADER = re.compile(r"^In \[(?P<count>\d+|None| )\]:[ \t]*$", re.MULTILINE)
 CUT_AT = 1000
+_ATTEMPTS = 300
+_LEFT_OPEN = re.compile(r" on line (\d+)$")
 _MARKDOWN = re.compile(r"#{1,6}\s|!\[|\*\*|```|>\s|[-*+]\s+\S|\||\$|\d+\.\s+[A-Z]|<[a-zA-Z/]")
 _NUMBERS_IN_BRACKETS = re.compile(r"\[\s*[-+]?\d|torch\.Size")
 
@@ -31,26 +37,23 @@ class _Paragraph:
     blank_lines: int
 
 
-def read_text_layout(path: Path) -> Document:
-    """Read ``path``; raises :class:`UnreadableDocument` where it is not UTF-8 or has no cell."""
-    content = path.read_bytes()
-    try:
-        text = content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise UnreadableDocument(path, line, "UTF-8 text", f"byte {content[error.start]:#04x}") from error
+def text_layout(file: TextFile) -> Document:
+    """The document of a file in this layout; raises :class:`UnreadableDocument` where it has no cell."""
+    text = file.text
     headers = list(HEADER.finditer(text))
     if not headers:
-        raise UnreadableDocument(path, 1, "a cell that begins with a line 'In [n]:'", "none in the whole file")
+        raise UnreadableDocument(file.path, 1, "a cell that begins with a line 'In [n]:'", "none in the whole file")
     ends = [header.start() for header in headers[1:]] + [len(text)]
+    whole = Passage(text, 1)
     cells = tuple(
-        _read_cell(text, number, header, end)
+        _read_cell(whole, number, header, end)
         for number, (header, end) in enumerate(zip(headers, ends, strict=True), start=1)
     )
-    return Document(path, sha256(content), cells)
+    return Document(file.path, file.sha256, cells)
 
 
-def _read_cell(text: str, number: int, header: re.Match[str], end: int) -> Cell:
+def _read_cell(whole: Passage, number: int, header: re.Match[str], end: int) -> Cell:
+    text = whole.text
     paragraphs = list(_paragraphs(text, header.end(), end))
     code = _code_paragraphs(text, paragraphs)
     printed = paragraphs[code:]
@@ -64,8 +67,8 @@ def _read_cell(text: str, number: int, header: re.Match[str], end: int) -> Cell:
     return Cell(
         number,
         int(count) if count.isdigit() else None,
-        _passage(text, source_start, source_end),
-        tuple(_outputs(text, printed[0].start, printed[-1].end)) if printed else (),
+        _passage(whole, source_start, source_end),
+        tuple(_outputs(whole, printed[0].start, printed[-1].end)) if printed else (),
     )
 
 
@@ -80,23 +83,42 @@ def _paragraphs(text: str, start: int, end: int) -> Iterator[_Paragraph]:
 
 def _code_paragraphs(text: str, paragraphs: list[_Paragraph]) -> int:
     """How many paragraphs are code: the longest beginning that parses, up to one that only echoes printed values."""
-    code = 1 if paragraphs else 0
-    for index, paragraph in enumerate(paragraphs):
-        source = _without_magics(text[paragraphs[0].start : paragraph.end])
-        try:
-            ast.parse(source)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        added = text[paragraphs[code].start : paragraph.end] if index >= code else ""
-        if added and is_printed_echo(added):
+    rows = [0]
+    for before, paragraph in pairwise(paragraphs):
+        rows.append(rows[-1] + text.count("\n", before.start, paragraph.start))
+    tree, count = _longest_that_parses(text, paragraphs, rows)
+    behind = 0
+    for statement in tree.body:
+        paragraph_of_it = _paragraph_of(rows, statement.lineno)
+        if paragraph_of_it > behind and is_echo(statement):
+            return paragraph_of_it
+        behind = _paragraph_of(rows, statement.end_lineno or statement.lineno)
+    return max(count, min(1, len(paragraphs)))
+
+
+def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int]) -> tuple[ast.Module, int]:
+    """The tree of the longest beginning that parses, and of how many paragraphs it is.
+
+    Tried from the longest down: a beginning that holds the line of an error, or of what that error says is left open,
+    has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one.
+    """
+    count = len(paragraphs)
+    for _ in range(_ATTEMPTS):
+        if count <= 0:
             break
-        code = index + 1
-    return code
+        try:
+            return ast.parse(without_magics(text[paragraphs[0].start : paragraphs[count - 1].end])), count
+        except SyntaxError as error:
+            opened = _LEFT_OPEN.search(error.msg)
+            count = min(count - 1, _paragraph_of(rows, int(opened[1]) if opened else error.lineno or 1))
+        except (ValueError, RecursionError, MemoryError):
+            count //= 2
+    return ast.Module([], []), 0
 
 
-def _without_magics(source: str) -> str:
-    """IPython's line magics and shell escapes are no Python; a comment of the same length stands for them."""
-    return re.sub(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", r"\1#", source, flags=re.MULTILINE)
+def _paragraph_of(rows: list[int], line: int) -> int:
+    """Which paragraph a line belongs to, counted from 1 at the first of the cell."""
+    return bisect_right(rows, line - 1) - 1
 
 
 def _is_prose(text: str, paragraph: _Paragraph) -> bool:
@@ -110,20 +132,20 @@ def _is_prose(text: str, paragraph: _Paragraph) -> bool:
     return paragraph.blank_lines >= 2 and not _NUMBERS_IN_BRACKETS.search(content)
 
 
-def _outputs(text: str, start: int, end: int) -> Iterator[Output]:
+def _outputs(whole: Passage, start: int, end: int) -> Iterator[Output]:
     """The outputs from ``start`` to ``end``: two, where the first one was cut after 1,000 characters."""
+    text = whole.text
     cut_at = start + CUT_AT
     if end >= cut_at and text[cut_at : cut_at + 2] in ("\n\n", "\n", ""):
-        yield Output(1, _passage(text, start, cut_at), cut=True)
+        yield Output(1, shown(_passage(whole, start, cut_at)), cut=True)
         rest = re.compile(r"\s*\n").match(text, cut_at)
         start = rest.end() if rest else cut_at
         if start < end:
-            yield Output(2, _passage(text, start, end), cut=False)
+            yield Output(2, shown(_passage(whole, start, end)), cut=False)
     else:
-        yield Output(1, _passage(text, start, end), cut=False)
+        yield Output(1, shown(_passage(whole, start, end)), cut=False)
 
 
-def _passage(text: str, start: int, end: int) -> Passage:
+def _passage(whole: Passage, start: int, end: int) -> Passage:
     """A span of the text; it begins at the beginning of a line, so that columns are those of the file."""
-    start = text.rfind("\n", 0, start) + 1
-    return Passage(text[start:end], text.count("\n", 0, start) + 1)
+    return whole.part(whole.text.rfind("\n", 0, start) + 1, end)

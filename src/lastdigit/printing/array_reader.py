@@ -200,12 +200,12 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
 
 def _default_dtype(printer: str, numbers: BracketedNumbers) -> str:
     """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
-    first = numbers.tokens[0].text if numbers.tokens else "0."
+    first = numbers.texts[0] if numbers.tokens else "0."
     if is_boolean(first):
         return "bool"
     if is_complex(first):
         return "complex64" if printer == "torch" else "complex128"
-    if numbers.tokens and all(token.text.lstrip("+-").isdigit() for token in numbers.tokens):
+    if numbers.tokens and all(text.lstrip("+-").isdigit() for text in numbers.texts):
         return "int64"
     return "float32" if printer == "torch" else "float64"
 
@@ -214,13 +214,13 @@ def _fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
     """Whether the first token is one of ``dtype``, and all of them where only some could be."""
     if not numbers.tokens:
         return True
-    first = numbers.tokens[0].text
+    first = numbers.texts[0]
     if dtype == "bool" or is_boolean(first):
         return dtype == "bool" and is_boolean(first)
     if dtype.startswith("complex") or is_complex(first):
         return dtype.startswith("complex") and is_complex(first)
     if dtype.startswith(("int", "uint")):
-        return all(token.text.lstrip("+-").isdigit() for token in numbers.tokens)
+        return all(text.lstrip("+-").isdigit() for text in numbers.texts)
     return True
 
 

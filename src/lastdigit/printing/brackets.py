@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from lastdigit.printing.plain_brackets import read_plain
+from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import BEGUN, COMPLEX, NUMBER, TOKEN, Token, is_boolean, is_complex
 
 DEEPEST = 64
@@ -25,12 +28,17 @@ class BracketedNumbers:
     ``edges`` has per axis how many items stand before and after its dots, or None where it has none.
     """
 
-    tokens: tuple[Token, ...]
+    tokens: Sequence[Token]
     shape: tuple[int, ...]
     end: int
     cut: bool
     commas: bool
     edges: tuple[tuple[int, int] | None, ...] = ()
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts of its tokens."""
+        return texts_of(self.tokens)
 
 
 @dataclass
@@ -111,6 +119,9 @@ def read_brackets(text: str, start: int) -> BracketedNumbers | None:
     """
     if not text.startswith(("[", "("), start):
         return None
+    plain = read_plain(text, start)
+    if plain is not None:
+        return BracketedNumbers(plain.tokens, plain.shape, plain.end, False, plain.commas, (None,) * len(plain.shape))
     nest = _Nest()
     position = start
     while (bracket := _BRACKET.search(text, position)) is not None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from lastdigit.errors import LastdigitError
 from lastdigit.number_format import FloatFormat, is_integer, printed_format
 from lastdigit.printing.tokens import (
+    MISSING,
     NUMBER,
     complex_parts,
     decimals,
@@ -92,7 +93,9 @@ class PrintFormat:
         return PrintedValue(token, centre - below, centre + above)
 
     def value(self, token: str) -> AnyPrintedValue:
-        """What any token says: an interval, two of them, or a nan or an infinity."""
+        """What any token says: an interval, two of them, or a nan or an infinity. What is missing is a nan."""
+        if token in MISSING:
+            return PrintedNonFinite(token, math.nan)
         if is_complex(token):
             real, imag = (self._part(part) for part in complex_parts(token))
             return PrintedComplex(token, real, imag)

@@ -32,5 +32,6 @@ DEFAULTS = {
         "numpy", 8, suppress=False, floatmode="maxprec", sign="-", threshold=1000, edgeitems=3, linewidth=75
     ),
     "torch": PrintOptions("torch", 4, threshold=1000, edgeitems=3, linewidth=80),
+    "pandas": PrintOptions("pandas", 6),
 }
 """The options that each printer starts with; a printer that is not here shows as many digits as its values need."""

@@ -22,6 +22,8 @@ COMPLEX = re.compile(rf"{_COMPLEX}|\({_COMPLEX}\)")
 """A complex number. NumPy pads the real part: ``1. +2.5j``; Python sets parentheses around both parts."""
 TOKEN = re.compile(rf"{NUMBER.pattern}|[-+]?{_NON_FINITE}|True|False|{COMPLEX.pattern}")
 """A token of a printed array; to be matched whole."""
+MISSING = frozenset({"<NA>", "None", "NaT", "null"})
+"""What tables print where a value is missing, beside ``NaN``."""
 BEGUN = re.compile(
     rf"[-+]?(?:{_UNSIGNED[: -len('(?:[eE][-+]?[0-9]{1,4})?')]}[eE][-+]?|\.{{0,2}}|[Nn]a?|NA?|[Ii]n?|IN?)"
     rf"|[-+]?{_PART} *[-+]{_PART}?|Tr?u?|Fa?l?s?|\(.*",

@@ -1,0 +1,183 @@
+"""Reads Jupyter notebooks, nbformat 2, 3 and 4, as Jupyter shows them.
+
+The JSON is read once and walked without validating it as a whole, which costs nbformat more than all the rest; whatever
+the walk meets has its type checked. Line and column count within a cell's source or output: in the file itself such a
+text is one JSON string or a list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lastdigit.documents.document import Cell, Document, Output, Passage
+from lastdigit.documents.html_text import visible_text
+from lastdigit.documents.json_text import Key, kind_of, place_of, read_json, spelled
+from lastdigit.documents.terminal import shown_text
+from lastdigit.documents.text_file import read_text_file
+from lastdigit.errors import UnreadableDocument
+
+Keys = tuple[Key, ...]
+_Json = dict[str, Any]
+_T = TypeVar("_T")
+
+_KINDS = {
+    "stream": "stream",
+    "execute_result": "result",
+    "pyout": "result",
+    "display_data": "display",
+    "error": "error",
+    "pyerr": "error",
+}
+_TEXTS = ("text/plain", "text/markdown", "text/latex")
+_OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", "text/markdown": "markdown"}
+
+
+def read_notebook(path: Path) -> Document:
+    """Read ``path``; raises :class:`UnreadableDocument` with the place in the JSON where it is no notebook."""
+    file = read_text_file(path)
+    reader = _Reader(path, file.text)
+    return Document(path, file.sha256, tuple(reader.cells(read_json(path, file.text))))
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Walks the JSON of one notebook; what is not as expected is named by the way to it."""
+
+    path: Path
+    text: str
+
+    def cells(self, notebook: Any) -> Iterator[Cell]:
+        major = self.member(self.typed(notebook, (), dict, "a notebook"), (), "nbformat", int, "2, 3 or 4")
+        if major not in (2, 3, 4):
+            self.fail(("nbformat",), "2, 3 or 4", str(major))
+        number = 0
+        for cell, keys in self.all_cells(notebook, major):
+            if self.member(cell, keys, "cell_type", str, "a kind of cell") == "code":
+                number += 1
+                yield self.cell(cell, keys, number, major)
+
+    def all_cells(self, notebook: _Json, major: int) -> Iterator[tuple[_Json, Keys]]:
+        """Every cell with the way to it; before nbformat 4 they stand in worksheets."""
+        if major == 4:
+            yield from self.members(notebook, (), "cells", "a list of cells")
+            return
+        for sheet, keys in self.members(notebook, (), "worksheets", "a list of worksheets"):
+            yield from self.members(sheet, keys, "cells", "a list of cells")
+
+    def cell(self, cell: _Json, keys: Keys, number: int, major: int) -> Cell:
+        source, count = ("source", "execution_count") if major == 4 else ("input", "prompt_number")
+        counted = cell.get(count)
+        if counted is not None:
+            self.typed(counted, (*keys, count), int, "a number or null")
+        written = self.text_of(cell.get(source), (*keys, source)).replace("\r\n", "\n").replace("\r", "\n")
+        name = f"cell {number}"
+        outputs = self.outputs(cell, keys, name) if "outputs" in cell else ()
+        return Cell(number, counted, Passage(written, 1, name), tuple(outputs))
+
+    def outputs(self, cell: _Json, keys: Keys, name: str) -> Iterator[Output]:
+        """The outputs, numbered as they are seen: what is printed to one stream in a row is one of them."""
+        entries = self.members(cell, keys, "outputs", "a list of outputs")
+        for number, (_, group) in enumerate(groupby(entries, key=_Series()), start=1):
+            together = list(group)
+            (output, way), within = together[0], f"{name}, output {number}"
+            kind = self.kind(output, way)
+            html = None
+            if output["output_type"] == "stream":
+                text = "".join([self.text_of(part.get("text"), (*at, "text")) for part, at in together])
+            elif kind == "error":
+                text = self.traceback(output, way)
+            else:
+                text, html = self.display(output, way)
+            markup = Passage(html, 1, f"{within}, as HTML") if html else None
+            shown = Passage(shown_text(text), 1, within)
+            if markup and not shown.text:
+                shown = visible_text(markup)
+            if shown.text or markup:
+                yield Output(number, shown, False, kind, markup)
+
+    def kind(self, output: _Json, keys: Keys) -> str:
+        """What an output is, in the words of :class:`Output`."""
+        named = self.member(output, keys, "output_type", str, "a kind of output")
+        if named not in _KINDS:
+            self.fail((*keys, "output_type"), f"one of {', '.join(_KINDS)}", repr(named))
+        return "stderr" if named == "stream" and _stream(output) == "stderr" else _KINDS[named]
+
+    def display(self, output: _Json, keys: Keys) -> tuple[str, str | None]:
+        """The text of a value that was displayed, and its HTML where it has one."""
+        if "data" in output:
+            data, keys = self.member(output, keys, "data", dict, "the formats of an output"), (*keys, "data")
+            names = {name: name for name in _OLD_NAMES}
+        else:
+            data, names = output, _OLD_NAMES
+        text = next((names[kind] for kind in _TEXTS if names[kind] in data), None)
+        html = names["text/html"]
+        return (
+            self.text_of(data[text], (*keys, text)) if text else "",
+            self.text_of(data[html], (*keys, html)) if html in data else None,
+        )
+
+    def traceback(self, output: _Json, keys: Keys) -> str:
+        """The lines of a traceback, or of one that was left out the error alone."""
+        lines = output.get("traceback")
+        if lines:
+            self.typed(lines, (*keys, "traceback"), list, "a list of lines")
+            return "\n".join(
+                self.typed(line, (*keys, "traceback", row), str, "a text") for row, line in enumerate(lines)
+            )
+        return ": ".join(self.text_of(output.get(part), (*keys, part)) for part in ("ename", "evalue"))
+
+    def text_of(self, value: Any, keys: Keys) -> str:
+        """A text, which may be written as a list of its lines; none is an empty one."""
+        if type(value) is str:
+            return value
+        if value is None:
+            return ""
+        self.typed(value, keys, list, "a text or a list of lines")
+        for row, line in enumerate(value):
+            if type(line) is not str:
+                self.fail((*keys, row), "a text", kind_of(line))
+        return "".join(value)
+
+    def members(self, parent: _Json, keys: Keys, name: str, what: str) -> Iterator[tuple[_Json, Keys]]:
+        """The objects of a list, each with the way to it."""
+        for row, value in enumerate(self.member(parent, keys, name, list, what)):
+            yield self.typed(value, (*keys, name, row), dict, "an object"), (*keys, name, row)
+
+    def member(self, parent: _Json, keys: Keys, name: str, kind: type[_T], what: str) -> _T:
+        """A member that must be there, with its type."""
+        if name not in parent:
+            self.fail((*keys, name), what, "nothing")
+        return self.typed(parent[name], (*keys, name), kind, what)
+
+    def typed(self, value: Any, keys: Keys, kind: type[_T], what: str) -> _T:
+        """The value, where it is of this very type: a truth value is no number."""
+        if type(value) is not kind:
+            self.fail(keys, what, kind_of(value))
+        return value  # type: ignore[no-any-return]
+
+    def fail(self, keys: Keys, what: str, found: str) -> None:
+        place = place_of(self.text, keys)
+        raise UnreadableDocument(self.path, place.line, f"{what} at {spelled(keys)}", found, place.column)
+
+
+class _Series:
+    """A key for each output that is the same for those of one stream in a row, and new for every other."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def __call__(self, entry: tuple[_Json, Keys]) -> tuple[str, int]:
+        output = entry[0]
+        if output.get("output_type") == "stream":
+            return _stream(output), -1
+        self.number += 1
+        return "", self.number
+
+
+def _stream(output: _Json) -> str:
+    """The name of the stream; the first formats wrote it under another key."""
+    return str(output.get("name") or output.get("stream") or "stdout")

@@ -1,0 +1,69 @@
+"""The syntax tree of a source, and where its nodes stand in the text; a source is read and never executed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import lru_cache
+
+from lastdigit.documents.document import Passage
+
+_NO_PYTHON = re.compile(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", re.MULTILINE)
+
+
+def without_magics(source: str) -> str:
+    """IPython's line magics and shell escapes are no Python; a comment of the same length stands for them."""
+    return _NO_PYTHON.sub(r"\1#", source)
+
+
+@lru_cache(maxsize=16)
+def parse(source: Passage) -> ast.Module | None:
+    """The syntax tree of a source, or None where it is no Python."""
+    try:
+        return ast.parse(without_magics(source.text.replace("\r", " ")))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def spelled(node: ast.expr) -> str:
+    """An expression as Python writes it; nothing where it is nested too deeply to be written."""
+    try:
+        return ast.unparse(node)
+    except RecursionError:
+        return ""
+
+
+class Offsets:
+    """Where in the text of a source the nodes of its tree stand; the tree counts columns in UTF-8 bytes."""
+
+    def __init__(self, source: Passage) -> None:
+        self.source = source
+        self.lines = source.lines()
+        self.ascii = source.text.isascii()
+        self.characters: dict[int, list[int]] = {}
+
+    def start(self, node: ast.expr) -> int:
+        """The offset of the first character of ``node``."""
+        return self._offset(node.lineno, node.col_offset)
+
+    def end(self, node: ast.expr) -> int:
+        """The offset behind the last character of ``node``."""
+        return self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def text(self, node: ast.expr) -> str:
+        """What the source says there."""
+        return self.source.text[self.start(node) : self.end(node)]
+
+    def _offset(self, line: int, column: int) -> int:
+        first, last = self.lines[line - 1]
+        if self.ascii:
+            return first + column
+        if line not in self.characters:
+            self.characters[line] = _characters_by_byte(self.source.text[first:last])
+        return first + self.characters[line][column]
+
+
+def _characters_by_byte(line: str) -> list[int]:
+    """For every byte of a line in UTF-8, and for its end, which character it belongs to."""
+    found = [row for row, character in enumerate(line) for _ in range(len(character.encode("utf-8", "replace")))]
+    return [*found, len(line)]
