@@ -66,11 +66,16 @@ class _Nest:
     dots: int = 0
 
     tuples: bool = False
+    kinds: set[str] = field(default_factory=set)
 
     def add(self, words: list[Token]) -> bool:
         """Take the words that stand between two brackets; False where they are no items of an array here."""
-        if not all(map(NUMBER.fullmatch, [word.text for word in words])) and not self._without_dots(words):
-            return False
+        if not all(map(NUMBER.fullmatch, [text for text, _ in words])):
+            if not self._without_dots(words):
+                return False
+            self.kinds.update(map(_kind, [text for text, _ in words]))
+        elif words:
+            self.kinds.add("real")
         if words:
             if self.depth_of_numbers not in (0, len(self.open)):
                 return False
@@ -142,14 +147,15 @@ def read_brackets(text: str, start: int) -> BracketedNumbers | None:
 
 def _words(text: str, start: int, end: int) -> list[Token]:
     pattern = _WORD if text.find("j", start, end) < 0 else _WORD_OR_COMPLEX
-    return [Token(word.group(), word.start()) for word in pattern.finditer(text, start, end)]
+    offsets = [word.start() for word in pattern.finditer(text, start, end)]
+    return list(map(Token._make, zip(pattern.findall(text, start, end), offsets, strict=True)))
 
 
 def _whole(text: str, start: int, end: int, nest: _Nest) -> BracketedNumbers | None:
     commas = text.count(",", start, end)
     everywhere = commas == nest.gaps > 0 and not _MISPLACED_COMMA.search(text, start, end)
     nowhere = commas in (0, nest.dots) and not nest.tuples  # NumPy 1.13 sets a comma behind its dots.
-    if not (everywhere or nowhere) or not _of_one_kind(nest.tokens):
+    if not (everywhere or nowhere) or len(nest.kinds) > 1:
         return None
     extents = [nest.extents[depth] for depth in sorted(nest.extents)]
     shape, edges = tuple(items for items, _ in extents), tuple(edge for _, edge in extents)
@@ -168,7 +174,7 @@ def _cut(text: str, start: int, position: int, nest: _Nest) -> BracketedNumbers 
             if BEGUN.fullmatch(last) is None:
                 return None
             words.pop()
-    if not nest.add(words) or not nest.tokens or not _of_one_kind(nest.tokens):
+    if not nest.add(words) or not nest.tokens or len(nest.kinds) > 1:
         return None
     shape = {depth: items for depth, (items, _) in nest.extents.items()}
     edges = {depth: edge for depth, (_, edge) in nest.extents.items()}
@@ -183,10 +189,6 @@ def _cut(text: str, start: int, position: int, nest: _Nest) -> BracketedNumbers 
     )
 
 
-def _of_one_kind(tokens: list[Token]) -> bool:
-    """Whether all are truth values, or all complex, or all real."""
-    for kind in (is_boolean, is_complex):
-        found = [kind(token.text) for token in tokens]
-        if any(found):
-            return all(found)
-    return True
+def _kind(token: str) -> str:
+    """Arrays have truth values, complex or real numbers; nan and the infinities are real."""
+    return "boolean" if is_boolean(token) else "complex" if is_complex(token) else "real"
