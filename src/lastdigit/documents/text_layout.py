@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from lastdigit.documents.document import Cell, Document, Output, Passage
 from lastdigit.documents.python_source import is_echo
-from lastdigit.documents.syntax import without_magics
+from lastdigit.documents.syntax import parse_text
 from lastdigit.documents.terminal import shown
 from lastdigit.documents.text_file import TextFile
 from lastdigit.errors import UnreadableDocument
@@ -100,17 +100,19 @@ def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int
     """The tree of the longest beginning that parses, and of how many paragraphs it is.
 
     Tried from the longest down: a beginning that holds the line of an error, or of what that error says is left open,
-    has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one.
+    has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one. Where
+    the end alone is wrong, because something more must follow, the steps back grow.
     """
-    count = len(paragraphs)
+    count, step = len(paragraphs), 1
     for _ in range(_ATTEMPTS):
         if count <= 0:
             break
         try:
-            return ast.parse(without_magics(text[paragraphs[0].start : paragraphs[count - 1].end])), count
+            return parse_text(text[paragraphs[0].start : paragraphs[count - 1].end]), count
         except SyntaxError as error:
             opened = _LEFT_OPEN.search(error.msg)
-            count = min(count - 1, _paragraph_of(rows, int(opened[1]) if opened else error.lineno or 1))
+            wrong = _paragraph_of(rows, int(opened[1]) if opened else error.lineno or 1)
+            count, step = (wrong, 1) if wrong < count - 1 else (count - step, 8 * step)
         except (ValueError, RecursionError, MemoryError):
             count //= 2
     return ast.Module([], []), 0
