@@ -22,7 +22,7 @@ from lastdigit.errors import UnreadableDocument
 
 HEADER = re.compile(r"^In \[(?P<count>\d+|None| )\]:[ \t]*$", re.MULTILINE)
 CUT_AT = 1000
-_ATTEMPTS = 300
+_ATTEMPTS, _SMALL_STEPS = 300, 16
 _LEFT_OPEN = re.compile(r" on line (\d+)$")
 _MARKDOWN = re.compile(r"#{1,6}\s|!\[|\*\*|```|>\s|[-*+]\s+\S|\||\$|\d+\.\s+[A-Z]|<[a-zA-Z/]")
 _NUMBERS_IN_BRACKETS = re.compile(r"\[\s*[-+]?\d|torch\.Size")
@@ -101,9 +101,9 @@ def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int
 
     Tried from the longest down: a beginning that holds the line of an error, or of what that error says is left open,
     has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one. Where
-    the end alone is wrong, because something more must follow, the steps back grow.
+    the end alone is wrong many times over, because something more must follow, the steps back grow.
     """
-    count, step = len(paragraphs), 1
+    count, at_the_end = len(paragraphs), 0
     for _ in range(_ATTEMPTS):
         if count <= 0:
             break
@@ -112,7 +112,8 @@ def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int
         except SyntaxError as error:
             opened = _LEFT_OPEN.search(error.msg)
             wrong = _paragraph_of(rows, int(opened[1]) if opened else error.lineno or 1)
-            count, step = (wrong, 1) if wrong < count - 1 else (count - step, 8 * step)
+            at_the_end = at_the_end + 1 if wrong >= count - 1 else 0
+            count = min(wrong, count - 8 ** max(0, at_the_end - _SMALL_STEPS))
         except (ValueError, RecursionError, MemoryError):
             count //= 2
     return ast.Module([], []), 0
