@@ -7,6 +7,12 @@ from dataclasses import dataclass
 from lastdigit.printing.brackets import Token
 from lastdigit.printing.column_format import ColumnFormat, fraction_digits, has_exponent
 
+_TRIMS = frozenset({"pandas", "polars"})
+
+
+def _ends_in_zero(token: str) -> bool:
+    return fraction_digits(token) > 0 and token.endswith("0")
+
 
 @dataclass(frozen=True)
 class TableColumn:
@@ -39,16 +45,17 @@ class TableColumn:
         """How ``printer`` formatted it, told to show ``precision`` digits.
 
         pandas trims the zeros that all tokens of a fixed column end in, so that fewer digits say nothing of the
-        precision; more show that it was larger. It does not trim significands, which therefore tell it themselves.
-        tabulate's ``g`` keeps ``precision`` significant digits. Whoever else prints trims nothing.
+        precision, nor do they with polars; more show that it was larger. It does not trim significands, which therefore
+        tell it themselves.
+        tabulate's ``g`` keeps ``precision`` significant digits and trims zeros. Whoever else prints trims nothing.
         """
         if not self.dtype.startswith(("float", "complex")):
             return ColumnFormat("exact", 0)
-        if printer == "tabulate":
+        if printer == "tabulate" and not any(_ends_in_zero(token.text) for token in self.tokens):
             return ColumnFormat("significant", precision)
         if self.scientific:
             return ColumnFormat("scientific", self.decimals)
-        return ColumnFormat("fixed", max(precision, self.decimals) if printer == "pandas" else self.decimals)
+        return ColumnFormat("fixed", max(precision, self.decimals) if printer in _TRIMS else self.decimals)
 
 
 @dataclass(frozen=True)
