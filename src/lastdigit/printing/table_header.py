@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from lastdigit.printing.table_cells import VALUE_FIELD
+from lastdigit.printing.table_cells import VALUE, VALUE_FIELD
 from lastdigit.printing.text_lines import Line
 
 _WIDE_GAP = re.compile(r"\s{2,}")
@@ -138,7 +138,10 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
     may be named by integers. Such frames are read where their index has a name as well; without it, their header is the
     same text as a row.
     """
-    values = {match.end(): match.group() for match in VALUE_FIELD.finditer(leaf.text)}
+    starts = (0, *named[:-1])
+    names = {end: leaf.text[start:end].strip() for start, end in zip(starts, named, strict=True)}
+    names[named[0]] = _WIDE_GAP.split(names[named[0]])[-1]
+    values = {end: name for end, name in names.items() if VALUE.fullmatch(name)}
     below = {match.end() for match in VALUE_FIELD.finditer(row.text)}
     if not values or any(end in below and end not in values for end in named):
         return False
