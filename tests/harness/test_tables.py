@@ -92,6 +92,7 @@ def test_a_series_names_itself_its_dtype_and_its_length(
     assert (table.name, table.rows, table.columns[0].dtype) == (name, rows, dtype)
     assert columns(table) == {name: tokens}
     assert len(table.row_labels) == len(tokens)
+    assert table.gap == (5 if rows else None)
 
 
 @pytest.mark.parametrize(
