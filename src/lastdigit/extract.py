@@ -68,12 +68,13 @@ def extract(document: Document) -> list[Extracted]:
 def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     settings = print_settings(document)
+    with_pandas = any("pandas" in cell.source.text for cell in document.cells)
     found: list[tuple[tuple[int, int, int], Extracted]] = []
     left_out: list[LeftOut] = []
     for cell in document.cells:
         in_source = [*_literals(document, cell), *_typed(document, cell, settings)]
         found += [((cell.number, 0, entry.start.line), entry) for entry in in_source]
-        for entry in _printed(document, cell, settings):
+        for entry in _printed(document, cell, settings, with_pandas=with_pandas):
             if isinstance(entry, LeftOut):
                 left_out.append(entry)
             else:
@@ -113,8 +114,23 @@ class _Print:
     passage: Passage
     found: FoundPrint
 
+    @property
+    def by_nobody_known(self) -> _Print:
+        """The same print where pandas was not at hand."""
+        array = self.found.array
+        if array.printer != "pandas":
+            return self
+        return replace(self, found=replace(self.found, array=replace(array, printer="table")))
 
-def _printed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted | LeftOut]:
+
+def _printed(
+    document: Document, cell: Cell, settings: PrintSettings, *, with_pandas: bool
+) -> Iterator[Extracted | LeftOut]:
+    """What the outputs of a cell print, and what is left out of them.
+
+    What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
+    zeros: then its digits are all that was printed.
+    """
     source = printed_expressions(cell.source)
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[_Print] = []
@@ -124,7 +140,8 @@ def _printed(document: Document, cell: Cell, settings: PrintSettings) -> Iterato
             if isinstance(entry, LeftOut):
                 yield entry
             else:
-                (results if output.kind == "result" else prints).append(entry)
+                one = entry if with_pandas else entry.by_nobody_known
+                (results if output.kind == "result" else prints).append(one)
     expressions = source.prints if has_result else source.all
     for entry, label in _labelled(prints, expressions):
         yield _extracted(document, cell, entry, label, settings)
