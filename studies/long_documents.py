@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-_ROWS = "\n".join("[ 0.12345678 -1.5         2.25        0.33333333]" for _ in range(250))
-PRINTED = f"x:\n[{_ROWS[1:]}]"
+_ROW = "[ 0.12345678 -1.5         2.25        0.33333333]"
+PRINTED = "x:\n[" + "\n ".join([_ROW] * 250) + "]"
 """What one cell prints: a thousand numbers."""
 
 
@@ -59,6 +59,7 @@ ORDINARY: dict[str, Callable[[int], str]] = {
 }
 """By the name of the file: a document of so many cells."""
 
+_INPUT = '<div class="input_area"><pre>x</pre></div>'
 _CODE = "```python\nx\n```\n\n"
 
 
@@ -124,11 +125,11 @@ HARD: dict[str, tuple[str, Callable[[int], str]]] = {
     "ends without a beginning": ("a.html", _repeated("<p>" + "<div>" * 1000, "</b></i>")),
     "displays in displays": (
         "a.html",
-        _repeated('<div class="input_area"><pre>x</pre></div>', '<div class="output text_html">a'),
+        lambda times: _INPUT + '<div class="output text_html">a' * times + "</div>" * times,
     ),
     "outputs of one page": (
         "a.html",
-        _repeated('<div class="input_area"><pre>x</pre></div>', '<div class="output"><pre>[0.5]</pre></div>'),
+        _repeated(_INPUT, '<div class="output"><pre>[0.5]</pre></div>', ""),
     ),
     "references": ("a.html", _repeated("<pre>", "&lt;", "</pre>")),
     "ampersands": ("a.html", _repeated("&a")),

@@ -87,7 +87,7 @@ def read(path: Path) -> tuple[Document | None, UnreadableDocument | None]:
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.name)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(changes=CHANGES, ending=st.one_of(st.none(), st.sampled_from(sorted(READERS))))
 def test_a_document_that_was_tampered_with_is_read_or_refused(tmp_path: Path, seed: Path, changes, ending: str | None):
     path = tmp_path / f"a{ending or seed.suffix}"
