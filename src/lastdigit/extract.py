@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 
 EMPTY = "an array without numbers"
 
+_PANDAS = re.compile(r"\bpandas\b|\bpd\.")
 _SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of)?\W*\Z", re.IGNORECASE)
 
 
@@ -68,7 +70,7 @@ def extract(document: Document) -> list[Extracted]:
 def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     settings = print_settings(document)
-    with_pandas = any("pandas" in cell.source.text for cell in document.cells)
+    with_pandas = any(_PANDAS.search(cell.source.text) for cell in document.cells)
     found: list[tuple[tuple[int, int, int], Extracted]] = []
     left_out: list[LeftOut] = []
     for cell in document.cells:
@@ -179,17 +181,21 @@ def _labelled(prints: Sequence[_Print], expressions: Sequence[PrintedExpression]
         elif found.begins:
             label = next(labels)
         items = next((one.items for one in expressions if one.text == label), ())
-        if items and not found.label and len(items) == len(found.array.tokens) and found.array.printer == "list":
+        if not found.label and found.array.printer == "list" and (len(items),) == found.array.shape[:1]:
             yield from zip(_one_by_one(entry), items, strict=True)
         else:
             yield entry, _item(label, found.path, items) or f"output {entry.output.number}{found.path}"
 
 
 def _one_by_one(entry: _Print) -> Iterator[_Print]:
-    """The numbers of a tuple that the source writes out, each as a print of its own."""
-    for token in entry.found.array.tokens:
-        array = python_number(token.text, token.offset)
-        yield replace(entry, found=replace(entry.found, array=array))
+    """The items of a tuple that the source writes out, each as a print of its own."""
+    array = entry.found.array
+    shape = array.shape[1:]
+    size = math.prod(shape)
+    for first in range(0, len(array.tokens), size):
+        tokens = array.tokens[first : first + size]
+        item = replace(array, tokens=tokens, shape=shape) if shape else python_number(*tokens[0])
+        yield replace(entry, found=replace(entry.found, array=item))
 
 
 def _item(label: str, path: str, items: Sequence[str]) -> str:

@@ -182,3 +182,8 @@ def test_integers_are_printed_exactly_whatever_their_width(dtype: str):
 )
 def test_log_lines_progress_bars_and_versions_are_no_values(text: str):
     assert list(scan(text, cut=False)) == []
+
+
+def test_a_complex_number_in_parentheses_is_a_scalar():
+    found = found_in("(1+2j)")
+    assert (tokens(found.array), found.array.shape, found.array.dtype) == (["(1+2j)"], (), "complex128")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from lastdigit.printing.array_reader import OPENER, read_array
-from lastdigit.printing.containers import CONTAINER, Leaf, read_container
+from lastdigit.printing.containers import CONTAINER, Leaf, python_number, read_container
+from lastdigit.printing.tokens import COMPLEX
 
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
@@ -55,7 +56,8 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
 
 def _read(text: str, start: int, behind: int, *, cut: bool) -> tuple[tuple[Leaf, ...], int]:
     """The prints of what opens at ``start``, and where it ends; the print before it ended at ``behind``."""
-    array = read_array(text, start, cut=cut)
+    number = COMPLEX.match(text, start) if text.startswith("(", start) else None
+    array = python_number(number.group(), start) if number else read_array(text, start, cut=cut)
     if array is not None:
         leaves: tuple[Leaf, ...] = (Leaf(array, ""),)
         end, was_cut = array.end, array.cut

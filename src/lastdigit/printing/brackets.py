@@ -133,7 +133,7 @@ def read_brackets(text: str, start: int) -> BracketedNumbers | None:
                 return None
             if not nest.open:
                 return _whole(text, start, position, nest)
-        elif (number := COMPLEX.match(text, bracket.start())) is not None:
+        elif nest.open and (number := COMPLEX.match(text, bracket.start())) is not None:
             if not nest.add([Token(number.group(), bracket.start())]):
                 return None
             position = number.end()

@@ -158,8 +158,7 @@ class _Reader:
         if is_boolean(opaque.group()) or not TOKEN.fullmatch(opaque.group()):
             return
         digits = sum(map(str.isdigit, opaque.group()))
-        record = next((entry for entry in reversed(self.levels) if entry.is_record), None)
-        if record is not None and digits < COMPUTED and not record.opener.endswith("Result("):
+        if level.is_record and digits < COMPUTED and not level.opener.endswith("Result("):
             return
         self.leaves.append(Leaf(python_number(opaque.group(), opaque.start()), level.item))
 
