@@ -68,12 +68,13 @@ def extract(document: Document) -> list[Extracted]:
 def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     settings = print_settings(document)
+    with_pandas = any("pandas" in cell.source.text for cell in document.cells)
     found: list[tuple[tuple[int, int, int], Extracted]] = []
     left_out: list[LeftOut] = []
     for cell in document.cells:
         in_source = [*_literals(document, cell), *_typed(document, cell, settings)]
         found += [((cell.number, 0, entry.start.line), entry) for entry in in_source]
-        for entry in _printed(document, cell, settings):
+        for entry in _printed(document, cell, settings, with_pandas=with_pandas):
             if isinstance(entry, LeftOut):
                 left_out.append(entry)
             else:
@@ -113,8 +114,23 @@ class _Print:
     passage: Passage
     found: FoundPrint
 
+    @property
+    def by_nobody_known(self) -> _Print:
+        """The same print where pandas was not at hand."""
+        array = self.found.array
+        if array.printer != "pandas":
+            return self
+        return replace(self, found=replace(self.found, array=replace(array, printer="table")))
 
-def _printed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted | LeftOut]:
+
+def _printed(
+    document: Document, cell: Cell, settings: PrintSettings, *, with_pandas: bool
+) -> Iterator[Extracted | LeftOut]:
+    """What the outputs of a cell print, and what is left out of them.
+
+    What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
+    zeros: then its digits are all that was printed.
+    """
     source = printed_expressions(cell.source)
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[_Print] = []
@@ -124,7 +140,8 @@ def _printed(document: Document, cell: Cell, settings: PrintSettings) -> Iterato
             if isinstance(entry, LeftOut):
                 yield entry
             else:
-                (results if output.kind == "result" else prints).append(entry)
+                one = entry if with_pandas else entry.by_nobody_known
+                (results if output.kind == "result" else prints).append(one)
     expressions = source.prints if has_result else source.all
     for entry, label in _labelled(prints, expressions):
         yield _extracted(document, cell, entry, label, settings)
@@ -144,7 +161,7 @@ def _scan(cell: Cell, output: Output) -> Iterator[_Print | LeftOut]:
     for found in scan_all(output.passage.text, cut=output.cut, result=output.kind == "result"):
         if isinstance(found, SkippedText):
             yield _left_out(cell, output, found)
-        elif not found.array.tokens:
+        elif found.array.kind == "printed" and not found.array.tokens:
             yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
         else:
             yield _Print(output, output.passage, found)
@@ -211,6 +228,8 @@ def _typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[
         passage = Passage("\n".join(text for text, _ in lines), 1)
         starts = [place for _, place in lines]
         for found in scan(passage.text):
+            if not found.array.shape:
+                continue
             places = tuple(_in_source(passage, starts, token.offset) for token in found.array.tokens)
             provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
             options = options_of(found.array, settings, cell.number, starts[0].line)

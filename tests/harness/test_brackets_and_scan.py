@@ -167,9 +167,9 @@ def test_integers_are_printed_exactly_whatever_their_width(dtype: str):
     "text",
     [
         "Epoch [12]",
-        "step [3/10] loss 0.25",
+        "step [3/10]",
         "[notice] A new release of pip is available: 23.0 -> 24.1",
-        "[INFO] loss: 0.25",
+        "[INFO] loss",
         " 50%|#####     | 5/10 [00:01<00:01,  4.90it/s]",
         "   ---------------------------------------- 4.0/4.0 MB 22.0 MB/s eta 0:00:00",
         "Python 3.11.7 (main) [GCC 12.2.0] on linux",
@@ -180,5 +180,5 @@ def test_integers_are_printed_exactly_whatever_their_width(dtype: str):
         "<Figure size 640x480 with 1 Axes>",
     ],
 )
-def test_log_lines_progress_bars_and_versions_are_no_arrays(text: str):
+def test_log_lines_progress_bars_and_versions_are_no_values(text: str):
     assert list(scan(text, cut=False)) == []

@@ -46,17 +46,21 @@ class Passage:
 
     def place(self, offset: int) -> Place:
         """Where the character at ``offset`` stands in the document, in logarithmic time."""
-        row = bisect.bisect_right(self._starts, offset) - 1
-        line, column = self.first_line + row, offset - self._starts[row] + 1
+        return Place(*self._line_and_column(offset), self.within)
+
+    def _line_and_column(self, offset: int) -> tuple[int, int]:
+        starts = self._starts
+        row = bisect.bisect_right(starts, offset) - 1
+        line, column = self.first_line + row, offset - starts[row] + 1
         if self.jumps:
             jump = bisect.bisect_right(self.jumps, (offset, _LAST, _LAST)) - 1
             if jump >= 0:
                 at, line, column_at = self.jumps[jump]
-                if at >= self._starts[row]:
+                if at >= starts[row]:
                     column = column_at + offset - at
                 else:
-                    line += row - bisect.bisect_right(self._starts, at) + 1
-        return Place(line, column, self.within)
+                    line += row - bisect.bisect_right(starts, at) + 1
+        return line, column
 
     def part(self, start: int, end: int) -> Passage:
         """The text from ``start`` to ``end``, every character with its place."""
@@ -68,15 +72,16 @@ class Passage:
         length, first_line = 0, self.first_line
         following: tuple[int, int] | None = None
         for number, (start, end) in enumerate(spans):
-            place = self.place(start)
+            place = self._line_and_column(start)
             if number == 0:
-                first_line, following = place.line, (place.line, 1)
-            if (place.line, place.column) != following:
-                jumps.append((length, place.line, place.column))
-            for at, line, column in self.jumps_between(start, end):
-                jumps.append((length + at - start, line, column))
+                first_line, following = place[0], (place[0], 1)
+            if place != following:
+                jumps.append((length, *place))
+            if self.jumps:
+                for at, line, column in self.jumps_between(start, end):
+                    jumps.append((length + at - start, line, column))
             length += end - start + len(separator)
-            following = (self.place(end).line + 1, 1) if separator == "\n" else None
+            following = (self._line_and_column(end)[0] + 1, 1) if separator == "\n" else None
         text = separator.join([self.text[start:end] for start, end in spans])
         return Passage(text, first_line, self.within, tuple(jumps))
 

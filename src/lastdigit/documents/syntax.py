@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from functools import lru_cache
 
 from lastdigit.documents.document import Passage
@@ -16,11 +17,18 @@ def without_magics(source: str) -> str:
     return _NO_PYTHON.sub(r"\1#", source)
 
 
+def parse_text(text: str) -> ast.Module:
+    """The syntax tree of a text; raises what :func:`ast.parse` raises, and warns of nothing: it is not our source."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(without_magics(text))
+
+
 @lru_cache(maxsize=16)
 def parse(source: Passage) -> ast.Module | None:
     """The syntax tree of a source, or None where it is no Python."""
     try:
-        return ast.parse(without_magics(source.text.replace("\r", " ")))
+        return parse_text(source.text.replace("\r", " "))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -15,14 +15,14 @@ from itertools import pairwise
 
 from lastdigit.documents.document import Cell, Document, Output, Passage
 from lastdigit.documents.python_source import is_echo
-from lastdigit.documents.syntax import without_magics
+from lastdigit.documents.syntax import parse_text
 from lastdigit.documents.terminal import shown
 from lastdigit.documents.text_file import TextFile
 from lastdigit.errors import UnreadableDocument
 
 HEADER = re.compile(r"^In \[(?P<count>\d+|None| )\]:[ \t]*$", re.MULTILINE)
 CUT_AT = 1000
-_ATTEMPTS = 300
+_ATTEMPTS, _SMALL_STEPS = 300, 16
 _LEFT_OPEN = re.compile(r" on line (\d+)$")
 _MARKDOWN = re.compile(r"#{1,6}\s|!\[|\*\*|```|>\s|[-*+]\s+\S|\||\$|\d+\.\s+[A-Z]|<[a-zA-Z/]")
 _NUMBERS_IN_BRACKETS = re.compile(r"\[\s*[-+]?\d|torch\.Size")
@@ -100,17 +100,20 @@ def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int
     """The tree of the longest beginning that parses, and of how many paragraphs it is.
 
     Tried from the longest down: a beginning that holds the line of an error, or of what that error says is left open,
-    has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one.
+    has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one. Where
+    the end alone is wrong many times over, because something more must follow, the steps back grow.
     """
-    count = len(paragraphs)
+    count, at_the_end = len(paragraphs), 0
     for _ in range(_ATTEMPTS):
         if count <= 0:
             break
         try:
-            return ast.parse(without_magics(text[paragraphs[0].start : paragraphs[count - 1].end])), count
+            return parse_text(text[paragraphs[0].start : paragraphs[count - 1].end]), count
         except SyntaxError as error:
             opened = _LEFT_OPEN.search(error.msg)
-            count = min(count - 1, _paragraph_of(rows, int(opened[1]) if opened else error.lineno or 1))
+            wrong = _paragraph_of(rows, int(opened[1]) if opened else error.lineno or 1)
+            at_the_end = at_the_end + 1 if wrong >= count - 1 else 0
+            count = min(wrong, count - 8 ** max(0, at_the_end - _SMALL_STEPS))
         except (ValueError, RecursionError, MemoryError):
             count //= 2
     return ast.Module([], []), 0

@@ -113,17 +113,17 @@ def _of_column(found: ArrayPrint, precision: int | None) -> PrintFormat:
 
     pandas takes one format for a whole column: significands where a number other than zero lies below 10^-precision, or
     where one above 10^6 makes the column wider than precision + 6. It trims the zeros that all tokens of a fixed column
-    end in, so that fewer digits say nothing of the precision; more show that it was larger. It does not trim
-    significands, which therefore tell it themselves. tabulate's ``g`` keeps ``precision`` significant digits. Whoever
-    else prints trims nothing.
+    end in, so that fewer digits say nothing of the precision, nor do they with polars; more show that it was larger. It
+    does not trim significands, which therefore tell it themselves. tabulate's ``g`` keeps ``precision`` significant
+    digits and trims zeros. Whoever else prints trims nothing.
     """
     if not found.dtype.startswith(("float", "complex")):
         return PrintFormat(found.printer, None, False, found.dtype)
     precision = GENERAL_DIGITS if precision is None else precision
-    if found.printer == "tabulate":
+    if found.printer == "tabulate" and not any("." in text and text.endswith("0") for text in found.texts):
         return PrintFormat(found.printer, precision, False, found.dtype, "general")
     scientific = any(map(is_scientific, found.texts))
-    trimmed = found.printer == "pandas" and not scientific
+    trimmed = found.printer in {"pandas", "polars"} and not scientific
     shown = max(precision, found.decimals) if trimmed else found.decimals
     return PrintFormat(found.printer, shown, scientific, found.dtype, "fixed")
 

@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 _TAG = re.compile(r"<(?:!--|(/?)(table|thead|tbody|tfoot|tr|th|td|p|script|style|template)(\s[^<>]*)?>)", re.IGNORECASE)
+_PLAIN_CELL = re.compile(r"\s*<t([dh])(\s[^<>]*)?>([^<>&]*)</t[dh]>", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _SPAN = re.compile(r"\b(row|col)span\s*=\s*[\"']?(\d{1,9})", re.IGNORECASE)
 _FOOTER = re.compile(r"\s*(\d{1,18}) rows (?:×|x|&times;) (\d{1,18}) columns\s*")
 _CLOSERS = {
+    "!--": re.compile(r"-->"),
     "script": re.compile(r"</script", re.IGNORECASE),
     "style": re.compile(r"</style", re.IGNORECASE),
     "template": re.compile(r"</template", re.IGNORECASE),
@@ -54,12 +56,10 @@ def html_tables(source: str) -> Iterator[HtmlTable]:
     position = 0
     while (tag := _TAG.search(source, position)) is not None:
         position = tag.end()
-        name = (tag[2] or "").lower()
-        if not name:
-            position = _behind(source, "-->", position)
-        elif name in _CLOSERS and not tag[1]:
-            closer = _CLOSERS[name].search(source, position)
-            position = closer.end() if closer else len(source)
+        name = (tag[2] or "!--").lower()
+        if name in _CLOSERS:
+            closer = None if tag[1] else _CLOSERS[name].search(source, position)
+            position = closer.end() if closer else position if tag[1] else len(source)
         elif name == "p":
             if closed is not None and not tag[1] and (footer := _FOOTER.match(source, position)):
                 closed.size = (int(footer[1]), int(footer[2]))
@@ -76,13 +76,10 @@ def html_tables(source: str) -> Iterator[HtmlTable]:
                 closed.end = tag.end()
             elif open_tables:
                 _structure(open_tables[-1], name, closing=bool(tag[1]))
+                if name == "tr" and not tag[1]:
+                    position = _put_plain_cells(open_tables[-1], source, position)
     if closed is not None:
         yield closed
-
-
-def _behind(source: str, needle: str, position: int) -> int:
-    found = source.find(needle, position)
-    return found + len(needle) if found >= 0 else len(source)
 
 
 def _structure(table: HtmlTable, name: str, *, closing: bool) -> None:
@@ -92,22 +89,37 @@ def _structure(table: HtmlTable, name: str, *, closing: bool) -> None:
         (table.head if table.in_head else table.body).append([])
 
 
+def _put_plain_cells(table: HtmlTable, source: str, position: int) -> int:
+    """Reads the cells that follow one another and hold neither tags nor entities, and says where the next thing is."""
+    row = (table.head if table.in_head else table.body)[-1]
+    while (plain := _PLAIN_CELL.match(source, position)) is not None:
+        kind, attributes, inner = plain.groups()
+        text = inner.strip()
+        cell = HtmlCell(text, plain.start(3) + inner.find(text), kind in "hH")
+        if attributes:
+            _set_spans(cell, attributes)
+        row.append(cell)
+        position = plain.end()
+    return position
+
+
 def _put_cell(table: HtmlTable, source: str, opened: re.Match[str], end: int) -> None:
+    """Reads the cell whose tag is ``opened``, up to the tag at ``end``."""
     rows = table.head if table.in_head else table.body
     if not rows:
         return
     start = opened.end()
     inner = source[start:end]
-    text = _ANY_TAG.sub("", inner) if "<" in inner else inner
-    text = text.strip()
+    text = _ANY_TAG.sub("", inner).strip()
     offset = start + max(inner.find(text), 0)
-    if "&" in text:
-        text = html.unescape(text).strip()
-    cell = HtmlCell(text, offset, opened[2] in ("th", "TH"))
-    if opened[3]:
-        for direction, count in _SPAN.findall(opened[3]):
-            if direction.lower() == "row":
-                cell.rowspan = max(int(count), 1)
-            else:
-                cell.colspan = max(int(count), 1)
+    cell = HtmlCell(html.unescape(text).strip(), offset, opened[2] in ("th", "TH"))
+    _set_spans(cell, opened[3] or "")
     rows[-1].append(cell)
+
+
+def _set_spans(cell: HtmlCell, attributes: str) -> None:
+    for direction, count in _SPAN.findall(attributes):
+        if direction.lower() == "row":
+            cell.rowspan = max(int(count), 1)
+        else:
+            cell.colspan = max(int(count), 1)

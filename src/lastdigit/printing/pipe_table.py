@@ -13,7 +13,6 @@ BAR = re.compile(r"\s*[|│┌╞└├╭┏╒]|\s*\+[-=+]+\+\Z")
 _RULE = re.compile(r"[\s|│┆+:─═╌┌┐└┘├┤┬┴┼╞╡╪╭╮╰╯┏┓┗┛━┳┻╇┡┩┃╒╕╘╛╤╧=-]+")
 _CELL = re.compile(r"[^|│┆┃]+")
 _SHAPE = re.compile(r"shape: \((\d[\d_,]{0,25}), (\d{1,18})\)")
-_DASHES = frozenset({"---"})
 
 Cells = list[tuple[str, int]]
 
@@ -29,9 +28,8 @@ def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, i
         return None, end
     dtypes = [""] * len(rows[0])
     header, *body = rows
-    if before and len(body) >= 2 and {cell for cell, _ in body[0]} <= _DASHES:
-        dtypes = [cell for cell, _ in body[1]]
-        body = body[2:]
+    if before and body:
+        dtypes, body = [cell for cell, _ in body[0]], body[1:]
     return _table(header, body, dtypes, before, lines[start].offset, lines[end - 1]), end
 
 

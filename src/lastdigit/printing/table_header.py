@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lastdigit.printing.table_cells import VALUE_FIELD
+from lastdigit.printing.table_cells import VALUE, VALUE_FIELD
 from lastdigit.printing.text_lines import Line
 
 _WIDE_GAP = re.compile(r"\s{2,}")
 _INTEGER_OR_DOTS = re.compile(r"-?\d+|\.{3}")
+_RULE = re.compile(r"[-=─━_ ]{3,}")
 _MOST_LEVELS = 8
+_WIDEST_NUMBER = 5
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Header:
     """Where the columns end, counted in characters from the line's begin, and the words above each, top level first.
 
     ``top`` is the header's first line and ``first`` where it begins in the text. ``continued`` where more columns
-    follow in a block of their own.
+    follow in a block of their own, ``detached`` where an empty line or a rule lies below it, which pandas never prints.
     """
 
     ends: tuple[int, ...]
@@ -26,6 +28,12 @@ class Header:
     top: int
     first: int
     continued: bool
+    detached: bool = False
+
+
+def is_rule(line: Line) -> bool:
+    """Whether ``line`` is drawn of dashes."""
+    return _RULE.fullmatch(line.text) is not None
 
 
 def header_above(lines: list[Line], below: int, ends: set[int], width: int, floor: int) -> Header | None:
@@ -35,9 +43,14 @@ def header_above(lines: list[Line], below: int, ends: set[int], width: int, floo
     its line stands to the right of where it belongs, as all of ``print("head:", frame)`` does in its first line.
     """
     leaf = below - 1
+    detached = leaf > floor and (is_rule(lines[leaf]) or (not lines[leaf].text and lines[leaf - 1].text[:1] == " "))
+    leaf -= detached
     if leaf < floor or not lines[leaf].text:
         return None
     row = lines[below]
+    if detached:
+        header = header_of(lines, leaf, leaf, ends, width, leaf, row)
+        return replace(header, detached=True) if header is not None else None
     header = header_of(lines, leaf, leaf, ends, width, floor, row)
     if header is None and leaf - 1 >= floor and len(lines[leaf].text) < max(ends):
         header = header_of(lines, leaf - 1, leaf - 1, ends, width, floor, row, named_index=True)
@@ -59,8 +72,10 @@ def header_of(
 
     ``row`` is one of the rows below, ``ends`` are where words end in all of them.
     """
+    detached = is_rule(lines[leaf])
+    leaf -= detached
     levels = [aligned for line in lines[top : leaf + 1] if (aligned := _aligned(line, width)) is not None]
-    if len(levels) <= leaf - top:
+    if len(levels) <= leaf - top or leaf < top:
         return None
     while top > floor and len(levels) < _MOST_LEVELS:
         upper = _aligned(lines[top - 1], width)
@@ -75,7 +90,7 @@ def header_of(
     leaf_reaches = len(levels[-1].text) == named[-1] or _INTEGER_OR_DOTS.fullmatch(names[-1][-1])
     if not leaf_reaches:
         return None
-    return Header(tuple(named), names, top, levels[0].offset, any(line.continued for line in levels))
+    return Header(tuple(named), names, top, levels[0].offset, any(line.continued for line in levels), detached)
 
 
 def _aligned(line: Line, width: int) -> Line | None:
@@ -99,11 +114,11 @@ def _is_upper_level(line: Line, ends: set[int]) -> bool:
 def _named_ends(levels: list[Line], ends: set[int]) -> list[int]:
     """The column ends that a header line names; the rest are those of words within the index.
 
-    Integers that name columns are aligned to the left in the width of the widest.
+    Integers that name columns are aligned to the left in the width of the widest, which may be in a later block.
     """
     stated = set().union(*(line.word_ends for line in levels))
     leaf = levels[-1].text
-    widest = max(map(len, leaf.split()))
+    widest = _WIDEST_NUMBER if any(line.continued for line in levels) else max(map(len, leaf.split()))
     named = []
     previous = 0
     for end in sorted(ends):
@@ -117,17 +132,23 @@ def _named_ends(levels: list[Line], ends: set[int]) -> list[int]:
 
 
 def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> bool:
-    """Whether ``leaf`` is as good a row as the ``row`` below: at the left margin, with numbers where that has them.
+    """Whether ``leaf`` is as good a row as the ``row`` below: it has numbers where that has them, and a label.
 
-    Where the columns have a name together, it stands there too, and columns may be named by integers. Such frames are
-    read where their index has a name as well; without it, their header is the same text as a row.
+    A header has nothing to the left of the columns. Where the columns have a name together, it stands there, and they
+    may be named by integers. Such frames are read where their index has a name as well; without it, their header is the
+    same text as a row.
     """
-    if leaf.text[:1] == " ":
-        return False
-    values = {match.end(): match.group() for match in VALUE_FIELD.finditer(leaf.text)}
+    starts = (0, *named[:-1])
+    names = {end: leaf.text[start:end].strip() for start, end in zip(starts, named, strict=True)}
+    names[named[0]] = _WIDE_GAP.split(names[named[0]])[-1]
+    values = {end: name for end, name in names.items() if VALUE.fullmatch(name)}
     below = {match.end() for match in VALUE_FIELD.finditer(row.text)}
     if not values or any(end in below and end not in values for end in named):
         return False
+    words = len(leaf.text.split())
+    if leaf.text[:1] == " ":
+        whole = all(value.lstrip("-").isdigit() for value in values.values()) or len(values) == words
+        return not whole or words != len(named) or words >= len(row.text.split())
     integers = all(value.isdigit() for value in values.values())
     return not (named_index and integers and leaf.text.split()[0] != row.text.split()[0])
 

@@ -18,20 +18,21 @@ _WIDE_GAP = re.compile(r"\s{2,}")
 def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.Match[str]) -> TablePrint | None:
     """The Series whose last rows are the lines from ``start`` to ``end``, all of one width, above its ``footer``.
 
-    None where it holds no numbers. A row of dots is not as wide as the others, and more rows stand above it. A first
-    row that follows other words on its line stands to the right of where it belongs.
+    None where it holds no numbers. A row of dots may be less wide than the others, and more rows stand above it. A
+    first row that follows other words on its line stands to the right of where it belongs.
     """
     rows = lines[start:end]
     width = len(rows[0].text)
-    gap = None
-    if DOTS.issuperset(rows[0].text.split()):
-        return None
-    if start - 2 >= floor and (dots := lines[start - 1].text) and DOTS.issuperset(dots.split()):
+    if start - 2 >= floor and _is_dots(lines[start - 1]):
         above = _rows_above(lines, start - 1, width, floor)
-        rows, gap, start = above + rows, len(above), start - 1 - len(above)
+        rows, start = [*above, lines[start - 1], *rows], start - 1 - len(above)
     first = _shifted_row(lines, start, width, floor)
     if first is not None:
-        rows, gap = [first, *rows], None if gap is None else gap + 1
+        rows.insert(0, first)
+    gap = next((number for number, line in enumerate(rows) if _is_dots(line)), None)
+    rows = [line for line in rows if not _is_dots(line)]
+    if not rows:
+        return None
     cells = [line.text.rpartition(" ")[2] for line in rows]
     dtype = dtype_by_name(footer["dtype"], cells)
     if dtype is None:
@@ -45,6 +46,10 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     column = TableColumn((name,), tokens, dtype)
     behind = lines[end].offset + len(lines[end].text)
     return TablePrint((column,), labels, rows[0].offset, behind, "pandas", name, gap, total, is_series=True)
+
+
+def _is_dots(line: Line) -> bool:
+    return line.text.endswith("..") and DOTS.issuperset(line.text.split())
 
 
 def _rows_above(lines: list[Line], below: int, width: int, floor: int) -> list[Line]:

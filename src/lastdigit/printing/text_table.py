@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.printing.pipe_table import BAR, read_pipe_table
+from lastdigit.printing.table_header import is_rule
 from lastdigit.printing.table_print import TablePrint
 from lastdigit.printing.text_block import TextBlock, read_block
 from lastdigit.printing.text_lines import Line, lines_of
@@ -50,9 +51,14 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
     """The table whose first rows are the lines from ``start`` to ``end``, with the line behind it."""
     if end < len(lines) and (footer := SERIES_FOOTER.fullmatch(lines[end].text)):
         return read_series(lines, start, end, floor, footer), end + 1
-    first = read_block(lines, start, end, floor)
+    behind_run = end
+    while start < end and is_rule(lines[start]):
+        start += 1
+    while start < end and is_rule(lines[end - 1]):
+        end -= 1
+    first = read_block(lines, start, end, floor) if start < end else None
     if first is None:
-        return None, end
+        return None, behind_run
     block = first
     columns = list(first.columns)
     header_height = first.first_row - first.header.top
@@ -71,7 +77,8 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
         rows, columns_in_all = int(footer[1]), int(footer[2])
         last, end = lines[end + 1], end + 2
     begin, behind = first.header.first, last.offset + len(last.text)
-    table = TablePrint(tuple(columns), first.labels, begin, behind, "pandas", "", first.gap, rows, columns_in_all)
+    printer = "table" if first.header.detached else "pandas"
+    table = TablePrint(tuple(columns), first.labels, begin, behind, printer, "", first.gap, rows, columns_in_all)
     return table, end
 
 
