@@ -133,8 +133,11 @@ def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int
     precision = options.precision
     if found.by_uniqueness and (printer != "list" or precision is None):
         return None, "unique"
-    if printer == "mlx" or (found.dtype.startswith(("bfloat", "float8")) and printer == "numpy"):
-        return (GENERAL_DIGITS, "general") if printer == "numpy" or precision is None else (precision, "fixed")
+    if printer == "numpy" and found.dtype.startswith(("bfloat", "float8")):
+        return GENERAL_DIGITS, "general"
+    if printer == "mlx":
+        fixed = precision is not None and all(len(text.partition(".")[2]) == precision for text in found.texts)
+        return (precision, "fixed") if fixed else (GENERAL_DIGITS, "general")
     if printer == "torch":
         whole_numbers = all(text.endswith(".") for text in found.texts)
         return (None if whole_numbers else precision), None

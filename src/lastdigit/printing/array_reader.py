@@ -10,7 +10,7 @@ from lastdigit.number_format import is_printed_dtype
 from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.brackets import BracketedNumbers, read_brackets
 from lastdigit.printing.suffix import dtype_name, read_suffix, said_dtype, shape_of
-from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, is_boolean, is_complex
+from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, is_boolean, is_complex, is_finite, parts
 
 _SCALAR_TYPES = "bool_?|u?int(?:8|16|32|64)|float(?:16|32|64)|longdouble|complex(?:64|128)|clongdouble"
 
@@ -187,7 +187,7 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         numbers.tokens,
         shape,
         numbers.cut,
-        read.printer,
+        "mlx" if _is_of_mlx(read) else read.printer,
         dtype,
         read.start,
         read.end,
@@ -196,6 +196,14 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex")) if numbers.shape else 0,
         read.by_uniqueness,
     )
+
+
+def _is_of_mlx(read: _Read) -> bool:
+    """Whether floats stand without a point, as NumPy never writes them; else MLX's arrays look as NumPy's do."""
+    if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
+        return False
+    numbers = (part for token in read.numbers.tokens for part in parts(token.text) if is_finite(part))
+    return any("." not in number for number in numbers)
 
 
 def _default_dtype(printer: str, numbers: BracketedNumbers) -> str:

@@ -137,6 +137,8 @@ def read_brackets(text: str, start: int) -> BracketedNumbers | None:
             if not nest.add([Token(number.group(), bracket.start())]):
                 return None
             position = number.end()
+        elif nest.kinds == {"complex"} and BEGUN.fullmatch(text, bracket.start()) is not None:
+            return _cut(text, start, len(text), nest)
         else:
             nest.open.append(_Open(bracket.group()))
             nest.tuples = nest.tuples or bracket.group() == "("
@@ -168,10 +170,9 @@ def _cut(text: str, start: int, position: int, nest: _Nest) -> BracketedNumbers 
     """What a text holds that ends inside of the brackets, ``position`` being behind the last of these."""
     words = _words(text, position, len(text))
     if words and words[-1].offset + len(words[-1].text) == len(text):
-        last = words[-1].text
         of_complex = any(is_complex(token.text) for token in (*nest.tokens[:1], *words[:1]))
-        if TOKEN.fullmatch(last) is None or (of_complex and not is_complex(last)):
-            if BEGUN.fullmatch(last) is None:
+        while words and (TOKEN.fullmatch(words[-1].text) is None or (of_complex and not is_complex(words[-1].text))):
+            if BEGUN.fullmatch(text, words[-1].offset) is None:
                 return None
             words.pop()
     if not nest.add(words) or not nest.tokens or len(nest.kinds) > 1:

@@ -26,8 +26,7 @@ MISSING = frozenset({"<NA>", "None", "NaT", "null"})
 """What tables print where a value is missing, beside ``NaN``."""
 BEGUN = re.compile(
     rf"[-+]?(?:{_UNSIGNED[: -len('(?:[eE][-+]?[0-9]{1,4})?')]}[eE][-+]?|\.{{0,2}}|[Nn]a?|NA?|[Ii]n?|IN?)"
-    rf"|[-+]?{_PART} *[-+]{_PART}?|Tr?u?|Fa?l?s?|\(.*",
-    re.DOTALL,
+    rf"|[-+]?{_PART}(?: *[-+]{_PART}?)?|Tr?u?|Fa?l?s?|\((?:[-+]?{_PART}?(?: *[-+]{_PART}?)?)",
 )
 """What a text may end with that is no token yet but the beginning of one; to be matched whole."""
 
