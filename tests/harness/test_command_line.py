@@ -55,14 +55,14 @@ def test_extract_prints_what_it_found_and_the_totals(write, tmp_path: Path, caps
 
 def test_every_document_is_tried_and_every_failure_named_before_the_end(write, tmp_path: Path, capsys):
     write("b.txt", NOTEBOOK)
-    write("a.txt", "no cells\n")
-    write("c.txt", "none here either\n")
+    write("a.ipynb", "no cells\n")
+    write("c.ipynb", "none here either\n")
     assert main(["extract", str(tmp_path), "--into", str(tmp_path / "store")]) == 1
     captured = capsys.readouterr()
     assert table(captured.out) == {"b": ["1", "2", "", "1", "", "1"], "all": ["1", "2", "0", "1", "0", "1"]}
     lines = captured.err.splitlines()
     assert [line.partition(": expected")[0] for line in lines] == [
-        f"lastdigit: UnreadableDocument: {tmp_path / name}:1" for name in ("a.txt", "c.txt")
+        f"lastdigit: UnreadableDocument: {tmp_path / name}:1:1" for name in ("a.ipynb", "c.ipynb")
     ]
 
 
@@ -125,9 +125,9 @@ def test_the_version_is_the_packages(capsys):
 
 
 def test_an_installed_command_gives_its_exit_code_to_the_shell(write, tmp_path: Path):
-    write("a.txt", "no cells\n")
+    write("a.ipynb", "no cells\n")
     code = "import sys; from lastdigit.command_line import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", code, "extract", "a.txt"]
+    command = [sys.executable, "-c", code, "extract", "a.ipynb"]
     process = subprocess.run(command, cwd=tmp_path, env=os.environ, capture_output=True, encoding="utf-8", check=False)
     assert (process.returncode, process.stderr.count("\n")) == (1, 1)
     assert "Traceback" not in process.stderr
