@@ -213,6 +213,11 @@ def test_a_page_that_ends_too_early_loses_nothing_before(seen, ending: str):
     assert seen("a.html", page + ending) == [("x", ["[0.5]"])]
 
 
+def test_a_comment_in_a_cell_of_an_exported_notebook_is_no_output(seen):
+    page = '<div class="input_area"><pre>x\n#&gt; [9.5]\ny</pre></div><div class="output"><pre>[0.5]</pre></div>'
+    assert seen("a.html", page) == [("x\n#> [9.5]\ny", ["[0.5]"])]
+
+
 def test_no_entity_is_read_from_a_page(seen):
     page = '<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]><pre class="language-python">&x; &lt; &#49;</pre>'
     assert seen("a.html", page) == [("&x; < 1", [])]

@@ -101,13 +101,19 @@ class Blocks:
         else:
             self.close()
 
-    def code(self, passage: Passage, count: int | None = None) -> None:
+    def cell(self, source: Passage, count: int | None) -> None:
+        """A cell of a notebook, whose outputs follow, whatever its comments say."""
+        self._finish()
+        self._cells.append(Cell(len(self._cells) + 1, count, source, ()))
+        self.open = True
+
+    def code(self, passage: Passage) -> None:
         """A block of code: a session, or a source, which may show its outputs in comments."""
         if has_prompt(passage):
             self.session(passage, doctest=False)
             return
         self._finish()
-        self._cells += commented_cells(passage, count, len(self._cells) + 1)
+        self._cells += commented_cells(passage, len(self._cells) + 1)
         self.open = True
 
     def session(self, passage: Passage, *, doctest: bool) -> None:
@@ -134,7 +140,7 @@ class Blocks:
             self._outputs = []
 
 
-def commented_cells(source: Passage, count: int | None, first_number: int) -> list[Cell]:
+def commented_cells(source: Passage, first_number: int) -> list[Cell]:
     """A cell for every run of code that ends with its outputs in comments, and one for the code behind the last.
 
     An output begins with ``# >>>``, ``#>`` or ``# Out:``. The comments below go on with it while one of its brackets
@@ -157,7 +163,7 @@ def commented_cells(source: Passage, count: int | None, first_number: int) -> li
         elif not outputs:
             code.append((start, end))
     return [
-        Cell(number, count, source.joined(code) if code else source.part(0, 0), _commented(source, outputs))
+        Cell(number, None, source.joined(code) if code else source.part(0, 0), _commented(source, outputs))
         for number, (code, outputs) in enumerate(pieces, start=first_number)
     ]
 

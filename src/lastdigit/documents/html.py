@@ -146,7 +146,7 @@ class _Reader:
             if not element.within_displayed:
                 self.blocks.output(passage, element.kind)
         elif element.region == "input":
-            self.blocks.code(passage, self.count)
+            self.blocks.cell(passage, self.count)
         else:
             words = " ".join(self.words)
             if words and not announces_output(words):
