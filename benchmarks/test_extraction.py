@@ -12,7 +12,7 @@ import pytest
 
 from lastdigit.documents.readers import read_document
 from lastdigit.errors import UnreadableDocument
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from studies.long_documents import HARD, ORDINARY
 
 

@@ -18,7 +18,7 @@ import atheris
 with atheris.instrument_imports(include=["lastdigit"]):
     from lastdigit.documents.readers import READERS, read_document
     from lastdigit.errors import LastdigitError
-    from lastdigit.extract import extract
+    from lastdigit.extraction.extract import extract
 
 ENDINGS = sorted(READERS)
 DOCUMENTS = Path(__file__).parents[1] / "tests" / "documents"

@@ -11,7 +11,7 @@ import tomlkit
 
 from lastdigit.documents.document import Document, Place, sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
-from lastdigit.extract import Extracted
+from lastdigit.extraction.extracted import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
 from lastdigit.golden import DOTS, KINDS, Golden
 from lastdigit.printing.tokens import MISSING, TOKEN

@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.documents.readers import read_document
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from lastdigit.store import store
 
 settings.register_profile("harness", deadline=None, derandomize=True, max_examples=100)

@@ -12,6 +12,7 @@ import pytest
 
 from lastdigit import __version__
 from lastdigit.command_line import main
+from lastdigit.documents.readers import find_documents
 
 NOTEBOOK = """
     In [1]:
@@ -170,3 +171,10 @@ def test_many_documents_are_read_by_several_processes_with_the_same_result(write
         printed.append(capsys.readouterr().out)
     assert printed[0] == printed[1]
     assert len(json.loads(printed[0])) == 4
+
+
+def test_documents_are_found_in_folders_of_folders_but_not_in_hidden_ones_nor_among_programs(write, tmp_path: Path):
+    for name in ("a.txt", "deep/er/b.txt", ".git/c.txt", "deep/d.py", "deep/.ipynb_checkpoints/e.ipynb", "f.csv"):
+        write(f"documents/{name}", NOTEBOOK)
+    found = find_documents([tmp_path / "documents"])
+    assert [path.name for path in found] == ["a.txt", "b.txt"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.documents.readers import read_document
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from lastdigit.project import load_project
 from lastdigit.store import store
 from lastdigit.verdicts.explain import NO_PAIR

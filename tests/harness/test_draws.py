@@ -20,7 +20,7 @@ from lastdigit.documents.readers import read_document
 from lastdigit.draws.generator import numpy_legacy, torch_cpu
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
 from lastdigit.errors import StoreMismatch
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
 from lastdigit.store import store

@@ -12,7 +12,7 @@ from lastdigit.commands.found import count
 from lastdigit.documents.document import sha256
 from lastdigit.documents.readers import read_document
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from lastdigit.golden import Golden
 from lastdigit.store import check, load_document, load_store, store
 

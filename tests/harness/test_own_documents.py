@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lastdigit.documents.readers import READERS, read_document
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from lastdigit.golden import Golden
 
 FOLDER = Path(__file__).parents[1] / "documents"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.documents.readers import read_document
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 
 Options = Callable[[str], list[tuple[int | None, str]]]
 

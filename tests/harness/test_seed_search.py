@@ -19,7 +19,7 @@ from lastdigit.command_line import main
 from lastdigit.documents.readers import read_document
 from lastdigit.draws.generator import jax_keys
 from lastdigit.errors import InvalidCase
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from lastdigit.seeds.checkpoint import State, checkpoint_path, load
 from lastdigit.seeds.finding import judged, suggests
 from lastdigit.seeds.plan import Plan, make_plan, with_bits

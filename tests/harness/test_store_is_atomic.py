@@ -9,7 +9,7 @@ import pytest
 
 from lastdigit.documents.readers import read_document
 from lastdigit.errors import StoreMismatch
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from lastdigit.files import write_whole
 from lastdigit.store import load_document, store
 

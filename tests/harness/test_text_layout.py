@@ -9,7 +9,7 @@ import pytest
 from lastdigit.documents.document import Place
 from lastdigit.documents.readers import find_documents, read_document
 from lastdigit.errors import UnreadableDocument
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 
 NOTEBOOK = """
     Words before the first cell, with [1.5 2.5] in them.

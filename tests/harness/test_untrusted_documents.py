@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lastdigit.documents.document import Document, Passage
 from lastdigit.documents.readers import READERS, read_document
 from lastdigit.errors import LastdigitError, UnreadableDocument
-from lastdigit.extract import extract
+from lastdigit.extraction.extract import extract
 from studies.long_documents import HARD, ORDINARY
 
 FOLDER = Path(__file__).parents[1] / "documents"

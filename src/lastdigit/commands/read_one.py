@@ -8,7 +8,8 @@ from typing import Any
 
 from lastdigit.documents.readers import read_document
 from lastdigit.errors import LastdigitError
-from lastdigit.extract import Extraction, LeftOut, extract_all
+from lastdigit.extraction.extract import extract_all
+from lastdigit.extraction.extracted import Extraction, LeftOut
 from lastdigit.files import read_toml
 from lastdigit.golden import Golden
 from lastdigit.proposal import proposed_draws

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lastdigit.documents.document import Document
@@ -48,6 +48,10 @@ READERS: dict[str, Reader] = {
 }
 
 
+READ_WHERE_NAMED = {".py", ".log", ".out"}
+"""Endings of files that are seldom documents."""
+
+
 def read_document(path: Path) -> Document:
     """Read a document; raises :class:`UnreadableDocument` where no reader knows its kind."""
     reader = READERS.get(path.suffix.lower())
@@ -59,11 +63,18 @@ def read_document(path: Path) -> Document:
 
 
 def find_documents(paths: list[Path]) -> list[Path]:
-    """The given files, and of the given folders all files that a reader knows, in order of their names."""
+    """The given files, and of the given folders all documents in them and below, in order of their names.
+
+    Hidden folders are passed over, as are programs and logs, which are read where they are named.
+    """
     found: list[Path] = []
     for path in paths:
-        if path.is_dir():
-            found += sorted(entry for entry in path.iterdir() if entry.suffix.lower() in READERS)
-        else:
-            found.append(path)
+        found += sorted(_below(path)) if path.is_dir() else [path]
     return found
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for entry in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in entry.relative_to(folder).parts)
+        if not hidden and entry.suffix.lower() in READERS and entry.suffix.lower() not in READ_WHERE_NAMED:
+            yield entry

@@ -1,0 +1,123 @@
+"""From a document to its goldens: what its outputs print, what its source types and what it takes as literal input."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lastdigit.documents.document import Cell, Document, Output
+from lastdigit.documents.print_settings import PrintSettings, print_settings
+from lastdigit.documents.printed_expressions import printed_expressions
+from lastdigit.documents.python_source import line_that_prints
+from lastdigit.extraction.extracted import Extracted, Extraction, LeftOut, golden_of
+from lastdigit.extraction.in_source import literals, typed
+from lastdigit.extraction.labels import Print, labelled
+from lastdigit.extraction.names import unique_names
+from lastdigit.extraction.options import options_of
+from lastdigit.golden import Provenance
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.scan import SkippedText, scan_all, scan_html
+
+LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
+"""The kinds of output that print no golden, and why."""
+
+EMPTY = "an array without numbers"
+
+_PANDAS = re.compile(r"\bpandas\b|\bpd\.")
+_SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of)?\W*\Z", re.IGNORECASE)
+
+
+def extract(document: Document) -> list[Extracted]:
+    """All goldens of ``document``, in order of their first lines, each with a name of its own."""
+    return list(extract_all(document).goldens)
+
+
+def extract_all(document: Document) -> Extraction:
+    """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
+    settings = print_settings(document)
+    with_pandas = any(_PANDAS.search(cell.source.text) for cell in document.cells)
+    found: list[tuple[tuple[int, int, int], Extracted]] = []
+    left_out: list[LeftOut] = []
+    for cell in document.cells:
+        in_source = [*literals(document, cell), *typed(document, cell, settings)]
+        found += [((cell.number, 0, entry.start.line), entry) for entry in in_source]
+        for entry in _printed(document, cell, settings, with_pandas=with_pandas):
+            if isinstance(entry, LeftOut):
+                left_out.append(entry)
+            else:
+                found.append(((cell.number, entry.golden.provenance.output or 0, entry.start.line), entry))
+    goldens = [entry for _, entry in sorted(found, key=lambda pair: (pair[0], pair[1].start.column))]
+    names = unique_names((entry.golden.name, entry.golden.provenance.cell) for entry in goldens)
+    left_out.sort(key=lambda entry: (entry.cell, entry.output, entry.place.line, entry.place.column))
+    return Extraction(tuple(map(_named, goldens, names)), tuple(left_out))
+
+
+def _named(entry: Extracted, name: str) -> Extracted:
+    return entry if entry.golden.name == name else replace(entry, golden=replace(entry.golden, name=name))
+
+
+def _printed(
+    document: Document, cell: Cell, settings: PrintSettings, *, with_pandas: bool
+) -> Iterator[Extracted | LeftOut]:
+    """What the outputs of a cell print, and what is left out of them.
+
+    What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
+    zeros: then its digits are all that was printed.
+    """
+    source = printed_expressions(cell.source)
+    has_result = any(output.kind == "result" for output in cell.outputs)
+    prints: list[Print] = []
+    results: list[Print] = []
+    for output in cell.outputs:
+        for entry in _scan(cell, output):
+            if isinstance(entry, LeftOut):
+                yield entry
+            else:
+                one = entry if with_pandas else entry.by_nobody_known
+                (results if output.kind == "result" else prints).append(one)
+    expressions = source.prints if has_result else source.all
+    for entry, label in labelled(prints, expressions):
+        yield _extracted(document, cell, entry, label, settings)
+    for entry, label in labelled(results, (source.result,) if source.result else ()):
+        yield _extracted(document, cell, entry, label, settings)
+
+
+def _scan(cell: Cell, output: Output) -> Iterator[Print | LeftOut]:
+    """What an output prints: by its HTML, where that holds tables, since pandas cuts these short in plain text."""
+    if output.kind in LEFT_OUT:
+        yield _left_out(cell, output, SkippedText(0, len(output.passage.text), LEFT_OUT[output.kind]))
+        return
+    columns = list(scan_html(output.html.text)) if output.html else []
+    if output.html and columns:
+        yield from (Print(output, output.html, column) for column in columns)
+        return
+    for found in scan_all(output.passage.text, cut=output.cut, result=output.kind == "result"):
+        if isinstance(found, SkippedText):
+            yield _left_out(cell, output, found)
+        elif found.array.kind == "printed" and not found.array.tokens:
+            yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
+        else:
+            yield Print(output, output.passage, found)
+
+
+def _extracted(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings) -> Extracted:
+    array, passage = entry.found.array, entry.passage
+    start, last = passage.place(array.start), passage.place(max(array.end - 1, array.start)).line
+    provenance = Provenance(document.id, cell.number, cell.count, entry.output.number, start.line, last)
+    line = line_that_prints(cell.source, entry.found.label or label) if settings.settings else 0
+    options = options_of(array, settings, cell.number, line)
+    kind = "shape" if _is_shape(array, label) else array.kind
+    golden = golden_of(array, kind, label, provenance, options, options.origin)
+    return Extracted(golden, start, lambda: tuple(passage.place(token.offset) for token in array.tokens))
+
+
+def _is_shape(array: ArrayPrint, label: str) -> bool:
+    """Whether integers in a tuple or list are a shape: ``x.shape`` printed them, or words say so."""
+    return array.printer == "list" and array.dtype == "int64" and len(array.shape) == 1 and bool(_SHAPE.search(label))
+
+
+def _left_out(cell: Cell, output: Output, skipped: SkippedText) -> LeftOut:
+    passage = output.passage
+    text = passage.text[skipped.start : skipped.end]
+    return LeftOut(cell.number, output.number, passage.place(skipped.start), text, skipped.reason)

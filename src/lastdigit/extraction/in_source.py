@@ -1,0 +1,60 @@
+"""Goldens that stand in a source: literal inputs, and arrays typed into the strings that it prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from lastdigit.documents.document import Cell, Document, Passage, Place
+from lastdigit.documents.print_settings import PrintSettings
+from lastdigit.documents.python_source import literal_arrays, typed_lines
+from lastdigit.extraction.extracted import Extracted, golden_of
+from lastdigit.extraction.names import slug
+from lastdigit.extraction.options import options_of
+from lastdigit.golden import Golden, Provenance
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.scan import scan
+
+
+def literals(document: Document, cell: Cell) -> Iterator[Extracted]:
+    """The arrays that a cell's source assigns to names as lists of numbers."""
+    for literal in literal_arrays(cell.source):
+        places = literal.places
+        provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
+        golden = Golden(
+            name=slug(literal.name),
+            kind="literal",
+            label=literal.name,
+            provenance=provenance,
+            format=PrintFormat("python", None, False, literal.dtype),
+            options="literal",
+            shape=literal.shape,
+            tokens=literal.tokens,
+            cut=False,
+        )
+        yield Extracted(golden, places[0], _known(places))
+
+
+def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted]:
+    """Arrays that the source types into the strings it prints."""
+    for lines in typed_lines(cell.source):
+        passage = Passage("\n".join(text for text, _ in lines), 1)
+        starts = [place for _, place in lines]
+        for found in scan(passage.text):
+            if not found.array.shape or not found.array.tokens:
+                continue
+            places = tuple(_in_source(passage, starts, token.offset) for token in found.array.tokens)
+            provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
+            options = options_of(found.array, settings, cell.number, starts[0].line)
+            golden = golden_of(found.array, "typed", f"{found.label} typed", provenance, options, "typed by hand")
+            yield Extracted(golden, places[0], _known(places))
+
+
+def _known(places: tuple[Place, ...]) -> Callable[[], tuple[Place, ...]]:
+    return lambda: places
+
+
+def _in_source(passage: Passage, starts: Sequence[Place], offset: int) -> Place:
+    """Where the source types the character at ``offset`` of what it prints."""
+    within = passage.place(offset)
+    start = starts[within.line - 1]
+    return Place(start.line, start.column + within.column - 1)

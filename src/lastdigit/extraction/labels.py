@@ -1,0 +1,67 @@
+"""Labels of prints: their own words, or the expression that is printed without any."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lastdigit.documents.document import Output, Passage
+from lastdigit.documents.printed_expressions import PrintedExpression, labels_for
+from lastdigit.printing.containers import python_number
+from lastdigit.printing.scan import FoundPrint
+
+
+@dataclass(frozen=True)
+class Print:
+    """One print of an output, found in its text or in its HTML."""
+
+    output: Output
+    passage: Passage
+    found: FoundPrint
+
+    @property
+    def by_nobody_known(self) -> Print:
+        """The same print where pandas was not at hand."""
+        array = self.found.array
+        if array.printer != "pandas":
+            return self
+        return replace(self, found=replace(self.found, array=replace(array, printer="table")))
+
+
+def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) -> Iterator[tuple[Print, str]]:
+    """Each print with its label: its own words, or the expression that is printed without any."""
+    unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
+    labels = iter(labels_for(expressions, len(unnamed)))
+    label = ""
+    for entry in prints:
+        found = entry.found
+        if found.label:
+            label = found.label
+        elif found.begins:
+            label = next(labels)
+        items = next((one.items for one in expressions if one.text == label), ())
+        if not found.label and found.array.printer == "list" and (len(items),) == found.array.shape[:1]:
+            yield from zip(_one_by_one(entry), items, strict=True)
+        else:
+            yield entry, _item(label, found.path, items) or f"output {entry.output.number}{found.path}"
+
+
+def _one_by_one(entry: Print) -> Iterator[Print]:
+    """The items of a tuple that the source writes out, each as a print of its own."""
+    array = entry.found.array
+    shape = array.shape[1:]
+    size = math.prod(shape)
+    for first in range(0, len(array.tokens), max(size, 1)):
+        tokens = array.tokens[first : first + size]
+        item = replace(array, tokens=tokens, shape=shape) if shape else python_number(*tokens[0])
+        yield replace(entry, found=replace(entry.found, array=item))
+
+
+def _item(label: str, path: str, items: Sequence[str]) -> str:
+    """The label of an item: of a tuple that the source writes out, the expression."""
+    match = re.match(r"\[(\d+)\]", path) if items else None
+    if match and int(match[1]) < len(items):
+        return items[int(match[1])] + path[match.end() :]
+    return label and label + path
