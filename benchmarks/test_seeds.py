@@ -17,7 +17,9 @@ pytest.importorskip("numba", reason="numba compiles the search (the extra seeds)
 
 LOW, WIDTH = 1_000_000, 1_500
 SEEDS = {0: 2**21, 200: 2**19}
-PIECES = 8
+SEEDS_OF_WORKERS = 2**30
+"""Enough that the start of the workers, which takes seconds, is a small part as it is in a search of all seeds."""
+PIECES = 64
 
 
 def plan(offsets: int, seeds: int) -> Plan:
@@ -70,9 +72,9 @@ def test_workers(benchmark, place: str, workers: int):
         pytest.importorskip("ray", reason="ray runs the search on a cluster (the extra cluster)")
     from lastdigit.seeds.cluster import HERE, on_cluster
 
-    seeds = SEEDS[0] * PIECES * 4
+    seeds = SEEDS_OF_WORKERS
     benchmark.group = f"{place}, {seeds} seeds, offset 0"
-    searched, step = plan(0, seeds), seeds // (4 * PIECES)
+    searched, step = plan(0, seeds), seeds // PIECES
     pieces = [(first, first + step) for first in range(0, seeds, step)]
 
     def run() -> int:
