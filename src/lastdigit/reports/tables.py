@@ -56,7 +56,7 @@ DISCREPANCY_COLUMNS = (
 
 def verdict_table(run: Run) -> pandas.DataFrame:
     """The verdicts of a run in their fixed order."""
-    rows = [{**vars(verdict), "environment": run.environment} for verdict in run.verdicts]
+    rows = [{**vars(verdict), "environment": verdict.environment or run.environment} for verdict in run.verdicts]
     table = pandas.DataFrame(rows, columns=list(VERDICT_COLUMNS))
     return table.astype({"digits": "Int64", "rules_out": "Int64", "mistakes": "Int64"})
 
@@ -64,17 +64,15 @@ def verdict_table(run: Run) -> pandas.DataFrame:
 def discrepancy_table(run: Run) -> pandas.DataFrame:
     """Every element that disagrees; ``printed`` is the token verbatim, or certified digits against a definition."""
     rows = []
-    for verdict in run.verdicts:
-        if verdict.verdict != DISAGREES:
-            continue
+    for verdict in run.detailed(verdict for verdict in run.verdicts if verdict.verdict == DISAGREES):
         golden = run.reference.documents[verdict.document].stored.goldens.get(verdict.golden)
         for detail in verdict.details:
             if not detail.agrees:
                 rows.append(
                     {
                         **vars(verdict),
-                        **vars(detail),
-                        "environment": run.environment,
+                        **detail._asdict(),
+                        "environment": verdict.environment or run.environment,
                         "cell": golden.provenance.cell if golden else None,
                         "golden": verdict.golden or verdict.case,
                         "index": ",".join(map(str, detail.index)),

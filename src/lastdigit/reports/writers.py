@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from lastdigit.records.record import NAME as RECORD
+from lastdigit.records.record import write_record
 from lastdigit.reports.html import write_html
 from lastdigit.reports.summary import write_summary
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
 from lastdigit.run import Run
 
+
+def write_page(run: Run, path: Path) -> None:
+    """Write ``index.html``."""
+    write_html(replace(run, verdicts=tuple(run.detailed(run.verdicts))), path)
+
+
 WRITERS: Mapping[str, Callable[[Run, Path], None]] = {
+    RECORD: write_record,
     "verdicts.csv": write_verdicts,
     "discrepancies.csv": write_discrepancies,
     "summary.md": write_summary,
-    "index.html": write_html,
+    "index.html": write_page,
 }
 
 
-def write_reports(run: Run, folder: Path) -> None:
-    """Write every report of a run into ``folder``."""
+def write_reports(run: Run, folder: Path, *, root: Path | None = None) -> None:
+    """Write every report of a run into ``folder``. ``root`` is the project's folder, below which records tell paths."""
     for name, write in WRITERS.items():
-        write(run, folder / name)
+        write(run.told_below(root) if root and name == RECORD else run, folder / name)
