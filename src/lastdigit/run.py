@@ -29,6 +29,9 @@ class Store(Protocol):
     def elements(self, stored: int) -> tuple[tuple[Element, ...], dict[str, list[float]]]:
         """The elements of a verdict and their allowance term by term."""
 
+    def close(self) -> None:
+        """Close what is open; nothing can be read any more."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -94,6 +97,11 @@ class Run:
         if reference.root.is_relative_to(root):
             reference = replace(reference, root=reference.root.relative_to(root))
         return replace(self, reference=reference, faults=told(self.faults), standing=told(self.standing))
+
+    def close(self) -> None:
+        """Close the files that elements are read from."""
+        if self.store is not None:
+            self.store.close()
 
     def detailed(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
         """These verdicts with ``details`` and ``terms``, one at a time, from the disk where they are kept there."""

@@ -114,6 +114,12 @@ class BlockReader:
         """The elements of a verdict."""
         return elements_of(self.line(stored))
 
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
     def _unpacked(self, start: int, end: int, key: bytes) -> list[bytes]:
         if self._file is None:
             self._file = self.path.open("rb")

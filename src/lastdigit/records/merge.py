@@ -15,6 +15,9 @@ from lastdigit.verdicts.verdict import Verdict
 
 Key = tuple[str, ...]
 
+_APART = ("seconds", "environment", "stored", "terms", "details")
+"""What two verdicts on the same may differ in, and what is compared as it stands on the disk."""
+
 
 @dataclass(frozen=True)
 class MergedStore:
@@ -29,6 +32,11 @@ class MergedStore:
     def elements(self, stored: int) -> Elements:
         """The elements of a verdict."""
         return elements_of(self.line(stored))
+
+    def close(self) -> None:
+        """Close all of them."""
+        for run, _ in self.sources:
+            run.close()
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,13 @@ def merge(runs: Sequence[Named], *, part: bool = False) -> Run:
         _take(named, found)
     sources = [(named.run, verdict) for named, verdict in found.values()]
     verdicts = [
-        replace(verdict, stored=at, environment=(verdict.environment or run.environment) if several else "")
+        replace(
+            verdict,
+            stored=at,
+            environment=(verdict.environment or run.environment) if several else "",
+            details=(),
+            terms={},
+        )
         for at, (run, verdict) in enumerate(sources)
     ]
     parts = _parts(runs)
@@ -104,22 +118,17 @@ def _take(named: Named, found: dict[tuple[Key, int], tuple[Named, Verdict]]) -> 
 
 
 def _same(key: Key, first: Named, one: Verdict, second: Named, other: Verdict) -> None:
-    plain = {"seconds": None, "environment": ""}
-    if replace(one, **plain) == replace(other, **plain):  # type: ignore[arg-type]
+    words = [
+        [f"{name} {value!r}" for name, value in vars(one).items() if vars(other)[name] != value and name not in _APART],
+        [f"{name} {value!r}" for name, value in vars(other).items() if vars(one)[name] != value and name not in _APART],
+    ]
+    if not words[0]:
         if line_of(first.run, one) == line_of(second.run, other):
             return
-        differing = ["elements"]
-    else:
-        differing = [name for name in vars(one) if vars(one)[name] != vars(other)[name]]
-    names = [name for name in differing if name not in (*plain, "stored")]
-    words = [
-        ", ".join(f"{name} {vars(v)[name]!r}" if name != "elements" else "other elements" for name in names)
-        for v in (one, other)
-    ]
-    if names == ["elements"]:
-        words = ["some elements", "others"]
+        words = [["some elements"], ["others"]]
     what = f"{one.document}/{one.golden or one.case} by {one.implementation} in {one.dtype} against the {one.against}"
-    raise RecordConflict(f"{what} ({one.case}; {key[6]})", first.name, words[0], second.name, words[1])
+    sides = ", ".join(words[0]), ", ".join(words[1])
+    raise RecordConflict(f"{what} ({one.case}; {key[6]})", first.name, sides[0], second.name, sides[1])
 
 
 def _same_reference(first: Named, other: Named) -> None:

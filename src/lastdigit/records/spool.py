@@ -52,7 +52,7 @@ class Spool:
         """The elements of a verdict."""
         return elements_of(self.line(stored))
 
-    def close(self, *, remove: bool) -> None:
+    def close(self, *, remove: bool = False) -> None:
         """Close the file, and remove it when a record has taken its place."""
         self._file.close()
         if remove:

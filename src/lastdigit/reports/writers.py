@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from lastdigit.difference import Comparison
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.record import write_record
+from lastdigit.reports.diff_page import write_diff_page
+from lastdigit.reports.diff_tables import write_diff_table
+from lastdigit.reports.diff_text import write_diff_markdown
 from lastdigit.reports.html import write_html
 from lastdigit.reports.summary import write_summary
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
@@ -26,6 +30,18 @@ WRITERS: Mapping[str, Callable[[Run, Path], None]] = {
     "summary.md": write_summary,
     "index.html": write_page,
 }
+
+DIFF_WRITERS: Mapping[str, Callable[[Comparison, Path], None]] = {
+    "diff.csv": write_diff_table,
+    "diff.md": write_diff_markdown,
+    "diff.html": write_diff_page,
+}
+
+
+def write_diff(found: Comparison, folder: Path) -> None:
+    """Write every report of a comparison into ``folder``."""
+    for name, write in DIFF_WRITERS.items():
+        write(found, folder / name)
 
 
 def write_reports(run: Run, folder: Path, *, root: Path | None = None) -> None:

@@ -1,0 +1,104 @@
+"""What differs between two runs, for a terminal and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from lastdigit.difference import CHANGES, Comparison, Difference, share
+from lastdigit.files import write_whole
+from lastdigit.reports.bounded import Page, cell, row, table
+
+SHOWN = 20
+HEADING = ("change", "golden", "implementation", "dtype", "against", "before", "now", "largest move", "error ÷ allowed")
+_COLOURS = {"vanished": "red", "worse": "red", "better": "green", "appeared": "yellow", "changed": "yellow"}
+
+
+def diff_headline(found: Comparison) -> str:
+    """The comparison in one line."""
+    counts = found.counts
+    parts = [f"{counts[name]} {name}" for name in CHANGES if counts[name]]
+    gate = "PASS" if found.passes else "FAIL"
+    return f"diff {gate}: {found.same} verdicts are the same{', ' if parts else ''}{', '.join(parts)}"
+
+
+def words_of(difference: Difference) -> list[str]:
+    """The cells of a difference, in the order of :data:`HEADING`."""
+    old, new, move, verdict = difference.old, difference.new, difference.move, difference.verdict
+    name = "/".join(part for part in (verdict.document, verdict.golden or verdict.case) if part)
+    sides = []
+    for side in (old, new):
+        digits = f" {side.digits}/{side.elements}" if side and side.digits is not None else ""
+        sides.append(f"{side.verdict}{digits}" if side else "")
+    moved = ""
+    if move.count:
+        largest = "" if move.largest is None else f"{move.largest:.3g}"
+        moved = f"{largest} at [{move.index}], {move.count} of {move.compared}"
+    shares = [f"{number:.3g}" if (number := share(side)) is not None else "" for side in (old, new)]
+    both = " → ".join(shares) if shares[0] != shares[1] else shares[0]
+    return [difference.change, name, verdict.implementation, verdict.dtype, verdict.against, *sides, moved, both]
+
+
+def about(found: Comparison) -> list[str]:
+    """What the two runs are, and what differs between them beside verdicts."""
+    lines = [f"before: {_named(found.old.environment, found, 0)}", f"now:    {_named(found.new.environment, found, 1)}"]
+    if found.reference:
+        some = ", ".join(found.reference[:3]) + (" …" if len(found.reference) > 3 else "")
+        lines.append(f"judged against different reference data: {some}")
+    return [*lines, *(f"new fault: {fault}" for fault in found.faults)]
+
+
+def print_diff(found: Comparison, console: Console) -> None:
+    """Print what differs: what the gate stops first, and at most a screen of it."""
+    shown = Table(*HEADING, box=None, pad_edge=False, header_style="bold")
+    for difference in found.differences[:SHOWN]:
+        cells = words_of(difference)
+        mark = "✗ " if difference.stops else ""
+        style = "bold red" if difference.stops else _COLOURS.get(difference.change, "")
+        shown.add_row(Text(f"{mark}{cells[0]}", style=style), *map(Text, cells[1:]))
+    for line in about(found):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    if found.differences:
+        console.print(shown)
+    if len(found.differences) > SHOWN:
+        console.print(f"and {len(found.differences) - SHOWN} more", markup=False, highlight=False)
+    style = "bold green" if found.passes else "bold red"
+    console.print(diff_headline(found), style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def write_diff_markdown(found: Comparison, path: Path) -> None:
+    """Write ``diff.md``."""
+    write_whole(path, diff_markdown(found).encode())
+
+
+def diff_markdown(found: Comparison) -> str:
+    """The comparison as Markdown that fits a pull request: what the gate stops, then the rest, folded."""
+    page = Page()
+    page.add([f"## lastdigit: {diff_headline(found)}", "", *(f"- {cell(line)}" for line in about(found)[:20]), ""])
+    counts = found.counts
+    meaning = [row([cell(name), str(counts[name]), cell(CHANGES[name])]) for name in CHANGES if counts[name]]
+    if meaning:
+        page.add([*table(("change", "verdicts", "meaning"), meaning), ""])
+    stopping = [difference for difference in found.differences if difference.stops]
+    others = [difference for difference in found.differences if not difference.stops]
+    _add(page, f"### {len(stopping)} that the gate stops", [], stopping, 50)
+    folded = ["<details>", f"<summary>{len(others)} that it does not stop</summary>", ""]
+    _add(page, "\n".join(folded), ["", "</details>"], others, 200)
+    return page.text
+
+
+def _add(page: Page, before: str, after: Sequence[str], found: Sequence[Difference], most: int) -> None:
+    if found:
+        rows = [row(map(cell, words_of(difference))) for difference in found[: most + 1]]
+        rows += [""] * (len(found) - len(rows))
+        page.add_rows([before, "", *table(HEADING, ())], rows, after, "\nand {} more in diff.csv\n", most)
+
+
+def _named(environment: str, found: Comparison, side: int) -> str:
+    run = (found.old, found.new)[side]
+    commits = [str(part.details["commit"])[:12] for part in run.parts if "commit" in part.details]
+    return f"{environment}{', commit ' + commits[0] if commits else ''}, {len(run.verdicts)} verdicts"
