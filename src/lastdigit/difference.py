@@ -128,13 +128,6 @@ def compare_runs(old: Run, new: Run, *, allow_vanished: bool = False) -> Compari
     )
 
 
-def share(verdict: Verdict | None) -> float | None:
-    """The largest error in units of what is allowed; None where nothing was compared or nothing bounds it."""
-    if verdict is None or verdict.error is None or not verdict.allowed or math.isinf(verdict.allowed):
-        return None
-    return verdict.error / verdict.allowed
-
-
 def _keyed(run: Run, *, several: bool) -> Iterator[tuple[tuple[str, ...], Verdict]]:
     times: Counter[tuple[str, ...]] = Counter()
     for verdict in run.verdicts:

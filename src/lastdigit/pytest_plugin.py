@@ -6,6 +6,7 @@ is left alone.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ import pytest
 
 from lastdigit.errors import MissingFramework
 from lastdigit.records.shard import Shard, shard_of
+from lastdigit.reports.properties import properties
 from lastdigit.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ Judged = Callable[[Callable[[], list[Verdict]]], None]
 
 MINIMUM_WIDTH = 120
 """Columns of the table at the end: names of implementations are not to be cut in a CI log."""
+SECONDS_BETWEEN_COUNTS = 30
+"""How often a long session says how many verdicts there are."""
 
 _PROJECT = pytest.StashKey["Project"]()
 _VERDICTS = pytest.StashKey[list[Verdict]]()
@@ -81,6 +85,7 @@ def judged(request: pytest.FixtureRequest, project: Project) -> Judged:
         except MissingFramework as error:
             pytest.skip(str(error))
         request.node.stash[_VERDICTS] = verdicts
+        request.node.user_properties += properties(verdicts)
         failing = [verdict for verdict in verdicts if verdict.gate != "pass"]
         if failing:
             from lastdigit.reports.text import describe
@@ -133,6 +138,7 @@ class _Edge:
         self.shard = _shard(config)
         self.run: Run | None = None
         self._collector: Collector | None = None
+        self._told = time.monotonic()
 
     @property
     def folder(self) -> Path:
@@ -157,8 +163,20 @@ class _Edge:
         if carried["lines"] is None:
             return
         self.collector.add(carried["test"], carried["lines"])
+        self._tell()
         if report.skipped and isinstance(report.longrepr, tuple):
             self.collector.skipped.append(report.longrepr[2].removeprefix("Skipped: "))
+
+    def _tell(self) -> None:
+        """Say now and then how a long session stands."""
+        if time.monotonic() - self._told < SECONDS_BETWEEN_COUNTS:
+            return
+        self._told = time.monotonic()
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is not None:
+            from lastdigit.reports.text import counts_in_words
+
+            terminal.write(f"\nlastdigit: {counts_in_words(self.collector.verdicts)} so far\n")
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -175,6 +193,7 @@ class _Edge:
             return
         from rich.console import Console
 
+        from lastdigit.reports.github import announce
         from lastdigit.reports.terminal import print_run
 
         terminalreporter.section("lastdigit")
@@ -182,3 +201,5 @@ class _Edge:
             self.run, Console(file=terminalreporter._tw._file, width=max(MINIMUM_WIDTH, terminalreporter._tw.fullwidth))
         )
         terminalreporter.line(f"report: {self.folder / 'index.html'}")
+        for line in announce(self.run.told_below(self.config.rootpath), self.config.rootpath):
+            terminalreporter.line(line)

@@ -17,6 +17,7 @@ from lastdigit.records.record import NAME, read_record
 from lastdigit.records.salvage import salvaged
 from lastdigit.records.spool import NAME as SPOOL
 from lastdigit.reports.diff_text import print_diff
+from lastdigit.reports.github import announce
 from lastdigit.reports.terminal import print_run
 from lastdigit.reports.writers import write_diff, write_reports
 from lastdigit.run import Run
@@ -75,6 +76,8 @@ def _named(path: Path, kept: Path) -> Named:
 def _ended(run: Run, into: Path) -> int:
     print_run(run, _console())
     print(f"report: {into / 'index.html'}")
+    for line in announce(run, Path.cwd()):
+        print(line)
     return 0 if run.passes else 1
 
 

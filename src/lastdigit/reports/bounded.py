@@ -10,18 +10,19 @@ RESERVE = 1_024
 """Bytes kept for what says that something was left out."""
 LONGEST_CELL = 160
 
+# An @ would notify whoever is called so, a # point to some issue, and an address become a link.
+_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;", "#": "&#35;"} | {mark: f"\\{mark}" for mark in "\\|`*[]~"}
+)
 
-def cell(text: str) -> str:
-    """Text that stays text in a Markdown table, cut where it is long."""
+
+def cell(text: str, longest: int = LONGEST_CELL) -> str:
+    """Text that stays text in Markdown, on one line, cut where it is long."""
     # A lone surrogate has no UTF-8.
     plain = " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
-    if len(plain) > LONGEST_CELL:
-        plain = plain[: LONGEST_CELL - 1] + "…"
-    escaped = plain.replace("\\", "\\\\").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    for mark in "|`*_[]~@#":
-        # An @ would notify whoever is called so, and # point to some other issue.
-        escaped = escaped.replace(mark, f"&#{ord(mark)};" if mark in "@#" else f"\\{mark}")
-    return escaped
+    if len(plain) > longest:
+        plain = plain[: longest - 1] + "…"
+    return plain.translate(_ESCAPES).replace("://", ":&#47;&#47;")
 
 
 def row(cells: Iterable[str]) -> str:

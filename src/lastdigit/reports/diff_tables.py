@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastdigit.difference import Comparison, share
+from lastdigit.difference import Comparison
 from lastdigit.reports.csv_cells import Value, write_table
+from lastdigit.reports.stops import share_of
 from lastdigit.reports.tables import COUNT, NUMBER, TEXT
 
 DIFF_COLUMNS = {
@@ -72,8 +73,8 @@ def _rows(found: Comparison) -> Iterator[list[Value]]:
             worst.worst_index if worst else move.index,
             (old.observed if old else "") if worst else move.old,
             (new.observed if new else "") if worst else move.new,
-            share(old),
-            share(new),
+            share_of(old) if old else None,
+            share_of(new) if new else None,
             (old.explanation or old.reason) if old else "",
             (new.explanation or new.reason) if new else "",
         ]

@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lastdigit.difference import CHANGES, Comparison, Difference, share
+from lastdigit.difference import CHANGES, Comparison, Difference
 from lastdigit.files import write_whole
 from lastdigit.reports.bounded import Page, cell, row, table
+from lastdigit.reports.stops import share_of
 
 SHOWN = 20
 HEADING = ("change", "golden", "implementation", "dtype", "against", "before", "now", "largest move", "error ÷ allowed")
@@ -38,7 +39,7 @@ def words_of(difference: Difference) -> list[str]:
     if move.count:
         largest = "" if move.largest is None else f"{move.largest:.3g}"
         moved = f"{largest} at [{move.index}], {move.count} of {move.compared}"
-    shares = [f"{number:.3g}" if (number := share(side)) is not None else "" for side in (old, new)]
+    shares = [f"{number:.3g}" if side and (number := share_of(side)) is not None else "" for side in (old, new)]
     both = " → ".join(shares) if shares[0] != shares[1] else shares[0]
     return [difference.change, name, verdict.implementation, verdict.dtype, verdict.against, *sides, moved, both]
 

@@ -13,9 +13,12 @@ from lastdigit.reports.diff_page import write_diff_page
 from lastdigit.reports.diff_tables import write_diff_table
 from lastdigit.reports.diff_text import write_diff_markdown
 from lastdigit.reports.html import write_html
+from lastdigit.reports.sarif import write_sarif
 from lastdigit.reports.summary import write_summary
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
 from lastdigit.run import Run
+
+SARIF = "lastdigit.sarif"
 
 
 def write_page(run: Run, path: Path) -> None:
@@ -28,8 +31,12 @@ WRITERS: Mapping[str, Callable[[Run, Path], None]] = {
     "verdicts.csv": write_verdicts,
     "discrepancies.csv": write_discrepancies,
     "summary.md": write_summary,
+    SARIF: write_sarif,
     "index.html": write_page,
 }
+
+TOLD_BELOW = (RECORD, SARIF)
+"""The files in which paths are told from the project's folder, since they are read elsewhere."""
 
 DIFF_WRITERS: Mapping[str, Callable[[Comparison, Path], None]] = {
     "diff.csv": write_diff_table,
@@ -45,6 +52,6 @@ def write_diff(found: Comparison, folder: Path) -> None:
 
 
 def write_reports(run: Run, folder: Path, *, root: Path | None = None) -> None:
-    """Write every report of a run into ``folder``. ``root`` is the project's folder, below which records tell paths."""
+    """Write every report of a run into ``folder``. ``root`` is the project's folder, below which some tell paths."""
     for name, write in WRITERS.items():
-        write(run.told_below(root) if root and name == RECORD else run, folder / name)
+        write(run.told_below(root) if root and name in TOLD_BELOW else run, folder / name)
