@@ -20,7 +20,7 @@ from lastdigit.command_line import main
 from lastdigit.fault import UNUSED_GOLDEN, Fault
 from lastdigit.records.record import NAME, write_record
 from lastdigit.reports.bounded import LIMIT
-from lastdigit.reports.github import MOST, annotations
+from lastdigit.reports.github import MOST, annotation_lines
 from lastdigit.reports.sarif import MOST as MOST_RESULTS
 from lastdigit.reports.sarif import sarif
 from lastdigit.reports.stops import KINDS
@@ -78,7 +78,7 @@ def test_a_small_summary_names_what_fails_with_its_numbers():
 
 
 def test_annotations_stand_at_the_line_to_be_mended_and_cannot_be_broken():
-    lines = list(annotations(failing_run(), Path("sub,dir")))
+    lines = list(annotation_lines(failing_run(), Path("sub,dir")))
     assert all(line.startswith("::error file=") and "\n" not in line for line in lines)
     assert lines[0].startswith("::error file=sub%2Cdir/reference_data/007/goldens/z.csv,line=1,title=lastdigit%3A ")
     disagreeing = next(line for line in lines if "title=lastdigit%3A disagreement" in line)
@@ -87,15 +87,15 @@ def test_annotations_stand_at_the_line_to_be_mended_and_cannot_be_broken():
     raised = next(line for line in lines if "failed-implementation" in line)
     assert raised.startswith("::error file=sub%2Cdir/reference_data/007/cases.toml,line=3,")
     assert raised.endswith("raised ValueError: a%0A::error::b")
-    assert list(annotations(run_of(verdict("i", "1.5")))) == []
+    assert list(annotation_lines(run_of(verdict("i", "1.5")))) == []
 
 
 def test_annotations_are_as_many_as_are_shown_and_say_how_many_more_there_are():
-    lines = list(annotations(huge_run()))
+    lines = list(annotation_lines(huge_run()))
     assert len(lines) == MOST + 1
     assert lines[-1] == "::notice title=lastdigit::990 more are stopped by the gate, see the reports"
     escaped = replace(failing_run(), faults=(Fault("100% \r\n"),))
-    assert next(annotations(escaped)).endswith("::100%25 %0D%0A")
+    assert next(annotation_lines(escaped)).endswith("::100%25 %0D%0A")
 
 
 def test_a_merge_in_github_actions_annotates_and_appends_to_the_summary(

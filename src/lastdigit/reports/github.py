@@ -27,14 +27,14 @@ def announce(run: Run, root: Path) -> Iterator[str]:
     if os.environ.get("GITHUB_ACTIONS") != "true":
         return
     workspace = Path(os.environ.get("GITHUB_WORKSPACE") or root)
-    yield from annotations(run, root.relative_to(workspace) if root.is_relative_to(workspace) else root)
+    yield from annotation_lines(run, root.relative_to(workspace) if root.is_relative_to(workspace) else root)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with Path(summary).open("ab") as file:
             file.write(markdown(run).encode("utf-8", "replace") + b"\n")
 
 
-def annotations(run: Run, prefix: Path = Path()) -> Iterator[str]:
+def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
     """One error per thing that the gate stops, as many as GitHub shows, and a notice of how many more there are."""
     found = stops(run)
     for stop in islice(found, MOST):
