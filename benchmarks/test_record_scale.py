@@ -63,22 +63,22 @@ def made_up(number: int, elements: int, draw: random.Random) -> Verdict:
 
 
 def scale(verdicts: int, elements: int, folder: Path) -> dict[str, float]:
-    """Seconds of every step, the bytes of every file, and the most memory that was held, in MiB."""
+    """CPU seconds of every step, the bytes of every file, and the most memory that was held, in MiB."""
     draw = random.Random(0)
     found: dict[str, float] = {}
-    start = time.perf_counter()
+    start = time.process_time()
 
     def lap(name: str) -> None:
         nonlocal start
-        found[f"{name} s"] = round(time.perf_counter() - start, 2)
-        start = time.perf_counter()
+        found[f"{name} s"] = round(time.process_time() - start, 2)
+        start = time.process_time()
 
     spool = Spool(folder / "run.part.jsonl", Opening("here", "reference_data"))
     making, light = 0.0, []
     for number in range(verdicts):
-        begun = time.perf_counter()
+        begun = time.process_time()
         verdict = made_up(number, elements, draw)
-        making += time.perf_counter() - begun
+        making += time.process_time() - begun
         light.append(spool.add(verdict_line(verdict), elements_line(verdict)))
     lap("spool")
     found["spool s"] = round(found["spool s"] - making, 2)
@@ -99,7 +99,7 @@ def scale(verdicts: int, elements: int, folder: Path) -> dict[str, float]:
     found["peak MiB, writing"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     spool.close(remove=True)
     del run, light
-    start = time.perf_counter()
+    start = time.process_time()
     read = read_record(folder / NAME)
     lap("read")
     count = sum(len(verdict.details) for verdict in read.detailed(read.verdicts))

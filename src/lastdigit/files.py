@@ -20,10 +20,13 @@ else:
 from lastdigit.errors import InvalidStore
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Replace ``path`` by ``content`` in one step: a reader sees the old file or the new one, never a part."""
+def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Replace ``path`` by ``content`` in one step: a reader sees the old file or the new one, never a part.
+
+    Content that comes in pieces is written as it comes, and is never held as a whole.
+    """
     with whole_file(path) as file:
-        file.write(content)
+        file.writelines([content] if isinstance(content, bytes) else content)
 
 
 @contextmanager

@@ -98,6 +98,12 @@ class Run:
             reference = replace(reference, root=reference.root.relative_to(root))
         return replace(self, reference=reference, faults=told(self.faults), standing=told(self.standing))
 
+    def of_environment(self, name: str) -> Run:
+        """What was judged in one of its environments, as a run of its own."""
+        verdicts = tuple(replace(v, environment="") for v in self.verdicts if v.environment in (name, ""))
+        parts = tuple(part for part in self.parts if part.environment == name)
+        return replace(self, environment=name, verdicts=verdicts, parts=parts)
+
     def close(self) -> None:
         """Close the files that elements are read from."""
         if self.store is not None:

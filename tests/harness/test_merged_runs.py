@@ -160,6 +160,13 @@ def test_runs_of_different_environments_stand_beside_each_other(tmp_path: Path):
         ("j", "old", "1.5"),
     ]
     write_reports(merged, tmp_path)
+    overview = (tmp_path / "index.html").read_text(encoding="utf-8")
+    pages = re.findall(r'<a href="(environment-\d.html)">(\w+)</a>', overview)
+    assert pages == [("environment-1.html", "new"), ("environment-2.html", "old")]
+    assert all("gate PASS" in (tmp_path / page).read_text(encoding="utf-8") for page, _ in pages)
+    alone = merged.of_environment("new")
+    assert [(v.environment, v.observed) for v in alone.detailed(alone.verdicts)] == [("", "1.75"), ("", "1.5")]
+    assert next(alone.detailed(alone.verdicts)).details == new.verdicts[0].details
     read = read_record(tmp_path / NAME)
     assert read.verdicts == merged.verdicts
     assert merge(named(read, old)).verdicts == merged.verdicts

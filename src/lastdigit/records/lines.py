@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import MISSING, fields
+from functools import lru_cache
 from typing import Any
 
 from lastdigit.verdicts.verdict import Element, Verdict
@@ -54,14 +55,15 @@ def elements_line(verdict: Verdict) -> str:
     details = verdict.details
     if not details and not verdict.terms:
         return NO_ELEMENTS
+    index, printed, observed, error, allowed, agrees, same = zip(*details, strict=True) if details else ((),) * 7
     columns: dict[str, Any] = {
-        "index": [",".join(map(str, detail.index)) for detail in details],
-        "printed": [detail.printed for detail in details],
-        "observed": [detail.observed for detail in details],
-        "error": [detail.error for detail in details],
-        "allowed": [detail.allowed for detail in details],
-        "agrees": "".join(_BITS[bool(detail.agrees)] for detail in details),
-        "same": "".join(_BITS[None if detail.same_digits is None else bool(detail.same_digits)] for detail in details),
+        "index": [*map(_spelled, index)],
+        "printed": printed,
+        "observed": observed,
+        "error": error,
+        "allowed": allowed,
+        "agrees": "".join(map(_BITS.__getitem__, agrees)),
+        "same": "".join(map(_BITS.__getitem__, same)),
         "terms": verdict.terms,
     }
     return dumps(columns)
@@ -73,19 +75,30 @@ def elements_of(line: str | bytes) -> Elements:
     if not columns:
         return (), {}
     details = tuple(
-        Element(tuple(map(int, index.split(","))) if index else (), *rest)
-        for index, *rest in zip(
-            columns["index"],
+        map(
+            Element,
+            map(_index, columns["index"]),
             columns["printed"],
             columns["observed"],
             map(float, columns["error"]),
             map(float, columns["allowed"]),
             map(_OF_BITS.__getitem__, columns["agrees"]),
             map(_OF_BITS.__getitem__, columns["same"]),
-            strict=True,
         )
     )
+    if not len(details) == len(columns["index"]) == len(columns["same"]):
+        raise ValueError("columns of different lengths")
     return details, {name: list(map(float, bounds)) for name, bounds in columns["terms"].items()}
+
+
+@lru_cache(maxsize=1 << 16)
+def _spelled(index: tuple[int, ...]) -> str:
+    return ",".join(map(str, index))
+
+
+@lru_cache(maxsize=1 << 16)
+def _index(spelled: str) -> tuple[int, ...]:
+    return tuple(map(int, spelled.split(","))) if spelled else ()
 
 
 def dumps(value: Any) -> str:

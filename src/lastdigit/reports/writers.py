@@ -12,6 +12,7 @@ from lastdigit.records.record import write_record
 from lastdigit.reports.diff_page import write_diff_page
 from lastdigit.reports.diff_tables import write_diff_table
 from lastdigit.reports.diff_text import write_diff_markdown
+from lastdigit.reports.environments_page import write_environments
 from lastdigit.reports.html import write_html
 from lastdigit.reports.sarif import write_sarif
 from lastdigit.reports.summary import write_summary
@@ -22,8 +23,14 @@ SARIF = "lastdigit.sarif"
 
 
 def write_page(run: Run, path: Path) -> None:
-    """Write ``index.html``."""
-    write_html(replace(run, verdicts=tuple(run.detailed(run.verdicts))), path)
+    """Write ``index.html``; of several environments, a page each, and what they have in common in ``index.html``."""
+    if len(run.environments) == 1:
+        write_html(replace(run, verdicts=tuple(run.detailed(run.verdicts))), path)
+        return
+    pages = {name: f"environment-{number}.html" for number, name in enumerate(run.environments, start=1)}
+    for name, file in pages.items():
+        write_page(run.of_environment(name), path.with_name(file))
+    write_environments(run, pages, path)
 
 
 WRITERS: Mapping[str, Callable[[Run, Path], None]] = {
