@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lastdigit.fault import EMPTY, PART, Fault
+from lastdigit.kernels import environment_details
 from lastdigit.places import places_of, told_from
 from lastdigit.records.opening import Opening
 from lastdigit.records.record import NAME as RECORD
@@ -20,9 +20,6 @@ from lastdigit.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
     from lastdigit.project import Project
-
-_COMMIT = ("GITHUB_SHA", "CI_COMMIT_SHA", "BUILD_SOURCEVERSION")
-"""Variables in which CI servers name the commit that they build."""
 
 
 class Collector:
@@ -37,8 +34,7 @@ class Collector:
         self.judged: set[str] = set()
         self.skipped: list[str] = []
         self.environment = environment()
-        commit = next((os.environ[name] for name in _COMMIT if os.environ.get(name)), "")
-        self.details: dict[str, Any] = {"commit": commit} if commit else {}
+        self.details = environment_details()
         self.files = reference_texts(project.reference.root)
         (folder / RECORD).unlink(missing_ok=True)
         told = told_from(project.reference.root, root)

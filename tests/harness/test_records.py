@@ -130,11 +130,21 @@ def test_every_report_is_written_again_where_nothing_but_the_record_is(small_pro
     record = shutil.move(small_project.folder / "reports" / NAME, tmp_path / NAME)
     shutil.rmtree(small_project.folder)
     run = read_record(record)
+    assert {"blas", "vector instructions"} <= run.parts[0].details.keys()
     write_reports(run, tmp_path / "again")
     for name in REPORTS:
         assert (tmp_path / "again" / name).read_bytes() == before[name], name
     assert read_record(tmp_path / "again" / NAME).verdicts == run.verdicts
     assert (tmp_path / "again" / NAME).read_bytes() == record.read_bytes()
+
+
+def test_a_long_session_says_how_many_verdicts_there_are(small_project):
+    patch = "import lastdigit.pytest_plugin\n\nlastdigit.pytest_plugin.SECONDS_BETWEEN_COUNTS = 0\n"
+    (small_project.folder / "tests" / "conftest.py").write_text(patch)
+    lines = small_project.run("-k", "mine").stdout.splitlines()
+    told = [line for line in lines if line.startswith("lastdigit: ") and line.endswith(" so far")]
+    assert told[-1] == "lastdigit: 22 verdicts: 22 agrees, 0 disagrees, 0 undecided, 0 failed so far"
+    assert len(told) > 5
 
 
 def test_a_run_that_is_killed_leaves_what_it_had_and_no_record(small_project, tmp_path: Path):

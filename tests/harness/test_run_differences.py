@@ -17,7 +17,7 @@ from lastdigit.records.record import NAME, write_record
 from lastdigit.reports.bounded import LIMIT
 from lastdigit.reports.diff_page import MOST, render_diff
 from lastdigit.reports.diff_tables import DIFF_COLUMNS
-from lastdigit.reports.diff_text import diff_markdown
+from lastdigit.reports.diff_text import about, diff_markdown
 from lastdigit.verdicts.verdict import Verdict
 
 AGREES = verdict("i", "1.5", "1.75")
@@ -89,6 +89,17 @@ def test_a_new_fault_of_the_run_stops_and_an_old_one_does_not():
     faulty = replace(run_of(AGREES), faults=(Fault("something is wrong"),))
     assert not compare_runs(run_of(AGREES), faulty).passes
     assert compare_runs(faulty, faulty).passes
+
+
+def test_what_differs_between_the_environments_is_told_and_what_does_not_is_not():
+    old, new = (
+        replace(run, parts=(replace(run.parts[0], details={"blas": "b", "commit": commit}),))
+        for run, commit in ((run_of(AGREES), "1234"), (run_of(AGREES), "5678"))
+    )
+    found = compare_runs(old, new)
+    assert about(found)[2:] == ["commit: 1234 → 5678"]
+    assert "commit: 1234 → 5678" in render_diff(found)
+    assert "commit: 1234 → 5678" in diff_markdown(found)
 
 
 def test_runs_of_several_environments_are_compared_environment_by_environment():

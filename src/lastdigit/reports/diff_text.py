@@ -13,6 +13,7 @@ from lastdigit.difference import CHANGES, Comparison, Difference
 from lastdigit.files import write_whole
 from lastdigit.reports.bounded import Page, cell, row, table
 from lastdigit.reports.stops import share_of
+from lastdigit.run import Run
 
 SHOWN = 20
 HEADING = ("change", "golden", "implementation", "dtype", "against", "before", "now", "largest move", "error ÷ allowed")
@@ -46,7 +47,15 @@ def words_of(difference: Difference) -> list[str]:
 
 def about(found: Comparison) -> list[str]:
     """What the two runs are, and what differs between them beside verdicts."""
-    lines = [f"before: {_named(found.old.environment, found, 0)}", f"now:    {_named(found.new.environment, found, 1)}"]
+    sides = (found.old, found.new)
+    lines = [
+        f"{name} {run.environment}, {len(run.verdicts)} verdicts"
+        for name, run in zip(("before:", "now:   "), sides, strict=True)
+    ]
+    before, after = (_details(run) for run in sides)
+    for key in {**before, **after}:
+        if before.get(key) != after.get(key):
+            lines.append(f"{key}: {before.get(key) or 'none'} → {after.get(key) or 'none'}")
     if found.reference:
         some = ", ".join(found.reference[:3]) + (" …" if len(found.reference) > 3 else "")
         lines.append(f"judged against different reference data: {some}")
@@ -99,7 +108,11 @@ def _add(page: Page, before: str, after: Sequence[str], found: Sequence[Differen
         page.add_rows([before, "", *table(HEADING, ())], rows, after, "\nand {} more in diff.csv\n", most)
 
 
-def _named(environment: str, found: Comparison, side: int) -> str:
-    run = (found.old, found.new)[side]
-    commits = [str(part.details["commit"])[:12] for part in run.parts if "commit" in part.details]
-    return f"{environment}{', commit ' + commits[0] if commits else ''}, {len(run.verdicts)} verdicts"
+def _details(run: Run) -> dict[str, str]:
+    """What is known of a run's environments beside their names."""
+    several = len(run.parts) > 1
+    return {
+        f"{key} of {part.environment}" if several else key: str(value)
+        for part in run.parts
+        for key, value in part.details.items()
+    }
