@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,7 +15,7 @@ CHOOSING = ("OPENBLAS_CORETYPE", "MKL_ENABLE_INSTRUCTIONS", "NPY_DISABLE_CPU_FEA
 
 def environment_details() -> dict[str, Any]:
     """What a record keeps of its environment beside the versions of packages: BLAS, vector instructions, the commit."""
-    config: dict[str, Any] = np.show_config(mode="dicts") or {}
+    config = cast("dict[str, Any]", np.show_config(mode="dicts") or {})
     blas = config.get("Build Dependencies", {}).get("blas", {})
     details = {
         "blas": " ".join(str(blas[key]) for key in ("name", "version") if key in blas),

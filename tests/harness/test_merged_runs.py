@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from made_up_runs import run_of, verdict
+from test_errata import REFERENCE
 from test_parallel_runs import WITH_XDIST, without_seconds
 
 from lastdigit.command_line import main
 from lastdigit.errors import RecordConflict
+from lastdigit.fault import UNRUN_CASE, UNUSED_GOLDEN, Fault
 from lastdigit.records.merge import Named, merge
 from lastdigit.records.record import NAME, read_record, write_record
 from lastdigit.records.shard import shard_of
@@ -170,6 +172,24 @@ def test_runs_of_different_environments_stand_beside_each_other(tmp_path: Path):
     read = read_record(tmp_path / NAME)
     assert read.verdicts == merged.verdicts
     assert merge(named(read, old)).verdicts == merged.verdicts
+
+
+def test_what_holds_of_the_whole_only_is_looked_at_again():
+    left_out = Fault("007/cases.toml: case 007/c has no implementation of total", UNRUN_CASE)
+    unused = Fault("golden x is used by no case", UNUSED_GOLDEN)
+    parts = (
+        run_of(verdict("document", "1.5"), tests=2, standing=(left_out, unused), faults=(left_out, unused)),
+        run_of(verdict("document", "1.5", golden="z"), tests=2, standing=(unused,), faults=(unused,)),
+    )
+    merged = merge(named(*(replace(part, reference=REFERENCE) for part in parts)))
+    assert merged.complete
+    assert merged.faults == (
+        "golden x is used by no case",
+        "no implementation ran case 007/c",
+        "relation 007/r has no verdict",
+        "erratum of-golden no longer holds: nothing disagrees",
+        "erratum of-implementation no longer holds: nothing disagrees",
+    )
 
 
 def test_an_environment_of_which_a_part_is_missing_is_named():

@@ -17,6 +17,7 @@ from made_up_runs import run_of, verdict, verdicts
 
 from lastdigit.errors import InvalidRecord, LostEnd
 from lastdigit.records import blocks
+from lastdigit.records import record as record_module
 from lastdigit.records.lines import elements_line, elements_of, verdict_line, verdict_of
 from lastdigit.records.record import NAME, read_record, write_record
 from lastdigit.records.reference_text import reference_from, reference_texts
@@ -84,6 +85,14 @@ def test_a_record_in_which_any_byte_changed_is_refused(record: Path, tmp_path: P
         changed.write_bytes(content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :])
         with pytest.raises(InvalidRecord):
             read_record(changed)
+
+
+def test_a_record_whose_end_counts_otherwise_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    told = record_module._end
+    monkeypatch.setattr(record_module, "_end", lambda run, writer: {**told(run, writer), "verdicts": 3})
+    write_record(run_of(verdict("i", "1.5"), verdict("j", "1.5")), tmp_path / NAME)
+    with pytest.raises(InvalidRecord, match="expected 3 verdicts, found 2"):
+        read_record(tmp_path / NAME)
 
 
 @pytest.mark.parametrize(

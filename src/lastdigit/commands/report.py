@@ -22,7 +22,8 @@ from lastdigit.reports.terminal import print_run
 from lastdigit.reports.writers import write_diff, write_reports
 from lastdigit.run import Run
 
-WIDTH = 120
+WIDTH = 150
+"""Columns where no terminal says how many it has: names are not to be cut in a CI log."""
 
 
 def run_write(path: Path, into: Path) -> int:
@@ -83,5 +84,6 @@ def _ended(run: Run, into: Path) -> int:
 
 def _console() -> Console:
     console = Console(soft_wrap=False, highlight=False)
-    console.width = max(console.width, WIDTH)
+    if not console.is_terminal:
+        console.width = WIDTH
     return console

@@ -14,8 +14,9 @@ from lastdigit.files import write_whole
 from lastdigit.reports.bounded import Page, cell, row, table
 from lastdigit.reports.stops import share_of
 from lastdigit.run import Run
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT
 
-SHOWN = 20
+SHOWN = 16
 HEADING = ("change", "golden", "implementation", "dtype", "against", "before", "now", "largest move", "error ÷ allowed")
 _COLOURS = {"vanished": "red", "worse": "red", "better": "green", "appeared": "yellow", "changed": "yellow"}
 
@@ -64,12 +65,20 @@ def about(found: Comparison) -> list[str]:
 
 def print_diff(found: Comparison, console: Console) -> None:
     """Print what differs: what the gate stops first, and at most a screen of it."""
-    shown = Table(*HEADING, box=None, pad_edge=False, header_style="bold")
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("change", "golden", "implementation", "verdict", "moved", "error ÷ allowed"):
+        shown.add_column(name, no_wrap=True, overflow="ellipsis", ratio=2 if name == "implementation" else None)
     for difference in found.differences[:SHOWN]:
-        cells = words_of(difference)
-        mark = "✗ " if difference.stops else ""
-        style = "bold red" if difference.stops else _COLOURS.get(difference.change, "")
-        shown.add_row(Text(f"{mark}{cells[0]}", style=style), *map(Text, cells[1:]))
+        change, golden, implementation, dtype, against, old, new, _, shares = words_of(difference)
+        style = "bold red" if difference.stops else _COLOURS.get(change, "")
+        cells = (
+            golden if against == AGAINST_DOCUMENT else f"{golden}, exact",
+            f"{implementation} {dtype}",
+            _both(old, new),
+            _moved(difference),
+            shares,
+        )
+        shown.add_row(Text(f"✗ {change}" if difference.stops else change, style=style), *map(Text, cells))
     for line in about(found):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     if found.differences:
@@ -78,6 +87,23 @@ def print_diff(found: Comparison, console: Console) -> None:
         console.print(f"and {len(found.differences) - SHOWN} more", markup=False, highlight=False)
     style = "bold green" if found.passes else "bold red"
     console.print(diff_headline(found), style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _both(old: str, new: str) -> str:
+    """A verdict before and now, its name once where it is the same."""
+    verdict, _, digits = new.partition(" ")
+    if old == new:
+        return new
+    same = old.partition(" ")[0] == verdict
+    return f"{old} → {digits}" if same else f"{old or '–'} → {new or '–'}"
+
+
+def _moved(difference: Difference) -> str:
+    move = difference.move
+    if not move.count:
+        return ""
+    largest = "" if move.largest is None else f", by {move.largest:.2g}"
+    return f"{move.count} of {move.compared}{largest}"
 
 
 def write_diff_markdown(found: Comparison, path: Path) -> None:
