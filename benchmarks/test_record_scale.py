@@ -119,6 +119,8 @@ def test_verdicts_to_record_and_tables(benchmark, tmp_path: Path, verdicts: int,
         lambda: subprocess.run(command, capture_output=True, encoding="utf-8", check=True), rounds=1
     )
     benchmark.extra_info.update(json.loads(process.stdout))
+    for path in tmp_path.iterdir():
+        path.unlink()
     print(f"\n{verdicts} verdicts of {elements} elements: {process.stdout}")
 
 

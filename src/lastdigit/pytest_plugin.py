@@ -53,9 +53,9 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     shard = _shard(config)
     if shard:
-        kept = [item for item in items if shard.holds(_group(item) or _name(item))]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-        items[:] = kept
+        held = [shard.holds(_group(item) or _name(item)) for item in items]
+        config.hook.pytest_deselected(items=[item for item, here in zip(items, held, strict=True) if not here])
+        items[:] = [item for item, here in zip(items, held, strict=True) if here]
 
 
 def project(config: pytest.Config) -> Project:
