@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__all__ = ["assert_agrees", "implements", "printed"]
+__all__ = ["assert_agrees", "implements", "printed", "read_discrepancies", "read_verdicts"]
 __version__ = "0.1.0"
 
 
@@ -15,4 +15,8 @@ def __getattr__(name: str) -> Any:
         from lastdigit import assertions
 
         return getattr(assertions, name)
+    if name in ("read_discrepancies", "read_verdicts"):
+        from lastdigit.reports import tables
+
+        return getattr(tables, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

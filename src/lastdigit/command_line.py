@@ -61,7 +61,31 @@ def _parser() -> argparse.ArgumentParser:
     seeds.add_argument("--cluster", metavar="ADDRESS", help="a Ray cluster; 'here' starts one on this machine")
     seeds.add_argument("--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="where to resume (%(default)s)")
     seeds.set_defaults(run=_seeds)
+
+    report = commands.add_parser("report", help="write reports of runs again, put runs together, compare two of them")
+    _add_report(report.add_subparsers(required=True, metavar="WHAT"))
     return parser
+
+
+def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    record = "a record of a run (run.jsonl.gz), or the folder of its reports"
+    write = reports.add_parser("write", help="write all reports again, wherever the record has been taken")
+    write.add_argument("record", type=Path, metavar="RUN", help=record)
+    write.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
+    write.set_defaults(run=_report_write)
+
+    merge = reports.add_parser("merge", help="make one report of shards, or of the same tests in several environments")
+    merge.add_argument("records", nargs="+", type=Path, metavar="RUN", help=record)
+    merge.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
+    merge.add_argument("--part", action="store_true", help="do not fail where tests are missing")
+    merge.set_defaults(run=_report_merge)
+
+    diff = reports.add_parser("diff", help="what changed between two runs; fails where something got worse or vanished")
+    diff.add_argument("old", type=Path, metavar="OLD", help=record)
+    diff.add_argument("new", type=Path, metavar="NEW", help="the run to hold against it")
+    diff.add_argument("--into", type=Path, metavar="DIR", help="write diff.html, diff.csv and diff.md there")
+    diff.add_argument("--allow-vanished", action="store_true", help="do not fail where verdicts vanished")
+    diff.set_defaults(run=_report_diff)
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -91,3 +115,21 @@ def _seeds(options: argparse.Namespace) -> int:
     first, end = options.range
     given = (options.offsets, options.words, first, end, options.workers, options.cluster, options.state)
     return run(options.target, options.store, Options(*given))
+
+
+def _report_write(options: argparse.Namespace) -> int:
+    from lastdigit.commands.report import run_write
+
+    return run_write(options.record, options.into)
+
+
+def _report_merge(options: argparse.Namespace) -> int:
+    from lastdigit.commands.report import run_merge
+
+    return run_merge(options.records, options.into, part=options.part)
+
+
+def _report_diff(options: argparse.Namespace) -> int:
+    from lastdigit.commands.report import run_diff
+
+    return run_diff(options.old, options.new, options.into, allow_vanished=options.allow_vanished)

@@ -51,6 +51,21 @@ class StoreMismatch(LocatedError):
     """Stored goldens that differ from the document they were extracted from, or from their recorded hash."""
 
 
+class InvalidRecord(LocatedError):
+    """A record of a run that is not one, or not of a version that is understood, or was changed."""
+
+
+class LostEnd(InvalidRecord):
+    """A record of a run whose end is missing: the run was killed, the disk was full, or a copy was cut short."""
+
+
+class RecordConflict(LastdigitError):
+    """Two records that contradict each other."""
+
+    def __init__(self, what: str, first: str, one: str, second: str, other: str) -> None:
+        super().__init__(f"{what}: {first} has {one}, {second} has {other}")
+
+
 class ImplementationConflict(LastdigitError):
     """Two functions of the same name that claim the same operation."""
 

@@ -7,9 +7,10 @@ import io
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -19,13 +20,23 @@ else:
 from lastdigit.errors import InvalidStore
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Replace ``path`` by ``content`` in one step: a reader sees the old file or the new one, never a part."""
+def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Replace ``path`` by ``content`` in one step: a reader sees the old file or the new one, never a part.
+
+    Content that comes in pieces is written as it comes, and is never held as a whole.
+    """
+    with whole_file(path) as file:
+        file.writelines([content] if isinstance(content, bytes) else content)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write piece by piece, which takes the place of ``path`` when all of it is written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            yield file
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except BaseException:

@@ -120,9 +120,9 @@ class SmallProject:
 def run_python(*arguments: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run this interpreter in ``folder``, with neither the session's pytest options nor its width of lines.
 
-    Nor with CI's variable, which makes pytest repeat the whole of a failure in its summary.
+    Nor with CI's variables, which make pytest repeat the whole of a failure in its summary, and lastdigit annotate it.
     """
-    foreign = ("PYTEST_", "COLUMNS", "CI")
+    foreign = ("PYTEST_", "COLUMNS", "CI", "GITHUB_")
     environment = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
     return subprocess.run(
         [sys.executable, *arguments],

@@ -91,8 +91,3 @@ def test_what_a_run_left_out_is_a_fault(verdicts: list[Verdict], faults: list[st
     found = faults_of_run(REFERENCE, verdicts)
     assert len(found) == len(faults)
     assert all(fault.startswith(words) for fault, words in zip(found, faults, strict=True))
-
-
-def test_a_verdict_travels_between_processes_without_loss():
-    travelled = replace(WHOLE[0], error=0.25, terms={"printing": [0.5]}, missed=("a", "b"), digits=3)
-    assert Verdict.from_json(travelled.to_json()) == travelled

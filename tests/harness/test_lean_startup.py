@@ -19,7 +19,7 @@ def imported(python, *arguments: str) -> set[str]:
     return {name.partition(".")[0] for name in names}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["extract", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["extract", "--help"], ["report", "diff", "--help"]])
 def test_help_imports_nothing_heavy(python, arguments: list[str]):
     code = f"import sys; from lastdigit.command_line import main; main({arguments!r})"
     found = imported(python, "-c", code)

@@ -16,7 +16,8 @@ from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden,
 from lastdigit.cases.lines import line_of_word, named_span, whole_file
 from lastdigit.cases.recovered import with_recovered
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace
-from lastdigit.errors import InvalidCase, LastdigitError, StoreMismatch
+from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch
+from lastdigit.fault import UNREADABLE, Fault
 from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
 from lastdigit.store import RECORD, StoredDocument, load_document
@@ -180,7 +181,8 @@ def load_reference(root: Path) -> Reference:
         try:
             document = _load(path.parent)
         except LastdigitError as error:
-            faults.append(f"{type(error).__name__}: {error}")
+            place = (error.path, error.line) if isinstance(error, LocatedError) else (path, 1)
+            faults.append(Fault(f"{type(error).__name__}: {error}", UNREADABLE, *place))
         else:
             documents[path.parent.name] = document
     return Reference(root, documents, tuple(faults))

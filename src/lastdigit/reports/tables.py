@@ -2,92 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pandas
-
-from lastdigit.files import write_whole
+from lastdigit.reports.csv_cells import Value, write_table
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import DISAGREES
 
-VERDICT_COLUMNS = (
-    "environment",
-    "document",
-    "case",
-    "golden",
-    "operation",
-    "implementation",
-    "dtype",
-    "against",
-    "verdict",
-    "gate",
-    "elements",
-    "worst_index",
-    "expected",
-    "observed",
-    "error",
-    "allowed",
-    "digits",
-    "rules_out",
-    "mistakes",
-    "explanation",
-    "erratum",
-    "seconds",
-    "reason",
-)
+if TYPE_CHECKING:
+    import pandas
 
-DISCREPANCY_COLUMNS = (
-    "environment",
-    "document",
-    "cell",
-    "golden",
-    "index",
-    "implementation",
-    "dtype",
-    "against",
-    "printed",
-    "observed",
-    "error",
-    "allowed",
-    "explanation",
-    "erratum",
-)
+TEXT, COUNT, NUMBER = "text", "count", "number"
 
+VERDICT_COLUMNS = {
+    "environment": TEXT,
+    "document": TEXT,
+    "case": TEXT,
+    "golden": TEXT,
+    "operation": TEXT,
+    "implementation": TEXT,
+    "dtype": TEXT,
+    "against": TEXT,
+    "verdict": TEXT,
+    "gate": TEXT,
+    "elements": COUNT,
+    "worst_index": TEXT,
+    "expected": TEXT,
+    "observed": TEXT,
+    "error": NUMBER,
+    "allowed": NUMBER,
+    "digits": COUNT,
+    "rules_out": COUNT,
+    "mistakes": COUNT,
+    "explanation": TEXT,
+    "erratum": TEXT,
+    "seconds": NUMBER,
+    "reason": TEXT,
+}
+"""The columns of ``verdicts.csv``, each with what its cells are; docs/reports.md says what they mean."""
 
-def verdict_table(run: Run) -> pandas.DataFrame:
-    """The verdicts of a run in their fixed order."""
-    rows = [{**vars(verdict), "environment": run.environment} for verdict in run.verdicts]
-    table = pandas.DataFrame(rows, columns=list(VERDICT_COLUMNS))
-    return table.astype({"digits": "Int64", "rules_out": "Int64", "mistakes": "Int64"})
-
-
-def discrepancy_table(run: Run) -> pandas.DataFrame:
-    """Every element that disagrees; ``printed`` is the token verbatim, or certified digits against a definition."""
-    rows = []
-    for verdict in run.verdicts:
-        if verdict.verdict != DISAGREES:
-            continue
-        golden = run.reference.documents[verdict.document].stored.goldens.get(verdict.golden)
-        for detail in verdict.details:
-            if not detail.agrees:
-                rows.append(
-                    {
-                        **vars(verdict),
-                        **vars(detail),
-                        "environment": run.environment,
-                        "cell": golden.provenance.cell if golden else None,
-                        "golden": verdict.golden or verdict.case,
-                        "index": ",".join(map(str, detail.index)),
-                    }
-                )
-    return pandas.DataFrame(rows, columns=list(DISCREPANCY_COLUMNS)).astype({"cell": "Int64"})
+DISCREPANCY_COLUMNS = {
+    "environment": TEXT,
+    "document": TEXT,
+    "cell": COUNT,
+    "golden": TEXT,
+    "index": TEXT,
+    "implementation": TEXT,
+    "dtype": TEXT,
+    "against": TEXT,
+    "printed": TEXT,
+    "observed": TEXT,
+    "error": NUMBER,
+    "allowed": NUMBER,
+    "explanation": TEXT,
+    "erratum": TEXT,
+}
+"""The columns of ``discrepancies.csv``; the printed token stands there verbatim, so it is text."""
 
 
 def write_verdicts(run: Run, path: Path) -> None:
-    """Write ``verdicts.csv``."""
-    write_whole(path, verdict_table(run).to_csv(index=False, lineterminator="\n").encode())
+    """Write ``verdicts.csv``, in the fixed order of the run's verdicts."""
+    write_table(path, list(VERDICT_COLUMNS), _verdict_rows(run))
 
 
 def write_discrepancies(run: Run, path: Path) -> None:
-    """Write ``discrepancies.csv``."""
-    write_whole(path, discrepancy_table(run).to_csv(index=False, lineterminator="\n").encode())
+    """Write ``discrepancies.csv``: every element that disagrees."""
+    write_table(path, list(DISCREPANCY_COLUMNS), _discrepancy_rows(run))
+
+
+def read_verdicts(path: Path | str) -> pandas.DataFrame:
+    """``verdicts.csv`` as a table: text as str, never missing; counts as Int64 and numbers as Float64 with NA.
+
+    Raises :class:`~lastdigit.errors.InvalidStore` where it has other columns or cells that do not fit theirs.
+    """
+    from lastdigit.reports.read_tables import read_table
+
+    return read_table(Path(path), VERDICT_COLUMNS)
+
+
+def read_discrepancies(path: Path | str) -> pandas.DataFrame:
+    """``discrepancies.csv`` as a table, with the types of :func:`read_verdicts`."""
+    from lastdigit.reports.read_tables import read_table
+
+    return read_table(Path(path), DISCREPANCY_COLUMNS)
+
+
+def _verdict_rows(run: Run) -> Iterator[list[Value]]:
+    names = list(VERDICT_COLUMNS)[1:]
+    for verdict in run.verdicts:
+        yield [verdict.environment or run.environment, *(getattr(verdict, name) for name in names)]
+
+
+def _discrepancy_rows(run: Run) -> Iterator[list[Value]]:
+    for verdict in run.detailed(verdict for verdict in run.verdicts if verdict.verdict == DISAGREES):
+        document = run.reference.documents.get(verdict.document)
+        golden = document.stored.goldens.get(verdict.golden) if document else None
+        for detail in verdict.details:
+            if not detail.agrees:
+                yield [
+                    verdict.environment or run.environment,
+                    verdict.document,
+                    golden.provenance.cell if golden else None,
+                    verdict.golden or verdict.case,
+                    ",".join(map(str, detail.index)),
+                    verdict.implementation,
+                    verdict.dtype,
+                    verdict.against,
+                    detail.printed,
+                    detail.observed,
+                    detail.error,
+                    detail.allowed,
+                    verdict.explanation,
+                    verdict.erratum,
+                ]

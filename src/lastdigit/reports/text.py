@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lastdigit.cases.reference import Reference
 from lastdigit.run import Run
@@ -15,14 +15,18 @@ SHOWN = 8
 
 def headline(run: Run) -> str:
     """The verdict of a run in one line."""
-    counts = Counter(verdict.verdict for verdict in run.verdicts)
-    known = sum(verdict.verdict == DISAGREES and verdict.gate == "pass" for verdict in run.verdicts)
+    gate = "PASS" if run.passes else "FAIL"
+    return f"gate {gate}: {counts_in_words(run.verdicts, scope='' if run.complete else ' of a part')}"
+
+
+def counts_in_words(verdicts: Sequence[Verdict], scope: str = "") -> str:
+    """How many verdicts there are of each kind."""
+    counts = Counter(verdict.verdict for verdict in verdicts)
+    known = sum(verdict.verdict == DISAGREES and verdict.gate == "pass" for verdict in verdicts)
     parts = [f"{counts[name]} {name}" for name in ("agrees", "disagrees", "undecided", "failed")]
     if known:
         parts[1] += f" ({known} as errata say)"
-    gate = "PASS" if run.passes else "FAIL"
-    scope = "" if run.complete else " of a part"
-    return f"gate {gate}: {len(run.verdicts)} verdicts{scope}: {', '.join(parts)}"
+    return f"{len(verdicts)} verdicts{scope}: {', '.join(parts)}"
 
 
 def describe(verdict: Verdict, reference: Reference | None) -> str:

@@ -3,22 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from lastdigit.difference import Comparison
+from lastdigit.records.record import NAME as RECORD
+from lastdigit.records.record import write_record
+from lastdigit.reports.diff_page import write_diff_page
+from lastdigit.reports.diff_tables import write_diff_table
+from lastdigit.reports.diff_text import write_diff_markdown
+from lastdigit.reports.environments_page import write_environments
 from lastdigit.reports.html import write_html
+from lastdigit.reports.sarif import write_sarif
 from lastdigit.reports.summary import write_summary
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
 from lastdigit.run import Run
 
+SARIF = "lastdigit.sarif"
+
+
+def write_page(run: Run, path: Path) -> None:
+    """Write ``index.html``; of several environments, a page each, and what they have in common in ``index.html``."""
+    if len(run.environments) == 1:
+        write_html(replace(run, verdicts=tuple(run.detailed(run.verdicts))), path)
+        return
+    pages = {name: f"environment-{number}.html" for number, name in enumerate(run.environments, start=1)}
+    for name, file in pages.items():
+        write_page(run.of_environment(name), path.with_name(file))
+    write_environments(run, pages, path)
+
+
 WRITERS: Mapping[str, Callable[[Run, Path], None]] = {
+    RECORD: write_record,
     "verdicts.csv": write_verdicts,
     "discrepancies.csv": write_discrepancies,
     "summary.md": write_summary,
-    "index.html": write_html,
+    SARIF: write_sarif,
+    "index.html": write_page,
+}
+
+TOLD_BELOW = (RECORD, SARIF)
+"""The files in which paths are told from the project's folder, since they are read elsewhere."""
+
+DIFF_WRITERS: Mapping[str, Callable[[Comparison, Path], None]] = {
+    "diff.csv": write_diff_table,
+    "diff.md": write_diff_markdown,
+    "diff.html": write_diff_page,
 }
 
 
-def write_reports(run: Run, folder: Path) -> None:
-    """Write every report of a run into ``folder``."""
+def write_diff(found: Comparison, folder: Path) -> None:
+    """Write every report of a comparison into ``folder``."""
+    for name, write in DIFF_WRITERS.items():
+        write(found, folder / name)
+
+
+def write_reports(run: Run, folder: Path, *, root: Path | None = None) -> None:
+    """Write every report of a run into ``folder``. ``root`` is the project's folder, below which some tell paths."""
     for name, write in WRITERS.items():
-        write(run, folder / name)
+        write(run.told_below(root) if root and name in TOLD_BELOW else run, folder / name)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lastdigit.cases.reference import Reference
+from lastdigit.fault import EMPTY, STALE_ERRATUM, UNJUDGED_CASE, UNRUN_CASE, UNUSED_GOLDEN, Fault
 from lastdigit.implementation import Implementation
 from lastdigit.verdicts.verdict import (
     AGAINST_DEFINITION,
@@ -47,7 +48,7 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
     return verdict
 
 
-def goldens_without_case(reference: Reference) -> list[str]:
+def goldens_without_case(reference: Reference) -> list[Fault]:
     """Goldens that no case and no relation uses, as input or as what is expected."""
     faults = []
     for document in reference.documents.values():
@@ -59,18 +60,26 @@ def goldens_without_case(reference: Reference) -> list[str]:
         for relation in document.case_file.relations:
             used |= {relation.golden, str(relation.arguments.get("input", ""))}
         faults += [
-            f"{document.stored.csv_path(name)}: golden {name} is used by no case of {document.path}"
+            Fault(
+                f"{document.stored.csv_path(name)}: golden {name} is used by no case of {document.path}",
+                UNUSED_GOLDEN,
+                document.stored.csv_path(name),
+            )
             for name in document.stored.goldens
             if name not in used
         ]
     return faults
 
 
-def cases_without_implementation(reference: Reference, implementations: Iterable[Implementation]) -> list[str]:
+def cases_without_implementation(reference: Reference, implementations: Iterable[Implementation]) -> list[Fault]:
     """Cases that no implementation can be run on."""
     known = list(implementations)
     return [
-        f"{reference.documents[case.document].path}: case {case.id} has no implementation of {case.operation}"
+        Fault(
+            f"{reference.documents[case.document].path}: case {case.id} has no implementation of {case.operation}",
+            UNRUN_CASE,
+            reference.documents[case.document].path,
+        )
         for case in reference.cases
         if not any(supports(implementation, case.operation, case.parameters, case.inputs) for implementation in known)
     ]
@@ -81,31 +90,34 @@ def supports(implementation: Implementation, operation: str, parameters: Iterabl
     return implementation.operation == operation and implementation.supports(frozenset(parameters), frozenset(arrays))
 
 
-def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[str]:
+def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fault]:
     """What is wrong with a complete run as a whole: nothing judged, cases without verdict, errata not confirmed."""
     if not verdicts:
-        return ["the run has no verdicts"]
+        return [Fault("the run has no verdicts", EMPTY)]
     judged = {(verdict.document, verdict.case) for verdict in verdicts}
     run = {(v.document, v.case) for v in verdicts if v.implementation != THE_DOCUMENT}
-    faults = [f"case {case.id} has no verdict" for case in reference.cases if (case.document, case.name) not in judged]
-    faults += [
-        f"no implementation ran case {case.id}"
-        for case in reference.cases
-        if (case.document, case.name) in judged and (case.document, case.name) not in run
-    ]
+    confirmed = {verdict.erratum for verdict in verdicts if verdict.verdict == DISAGREES}
+    unjudged: list[Fault] = []
+    unrun: list[Fault] = []
+    related: list[Fault] = []
+    stale: list[Fault] = []
     for document in reference.documents.values():
-        faults += [
-            f"relation {relation.document}/{relation.name} has no verdict"
+        for case in document.case_file.cases:
+            if (case.document, case.name) not in judged:
+                unjudged.append(Fault(f"case {case.id} has no verdict", UNJUDGED_CASE, document.path))
+            elif (case.document, case.name) not in run:
+                unrun.append(Fault(f"no implementation ran case {case.id}", UNRUN_CASE, document.path))
+        related += [
+            Fault(f"relation {relation.id} has no verdict", UNJUDGED_CASE, document.path)
             for relation in document.case_file.relations
             if (relation.document, relation.name) not in judged
         ]
-    confirmed = {verdict.erratum for verdict in verdicts if verdict.verdict == DISAGREES}
-    faults += [
-        f"erratum {erratum.id} no longer holds: nothing disagrees"
-        for erratum in reference.errata
-        if erratum.id not in confirmed
-    ]
-    return faults
+        stale += [
+            Fault(f"erratum {erratum.id} no longer holds: nothing disagrees", STALE_ERRATUM, document.path)
+            for erratum in document.case_file.errata
+            if erratum.id not in confirmed
+        ]
+    return [*unjudged, *unrun, *related, *stale]
 
 
 def _names(expressions: Sequence[object]) -> set[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 AGREES = "agrees"
 DISAGREES = "disagrees"
@@ -17,11 +17,10 @@ THE_DOCUMENT = "document"
 """The name under which a document's own numbers stand among the implementations."""
 
 
-@dataclass(frozen=True)
-class Element:
+class Element(NamedTuple):
     """One element of a comparison, for people: numbers are decimal strings that lose nothing."""
 
-    index: tuple[int, ...]
+    index: tuple[int, ...]  # type: ignore[assignment]  # hides the method of tuples
     printed: str
     observed: str
     error: float
@@ -36,7 +35,10 @@ class Verdict:
 
     ``elements`` is how many were compared, ``of`` how many the definition's result has. ``digits`` is how many print
     the same digits, None where nothing was printed. ``details`` may hold the worst of the ``disagreeing`` elements
-    only. ``rules_out`` of ``mistakes`` would have been seen.
+    only. ``rules_out`` of ``mistakes`` would have been seen. ``environment`` is empty where a run has but one.
+
+    A verdict that was read from a record is light: its ``terms`` and ``details`` are left on the disk, and ``stored``
+    is their number there (:meth:`lastdigit.run.Run.detailed`).
     """
 
     document: str
@@ -66,6 +68,8 @@ class Verdict:
     disagreeing: int = 0
     terms: dict[str, list[float]] = field(default_factory=dict)
     details: tuple[Element, ...] = ()
+    environment: str = ""
+    stored: int = field(default=-1, compare=False, repr=False)
 
     @property
     def id(self) -> str:
@@ -75,19 +79,4 @@ class Verdict:
     @property
     def sort_key(self) -> tuple[str, ...]:
         """The order of rows in every report."""
-        return (self.document, self.case, self.golden, self.implementation, self.dtype, self.against)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, as a test report carries them between processes."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, plain: dict[str, Any]) -> Verdict:
-        """The verdict of :meth:`to_json`."""
-        known = {entry.name for entry in fields(cls)}
-        values = {key: value for key, value in plain.items() if key in known}
-        values["missed"] = tuple(values.get("missed", ()))
-        values["details"] = tuple(
-            Element(**{**detail, "index": tuple(detail["index"])}) for detail in values.get("details", ())
-        )
-        return cls(**values)
+        return (self.document, self.case, self.golden, self.implementation, self.dtype, self.against, self.environment)

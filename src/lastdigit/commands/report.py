@@ -1,0 +1,89 @@
+"""``lastdigit report``: reports of runs that are over, written again, put together, or laid beside each other."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from lastdigit.difference import compare_runs
+from lastdigit.errors import LostEnd
+from lastdigit.records.merge import Named, merge
+from lastdigit.records.record import NAME, read_record
+from lastdigit.records.salvage import salvaged
+from lastdigit.records.spool import NAME as SPOOL
+from lastdigit.reports.diff_text import print_diff
+from lastdigit.reports.github import announce
+from lastdigit.reports.terminal import print_run
+from lastdigit.reports.writers import write_diff, write_reports
+from lastdigit.run import Run
+
+WIDTH = 150
+"""Columns where no terminal says how many it has: names are not to be cut in a CI log."""
+
+
+def run_write(path: Path, into: Path) -> int:
+    """Write all reports of a record again; 1 where its run did not pass its gate."""
+    run = read_record(record_path(path))
+    write_reports(run, into)
+    return _ended(run, into)
+
+
+def run_merge(paths: Sequence[Path], into: Path, *, part: bool) -> int:
+    """Put records together and write the reports of the whole; 1 where it does not pass the gate."""
+    with ExitStack() as stack:
+        kept = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lastdigit-")))
+        progress = stack.enter_context(Progress(console=Console(stderr=True), transient=True))
+        named = [
+            _named(path, kept) for path in progress.track([*map(record_path, paths)], description="reading records")
+        ]
+        run = merge(named, part=part)
+        steps = progress.add_task("writing reports", total=None)
+        write_reports(run, into)
+        progress.remove_task(steps)
+        for entry in named:
+            entry.run.close()
+    return _ended(run, into)
+
+
+def run_diff(old: Path, new: Path, into: Path | None, *, allow_vanished: bool) -> int:
+    """Show what differs between two records, and write it; 1 where something got worse or vanished."""
+    found = compare_runs(read_record(record_path(old)), read_record(record_path(new)), allow_vanished=allow_vanished)
+    print_diff(found, _console())
+    if into:
+        write_diff(found, into)
+        print(f"report: {into / 'diff.html'}")
+    return 0 if found.passes else 1
+
+
+def record_path(path: Path) -> Path:
+    """The record that a path means: a file, or what a run left in a folder."""
+    if path.is_dir():
+        return path / SPOOL if (path / SPOOL).is_file() and not (path / NAME).is_file() else path / NAME
+    return path
+
+
+def _named(path: Path, kept: Path) -> Named:
+    try:
+        return Named(str(path), read_record(path))
+    except LostEnd:
+        return Named(str(path), salvaged(path, kept))
+
+
+def _ended(run: Run, into: Path) -> int:
+    print_run(run, _console())
+    print(f"report: {into / 'index.html'}")
+    for line in announce(run, Path.cwd()):
+        print(line)
+    return 0 if run.passes else 1
+
+
+def _console() -> Console:
+    console = Console(soft_wrap=False, highlight=False)
+    if not console.is_terminal:
+        console.width = WIDTH
+    return console

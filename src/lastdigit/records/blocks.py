@@ -1,0 +1,127 @@
+"""The body of a record: gzip members that can be read one by one, and where each of them stands.
+
+A block is two members: what some verdicts say, one line each, then their elements, one line each. So the verdicts are
+read without their elements, and the elements of one verdict without those of all others.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from lastdigit.records.lines import Elements, elements_of
+
+LARGEST_BLOCK = 1 << 18
+"""Characters of elements after which a block ends."""
+MOST_VERDICTS = 1024
+KEPT = 24
+"""Blocks that are kept unpacked while verdicts are looked up."""
+LEVEL = 3
+
+VERDICT, ELEMENTS = b'{"verdict":', b'{"elements":'
+
+
+class Block(NamedTuple):
+    """Where the two members of a block begin, and the number of its first verdict."""
+
+    verdicts: int
+    elements: int
+    first: int
+
+
+class BlockWriter:
+    """Writes members into a file and remembers where they stand."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._hash = hashlib.sha256()
+        self._verdicts: list[str] = []
+        self._elements: list[str] = []
+        self._size = 0
+        self.at = 0
+        self.count = 0
+        self.blocks: list[Block] = []
+
+    def member(self, lines: Iterable[str], level: int = LEVEL) -> None:
+        """Write lines as a member of their own."""
+        text = "".join(f"{line}\n" for line in lines).encode("ascii")
+        packed = gzip.compress(text, level, mtime=0)
+        self._hash.update(packed)
+        self._file.write(packed)
+        self.at += len(packed)
+
+    def add(self, verdict: str, elements: str) -> None:
+        """Add a verdict to the block."""
+        self._verdicts.append(f'{{"verdict":{verdict}}}')
+        self._elements.append(f'{{"elements":{elements}}}')
+        self._size += len(elements)
+        self.count += 1
+        if self._size >= LARGEST_BLOCK or len(self._verdicts) >= MOST_VERDICTS:
+            self.end_block()
+
+    def end_block(self) -> None:
+        """Write the block, if there is anything in it."""
+        if not self._verdicts:
+            return
+        start = self.at
+        self.member(self._verdicts)
+        self.blocks.append(Block(start, self.at, self.count - len(self._verdicts)))
+        self.member(self._elements)
+        self._verdicts, self._elements, self._size = [], [], 0
+
+    @property
+    def sha256(self) -> str:
+        """The hash of what was written so far."""
+        return self._hash.hexdigest()
+
+
+class BlockReader:
+    """Looks up verdicts in the blocks of a record, of which a few are kept unpacked."""
+
+    def __init__(self, path: Path, blocks: list[Block], end: int) -> None:
+        self.path = path
+        self._blocks = blocks
+        self._firsts = [block.first for block in blocks]
+        self._end = end
+        self._file: BinaryIO | None = None
+        self._kept: OrderedDict[int, list[bytes]] = OrderedDict()
+
+    def verdict_lines(self) -> Iterator[bytes]:
+        """What every verdict says, in their order."""
+        for block in self._blocks:
+            yield from self._unpacked(block.verdicts, block.elements, VERDICT)
+
+    def line(self, stored: int) -> str:
+        """The elements of a verdict as one line of JSON."""
+        number = bisect_right(self._firsts, stored) - 1
+        lines = self._kept.get(number)
+        if lines is None:
+            end = self._blocks[number + 1].verdicts if number + 1 < len(self._blocks) else self._end
+            lines = self._unpacked(self._blocks[number].elements, end, ELEMENTS)
+            self._kept[number] = lines
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(number)
+        return lines[stored - self._firsts[number]].decode("ascii")
+
+    def elements(self, stored: int) -> Elements:
+        """The elements of a verdict."""
+        return elements_of(self.line(stored))
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _unpacked(self, start: int, end: int, key: bytes) -> list[bytes]:
+        if self._file is None:
+            self._file = self.path.open("rb")
+        self._file.seek(start)
+        return [line[len(key) : -1] for line in gzip.decompress(self._file.read(end - start)).splitlines()]

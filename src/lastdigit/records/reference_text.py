@@ -1,0 +1,63 @@
+"""Reference data as text: what a record carries of them, and the reference that is built of it again."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from lastdigit.cases.case_file import NAME as CASES
+from lastdigit.cases.inputs import FOLDER as INPUTS
+from lastdigit.cases.inputs import RECORD as INPUT_RECORD
+from lastdigit.cases.recovered import NAME as RECOVERED
+from lastdigit.cases.reference import Reference, ReferenceDocument, load_reference
+from lastdigit.store import GOLDENS, RECORD
+
+_TABLES = (RECORD, CASES, RECOVERED, INPUT_RECORD)
+_SEGMENT = r"(?!\.\.?(?:/|$))[^/\\\0]+"
+_NAME = re.compile(
+    rf"{_SEGMENT}/(?:{'|'.join(map(re.escape, _TABLES))}|(?:{GOLDENS}|{INPUTS})/{_SEGMENT}\.csv)", re.DOTALL
+)
+
+
+def reference_texts(root: Path) -> dict[str, str]:
+    """The files below ``root`` that :func:`~lastdigit.cases.reference.load_reference` reads, by their path there.
+
+    A byte that is no UTF-8 stands in the text as Python's surrogate escape, so that a broken file stays as broken.
+    """
+    paths = [
+        path
+        for folder in sorted(path.parent for path in root.glob(f"*/{RECORD}"))
+        for path in (
+            *(folder / name for name in _TABLES),
+            *sorted((folder / GOLDENS).glob("*.csv")),
+            *sorted((folder / INPUTS).glob("*.csv")),
+        )
+        if path.is_file()
+    ]
+    return {path.relative_to(root).as_posix(): path.read_bytes().decode("utf-8", "surrogateescape") for path in paths}
+
+
+def reference_from(texts: Mapping[str, str], root: Path) -> Reference:
+    """The reference of these texts, as if it had been loaded from ``root``, where nothing needs to be.
+
+    Raises ValueError for a name that does not belong into a folder of reference data.
+    """
+    with tempfile.TemporaryDirectory(prefix="lastdigit-") as folder:
+        for name, text in texts.items():
+            if not _NAME.fullmatch(name):
+                raise ValueError(f"a file {name!r} among the reference data")
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode("utf-8", "surrogateescape"))
+        loaded = load_reference(Path(folder))
+        return Reference(root, {name: _moved(document, root) for name, document in loaded.documents.items()})
+
+
+def _moved(document: ReferenceDocument, root: Path) -> ReferenceDocument:
+    """The document with its places told from ``root``; its inputs are taken along, since they cannot be read there."""
+    moved = replace(document, stored=replace(document.stored, folder=root / document.stored.id))
+    vars(moved).update(drawn=document.drawn, kept=document.kept)
+    return moved

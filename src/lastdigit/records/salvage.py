@@ -1,0 +1,66 @@
+"""What is left of a run whose record lost its end: the verdicts that are whole, and a fault that says so."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+from lastdigit.errors import InvalidRecord
+from lastdigit.fault import LOST_END, Fault
+from lastdigit.records.opening import opening_of
+from lastdigit.records.reference_text import reference_from
+from lastdigit.records.spool import Spool
+from lastdigit.run import Part, Run, make_run
+
+_VERDICT, _ELEMENTS = b'{"verdict":', b'{"elements":'
+
+
+def salvaged(path: Path, folder: Path) -> Run:
+    """The run of a spool or of a record that was cut short; its verdicts are kept in a file in ``folder``.
+
+    Which tests had been judged is not known. Raises :class:`InvalidRecord` where not even the opening is whole.
+    """
+    lines = _whole_lines(path)
+    try:
+        begun = opening_of(lines)
+        reference = reference_from(begun.files, Path(begun.root))
+    except (ValueError, KeyError, TypeError) as error:
+        raise InvalidRecord(path, 1, "the record of a run", f"{type(error).__name__}: {error}") from error
+    spool = Spool(folder / f"{len(list(folder.iterdir()))}.jsonl", begun)
+    verdicts = []
+    waiting: deque[bytes] = deque()
+    for line in lines:
+        if line.startswith(_VERDICT):
+            waiting.append(line)
+        elif line.startswith(_ELEMENTS) and waiting:
+            found = waiting.popleft()[len(_VERDICT) : -2].decode("ascii")
+            verdicts.append(spool.add(found, line[len(_ELEMENTS) : -2].decode("ascii")))
+    words = f"{path}: the record lost its end; {len(verdicts)} verdicts are whole"
+    return make_run(
+        reference,
+        verdicts,
+        faults=[Fault(words, LOST_END, path)],
+        standing=[Fault(words, LOST_END, path)],
+        complete=False,
+        parts=[Part(begun.environment, 0, frozenset(), begun.details.get(begun.environment, {}))],
+        store=spool,
+        files=begun.files,
+    )
+
+
+def _whole_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, packed or not, up to the first that is not whole."""
+    with path.open("rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+        with gzip.GzipFile(fileobj=file) if packed else file as lines:
+            try:
+                for line in lines:
+                    if not line.endswith(b"}\n"):
+                        return
+                    yield line
+            except (EOFError, OSError, zlib.error):
+                return

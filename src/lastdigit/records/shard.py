@@ -1,0 +1,34 @@
+"""One of N shards of a run: which tests fall to it, the same in every process and on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+_SHARD = re.compile(r"([1-9]\d*)/([1-9]\d*)")
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Shard ``number`` of ``of``, counted from 1."""
+
+    number: int
+    of: int
+
+    def holds(self, group: str) -> bool:
+        """Whether a group of tests falls to this shard: by its SHA-256, so that no shard needs to know the others."""
+        return int.from_bytes(hashlib.sha256(group.encode("utf-8", "surrogatepass")).digest()[:8], "big") % self.of == (
+            self.number - 1
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+def shard_of(text: str) -> Shard:
+    """The shard of K/N; raises ValueError where it is none."""
+    found = _SHARD.fullmatch(text)
+    if not found or int(found[1]) > int(found[2]):
+        raise ValueError(f"expected K/N with 1 <= K <= N, found {text}")
+    return Shard(int(found[1]), int(found[2]))

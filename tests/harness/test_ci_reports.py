@@ -1,0 +1,236 @@
+"""What CI shows of a run: a summary that fits, annotations that cannot be broken, SARIF and JUnit as specified."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_up_runs import run_of, texts, verdict, verdicts
+from rich.console import Console
+
+from lastdigit.command_line import main
+from lastdigit.fault import UNUSED_GOLDEN, Fault
+from lastdigit.records.record import NAME, write_record
+from lastdigit.reports.bounded import LIMIT
+from lastdigit.reports.github import MOST, annotation_lines
+from lastdigit.reports.sarif import MOST as MOST_RESULTS
+from lastdigit.reports.sarif import sarif
+from lastdigit.reports.stops import KINDS
+from lastdigit.reports.summary import markdown
+from lastdigit.reports.terminal import print_run
+from lastdigit.run import Run
+from lastdigit.verdicts.verdict import Verdict
+
+PLACE = {"implementation i total": ("implementations/i.py", 7), "case 007/c": ("reference_data/007/cases.toml", 3)}
+WRONG = verdict("i", "9.5", "1.5", found="disagrees")
+FAULT = Fault("reference_data/007/goldens/z.csv: golden z is unused", UNUSED_GOLDEN, "reference_data/007/goldens/z.csv")
+
+
+def failing_run() -> Run:
+    raised = replace(verdict("j"), verdict="failed", gate="fail", reason="raised ValueError: a\n::error::b")
+    stale = replace(verdict("document", "1.5"), gate="fail", erratum="e", reason="erratum e no longer holds")
+    return replace(run_of(WRONG, raised, stale), faults=(FAULT, Fault("no kind")), places=PLACE)
+
+
+def huge_run() -> Run:
+    made = [
+        replace(verdict(f"{'ж' * 150}{n}", "9.5", found="disagrees"), reason="é" * 900, golden="|" * 300)
+        for n in range(700)
+    ]
+    faults = [Fault(f"{'<' * 900}{n}") for n in range(300)]
+    return replace(run_of(*made), faults=tuple(faults), skipped=tuple(f"{'&' * 500}{n}" for n in range(300)))
+
+
+def test_the_summary_of_a_huge_run_fits_a_pull_request_and_says_what_it_leaves_out():
+    text = markdown(huge_run())
+    assert 20_000 < len(text.encode()) < LIMIT
+    assert "### 700 failing" in text
+    assert re.search(r"and 6\d\d more in verdicts\.csv", text)
+    assert text.count("<details>") == text.count("</details>") > 0
+    assert "gate FAIL: 700 verdicts" in text
+
+
+@given(st.lists(verdicts, max_size=4), st.lists(texts, max_size=3))
+def test_no_text_of_a_run_breaks_out_of_the_summary(made: list[Verdict], words: list[str]):
+    run = replace(run_of(*made), faults=tuple(map(Fault, words)), skipped=tuple(words))
+    text = markdown(run)
+    text.encode("utf-8")
+    folded = {"<details>", "</details>", "</summary>"}
+    assert set(re.findall(r"<[^>]*>", text)) <= folded | {"<summary>"}
+    assert "@" not in text
+    assert "://" not in text
+
+
+def test_a_small_summary_names_what_fails_with_its_numbers():
+    text = markdown(failing_run())
+    assert "| 007/y | i | float64 | document | disagrees | 1.5 | 9.5 | 8 | 0.5 |  |" in text
+    assert "raised ValueError: a ::error::b" in text
+    assert "golden z is unused" in text
+    assert "| i ✗ | 0 | 1 | 0 | 0 | 0/2 |  |" in text
+
+
+def test_annotations_stand_at_the_line_to_be_mended_and_cannot_be_broken():
+    lines = list(annotation_lines(failing_run(), Path("sub,dir")))
+    assert all(line.startswith("::error file=") and "\n" not in line for line in lines)
+    assert lines[0].startswith("::error file=sub%2Cdir/reference_data/007/goldens/z.csv,line=1,title=lastdigit%3A ")
+    disagreeing = next(line for line in lines if "title=lastdigit%3A disagreement" in line)
+    assert disagreeing.startswith("::error file=sub%2Cdir/implementations/i.py,line=7,")
+    assert "::007/y by i in float64 against the document: disagrees; 9.5 for 1.5 at [0], error 8 of 0.5" in disagreeing
+    raised = next(line for line in lines if "failed-implementation" in line)
+    assert raised.startswith("::error file=sub%2Cdir/reference_data/007/cases.toml,line=3,")
+    assert raised.endswith("raised ValueError: a%0A::error::b")
+    assert list(annotation_lines(run_of(verdict("i", "1.5")))) == []
+
+
+def test_annotations_are_as_many_as_are_shown_and_say_how_many_more_there_are():
+    lines = list(annotation_lines(huge_run()))
+    assert len(lines) == MOST + 1
+    assert lines[-1] == "::notice title=lastdigit::990 more are stopped by the gate, see the reports"
+    escaped = replace(failing_run(), faults=(Fault("100% \r\n"),))
+    assert next(annotation_lines(escaped)).endswith("::100%25 %0D%0A")
+
+
+def test_a_merge_in_github_actions_annotates_and_appends_to_the_summary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    write_record(failing_run(), tmp_path / NAME)
+    summary = tmp_path / "summary"
+    summary.write_text("before\n")
+    arguments = ["report", "merge", str(tmp_path), "--into", str(tmp_path / "into")]
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    assert main(arguments) == 1
+    assert not any(line.startswith("::") for line in capsys.readouterr().out.splitlines())
+    assert summary.read_text() == "before\n"
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(Path.cwd().parent))
+    assert main(arguments) == 1
+    assert f"::error file={Path.cwd().name}/implementations/i.py,line=7," in capsys.readouterr().out
+    assert summary.read_text(encoding="utf-8").startswith("before\n## lastdigit: gate FAIL: 3 verdicts")
+
+
+def check_sarif(log: dict) -> None:
+    """What SARIF 2.1.0 requires of the objects that are used (sections 3.13, 3.14, 3.18, 3.19, 3.27 to 3.30, 3.49)."""
+    assert set(log) == {"$schema", "version", "runs"}
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    assert set(run) <= {"tool", "results", "automationDetails", "columnKind", "properties"}
+    assert run["columnKind"] in ("utf16CodeUnits", "unicodeCodePoints")
+    driver = run["tool"]["driver"]
+    assert driver["name"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", driver["semanticVersion"])
+    ids = [rule["id"] for rule in driver["rules"]]
+    assert len(ids) == len(set(ids))
+    for rule in driver["rules"]:
+        assert set(rule) <= {"id", "name", "shortDescription", "fullDescription", "help", "defaultConfiguration"}
+        assert rule["shortDescription"]["text"]
+        assert rule["defaultConfiguration"]["level"] in ("none", "note", "warning", "error")
+    for result in run["results"]:
+        assert set(result) <= {"ruleId", "ruleIndex", "level", "message", "locations", "partialFingerprints"}
+        assert ids[result["ruleIndex"]] == result["ruleId"]
+        assert result["level"] in ("none", "note", "warning", "error")
+        assert result["message"]["text"]
+        assert all(isinstance(value, str) for value in result["partialFingerprints"].values())
+        for location in result["locations"]:
+            physical = location["physicalLocation"]
+            assert physical["region"]["startLine"] >= 1
+            uri = physical["artifactLocation"]["uri"]
+            assert re.fullmatch(r"(?:file://)?[A-Za-z0-9._~!$&'()*+,;=@/%-]+", uri), uri
+            assert not re.search(r"%(?![0-9A-F]{2})", uri)
+    prints = [result["partialFingerprints"]["stopped/v1"] for result in run["results"]]
+    assert len(prints) == len(set(prints))
+
+
+def test_sarif_has_a_rule_per_kind_of_failure_and_its_results_at_their_places():
+    log = json.loads(json.dumps(sarif(failing_run())))
+    check_sarif(log)
+    (run,) = log["runs"]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(KINDS)
+    found = {
+        result["ruleId"]: (
+            result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            result["locations"][0]["physicalLocation"]["region"]["startLine"],
+        )
+        for result in run["results"]
+    }
+    assert found == {
+        "golden-without-case": ("reference_data/007/goldens/z.csv", 1),
+        "fault": ("reference_data/", 1),
+        "disagreement": ("implementations/i.py", 7),
+        "failed-implementation": ("reference_data/007/cases.toml", 3),
+        "erratum-no-longer-holds": ("reference_data/007/cases.toml", 3),
+    }
+
+
+@given(st.lists(verdicts, max_size=3), texts, texts)
+def test_sarif_is_valid_whatever_the_names_are(made: list[Verdict], path: str, words: str):
+    run = replace(run_of(*made), faults=(Fault(words or "x", "", path or "y", 0),), places={"case /": (path or "z", 1)})
+    log = json.loads(json.dumps(sarif(run)))
+    check_sarif(log)
+    uri = log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert unquote(uri.removeprefix("file://"), errors="surrogateescape") or not path
+
+
+def test_sarif_of_a_huge_run_keeps_as_many_results_as_are_taken():
+    run = run_of(*(verdict(f"i{n}", "9.5", found="disagrees") for n in range(MOST_RESULTS + 5)))
+    (log,) = sarif(run)["runs"]
+    assert (len(log["results"]), log["properties"]["leftOut"]) == (MOST_RESULTS, 5)
+
+
+def test_junit_tells_the_verdicts_of_every_test_and_sarif_is_left_behind(small_project):
+    small_project.edit("implementations/mine.py", "q @ k.T / np.sqrt(q.shape[-1])", "q @ k.T")
+    small_project.run("--junit-xml", "reports/junit.xml")
+    tree = ElementTree.parse(small_project.folder / "reports" / "junit.xml")
+    found = {
+        case.get("name"): {entry.get("name"): entry.get("value") for entry in case.iter("property")}
+        for case in tree.iter("testcase")
+    }
+    of_mine = [each for each in found.values() if each.get("implementation") == "mine"]
+    failing = next(each for each in of_mine if "verdict[self_attention_output]" in each)
+    assert failing["document"] == "000"
+    assert failing["verdict[self_attention_output]"] == "disagrees"
+    assert failing["gate[definition]"] == "fail"
+    assert re.fullmatch(r"\d/12", failing["digits[self_attention_output]"])
+    assert "scores not scaled" in failing["explanation[self_attention_output]"]
+    assert float(failing["error[definition]"]) > float(failing["allowed[definition]"])
+    log = json.loads(small_project.report("lastdigit.sarif"))
+    check_sarif(log)
+    (run,) = log["runs"]
+    lines = (small_project.folder / "implementations/mine.py").read_text().splitlines()
+    for result in run["results"]:
+        physical = result["locations"][0]["physicalLocation"]
+        assert physical["artifactLocation"] == {"uri": "implementations/mine.py", "uriBaseId": "%SRCROOT%"}
+        assert lines[physical["region"]["startLine"] - 1].startswith("def ")
+    assert {result["ruleId"] for result in run["results"]} == {"disagreement"}
+
+
+def printed(run: Run) -> list[str]:
+    console = Console(file=StringIO(), width=120)
+    print_run(run, console)
+    return console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+
+
+def test_the_terminal_says_what_fails_first_and_why_then_the_totals():
+    lines = printed(failing_run())
+    expected = "✗ 007/y by i in float64 against the document: disagrees; 9.5 for 1.5 at [0], error 8 of 0.5 allowed"
+    assert expected in lines[:3]
+    assert any("raised ValueError: a ::error::b" in line for line in lines)
+    heading = next(line for line in lines if line.startswith("implementation"))
+    assert lines.index(heading) == 3
+    assert lines[-1].startswith("gate FAIL: 3 verdicts")
+
+
+def test_the_terminal_shows_no_more_than_a_screen_of_a_huge_run():
+    lines = printed(huge_run())
+    assert len(lines) <= 34
+    assert any(re.match(r" *✗ and 690 more", line) for line in lines)
+    assert "and 294 more fault, in summary.md" in lines
+    assert "and 695 more failing verdicts, in verdicts.csv" in lines
