@@ -19,13 +19,16 @@ else:
 from lastdigit.errors import InvalidStore
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Replace ``path`` by ``content`` in one step: a reader sees the old file or the new one, never a part."""
+def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Replace ``path`` by ``content`` in one step: a reader sees the old file or the new one, never a part.
+
+    Content that comes in pieces is written as it comes, and is never held as a whole.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except BaseException:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 
@@ -37,6 +37,10 @@ class Run:
     def passes(self) -> bool:
         """Whether the gate lets the run pass."""
         return bool(self.verdicts) and not self.failing and not self.faults
+
+    def detailed(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+        """These verdicts, in their order, with their ``details`` and ``terms``."""
+        yield from verdicts
 
 
 def make_run(

@@ -1,0 +1,15 @@
+// Puts the page together; in a browser that cannot decompress, the page says so and keeps its tables of totals.
+async function begin() {
+  if (!window.DecompressionStream) {
+    document.getElementById("too-old").hidden = false;
+    return;
+  }
+  const model = modelOf(await unpack("index"));
+  const board = scoreboard(model);
+  keys(board);
+  const implementations = implementationList(model), list = sectionList(model);
+  document.body.dataset.ready = "true";
+  await links(model, list, implementations);
+  if (model.index.eager) await list.everything();
+}
+begin();
