@@ -21,14 +21,15 @@ class Pools:
     """A section's lists. Implementations in one number format give nearly the same digits, and share their bounds.
 
     ``columns`` are lists of texts, each front coded against an earlier one: how many characters it takes over from the
-    text in the same place there, and what follows. ``numbers`` are lists of numbers to three significant digits.
+    text in the same place there, and what follows. ``numbers`` are lists of numbers to three significant digits, each
+    list one text, in which ``inf`` stands for what is not bounded.
     """
 
     def __init__(self) -> None:
         self.columns: list[dict[str, Any]] = []
-        self.numbers: list[list[float | None]] = []
+        self.numbers: list[str] = []
         self._texts: dict[tuple[str, ...], int] = {}
-        self._floats: dict[bytes, int] = {}
+        self._floats: dict[tuple[float, ...], int] = {}
         self._latest: dict[tuple[str, int], tuple[int, np.ndarray]] = {}
 
     def column(self, texts: Sequence[str], family: str) -> int:
@@ -41,16 +42,17 @@ class Pools:
 
     def number(self, values: Sequence[float]) -> int:
         """The number of a list of numbers."""
-        raw = np.asarray(values, dtype=np.float64).tobytes()
-        if raw not in self._floats:
-            self._floats[raw] = len(self.numbers)
-            self.numbers.append([short(value) for value in values])
-        return self._floats[raw]
+        key = tuple(values)
+        if key not in self._floats:
+            self._floats[key] = len(self.numbers)
+            self.numbers.append(SEPARATOR.join(["%.3g"] * len(key)) % key)
+        return self._floats[key]
 
     def _coded(self, texts: tuple[str, ...], family: str) -> dict[str, Any]:
-        if not all(text.isascii() and SEPARATOR not in text and "\0" not in text for text in texts):
+        joined = SEPARATOR.join(texts)
+        if not joined.isascii() or joined.count(SEPARATOR) != len(texts) - 1 or "\0" in joined:
             return {"texts": texts}
-        characters = np.array([text.encode() for text in texts])
+        characters = np.array(texts, dtype=np.bytes_)
         matrix = characters.view(np.uint8).reshape(len(texts), -1)
         if not matrix.shape[1]:
             return {"texts": texts}

@@ -20,7 +20,7 @@ from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_facts import LARGEST_MATRIX
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, Element, Verdict
 
-WHOLE = 2_000_000
+WHOLE = 1_000_000
 """Elements of a page whose numbers are kept although nothing asks to look at them."""
 LISTED = 48
 """Elements listed, the worst first, where not all are kept and some disagree, or where there is no printed matrix."""

@@ -76,10 +76,10 @@ def are_weights(golden: Golden) -> bool:
     """
     if not golden.shape or golden.shape[-1] < 2 or golden.cut or golden.kind == "shape":
         return False
-    values = golden.values
     width = golden.shape[-1]
-    if len(values) % width or any(value is None or value.token.startswith("-") for value in values):
+    if len(golden.tokens) % width or any(token.startswith("-") for token in golden.tokens):
         return False
+    values = golden.values
     known = [(value.low, value.high) for value in values if value is not None]
     for start in range(0, len(known), width):
         row = known[start : start + width]

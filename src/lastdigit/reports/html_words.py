@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,9 @@ from lastdigit.errors import UnknownOperation
 from lastdigit.operations import find_operation
 from lastdigit.verdicts.relations import RELATIONS
 from lastdigit.verdicts.verdict import Verdict
+
+_ROLE = re.compile(r":\w+:`~?([^`]*)`")
+"""A reference of a docstring, as Sphinx writes it."""
 
 
 def number(value: float | None) -> str:
@@ -47,7 +51,7 @@ def words(verdict: Verdict) -> str:
 def operation_summary(name: str) -> str:
     """What an operation computes, or what a relation holds."""
     try:
-        return find_operation(name).summary.replace("``", "")
+        return _ROLE.sub(r"\1", find_operation(name).summary.replace("``", ""))
     except UnknownOperation:
         return ((RELATIONS[name].__doc__ or "") if name in RELATIONS else "").partition("\n")[0]
 

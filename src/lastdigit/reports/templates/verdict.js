@@ -8,7 +8,7 @@ function heading(verdict, own) {
 
 // An element of a verdict that is kept: its texts and numbers, each out of a list that verdicts share.
 function element(section, verdict, at) {
-  const kept = verdict.elements, number = (list) => section.numbers[list][at];
+  const kept = verdict.elements, number = (list) => numbersOf(section, list)[at];
   const flag = (flags) => (flags === "1" ? true : flags[at] === "1");
   return {
     place: placeOf(kept, at), index: kept.indices && kept.indices[at],
@@ -18,6 +18,13 @@ function element(section, verdict, at) {
     agrees: flag(kept.agrees), same: flag(kept.same),
     terms: kept.terms.map(([name, list]) => ({name, value: number(list)})),
   };
+}
+
+// A list of numbers is one text until it is looked at; null is what is not bounded.
+function numbersOf(section, list) {
+  const {numbers} = section;
+  if (typeof numbers[list] === "string") numbers[list] = numbers[list].split(",").map((text) => (text === "inf" ? null : Number(text)));
+  return numbers[list];
 }
 
 // Where the element stands among the golden's tokens.
