@@ -1,4 +1,4 @@
-"""A page with more than can be drawn at once: only what is in sight is there, and the rest comes when it is asked for."""
+"""A page with more than can be drawn at once: only what is in sight is there, the rest is drawn when asked for."""
 
 from __future__ import annotations
 

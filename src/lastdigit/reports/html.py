@@ -80,8 +80,8 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
             blocks=map(Markup, blocks(run, found, numbers)),
         )
     )
-    while some := "".join(islice(stream, PIECES)):
-        yield some.encode("utf-8", "replace")
+    while some := list(islice(stream, PIECES)):
+        yield "".join(some).encode("utf-8", "replace")
 
 
 def operations(run: Run) -> Totals:

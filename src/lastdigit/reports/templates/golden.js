@@ -34,7 +34,7 @@ function rowsOf(section, verdict, heads) {
     const {index, place, expected, observed, error, allowed, agrees} = element(section, verdict, at);
     return row([`[${index !== undefined ? index.replaceAll(",", ", ") : place}]`, expected, observed, short(error), short(allowed)], "td", {}, agrees ? {} : {class: "off"});
   });
-  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Elements, scrolls"}, el("table", {class: "elements"}, el("thead", {}, row(["index", ...heads, "error", "allowed"], "th", {scope: "col"})), el("tbody", {}, ...body)));
+  return el("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Elements, scrolls"}, el("table", {class: "elements"}, el("thead", {}, row(["index", ...heads, "error", "allowed"], "th", {scope: "col"})), el("tbody", {}, ...body)));
 }
 
 function comparisons(section, verdict) {

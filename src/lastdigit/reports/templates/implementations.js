@@ -63,7 +63,7 @@ function implementationList(model) {
       const cell = seen.get(section).get(row);
       return el("td", {}, cell && el("a", {href: cellHash(model, cell), class: `mark ${cell.state}${cell.fails ? " fails" : ""}`, title: cellWords(model, cell)}, cell.symbols, cell.digits !== null && ` ${cell.digits}/${cell.elements}`));
     })));
-    const found = el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Digits across goldens, scrolls"}, el("table", {class: "across"}, el("thead", {}, head), el("tbody", {}, ...body)));
+    const found = el("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Digits across goldens, scrolls"}, el("table", {class: "across"}, el("thead", {}, head), el("tbody", {}, ...body)));
     if (shown.length === order.length) return found;
     const more = el("button", {type: "button"}, `${ofAll(shown.length, order.length, "goldens shown")}: show ${Math.min(10 * FIRST, order.length - shown.length)} more`);
     const both = el("div", {}, found, more);

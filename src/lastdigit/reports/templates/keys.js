@@ -2,9 +2,11 @@
 function keys(board) {
   const help = document.getElementById("keys"), main = document.querySelector("main");
   const step = (by) => {
-    const headings = [...main.querySelectorAll("article.golden")], tops = headings.map((article) => article.getBoundingClientRect().top);
-    const now = tops.findLastIndex((top) => top < 40), next = headings[Math.max(0, Math.min(headings.length - 1, by > 0 ? now + 1 : tops.findLastIndex((top) => top < -4)))];
-    next?.scrollIntoView();
+    const articles = [...main.querySelectorAll("article.golden")], tops = articles.map((article) => article.getBoundingClientRect().top);
+    // From the one that has the focus, or from the one that is at the top of the window.
+    const own = articles.indexOf(document.activeElement.closest?.("article.golden"));
+    const next = articles[own >= 0 ? own + by : by > 0 ? tops.findIndex((top) => top > 40) : tops.findLastIndex((top) => top < -4)];
+    next?.scrollIntoView({behavior: "instant"});
     next?.querySelector("h3 a").focus({preventScroll: true});
   };
   const of = {

@@ -6,7 +6,8 @@ function readHash(model, hash) {
   } catch {
     return null;
   }
-  const at = name.lastIndexOf("@"), candidates = at < 0 ? [[name, null]] : [[name, null], [name.slice(0, at), name.slice(at + 1)]];
+  const [, before, index] = /^(.*)@([\d,\s]*)$/s.exec(name) || [], candidates = [[name, null]];
+  if (before !== undefined) candidates.unshift([before, index]);
   for (const [text, element] of candidates) {
     if (model.number.has(text)) return {section: model.number.get(text), pick: "", element, name};
     // The longest golden's name that is followed by an implementation.

@@ -39,7 +39,7 @@ function matrixTable(golden, name, fill, heads) {
   return table;
 }
 
-const figure = (name, caption, label, table, ...more) => el("figure", {class: name}, el("figcaption", {}, caption), el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": label}, table), ...more);
+const figure = (name, caption, label, table, ...more) => el("figure", {class: name}, el("figcaption", {}, caption), el("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": label}, table), ...more);
 
 function printedFigure(id, golden) {
   const table = matrixTable(golden, "printed", (cell, place) => {
