@@ -43,11 +43,10 @@ def _numpy_facts() -> list[Fact]:
     facts: list[Fact] = []
     config: Any = np.show_config(mode="dicts")
     dependencies = config.get("Build Dependencies", {})
-    for name in ("blas", "lapack"):
-        built = dependencies.get(name, {})
-        told = [str(built.get(key, "")) for key in ("name", "version", "openblas configuration")]
-        if any(told):
-            facts.append((f"NumPy's {name.upper()}", ", ".join(part for part in told if part not in {"", "unknown"})))
+    built = dependencies.get("blas", {})
+    told = [str(built.get(key, "")) for key in ("name", "version", "openblas configuration")]
+    if any(told):
+        facts.append(("NumPy's BLAS", ", ".join(part for part in told if part not in {"", "unknown"})))
     features = _cpu_features()
     if features:
         facts.append(("CPU features that NumPy uses", " ".join(features)))

@@ -81,6 +81,12 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 
 
 @pytest.fixture(scope="session")
+def root(pytestconfig: pytest.Config) -> Path:
+    """The repository."""
+    return pytestconfig.rootpath
+
+
+@pytest.fixture(scope="session")
 def project(pytestconfig: pytest.Config) -> Project:
     """Two documents, and a few implementations in NumPy, one of which is wrong as an erratum says."""
     whole = load_project(pytestconfig.rootpath / "reference_data", pytestconfig.rootpath / "implementations")

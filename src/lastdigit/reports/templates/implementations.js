@@ -13,7 +13,7 @@ function symbol(shape, x, y, attributes) {
 function scatter(index, name) {
   const {points} = index.speed, wide = 560, high = 250, left = 44, bottom = 40;
   const times = points.map(([, seconds]) => Math.log10(seconds)), low = Math.floor(Math.min(...times)), top = Math.max(Math.ceil(Math.max(...times)), low + 1);
-  const most = Math.max(4, Math.ceil(Math.max(...points.map(([, , digits]) => digits))));
+  const most = Math.max(4, Math.max(...points.map(([, , digits]) => digits)) + 1);
   const x = (seconds) => left + (wide - left - 14) * (Math.log10(seconds) - low) / (top - low), y = (digits) => 10 + (high - bottom - 10) * (1 - digits / most);
   const units = (power) => (power >= 0 ? `${10 ** power} s` : power >= -3 ? `${10 ** (power + 3)} ms` : power >= -6 ? `${10 ** (power + 6)} µs` : `${10 ** (power + 9)} ns`);
   const text = (said, attributes) => svg("text", attributes, said);
@@ -34,10 +34,10 @@ function scatter(index, name) {
 function scatterFigure(index, name) {
   const {points, source} = index.speed;
   if (!points.length) return el("p", {class: "quiet"}, `Speed against accuracy is not shown: no verdict has both${source ? ` (${source})` : ""}.`);
-  const dtypes = [...new Set(points.map(([row]) => index.rows[row][1]))];
+  const order = Object.keys(SHAPES), dtypes = [...new Set(points.map(([row]) => index.rows[row][1]))].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const legend = dtypes.map((dtype) => el("span", {}, svg("svg", {viewBox: "-8 -8 16 16", class: "key", "aria-hidden": "true"}, symbol(SHAPES[dtype] || "circle", 0, 0, {class: `own ${dtype}`})), ` ${dtype}`));
   const caption = el("figcaption", {}, `Seconds: ${source}. Right digits: −log₁₀ of the relative error against the definition where it is worst, median over cases.`);
-  return el("figure", {class: "speed"}, scatter(index, name), el("p", {class: "legend"}, ...legend), caption);
+  return el("figure", {class: "speed"}, scatter(index, name), el("div", {}, el("p", {class: "legend"}, ...legend), caption));
 }
 
 function implementationList(model) {

@@ -62,5 +62,8 @@ function links(model, list, implementations) {
     const link = event.target.closest('a[href^="#"]');
     if (link && link.hash === location.hash) follow();
   });
-  return follow();
+  // What is drawn above a place moves it: it is looked for again, unless somebody has gone on.
+  let still = true;
+  for (const type of ["wheel", "keydown", "pointerdown", "touchstart"]) addEventListener(type, () => { still = false; }, {once: true, passive: true});
+  return {follow, again: () => still && follow()};
 }

@@ -9,7 +9,11 @@ async function begin() {
   keys(board);
   const implementations = implementationList(model), list = sectionList(model);
   document.body.dataset.ready = "true";
-  await links(model, list, implementations);
-  if (model.index.eager) await list.everything();
+  const link = links(model, list, implementations);
+  await link.follow();
+  if (!model.index.eager) return;
+  await list.everything();
+  await link.again();
+  document.body.dataset.complete = "true";
 }
 begin();

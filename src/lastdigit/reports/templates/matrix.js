@@ -58,7 +58,7 @@ function weightsFigure(id, golden) {
     if (small) cell.append(value.toFixed(2));
     else cell.title = `[${indexOf(place, golden.shape)}] ${golden.tokens[place]}`;
   }, true);
-  return figure("of-weights", "as attention weights: row attends to column; darker is more", `Attention weights of ${id}, row by column`, table);
+  return figure("of-weights", "as attention weights: row attends to column; the stronger the shade, the more", `Attention weights of ${id}, row by column`, table);
 }
 
 function bandOf({error, allowed, agrees}) {

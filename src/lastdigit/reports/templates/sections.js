@@ -11,7 +11,7 @@ function sectionList(model) {
   }, {rootMargin: "800px"});
 
   function shell(number) {
-    const id = sections.id[number], label = sections.golden[number] && sections.label[number] !== sections.name[number] && sections.label[number];
+    const id = sections.id[number], label = sections.label[number] === sections.name[number] ? "" : sections.label[number];
     const article = el("article", {class: `golden${model.fails[number] ? " fails" : ""}`, id},
       el("h3", {}, el("a", {href: hashOf(id)}, ...breakable(id)), label && el("span", {class: "label"}, label), tally(model.counts[number]), el("a", {class: "up", href: "#scoreboard"}, "scoreboard")),
       el("div", {class: "body waiting", "aria-busy": "true"}));
@@ -78,7 +78,6 @@ function sectionList(model) {
       await new Promise((resolve) => setTimeout(resolve));
       until = performance.now() + AT_ONCE;
     }
-    document.body.dataset.complete = "true";
   }
 
   begin();
