@@ -56,8 +56,12 @@ def test_every_element_of_an_ordinary_run_is_on_the_page(run: Run, tmp_path: Pat
             elements = judged["elements"]
             assert texts(section, elements["observed"]) == [detail.observed for detail in verdict.details]
             errors = [float(f"{detail.error:.3g}") for detail in verdict.details]
-            assert numbers(section, elements["error"]) == errors
-            assert {term for term, _ in elements["terms"]} == set(verdict.terms)
+            if len(errors) == 1:
+                assert numbers(section, elements["one"])[0] == errors[0]
+                assert elements["terms"] == list(verdict.terms)
+            else:
+                assert numbers(section, elements["error"]) == errors
+                assert [term for term, _ in elements["terms"]] == list(verdict.terms)
             assert "bands" not in elements
             seen += len(verdict.details)
     assert seen > 100

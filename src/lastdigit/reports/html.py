@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from lastdigit.environment import environment_facts
 from lastdigit.files import write_whole
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
+from lastdigit.reports.html_detail import cost
 from lastdigit.reports.html_index import index_json
 from lastdigit.reports.html_parts import SCRIPTS, STYLES, joined, policy_hash
 from lastdigit.reports.html_speed import BENCHMARKS
@@ -56,7 +57,8 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
     """The page of a run, piece by piece; of the details, those of one block are held at a time."""
     found = sections(run)
     counts = Counter(map(state, run.verdicts))
-    numbers = block_numbers(found)
+    costs = [cost(section) for section in found]
+    numbers = block_numbers(found, costs)
     facts = environment_facts()
     totals = operations(run)
     style, script = joined(STYLES), joined(SCRIPTS)
@@ -77,7 +79,7 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
             script_hash=policy_hash(script),
             # Base64 is text without markup.
             index=Markup(packed(index_json(run, found, numbers, folder / BENCHMARKS))),
-            blocks=map(Markup, blocks(run, found, numbers)),
+            blocks=map(Markup, blocks(run, found, numbers, costs)),
         )
     )
     while some := list(islice(stream, PIECES)):

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lastdigit.reports.html_detail import cost, section_json
+from lastdigit.reports.html_detail import section_json
 from lastdigit.reports.html_elements import WHOLE
 from lastdigit.reports.html_view import Section
 from lastdigit.run import Run
@@ -24,12 +24,12 @@ def packed(plain: Any) -> str:
     return base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 6)).decode("ascii")
 
 
-def block_numbers(sections: Sequence[Section]) -> list[int]:
+def block_numbers(sections: Sequence[Section], costs: Sequence[int]) -> list[int]:
     """The block of every section, from what is known without details; neighbours share one while they are small."""
     numbers: list[int] = []
     number, held = 0, 0
-    for section in sections:
-        weight = 20 + 5 * len(section.verdicts) + cost(section)
+    for section, elements in zip(sections, costs, strict=True):
+        weight = 20 + 5 * len(section.verdicts) + elements
         if held and held + weight > BLOCK:
             number, held = number + 1, 0
         held += weight
@@ -37,16 +37,15 @@ def block_numbers(sections: Sequence[Section]) -> list[int]:
     return numbers
 
 
-def blocks(run: Run, sections: Sequence[Section], numbers: Sequence[int]) -> Iterator[str]:
+def blocks(run: Run, sections: Sequence[Section], numbers: Sequence[int], costs: Sequence[int]) -> Iterator[str]:
     """Every block, one after the other: only one block's details are held at a time."""
-    total = sum(map(cost, sections))
+    total = sum(costs)
     held: list[dict[str, Any]] = []
     current = 0
-    for section, number in zip(sections, numbers, strict=True):
+    for section, number, own in zip(sections, numbers, costs, strict=True):
         if number != current:
             yield packed(held)
             current, held = number, []
-        own = cost(section)
         held.append(section_json(section, run, own if total <= WHOLE else own * WHOLE // total))
     if held:
         yield packed(held)

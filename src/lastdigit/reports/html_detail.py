@@ -66,6 +66,8 @@ def _elements(verdict: Verdict) -> int:
 
 def _whole(choices: Sequence[View], golden: Golden | None, share: int) -> set[int]:
     """The choices whose elements are all kept: the first to look at, until the share is used, and one at least."""
+    if golden and sum(_elements(verdict) for view in choices for verdict in view.verdicts) <= share:
+        return set(range(len(choices)))
     order = sorted(range(len(choices)), key=lambda at: badness(choices[at].worst), reverse=True)
     found: set[int] = set()
     for at in order:

@@ -7,7 +7,7 @@ band its error lies and whether it prints the same digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
@@ -18,7 +18,7 @@ import numpy as np
 from lastdigit.golden import Golden
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_facts import LARGEST_MATRIX
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, Element, Verdict
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, Element, Verdict
 
 WHOLE = 1_000_000
 """Elements of a page whose numbers are kept although nothing asks to look at them."""
@@ -69,14 +69,31 @@ def _chunk(
     count = len(details)
     shares = share(*(np.fromiter(map(get, details), np.float64, count) for get in (_errors, _alloweds)))
     bands = np.searchsorted(np.array(BANDS), shares, side="left")
-    bands[~np.fromiter(map(_agrees, details), np.bool_, count)] = BEYOND
-    same = np.fromiter(map(bool, map(_sames, details)), np.bool_, count)
+    bands[~_of_all(verdicts, [verdict.verdict == AGREES or None for verdict in verdicts], _agrees)] = BEYOND
+    same = _of_all(verdicts, [_same(verdict) for verdict in verdicts], _sames)
     letters = _LETTERS[np.minimum(bands, BEYOND) + np.where(same, 0, BEYOND + 1)].tobytes().decode()
     start = 0
     for verdict, want in zip(verdicts, wanted, strict=True):
         end = start + len(verdict.details)
         yield verdict, _verdict(verdict, want, pools, shares[start:end], letters[start:end]) if end > start else None
         start = end
+
+
+def _same(verdict: Verdict) -> bool | None:
+    """Whether all elements print the same digits, or none; None where some do."""
+    return {0: False, None: False, verdict.elements: True}.get(verdict.digits)
+
+
+def _of_all(verdicts: Sequence[Verdict], known: Sequence[bool | None], get: Callable[[Element], Any]) -> np.ndarray:
+    """A flag of every element of all verdicts; the elements are asked where it is not ``known`` of all at once."""
+    counts = [len(verdict.details) for verdict in verdicts]
+    flags = np.repeat([bool(flag) for flag in known], counts)
+    start = 0
+    for verdict, flag, count in zip(verdicts, known, counts, strict=True):
+        if flag is None:
+            flags[start : start + count] = np.fromiter(map(bool, map(get, verdict.details)), np.bool_, count)
+        start += count
+    return flags
 
 
 def share(errors: np.ndarray, allowed: np.ndarray) -> np.ndarray:
@@ -111,15 +128,25 @@ def _verdict(verdict: Verdict, want: Wanted, pools: Pools, shares: np.ndarray, l
         "expected": None
         if verdict.against == AGAINST_DOCUMENT and golden
         else pools.column([detail.printed for detail in shown], "expected"),
-        "error": pools.number([detail.error for detail in shown]),
-        "allowed": pools.number([detail.allowed for detail in shown]),
-        "terms": [[name, pools.number(values)] for name, values in terms.items()],
+        **_numbers(shown, terms, pools),
         "bands": letters if golden and len(kept) < len(details) else None,
         # Where all of them agree, or print the same digits, one flag says so.
         "agrees": _flags([detail.agrees for detail in shown]),
         "same": _flags([bool(detail.same_digits) for detail in shown]),
     }
     return {key: value for key, value in plain.items() if value is not None}
+
+
+def _numbers(shown: Sequence[Element], terms: Mapping[str, Sequence[float]], pools: Pools) -> dict[str, Any]:
+    """Errors, allowances and their terms: a list of each, or of one element all of them in one list."""
+    if len(shown) == 1:
+        together = [shown[0].error, shown[0].allowed, *(values[0] for values in terms.values())]
+        return {"one": pools.number(together), "terms": list(terms)}
+    return {
+        "error": pools.number([detail.error for detail in shown]),
+        "allowed": pools.number([detail.allowed for detail in shown]),
+        "terms": [[name, pools.number(values)] for name, values in terms.items()],
+    }
 
 
 def _flags(values: Sequence[bool]) -> str:

@@ -43,7 +43,7 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
             "label": [section.golden.label if section.golden else "" for section in sections],
             "golden": [int(section.golden is not None) for section in sections],
             "operations": [
-                " ".join(dict.fromkeys(view.worst.operation for view in section.views)) for section in sections
+                " ".join(dict.fromkeys(verdict.operation for verdict in section.verdicts)) for section in sections
             ],
             "block": list(numbers),
         },

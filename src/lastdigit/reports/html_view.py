@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lastdigit.cases.case import Case, Erratum, Relation
 from lastdigit.cases.reference import ReferenceDocument
@@ -47,7 +48,7 @@ class View:
     dtype: str
     verdicts: tuple[Verdict, ...]
 
-    @property
+    @cached_property
     def worst(self) -> Verdict:
         """The verdict to look at first."""
         return max(self.verdicts, key=badness)
@@ -72,7 +73,7 @@ class Section:
     errata: tuple[Erratum, ...]
     views: tuple[View, ...]
 
-    @property
+    @cached_property
     def verdicts(self) -> list[Verdict]:
         """All of its verdicts."""
         return [verdict for view in self.views for verdict in view.verdicts]
@@ -93,7 +94,7 @@ class Section:
         """What is held of the document itself."""
         return [verdict for verdict in self.verdicts if verdict.implementation == THE_DOCUMENT]
 
-    @property
+    @cached_property
     def choices(self) -> list[View]:
         """The views on its cases; what a relation says of the document is shown beside them."""
         related = {relation.name for relation in self.relations}

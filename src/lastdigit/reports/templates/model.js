@@ -15,7 +15,7 @@ function modelOf(index) {
       const row = verdicts.row[v], key = section * rows.length + row;
       let cell = at.get(key);
       if (!cell) {
-        cell = {row, section, verdicts: []};
+        cell = {number: cells.length, row, section, verdicts: []};
         at.set(key, cell);
         cells.push(cell);
         byRow[row].push(cell);

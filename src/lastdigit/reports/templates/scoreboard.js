@@ -1,11 +1,13 @@
 // The scoreboard: what is asked for, in the order asked for; of a large one, the part that is in sight.
-const SMALL = 6000, OVERSCAN = 6;
+const SMALL = 4000, OVERSCAN = 3;
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function scoreboard(model) {
   const {index, cells, byRow} = model, form = document.getElementById("filters");
   const board = document.querySelector(".board"), table = document.getElementById("board");
-  let rows = [], columns = [], asked = new Set(), active = null, drawn = "", size = null;
+  let rows = [], columns = [], active = null, drawn = "", size = null;
+
+  const asked = new Uint8Array(cells.length), isAsked = (cell) => Boolean(cell) && asked[cell.number] === 1;
 
   function rank() {
     const {seconds} = index.verdicts;
@@ -34,25 +36,29 @@ function scoreboard(model) {
     const bits = (text) => words.reduce((found, word, at) => (text.includes(word) ? found + 2 ** at : found), 0);
     const rowBits = model.rowText.map(bits), columnBits = model.sectionText.map(bits);
     const rowHas = new Uint8Array(index.rows.length), columnHas = new Uint8Array(index.sections.id.length);
-    asked = new Set();
+    let count = 0;
+    asked.fill(0);
     for (const cell of cells) {
       if ((rowBits[cell.row] | columnBits[cell.section]) !== all) continue;
       if (state && (state === "fails" ? !cell.fails : cell.state !== state)) continue;
-      asked.add(cell);
+      asked[cell.number] = 1;
+      count += 1;
       rowHas[cell.row] = columnHas[cell.section] = 1;
     }
     rows = sorted(index.rows.map((_, row) => row).filter((row) => rowHas[row]), ranks[sort] || ranks.name);
     columns = model.columns.filter((section) => columnHas[section]);
     if (order === "worst") sorted(columns, sectionRank);
-    form.elements.shown.value = ofAll(asked.size, cells.length, "cells");
+    form.elements.shown.value = ofAll(count, cells.length, "cells");
     draw(true);
   }
 
   function part() {
-    if (rows.length * columns.length <= SMALL) return [0, rows.length, 0, columns.length];
+    if (index.rows.length * model.columns.length <= SMALL) return [0, rows.length, 0, columns.length];
     const {row = 34, column = 40} = size || {}, from = (at, step) => Math.max(0, Math.floor(at / step) - OVERSCAN);
     const r = from(board.scrollTop, row), c = from(board.scrollLeft, column);
-    const high = Math.ceil(Math.max(board.clientHeight, 400) / row) + 2 * OVERSCAN, wide = Math.ceil(Math.max(board.clientWidth, 400) / column) + 2 * OVERSCAN;
+    // The headings cover what lies under them.
+    const {head = 0, names = 0} = size || {};
+    const high = Math.ceil(Math.max(board.clientHeight - head, 200) / row) + 2 * OVERSCAN, wide = Math.ceil(Math.max(board.clientWidth - names, 200) / column) + 2 * OVERSCAN;
     return [r, Math.min(rows.length, r + high), c, Math.min(columns.length, c + wide)];
   }
 
@@ -90,7 +96,8 @@ function scoreboard(model) {
     const cell = table.querySelector("tbody td:not(.gap, .gap td)"), box = cell && cell.getBoundingClientRect();
     if (!box || !box.width) return;
     const first = size === null;
-    size = {row: box.height, column: box.width};
+    const corner = table.querySelector(".corner").getBoundingClientRect();
+    size = {row: box.height, column: box.width, head: corner.height, names: corner.width};
     if (first) draw(false);
   }
 
@@ -138,14 +145,17 @@ function scoreboard(model) {
     if (!cell) return el("td", {});
     const partly = cell.digits !== null && cell.digits !== cell.elements;
     const link = el("a", {href: cellHash(model, cell), tabindex: -1}, cell.symbols, el("small", {}, cell.digits === null ? "" : `${cell.digits}/${cell.elements}`));
-    const td = el("td", {class: [cell.state, partly && "part", cell.fails && "fails", !asked.has(cell) && "aside"].filter(Boolean).join(" ")}, link);
+    const td = el("td", {class: [cell.state, partly && "part", cell.fails && "fails", !isAsked(cell) && "aside"].filter(Boolean).join(" ")}, link);
     td.cell = cell;
     return td;
   }
 
   // Arrow keys move from cell to cell; of all cells one is a stop of the Tab key.
   function rove(focus) {
-    if (!active || !asked.has(active)) active = rows.length ? [...byRow[rows[0]]].filter((cell) => asked.has(cell)).sort((a, b) => columns.indexOf(a.section) - columns.indexOf(b.section))[0] : null;
+    if (!isAsked(active)) {
+      const first = rows.length ? columns.find((section) => isAsked(model.cellAt(rows[0], section))) : undefined;
+      active = first === undefined ? null : model.cellAt(rows[0], first);
+    }
     const link = linkOf(active) || table.querySelector("td:not(.aside) a");
     if (!link) return;
     link.tabIndex = 0;
@@ -160,7 +170,7 @@ function scoreboard(model) {
       r += down;
       c += right;
       cell = r in rows && c in columns ? model.cellAt(rows[r], columns[c]) : null;
-    } while (r in rows && c in columns && !asked.has(cell));
+    } while (r in rows && c in columns && !isAsked(cell));
     if (!cell) return;
     const before = linkOf(active);
     if (before) before.tabIndex = -1;

@@ -9,14 +9,16 @@ function heading(verdict, own) {
 // An element of a verdict that is kept: its texts and numbers, each out of a list that verdicts share.
 function element(section, verdict, at) {
   const kept = verdict.elements, number = (list) => numbersOf(section, list)[at];
+  // Of one element, error, allowance and terms stand in one list.
+  const one = kept.one === undefined ? null : numbersOf(section, kept.one);
   const flag = (flags) => (flags === "1" ? true : flags[at] === "1");
   return {
     place: placeOf(kept, at), index: kept.indices && kept.indices[at],
     expected: kept.expected === undefined ? "" : columnOf(section, kept.expected)[at],
     observed: columnOf(section, kept.observed)[at],
-    error: number(kept.error), allowed: number(kept.allowed),
+    error: one ? one[0] : number(kept.error), allowed: one ? one[1] : number(kept.allowed),
     agrees: flag(kept.agrees), same: flag(kept.same),
-    terms: kept.terms.map(([name, list]) => ({name, value: number(list)})),
+    terms: one ? kept.terms.map((name, term) => ({name, value: one[term + 2]})) : kept.terms.map(([name, list]) => ({name, value: number(list)})),
   };
 }
 
