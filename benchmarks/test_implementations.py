@@ -20,6 +20,12 @@ IMPLEMENTATIONS = [entry for entry in find_implementations(ROOT / "implementatio
 @pytest.mark.parametrize("implementation", IMPLEMENTATIONS, ids=lambda entry: entry.name)
 def test_scaled_dot_product_attention(benchmark, implementation: Implementation, dtype: str, tokens: int):
     benchmark.group = f"{OPERATION}, {tokens} tokens × 64, {dtype}"
+    benchmark.extra_info |= {
+        "implementation": implementation.name,
+        "operation": OPERATION,
+        "dtype": dtype,
+        "tokens": tokens,
+    }
     state = np.random.RandomState(0)
     arrays = [float_format(dtype).round(state.normal(size=(tokens, 64))) for _ in range(3)]
     try:

@@ -1,30 +1,37 @@
-"""``index.html``: one self-contained page, filled from the templates beside this file."""
+"""``index.html``: one self-contained page, filled from the templates beside this file and written as it is made."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from lastdigit.cases.case import Case
-from lastdigit.errors import UnknownOperation
+from lastdigit.environment import environment_facts
 from lastdigit.files import write_whole
-from lastdigit.operations import find_operation
-from lastdigit.reports.html_digits import number, padding
-from lastdigit.reports.html_json import data, words
-from lastdigit.reports.html_scoreboard import scoreboard
+from lastdigit.reports.html_blocks import block_numbers, blocks, packed
+from lastdigit.reports.html_detail import cost
+from lastdigit.reports.html_index import index_json
+from lastdigit.reports.html_parts import SCRIPTS, STYLES, joined, policy_hash
+from lastdigit.reports.html_speed import BENCHMARKS
 from lastdigit.reports.html_view import NAMES, SYMBOLS, Section, sections, state
+from lastdigit.reports.html_words import operation_summary
 from lastdigit.reports.summary import Tally, tallies
 from lastdigit.run import Run
-from lastdigit.verdicts.explain import looks, names_in
-from lastdigit.verdicts.relations import RELATIONS
 from lastdigit.verdicts.verdict import THE_DOCUMENT
+
+SHOWN = 200
+"""Failures, operations and documents that are written out; the reports beside the page hold the others."""
+
+PIECES = 64
+"""Pieces of a template that are written at once."""
+
+Totals = list[tuple[str, list[tuple[Tally, Counter[str]]]]]
 
 
 @dataclass(frozen=True)
@@ -39,33 +46,47 @@ class Failure:
 
 
 def write_html(run: Run, path: Path) -> None:
-    """Write ``index.html``: scoreboard, and every golden with the digits that differ and its allowance."""
-    write_whole(path, render(run).encode())
+    """Write ``index.html``: scoreboard, and every golden with the digits that differ and its allowance.
+
+    Beside ``path`` may lie a :data:`~lastdigit.reports.html_speed.BENCHMARKS`, from which it takes the times.
+    """
+    write_whole(path, pieces(run, path.parent))
 
 
-def render(run: Run) -> str:
-    """The page of a run; the same run gives the same page."""
+def pieces(run: Run, folder: Path) -> Iterator[bytes]:
+    """The page of a run, piece by piece; of the details, those of one block are held at a time."""
     found = sections(run)
     counts = Counter(map(state, run.verdicts))
-    return (
+    costs = [cost(section) for section in found]
+    numbers = block_numbers(found, costs)
+    facts = environment_facts()
+    totals = operations(run)
+    style, script = joined(STYLES), joined(SCRIPTS)
+    stream = (
         _environment()
         .get_template("page.html")
-        .render(
+        .generate(
             run=run,
             counts=[(name, counts[name]) for name in SYMBOLS],
             failures=failures(found),
-            documents=[
-                (document, list(group)) for document, group in groupby(found, key=lambda section: section.document)
-            ],
-            board=scoreboard(found),
-            operations=operations(run),
-            # Text already: data() escapes what a script element must not hold.
-            data=Markup(data(run, found)),
+            documents=list(dict.fromkeys(section.document for section in found)),
+            operations=totals[:SHOWN],
+            left=max(len(totals) - SHOWN, 0),
+            facts=facts,
+            style=Markup(style),
+            style_hash=policy_hash(style),
+            script=Markup(script),
+            script_hash=policy_hash(script),
+            # Base64 is text without markup.
+            index=Markup(packed(index_json(run, found, numbers, folder / BENCHMARKS))),
+            blocks=map(Markup, blocks(run, found, numbers, costs)),
         )
     )
+    while some := list(islice(stream, PIECES)):
+        yield "".join(some).encode("utf-8", "replace")
 
 
-def operations(run: Run) -> list[tuple[str, list[tuple[Tally, Counter[str]]]]]:
+def operations(run: Run) -> Totals:
     """Every operation with the totals of its implementations, the document's first, and their verdicts by state."""
     counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for verdict in run.verdicts:
@@ -88,32 +109,14 @@ def failures(found: Sequence[Section]) -> list[Failure]:
     return [Failure(*key, tuple(picks)) for key, picks in groups.items()]
 
 
-def operation_summary(name: str) -> str:
-    """What an operation computes, or what a relation holds."""
-    try:
-        return find_operation(name).summary.replace("``", "")
-    except UnknownOperation:
-        return ((RELATIONS[name].__doc__ or "") if name in RELATIONS else "").partition("\n")[0]
-
-
-def call(case: Case) -> str:
-    """A case's operation with its inputs and parameters, as one would write the call."""
-    inputs = [f"{name} = {_expression(expression)}" for name, expression in case.inputs.items()]
-    parameters = [f"{name} = {value}" for name, value in case.parameters.items()]
-    return f"{case.operation}({', '.join([*inputs, *parameters])})"
-
-
-def _expression(expression: Any) -> str:
-    if isinstance(expression, list):
-        return f"[{', '.join(map(_expression, expression))}]"
-    if isinstance(expression, Mapping):
-        return f"{{{', '.join(f'{key} = {_expression(value)}' for key, value in expression.items())}}}"
-    return str(expression)
-
-
 def breakable(text: str) -> Markup:
     """A name that may be broken after an underscore."""
     return Markup("_<wbr>").join(escape(part) for part in text.split("_"))
+
+
+def link(pick: str, section: str) -> str:
+    """The address, on the page, of an implementation's verdict on a golden."""
+    return f"#{quote(f'{section}-{pick}')}"
 
 
 def _environment() -> Environment:
@@ -124,19 +127,6 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {
-        "breakable": breakable,
-        "call": call,
-        "number": number,
-        "operation_summary": operation_summary,
-        "padding": padding,
-        "state": state,
-        "words": words,
-    }
-    environment.globals |= {
-        "NAMES": NAMES,
-        "SYMBOLS": SYMBOLS,
-        "look": looks(),
-        "names_in": names_in,
-    }
+    environment.filters |= {"breakable": breakable, "link": link, "operation_summary": operation_summary}
+    environment.globals |= {"NAMES": NAMES, "SHOWN": SHOWN, "SYMBOLS": SYMBOLS}
     return environment

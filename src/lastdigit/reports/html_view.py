@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lastdigit.cases.case import Case, Erratum, Relation
+from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.golden import Golden
 from lastdigit.number_format import FORMATS
 from lastdigit.run import Run
@@ -46,7 +48,7 @@ class View:
     dtype: str
     verdicts: tuple[Verdict, ...]
 
-    @property
+    @cached_property
     def worst(self) -> Verdict:
         """The verdict to look at first."""
         return max(self.verdicts, key=badness)
@@ -71,7 +73,7 @@ class Section:
     errata: tuple[Erratum, ...]
     views: tuple[View, ...]
 
-    @property
+    @cached_property
     def verdicts(self) -> list[Verdict]:
         """All of its verdicts."""
         return [verdict for view in self.views for verdict in view.verdicts]
@@ -92,7 +94,7 @@ class Section:
         """What is held of the document itself."""
         return [verdict for verdict in self.verdicts if verdict.implementation == THE_DOCUMENT]
 
-    @property
+    @cached_property
     def choices(self) -> list[View]:
         """The views on its cases; what a relation says of the document is shown beside them."""
         related = {relation.name for relation in self.relations}
@@ -133,29 +135,46 @@ def sections(run: Run) -> list[Section]:
             filed.setdefault((verdict.document, verdict.case, False), []).append(verdict)
     order = {document: position for position, document in enumerate(documents)}
     places = sorted(filed, key=lambda place: order.get(place[0], len(order)))
-    return [_section(run, *place, filed[place]) for place in places]
+    contents = {document: _Contents(known) for document, known in documents.items()}
+    return [_section(contents.get(place[0]), *place, filed[place]) for place in places]
 
 
-def _section(run: Run, document: str, name: str, is_golden: bool, verdicts: Sequence[Verdict]) -> Section:
-    known = run.reference.documents.get(document)
-    cases: list[Case] = []
-    relations: list[Relation] = []
-    if known and is_golden:
-        cases = [c for c in known.case_file.cases if any(expected.golden == name for expected in c.expected)]
-        relations = [relation for relation in known.case_file.relations if relation.golden == name]
-    elif known:
-        cases = [case for case in known.case_file.cases if case.name == name]
-    goldens = known.stored.goldens if known else {}
-    errata = known.case_file.errata if known else ()
+class _Contents:
+    """What a document holds, by the golden or the case that it concerns."""
+
+    def __init__(self, known: ReferenceDocument) -> None:
+        self.stored = known.stored
+        self.case = {case.name: case for case in known.case_file.cases}
+        self.cases: dict[str, list[Case]] = defaultdict(list)
+        self.relations: dict[str, list[Relation]] = defaultdict(list)
+        self.errata: dict[str, list[Erratum]] = defaultdict(list)
+        for case in known.case_file.cases:
+            for golden in dict.fromkeys(expected.golden for expected in case.expected):
+                self.cases[golden].append(case)
+        for relation in known.case_file.relations:
+            self.relations[relation.golden].append(relation)
+        for erratum in known.case_file.errata:
+            if erratum.golden is not None:
+                self.errata[erratum.golden].append(erratum)
+
+
+def _section(
+    known: _Contents | None, document: str, name: str, is_golden: bool, verdicts: Sequence[Verdict]
+) -> Section:
+    if known is None:
+        return Section(document, name, f"{document}/{name}", None, None, (), (), (), _views(verdicts, []))
+    golden = known.stored.goldens.get(name)
+    cases = known.cases[name] if is_golden else [known.case[name]] if name in known.case else []
+    relations = known.relations[name] if is_golden else []
     return Section(
         document=document,
         name=name,
-        id=f"{document}/case/{name}" if name in goldens and not is_golden else f"{document}/{name}",
-        stored=known.stored if known else None,
-        golden=goldens.get(name) if is_golden else None,
+        id=f"{document}/case/{name}" if golden and not is_golden else f"{document}/{name}",
+        stored=known.stored,
+        golden=golden if is_golden else None,
         cases=tuple(cases),
         relations=tuple(relations),
-        errata=tuple(erratum for erratum in errata if is_golden and erratum.golden == name),
+        errata=tuple(known.errata[name]) if is_golden else (),
         views=_views(verdicts, [*(case.name for case in cases), *(relation.name for relation in relations)]),
     )
 

@@ -1,30 +1,27 @@
-// Arrow keys move through a table; of all that can be focused in it, only one is a stop of the Tab key.
-function rove(table, focusable) {
-  const visible = (cell) => cell && cell.getClientRects().length && focusable(cell);
-  let current = null;
-  function make(node) {
-    if (current) current.tabIndex = -1;
-    current = node;
-    if (node) node.tabIndex = 0;
-  }
-  table.addEventListener("keydown", (event) => {
-    const [down, right] = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}[event.key] || [0, 0];
-    const cell = event.target.closest("td");
-    if (!cell || !(down || right)) return;
+// Keys of the whole page; none of them while something is typed.
+function keys(board) {
+  const help = document.getElementById("keys"), main = document.querySelector("main");
+  const step = (by) => {
+    const articles = [...main.querySelectorAll("article.golden")], tops = articles.map((article) => article.getBoundingClientRect().top);
+    // From the one that has the focus, or from the one that is at the top of the window.
+    const own = articles.indexOf(document.activeElement.closest?.("article.golden"));
+    const next = articles[own >= 0 ? own + by : by > 0 ? tops.findIndex((top) => top > 40) : tops.findLastIndex((top) => top < -4)];
+    next?.scrollIntoView({behavior: "instant"});
+    next?.querySelector("h3 a").focus({preventScroll: true});
+  };
+  const of = {
+    "/": () => { board.search.focus(); board.search.select(); board.search.scrollIntoView({block: "center"}); },
+    s: () => board.next("sort"), g: () => board.next("columns"), j: () => step(1), k: () => step(-1),
+    "?": () => { help.open = !help.open; help.querySelector("summary").focus(); },
+  };
+  addEventListener("keydown", (event) => {
+    const typing = event.target.matches?.("input, select, textarea");
+    if (event.key === "Escape" && (typing || board.search.value)) {
+      board.clear();
+      return;
+    }
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !of[event.key]) return;
     event.preventDefault();
-    const rows = [...table.rows];
-    let r = rows.indexOf(cell.parentElement), c = cell.cellIndex, next;
-    do {
-      r += down;
-      c += right;
-      next = rows[r]?.cells[c];
-    } while (next && !visible(next));
-    if (next) focusable(next).focus();
+    of[event.key]();
   });
-  table.addEventListener("focusin", (event) => {
-    const cell = event.target.closest("td");
-    if (cell && focusable(cell)) make(focusable(cell));
-  });
-  for (const cell of table.querySelectorAll("td")) if (focusable(cell)) focusable(cell).tabIndex = -1;
-  return (cell) => make(cell ? focusable(cell) : [...table.querySelectorAll("td")].filter(visible).map(focusable)[0]);
 }

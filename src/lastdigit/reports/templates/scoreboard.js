@@ -1,47 +1,223 @@
-// The scoreboard's filters: rows and columns that hold nothing of what is asked for are hidden.
-{
-  const board = document.getElementById("board"), form = document.getElementById("filters");
-  const rows = [...board.querySelectorAll("tbody tr")], columns = [...board.querySelectorAll("th.golden")];
-  const documents = [...board.querySelectorAll("th.of")], sheet = document.head.appendChild(document.createElement("style"));
-  const stop = rove(board, (cell) => cell.firstChild);
-  const cells = rows.map((row) => [...row.cells].slice(1));
-  const matches = (text, query) => query.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
+// The scoreboard: what is asked for, in the order asked for; of a large one, the part that is in sight.
+const SMALL = 4000, OVERSCAN = 3;
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-  function filter() {
-    const {row: rowQuery, column: columnQuery, state} = Object.fromEntries(new FormData(form));
-    const rowFits = rows.map((row) => matches(row.dataset.pick.replace("-", " "), rowQuery));
-    const columnFits = columns.map((column) => matches(column.dataset.text, columnQuery));
-    const rowHas = rows.map(() => false), columnHas = columns.map(() => false);
-    let shown = 0;
-    cells.forEach((row, r) => row.forEach((cell, c) => {
-      const asked = cell.firstChild && (!state || cell.classList.contains(state));
-      cell.classList.toggle("aside", Boolean(cell.firstChild) && !asked);
-      if (!asked || !rowFits[r] || !columnFits[c]) return;
-      rowHas[r] = columnHas[c] = true;
-      shown += 1;
-    }));
-    rows.forEach((row, r) => { row.hidden = !rowHas[r]; });
-    for (const group of board.tBodies) {
-      const visible = [...group.rows].filter((row) => !row.hidden);
-      [...group.rows].forEach((row) => row.classList.toggle("first", row === visible[0]));
-    }
-    const hidden = columns.map((_, c) => c).filter((c) => !columnHas[c]);
-    sheet.textContent = hidden.map((c) => `#board .c${c}`).join(",") + (hidden.length ? "{display:none}" : "");
-    for (const heading of documents) {
-      const width = columns.filter((column, c) => columnHas[c] && column.dataset.document === heading.dataset.document).length;
-      heading.hidden = !width;
-      heading.colSpan = Math.max(width, 1);
-    }
-    stop();
-    form.elements.shown.value = `${shown} of ${board.querySelectorAll("td a").length} cells`;
+function scoreboard(model) {
+  const {index, cells, byRow} = model, form = document.getElementById("filters");
+  const board = document.querySelector(".board"), table = document.getElementById("board");
+  let rows = [], columns = [], active = null, drawn = "", size = null;
+
+  const asked = new Uint8Array(cells.length), isAsked = (cell) => Boolean(cell) && asked[cell.number] === 1;
+
+  function rank() {
+    const {seconds} = index.verdicts;
+    return {
+      name: (row) => row,
+      worst: (row) => -byRow[row].reduce((sum, cell) => Math.max(sum, cell.badness), 0) * 1e6 - byRow[row].filter((cell) => cell.badness > 1).length,
+      digits: (row) => {
+        const counted = byRow[row].filter((cell) => cell.digits !== null);
+        return counted.length ? counted.reduce((sum, cell) => sum + cell.digits, 0) / counted.reduce((sum, cell) => sum + cell.elements, 0) : 2;
+      },
+      seconds: (row) => -(median(byRow[row].flatMap((cell) => cell.verdicts.map((v) => seconds[v])).filter((value) => value !== null)) ?? -1),
+    };
+  }
+  const ranks = rank();
+  const sectionRank = (s) => -Math.max(...model.counts[s].map((count, at) => (count ? WORSE.indexOf(STATES[at]) : 0))) - 8 * model.fails[s];
+
+  function sorted(list, key) {
+    const keys = new Map(list.map((one) => [one, key(one)]));
+    return list.sort((a, b) => keys.get(a) - keys.get(b) || a - b);
   }
 
+  // A word may stand in the row or in the column: a cell is shown where every word is found in one of them.
+  function filter() {
+    const {search, state, sort, columns: order} = Object.fromEntries(new FormData(form));
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 30), all = 2 ** words.length - 1;
+    const bits = (text) => words.reduce((found, word, at) => (text.includes(word) ? found + 2 ** at : found), 0);
+    const rowBits = model.rowText.map(bits), columnBits = model.sectionText.map(bits);
+    const rowHas = new Uint8Array(index.rows.length), columnHas = new Uint8Array(index.sections.id.length);
+    let count = 0;
+    asked.fill(0);
+    for (const cell of cells) {
+      if ((rowBits[cell.row] | columnBits[cell.section]) !== all) continue;
+      if (state && (state === "fails" ? !cell.fails : cell.state !== state)) continue;
+      asked[cell.number] = 1;
+      count += 1;
+      rowHas[cell.row] = columnHas[cell.section] = 1;
+    }
+    rows = sorted(index.rows.map((_, row) => row).filter((row) => rowHas[row]), ranks[sort] || ranks.name);
+    columns = model.columns.filter((section) => columnHas[section]);
+    if (order === "worst") sorted(columns, sectionRank);
+    form.elements.shown.value = ofAll(count, cells.length, "cells");
+    draw(true);
+  }
+
+  function part() {
+    if (index.rows.length * model.columns.length <= SMALL) return [0, rows.length, 0, columns.length];
+    const {row = 34, column = 40} = size || {}, from = (at, step) => Math.max(0, Math.floor(at / step) - OVERSCAN);
+    const r = from(board.scrollTop, row), c = from(board.scrollLeft, column);
+    // The headings cover what lies under them.
+    const {head = 0, names = 0} = size || {};
+    const high = Math.ceil(Math.max(board.clientHeight - head, 200) / row) + 2 * OVERSCAN, wide = Math.ceil(Math.max(board.clientWidth - names, 200) / column) + 2 * OVERSCAN;
+    return [r, Math.min(rows.length, r + high), c, Math.min(columns.length, c + wide)];
+  }
+
+  const gap = (tag, pixels, across = 1) => {
+    const node = el(tag, {class: "gap", rowspan: across > 1 && across});
+    node.style.minWidth = `${pixels}px`;
+    return node;
+  };
+
+  function draw(anew) {
+    const shown = part(), [r0, r1, c0, c1] = shown;
+    if (!anew && drawn === String(shown)) return;
+    const focused = table.contains(document.activeElement);
+    drawn = String(shown);
+    const {row: high = 34, column: wide = 40} = size || {}, left = c0 * wide, right = (columns.length - c1) * wide;
+    const pad = (tag, cells, across) => [left && gap(tag, left, across), ...cells, right && gap(tag, right, across)].filter(Boolean);
+    const head = el("thead", {}, el("tr", {}, corner(), ...pad("td", documents(c0, c1), 2)), el("tr", {}, ...columns.slice(c0, c1).map(goldenHead)));
+    const body = el("tbody", {});
+    const space = (pixels) => {
+      const tr = el("tr", {class: "gap", "aria-hidden": "true"}, el("td", {}));
+      tr.style.height = `${pixels}px`;
+      if (pixels) body.append(tr);
+    };
+    space(r0 * high);
+    for (let r = r0; r < r1; r += 1) body.append(rowOf(r, c0, c1, pad));
+    space((rows.length - r1) * high);
+    table.replaceChildren(head, body);
+    table.setAttribute("aria-rowcount", rows.length + 2);
+    table.setAttribute("aria-colcount", columns.length + 1);
+    measure();
+    rove(focused);
+  }
+
+  function measure() {
+    const cell = table.querySelector("tbody td:not(.gap, .gap td)"), box = cell && cell.getBoundingClientRect();
+    if (!box || !box.width) return;
+    const first = size === null;
+    const corner = table.querySelector(".corner").getBoundingClientRect();
+    size = {row: box.height, column: box.width, head: corner.height, names: corner.width};
+    if (first) draw(false);
+  }
+
+  function corner() {
+    const button = el("button", {type: "button", class: "plain", title: "sort the rows by another order (s)"}, "Implementation");
+    button.addEventListener("click", () => next("sort"));
+    const order = form.elements.sort.value;
+    return el("th", {scope: "col", rowspan: 2, class: "corner", "aria-sort": order === "name" ? "ascending" : "other"}, button);
+  }
+
+  function next(name) {
+    const select = form.elements[name];
+    select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+    filter();
+  }
+
+  function documents(c0, c1) {
+    const found = [];
+    for (let c = c0; c < c1; c += 1) {
+      const document = index.sections.document[columns[c]];
+      if (found.length && found.at(-1).document === document) found.at(-1).width += 1;
+      else found.push({document, width: 1});
+    }
+    return found.map(({document, width}) => {
+      const [name] = index.documents[document];
+      return el("th", {scope: "colgroup", colspan: width, class: "of"}, el("a", {href: hashOf(name), title: name}, name));
+    });
+  }
+
+  function goldenHead(section) {
+    const {id, name, label, golden} = index.sections;
+    const title = golden[section] ? `${id[section]}\n“${label[section]}”` : `${id[section]}\ncase without a golden`;
+    return el("th", {scope: "col", class: "golden"}, el("a", {href: hashOf(id[section]), title}, el("span", {class: golden[section] ? null : "case"}, name[section])));
+  }
+
+  function rowOf(r, c0, c1, pad) {
+    const row = rows[r], [name, dtype] = index.rows[row];
+    const first = r === 0 || index.rows[rows[r - 1]][0] !== name;
+    const tds = columns.slice(c0, c1).map((section) => cellOf(model.cellAt(row, section)));
+    const link = el("a", {href: hashOf(`implementation/${name}`), class: "name", title: name, tabindex: first ? null : -1}, ...breakable(name));
+    return el("tr", {class: first ? "first" : null, "aria-rowindex": r + 3}, el("th", {scope: "row"}, link, " ", el("span", {class: "dtype"}, dtype || "as printed")), ...pad("td", tds));
+  }
+
+  function cellOf(cell) {
+    if (!cell) return el("td", {});
+    const partly = cell.digits !== null && cell.digits !== cell.elements;
+    const link = el("a", {href: cellHash(model, cell), tabindex: -1}, cell.symbols, el("small", {}, cell.digits === null ? "" : `${cell.digits}/${cell.elements}`));
+    const td = el("td", {class: [cell.state, partly && "part", cell.fails && "fails", !isAsked(cell) && "aside"].filter(Boolean).join(" ")}, link);
+    td.cell = cell;
+    return td;
+  }
+
+  // Arrow keys move from cell to cell; of all cells one is a stop of the Tab key.
+  function rove(focus) {
+    if (!isAsked(active)) {
+      const first = rows.length ? columns.find((section) => isAsked(model.cellAt(rows[0], section))) : undefined;
+      active = first === undefined ? null : model.cellAt(rows[0], first);
+    }
+    const link = linkOf(active) || table.querySelector("td:not(.aside) a");
+    if (!link) return;
+    link.tabIndex = 0;
+    if (focus) link.focus({preventScroll: true});
+  }
+
+  const linkOf = (cell) => cell && [...table.querySelectorAll("tbody td")].find((td) => td.cell === cell)?.firstChild;
+
+  function move(down, right) {
+    let r = rows.indexOf(active.row), c = columns.indexOf(active.section), cell;
+    do {
+      r += down;
+      c += right;
+      cell = r in rows && c in columns ? model.cellAt(rows[r], columns[c]) : null;
+    } while (r in rows && c in columns && !isAsked(cell));
+    if (!cell) return;
+    const before = linkOf(active);
+    if (before) before.tabIndex = -1;
+    active = cell;
+    if (!linkOf(cell)) {
+      if (size) board.scrollTo({top: r * size.row, left: c * size.column, behavior: "instant"});
+      draw(false);
+    }
+    const link = linkOf(cell);
+    if (!link) return;
+    link.tabIndex = 0;
+    link.focus();
+  }
+
+  const steps = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
+  table.addEventListener("keydown", (event) => {
+    const cell = event.target.closest("td")?.cell;
+    if (!cell || !steps[event.key]) return;
+    event.preventDefault();
+    active = cell;
+    move(...steps[event.key]);
+  });
+  // What a cell says in full is put together where it is asked for.
+  const say = (event) => {
+    const td = event.target.closest("td");
+    if (!td?.cell || td.firstChild.title) return;
+    td.firstChild.title = cellWords(model, td.cell);
+  };
+  table.addEventListener("mouseover", say);
+  table.addEventListener("focusin", say);
+  let waiting = false;
+  board.addEventListener("scroll", () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; draw(false); });
+  });
+  addEventListener("resize", () => draw(false));
   form.hidden = false;
   form.addEventListener("input", filter);
   form.addEventListener("reset", () => setTimeout(filter));
-  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    table.querySelector('td a[tabindex="0"]')?.focus();
+  });
   for (const link of document.querySelectorAll("a[data-show]")) {
     link.addEventListener("click", () => { form.reset(); form.elements.state.value = link.dataset.show; setTimeout(filter); });
   }
   filter();
+  return {next, clear: () => { form.reset(); filter(); }, search: form.elements.search};
 }

@@ -1,39 +1,41 @@
-// One verdict in words and bars. Text goes in as text nodes only: nothing of a document is ever read as markup.
-"use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
-const SYMBOLS = {agrees: "✓", erratum: "≠", disagrees: "✗", undecided: "?", failed: "!"};
-const TERMS = ["printing", "document's rounding", "uncertain inputs", "implementation's rounding"];
-
-function el(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);
-  node.append(...children.filter(Boolean));
-  return node;
-}
-
-// As the Python side spells numbers: three significant digits.
-function short(value) {
-  if (value === null) return "unbounded";
-  const size = Math.abs(value);
-  if (size && (size < 1e-4 || size >= 1e6)) return value.toExponential(2).replace(/\.?0*e\+?/, "e");
-  return String(Number(value.toPrecision(3)));
-}
-
+// One verdict in words and bars.
 function heading(verdict, own) {
   const word = verdict.state === "erratum" ? "disagrees" : verdict.state;
-  const badge = el("span", {class: `mark ${verdict.state}${verdict.fails ? " fails" : ""}`}, `${SYMBOLS[verdict.state]} ${word}`);
   const target = verdict.against === "document" ? "with the document" : `with the definition${own ? ", over all inputs that print as given" : ", on the exact inputs"}`;
   const known = verdict.state === "erratum" ? ", as an erratum says" : "";
-  return el("h4", {}, badge, ` ${target}${known}`, verdict.fails ? el("b", {class: "stops"}, ": the gate fails") : "");
+  return el("h4", {}, mark(verdict.state, word, verdict.fails), ` ${target}${known}`, verdict.fails && el("b", {class: "stops"}, ": the gate fails"));
 }
 
-// An element of a verdict, as Python packs it; the bounds are shared between verdicts.
-function element(verdict, at) {
-  const [place, expected, observed, digits, error, agrees] = verdict.elements[at];
-  const bound = (list) => data.bounds[list][at];
-  const terms = (verdict.terms || []).map(([name, list]) => ({name, value: bound(list)}));
-  return {place, expected, observed, digits, error, agrees, allowed: bound(verdict.allowed), terms};
+// An element of a verdict that is kept: its texts and numbers, each out of a list that verdicts share.
+function element(section, verdict, at) {
+  const kept = verdict.elements, number = (list) => numbersOf(section, list)[at];
+  // Of one element, error, allowance and terms stand in one list.
+  const one = kept.one === undefined ? null : numbersOf(section, kept.one);
+  const flag = (flags) => (flags === "1" ? true : flags[at] === "1");
+  return {
+    place: placeOf(kept, at), index: kept.indices && kept.indices[at],
+    expected: kept.expected === undefined ? "" : columnOf(section, kept.expected)[at],
+    observed: columnOf(section, kept.observed)[at],
+    error: one ? one[0] : number(kept.error), allowed: one ? one[1] : number(kept.allowed),
+    agrees: flag(kept.agrees), same: flag(kept.same),
+    terms: one ? kept.terms.map((name, term) => ({name, value: one[term + 2]})) : kept.terms.map(([name, list]) => ({name, value: number(list)})),
+  };
 }
+
+// A list of numbers is one text until it is looked at; null is what is not bounded.
+function numbersOf(section, list) {
+  const {numbers} = section;
+  if (typeof numbers[list] === "string") numbers[list] = numbers[list].split(",").map((text) => (text === "inf" ? null : Number(text)));
+  return numbers[list];
+}
+
+// Where the element stands among the golden's tokens.
+function placeOf(kept, at) {
+  const position = kept.kept ? kept.kept[at] : at;
+  return kept.places ? kept.places[position] : position;
+}
+
+const keptCount = (kept) => (kept.kept ? kept.kept.length : kept.count);
 
 function share({error, allowed}) {
   if (allowed === null) return "no bound is known";
@@ -59,35 +61,38 @@ function allowance({terms, error, allowed, agrees}) {
   }
   if (allowed !== null) {
     const line = el("span", {class: agrees ? "error" : "error beyond"});
-    line.style.left = `${100 * error / scale}%`;
+    line.style.left = `${100 * Math.min(error / scale, 1)}%`;
     bar.append(line);
   }
   return el("div", {class: "allowance"}, bar, list);
 }
 
-function facts(found, index, labels) {
+function facts(found, index, labels, hash) {
   const error = [short(found.error), share(found)].filter(Boolean).join(", ");
-  const rows = [["index", index && `[${index}]`], [labels[0], found.expected], [labels[1], found.observed], ["error", error], ["allowed", short(found.allowed)]];
+  const place = index !== undefined && index !== "" && el("a", {href: hash, title: "a link to this element"}, `[${index}]`);
+  const rows = [["index", place], [labels[0], found.expected], [labels[1], found.observed], ["error", error], ["allowed", short(found.allowed)]];
   return el("dl", {class: `facts${found.agrees ? "" : " off"}`}, ...rows.filter((row) => row[1]).map(([name, value]) => el("div", {"data-fact": name}, el("dt", {}, name), el("dd", {}, value))));
 }
 
+// What to look at for a mistake; two mistakes at once are named in one line.
+const looksOf = (look, cause) => cause.split(", and ").map((name) => look[name]).filter(Boolean);
+const lookAt = (look, cause) => (looksOf(look, cause).length ? `: look at ${looksOf(look, cause).join("; and at ")}` : "");
+
 // Which mistakes would have been seen, what explains a disagreement, and what an erratum says of it.
-function remarks(verdict, shown) {
-  const found = el("div", {class: "remarks"});
-  // Two mistakes at once are named in one line.
-  const looks = (cause) => cause.split(", and ").map((name) => data.look[name]).filter(Boolean);
-  const look = (cause) => looks(cause).length ? `: look at ${looks(cause).join("; and at ")}` : "";
+function remarks(index, verdict, shown) {
+  const found = el("div", {class: "remarks"}), {look} = index;
   if (verdict.reason) found.append(el("p", {}, verdict.reason));
-  if (verdict.erratum && !shown.includes(verdict.erratum)) found.append(el("p", {}, el("b", {}, `erratum ${verdict.erratum}: `), data.errata[verdict.erratum]));
+  if (verdict.erratum && !shown.includes(verdict.erratum)) found.append(el("p", {}, el("b", {}, `erratum ${verdict.erratum}: `), index.errata[verdict.erratum]));
   for (const cause of verdict.why || []) {
     // Where the erratum is the golden's, no mistake of the implementation is to be expected.
-    if (!looks(cause).length && verdict.state === "erratum") continue;
-    found.append(el("p", {}, "explanation: ", el("b", {}, cause), look(cause)));
+    if (!looksOf(look, cause).length && verdict.state === "erratum") continue;
+    found.append(el("p", {}, "explanation: ", el("b", {}, cause), lookAt(look, cause)));
   }
   if (!verdict.power) return found;
   const [seen, all] = verdict.power, missed = verdict.missed || [];
-  if (!missed.length) found.append(el("p", {}, `rules out all ${all} mistakes`));
-  else found.append(el("details", {}, el("summary", {}, `rules out ${seen} of ${all} mistakes; ${missed.length} would pass unseen`),
-    el("ul", {}, ...missed.map((name) => el("li", {}, name, el("span", {class: "quiet"}, look(name)))))));
+  const meter = el("span", {class: "power", "aria-hidden": "true"}, ...Array.from({length: Math.min(all, 40)}, (_, at) => el("i", {class: at < seen * Math.min(all, 40) / all ? "seen" : null})));
+  if (!missed.length) found.append(el("p", {}, meter, `rules out all ${all} mistakes`));
+  else found.append(el("details", {}, el("summary", {}, meter, `rules out ${seen} of ${all} mistakes; ${missed.length} would pass unseen`),
+    el("ul", {}, ...missed.map((name) => el("li", {}, name, el("span", {class: "quiet"}, lookAt(look, name)))))));
   return found;
 }

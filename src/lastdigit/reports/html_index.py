@@ -1,0 +1,86 @@
+"""The page's index: all that the scoreboard needs of every verdict, in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from lastdigit.reports.html_columns import short
+from lastdigit.reports.html_speed import speed
+from lastdigit.reports.html_view import SYMBOLS, Section, dtype_order, state
+from lastdigit.run import Run
+from lastdigit.verdicts.explain import looks
+from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
+
+Row = tuple[str, str]
+"""An implementation and its number format; none for a document, each of whose goldens was printed in its own."""
+
+EAGER = 20_000
+"""Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
+
+_STATES = {name: at for at, name in enumerate(SYMBOLS)}
+FAILS, OF_GOLDEN = 8, 16
+"""Flags beside the number of a state: the gate stops it; it is about printed values."""
+
+
+def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], benchmarks: Path) -> dict[str, Any]:
+    """Documents, sections, rows and verdicts; ``numbers`` are the blocks that hold the sections' details."""
+    documents = list(dict.fromkeys(section.document for section in sections))
+    places = {document: at for at, document in enumerate(documents)}
+    files = {section.document: section.stored for section in sections if section.stored}
+    rows = _rows(run)
+    row_of = {row: at for at, row in enumerate(rows)}
+    return {
+        "eager": len(run.verdicts) <= EAGER,
+        "documents": [
+            [name, files[name].file_name, files[name].sha256] if name in files else [name, "", ""] for name in documents
+        ],
+        "sections": {
+            "id": [section.id for section in sections],
+            "name": [section.name for section in sections],
+            "document": [places[section.document] for section in sections],
+            "label": [section.golden.label if section.golden else "" for section in sections],
+            "golden": [int(section.golden is not None) for section in sections],
+            "operations": [
+                " ".join(dict.fromkeys(verdict.operation for verdict in section.verdicts)) for section in sections
+            ],
+            "block": list(numbers),
+        },
+        "rows": rows,
+        "verdicts": _columns(sections, row_of),
+        "speed": speed(run, row_of, benchmarks),
+        "look": looks(),
+        "errata": {erratum.id: erratum.reason for erratum in run.reference.errata},
+    }
+
+
+def row(verdict: Verdict) -> Row:
+    """The row of the scoreboard that a verdict belongs to."""
+    return verdict.implementation, "" if verdict.implementation == THE_DOCUMENT else verdict.dtype
+
+
+def _rows(run: Run) -> list[Row]:
+    found = {row(verdict) for verdict in run.verdicts}
+    return sorted(found, key=lambda key: (key[0] != THE_DOCUMENT, key[0], dtype_order(key[1])))
+
+
+def _columns(sections: Sequence[Section], row_of: dict[Row, int]) -> dict[str, Any]:
+    """What the scoreboard shows of verdicts, one list per kind of fact; ``count`` tells where a section's end."""
+    found = [(view.case, verdict) for section in sections for view in section.views for verdict in view.verdicts]
+    return {
+        "count": [sum(len(view.verdicts) for view in section.views) for section in sections],
+        "row": [row_of[row(verdict)] for _, verdict in found],
+        "code": [_code(verdict) for _, verdict in found],
+        "digits": [verdict.digits for _, verdict in found],
+        "elements": [verdict.elements for _, verdict in found],
+        "error": [None if verdict.error is None else short(verdict.error) for _, verdict in found],
+        "allowed": [None if verdict.allowed is None else short(verdict.allowed) for _, verdict in found],
+        "power": [verdict.rules_out for _, verdict in found],
+        "mistakes": [verdict.mistakes for _, verdict in found],
+        "seconds": [None if verdict.seconds is None else short(verdict.seconds) for _, verdict in found],
+    }
+
+
+def _code(verdict: Verdict) -> int:
+    return _STATES[state(verdict)] + FAILS * (verdict.gate != "pass") + OF_GOLDEN * bool(verdict.golden)

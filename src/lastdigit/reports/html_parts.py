@@ -1,0 +1,37 @@
+"""The page's own style and script: which files they are made of, and the hashes by which its policy admits them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "templates"
+
+STYLES = ("style.css", "scoreboard.css", "golden.css", "implementations.css", "print.css")
+SCRIPTS = (
+    "base.js",
+    "blocks.js",
+    "digits.js",
+    "model.js",
+    "scoreboard.js",
+    "verdict.js",
+    "matrix.js",
+    "golden.js",
+    "sections.js",
+    "implementations.js",
+    "links.js",
+    "keys.js",
+    "main.js",
+)
+
+
+def joined(names: Sequence[str]) -> str:
+    """The files, one after the other."""
+    return "\n" + "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
+def policy_hash(text: str) -> str:
+    """The source expression by which a Content Security Policy admits an inline script or style, and no other."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,213 @@
+"""The page of a run: what it keeps of every verdict, how little room that takes, and that it is written in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from read_page import numbers, read_page, texts
+
+from lastdigit.cases.reference import Reference
+from lastdigit.files import write_whole
+from lastdigit.golden import Golden
+from lastdigit.project import Project, load_project
+from lastdigit.reports.html import pieces, write_html
+from lastdigit.reports.html_columns import Pools
+from lastdigit.reports.html_elements import LISTED
+from lastdigit.reports.html_facts import are_weights
+from lastdigit.reports.html_speed import right_digits
+from lastdigit.run import Run, make_run
+from lastdigit.verdicts.verdict import Element, Verdict
+
+
+@pytest.fixture(scope="module")
+def run(pytestconfig: pytest.Config) -> Run:
+    """Document 000 with one implementation, in two number formats."""
+    whole = load_project(pytestconfig.rootpath / "reference_data", pytestconfig.rootpath / "implementations")
+    reference = Reference(whole.reference.root, {"000": whole.reference.documents["000"]})
+    chosen = tuple(entry for entry in whole.implementations if entry.name == "numpy_batched")
+    project = Project(reference, chosen)
+    found = [verdict for case in project.cases for verdict in project.judge_document(case)]
+    found += [verdict for pairing in project.pairings for verdict in project.judge_implementation(pairing)]
+    return make_run(reference, found)
+
+
+def page_of(run: Run, folder: Path):
+    write_html(run, folder / "index.html")
+    return read_page(folder / "index.html")
+
+
+def test_every_element_of_an_ordinary_run_is_on_the_page(run: Run, tmp_path: Path):
+    page = page_of(run, tmp_path)
+    seen = 0
+    for name in run.reference.documents["000"].stored.goldens:
+        section = page.section(f"000/{name}")
+        for view in section.get("views", []):
+            (judged,) = (v for v in view["verdicts"] if v.get("matrix"))
+            (verdict,) = (
+                v
+                for v in run.verdicts
+                if (v.case, v.golden, v.implementation, v.dtype) == (view["case"], name, view["name"], view["dtype"])
+            )
+            elements = judged["elements"]
+            assert texts(section, elements["observed"]) == [detail.observed for detail in verdict.details]
+            errors = [float(f"{detail.error:.3g}") for detail in verdict.details]
+            if len(errors) == 1:
+                assert numbers(section, elements["one"])[0] == errors[0]
+                assert elements["terms"] == list(verdict.terms)
+            else:
+                assert numbers(section, elements["error"]) == errors
+                assert [term for term, _ in elements["terms"]] == list(verdict.terms)
+            assert "bands" not in elements
+            seen += len(verdict.details)
+    assert seen > 100
+
+
+def test_the_index_holds_every_verdict(run: Run, tmp_path: Path):
+    columns = page_of(run, tmp_path).index["verdicts"]
+    for verdict in run.verdicts:
+        if verdict.golden:
+            assert verdict.elements in columns["elements"]
+    known = [verdict for verdict in run.verdicts if verdict.golden]
+    assert sum(code & 16 > 0 for code in columns["code"]) == len(known)
+    assert len({len(columns[name]) for name in columns if name != "count"}) == 1
+
+
+class Counting(Run):
+    """A run that knows how many details were asked for, and how many were held at most."""
+
+    def detailed(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+        for verdict in verdicts:
+            asked.append(verdict)
+            yield verdict
+
+
+asked: list[Verdict] = []
+
+
+def test_the_page_is_written_piece_by_piece(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("lastdigit.reports.html_blocks.BLOCK", 1)
+    monkeypatch.setattr("lastdigit.reports.html.PIECES", 1)
+    asked.clear()
+    counting = Counting(run.environment, run.reference, run.verdicts, (), (), True)
+    marks = [len(asked) for _ in pieces(counting, tmp_path)]
+    assert marks[0] == 0
+    assert len(set(marks)) > 5
+    assert marks[-1] == len(asked) >= len(run.verdicts) - 5
+
+
+NAME = "self_attention_output"
+
+
+def large(verdict: Verdict, count: int, *, disagreeing: int = 0) -> Verdict:
+    details = tuple(
+        Element((at,), "0.5", f"0.5{at}", 1e-9 * (at + 1), 1e-3, at >= disagreeing, at % 2 == 0) for at in range(count)
+    )
+    terms = {"printing": [1e-3] * count}
+    wrong = {"verdict": "disagrees", "gate": "fail"} if disagreeing else {}
+    light = replace(verdict, elements=count, disagreeing=disagreeing, worst_index="0", **wrong)
+    return replace(light, details=details, terms=terms)
+
+
+def golden_of(known: Golden, count: int) -> Golden:
+    return replace(known, tokens=("0.5",) * count, shape=(count,), cut=False)
+
+
+@pytest.mark.parametrize("disagreeing", [0, 9])
+def test_beyond_the_budget_the_worst_are_kept_and_a_band_of_every_other(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disagreeing: int
+):
+    monkeypatch.setattr("lastdigit.reports.html_blocks.WHOLE", 100)
+    known = run.reference.documents["000"]
+    goldens = {NAME: golden_of(known.stored.goldens[NAME], 60)}
+    reference = Reference(run.reference.root, {"000": replace(known, stored=replace(known.stored, goldens=goldens))})
+    verdicts = [
+        large(verdict, 60, disagreeing=disagreeing if verdict.dtype == "float32" else 0)
+        for verdict in run.verdicts
+        if verdict.golden == NAME
+    ]
+    page = page_of(make_run(reference, verdicts), tmp_path)
+    section = page.section(f"000/{NAME}")
+    found = {view["name"] + view["dtype"]: view["verdicts"][0]["elements"] for view in section["views"]}
+    assert len(found) == 3
+    lean = {name: elements for name, elements in found.items() if "bands" in elements}
+    assert len(lean) == len(found) - 1
+    assert all(elements["kept"] == [59] for elements in lean.values())
+    assert all(elements["bands"] == "aA" * 30 for elements in lean.values())
+    # What disagrees comes first.
+    assert not disagreeing or "numpy_batchedfloat32" not in lean
+
+
+def test_a_golden_too_large_to_draw_lists_its_worst_elements(run: Run, tmp_path: Path):
+    known = run.reference.documents["000"]
+    goldens = {NAME: golden_of(known.stored.goldens[NAME], 5000)}
+    reference = Reference(run.reference.root, {"000": replace(known, stored=replace(known.stored, goldens=goldens))})
+    verdicts = [large(verdict, 5000, disagreeing=70) for verdict in run.verdicts if verdict.golden == NAME]
+    section = page_of(make_run(reference, verdicts), tmp_path).section(f"000/{NAME}")
+    assert len(section["golden"]["tokens"]) == 4096
+    assert section["golden"]["count"] == 5000
+    for view in section["views"]:
+        elements = view["verdicts"][0]["elements"]
+        assert elements["count"] == 5000
+        assert elements["indices"] == [str(at) for at in range(4999, 4999 - LISTED, -1)]
+
+
+@given(st.lists(st.lists(st.text(st.characters(codec="utf-8"), max_size=6), min_size=3, max_size=3), max_size=6))
+def test_lists_of_texts_come_back_as_they_were(columns: list[list[str]]):
+    pools = Pools()
+    places = [pools.column(column, "float64") for column in columns]
+    section = {"columns": pools.columns}
+    assert [texts(section, place) for place in places] == columns
+
+
+def test_nearly_equal_numbers_take_little_room():
+    pools = Pools()
+    pools.column(["0.1234567890", "-2.5"], "float64")
+    pools.column(["0.1234567891", "-2.5"], "float64")
+    assert pools.columns[1] == {"after": 0, "taken": [11, 4], "ends": "1,"}
+    assert pools.column(["0.1234567890", "-2.5"], "float32") == 0
+
+
+def test_goldens_whose_rows_may_sum_to_one_are_weights(run: Run):
+    goldens = run.reference.documents["000"].stored.goldens
+    assert {name for name, golden in goldens.items() if are_weights(golden)} == {
+        "attention_weights",
+        "attention_weights_cell_4",
+    }
+    weights = goldens["attention_weights"]
+    larger = f"{float(weights.tokens[0]) + 1e-7:.8f}"
+    assert not are_weights(replace(weights, tokens=(larger, *weights.tokens[1:])))
+
+
+def test_right_digits_are_those_of_the_relative_error(run: Run):
+    exact = next(verdict for verdict in run.verdicts if verdict.against == "definition" and verdict.dtype == "float32")
+    assert right_digits(replace(exact, expected="-200.0", error=0.02)) == pytest.approx(4)
+    assert right_digits(replace(exact, expected="1.0", error=0.0)) == pytest.approx(7.22, abs=0.01)
+    assert right_digits(replace(exact, expected="0.0", error=0.1)) is None
+    assert right_digits(replace(exact, against="document")) is None
+
+
+def test_content_that_ends_early_leaves_the_old_file(tmp_path: Path):
+    path = tmp_path / "a.html"
+    write_whole(path, [b"old", b" file"])
+
+    def broken() -> Iterator[bytes]:
+        yield b"new"
+        raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011
+        write_whole(path, broken())
+    assert path.read_bytes() == b"old file"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_environment_is_told_without_importing_a_framework(python):
+    code = "import sys; from lastdigit.environment import environment_facts; facts = dict(environment_facts()); "
+    code += "assert facts['numpy'] and 'CPUs' in facts and any('BLAS' in name for name in facts), facts; "
+    code += "print('torch' in sys.modules)"
+    process = python("-c", code)
+    assert process.stdout.strip() == "False", process.stderr
