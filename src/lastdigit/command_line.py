@@ -38,7 +38,12 @@ def _parser() -> argparse.ArgumentParser:
     extract = commands.add_parser("extract", help="turn the numbers that documents print into stored goldens")
     extract.add_argument("documents", nargs="+", type=Path, metavar="DOCUMENT", help="a document, or a folder of them")
     extract.add_argument("--into", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
-    extract.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
+    action = extract.add_mutually_exclusive_group()
+    action.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
+    action.add_argument("--dry-run", action="store_true", help="write nothing; only show what is found")
+    extract.add_argument("--json", action="store_true", help="print what is found as JSON")
+    extract.add_argument("--explain", action="store_true", help="list what is left out and why, line by line")
+    extract.add_argument("--workers", type=int, metavar="N", help="processes for many documents (one per core)")
     extract.set_defaults(run=_extract)
 
     draw = commands.add_parser("draw", help="draw seeded inputs again, and find feasible ones, as the cases describe")
@@ -68,9 +73,10 @@ def _range(text: str) -> tuple[int, int]:
 
 
 def _extract(options: argparse.Namespace) -> int:
-    from lastdigit.commands.extract import run
+    from lastdigit.commands.extract import Options, run
 
-    return run(options.documents, options.into, check_only=options.check)
+    action = "check" if options.check else "look" if options.dry_run else "store"
+    return run(options.documents, options.into, Options(action, options.json, options.explain, options.workers))
 
 
 def _draw(options: argparse.Namespace) -> int:

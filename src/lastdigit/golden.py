@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from lastdigit.printing.array_print import Summary
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.value import PrintedValue
+from lastdigit.printing.value import AnyPrintedValue, PrintedValue
 
 KINDS = ("printed", "shape", "typed", "literal")
+
+DOTS = "..."
+"""What stands in a CSV for items that a summarised print leaves out."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +44,8 @@ class Golden:
 
     ``kind``: ``printed`` by a cell, the ``shape`` that a cell printed, ``typed`` into a string of the source, or a
     ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is what was printed; where the
-    output was cut, its last row may be short and the last token a part of one. ``options`` says where the precision
-    comes from.
+    output was cut, its last row may be short and the last token a part of one. Where the array was summarised,
+    ``summary`` says how many items stand before and behind its dots. ``options`` says where the precision comes from.
     """
 
     name: str
@@ -53,19 +57,35 @@ class Golden:
     shape: tuple[int, ...]
     tokens: tuple[str, ...]
     cut: bool
+    summary: Summary | None = None
 
     @cached_property
-    def values(self) -> tuple[PrintedValue | None, ...]:
+    def values(self) -> tuple[AnyPrintedValue | None, ...]:
         """The printed values; None for a cut token that bounds nothing."""
         whole = len(self.tokens) - self.cut
-        read: list[PrintedValue | None] = [self.format.read(token) for token in self.tokens[:whole]]
+        read: list[AnyPrintedValue | None] = [self.format.value(token) for token in self.tokens[:whole]]
         return (*read, *(self.format.read_cut(token) for token in self.tokens[whole:]))
+
+    @cached_property
+    def numbers(self) -> tuple[PrintedValue | None, ...]:
+        """The printed values that are intervals of reals; None for all others: nan, infinities, complex numbers."""
+        return tuple(value if isinstance(value, PrintedValue) else None for value in self.values)
 
     @property
     def rows(self) -> list[list[str]]:
-        """The tokens as the rows of its CSV: one row per index of all axes but the last."""
-        width = max(self.shape[-1], 1) if self.shape else 1
-        return [list(self.tokens[start : start + width]) for start in range(0, len(self.tokens), width)]
+        """The rows of its CSV: one per index of all axes but the last, with dots where a summarised print has them."""
+        edges = self.summary.edges if self.summary and not self.cut else (None,) * len(self.shape)
+        width = self.shape[-1] if self.shape else 1
+        rows = [list(self.tokens[start : start + width]) for start in range(0, len(self.tokens), max(width, 1))]
+        if edges and edges[-1]:
+            rows = [[*row[: edges[-1][0]], DOTS, *row[edges[-1][0] :]] for row in rows]
+        blocks = [[row] for row in rows]
+        for extent, edge in zip(reversed(self.shape[:-1]), reversed(edges[:-1]), strict=True):
+            grouped = [blocks[start : start + extent] for start in range(0, len(blocks), max(extent, 1))]
+            if edge:
+                grouped = [[*group[: edge[0]], [[DOTS]], *group[edge[0] :]] for group in grouped]
+            blocks = [[row for block in group for row in block] for group in grouped]
+        return [row for block in blocks for row in block]
 
     def record(self) -> dict[str, Any]:
         """What its document's TOML says of it; the tokens stand in its CSV."""
@@ -81,11 +101,14 @@ class Golden:
             "printer": self.format.printer,
             "precision": self.format.precision,
             "scientific": self.format.scientific,
+            "floatmode": self.format.floatmode,
             "options": self.options,
             "dtype": self.format.dtype,
-            "quantum": "exact" if self.format.precision is None else f"1e-{self.format.precision}",
+            "quantum": _quantum(self.format),
             "shape": list(self.shape),
             "cut": self.cut,
+            "edges": [list(edge or ()) for edge in self.summary.edges] if self.summary else None,
+            "full_shape": list(self.summary.full_shape) if self.summary and self.summary.full_shape else None,
         }
         return {key: value for key, value in record.items() if value is not None}
 
@@ -98,9 +121,30 @@ class Golden:
             kind=record["kind"],
             label=record["label"],
             provenance=Provenance(document, record["cell"], record.get("count"), record.get("output"), first, last),
-            format=PrintFormat(record["printer"], record.get("precision"), record["scientific"], record["dtype"]),
+            format=PrintFormat(
+                record["printer"],
+                record.get("precision"),
+                record["scientific"],
+                record["dtype"],
+                record.get("floatmode"),
+            ),
             options=record["options"],
             shape=tuple(record["shape"]),
             tokens=tokens,
             cut=record["cut"],
+            summary=_summary(record),
         )
+
+
+def _quantum(form: PrintFormat) -> str:
+    """The quantum in words: of numbers with as many digits as they need there is none."""
+    if form.precision is None:
+        return "exact" if form.floatmode is None else "as many digits as each number needs"
+    return f"{form.precision} significant digits" if form.floatmode == "general" else f"1e-{form.precision}"
+
+
+def _summary(record: Mapping[str, Any]) -> Summary | None:
+    if "edges" not in record:
+        return None
+    edges = tuple((edge[0], edge[1]) if edge else None for edge in record["edges"])
+    return Summary(edges, tuple(record["full_shape"]) if "full_shape" in record else None)

@@ -56,6 +56,11 @@ class FloatFormat:
             exponent -= 1
         return Fraction(2) ** (max(exponent, self.emin) - self.digits + 1)
 
+    def nearest(self, value: Fraction) -> Fraction:
+        """``value`` rounded to nearest, ties to even, as if there were no largest number."""
+        quantum = self.ulp(value)
+        return round(value / quantum) * quantum
+
     def round(self, values: np.ndarray) -> np.ndarray:
         """float64 values rounded to nearest, ties to even, as float64; beyond the range they become infinite."""
         if self.name == "float64":
@@ -81,12 +86,45 @@ FORMATS = {
 }
 
 
+_PRINTED_ONLY = {
+    format.name: format
+    for format in (
+        FloatFormat("float128", 64, -16382, 16383),
+        FloatFormat("float8_e4m3fn", 4, -6, 8),
+        FloatFormat("float8_e4m3fnuz", 4, -7, 7),
+        FloatFormat("float8_e5m2", 3, -14, 15),
+        FloatFormat("float8_e5m2fnuz", 3, -15, 15),
+    )
+}
+"""Formats that arrays are printed in, and nothing is computed in.
+
+NumPy's float128 is x87's on x86-64: where it is IEEE's quadruple format instead, an ulp is less.
+"""
+
+_PARTS = {"complex32": "float16", "complex64": "float32", "complex128": "float64", "complex256": "float128"}
+_INTEGERS = {f"{sign}int{width}" for sign in ("", "u") for width in (8, 16, 32, 64)}
+
+
 def float_format(dtype: str) -> FloatFormat:
     """The format called ``dtype``; raises :class:`UnknownNumberFormat`."""
     try:
         return FORMATS[dtype]
     except KeyError:
         raise UnknownNumberFormat(dtype) from None
+
+
+def printed_format(dtype: str) -> FloatFormat:
+    """The format of a printed array's numbers, or of the parts of its complex ones.
+
+    Raises :class:`UnknownNumberFormat`.
+    """
+    part = _PARTS.get(dtype, dtype)
+    return _PRINTED_ONLY[part] if part in _PRINTED_ONLY else float_format(part)
+
+
+def is_printed_dtype(dtype: str) -> bool:
+    """Whether ``dtype`` names the type of an array whose printed numbers can be read."""
+    return dtype == "bool" or dtype in _INTEGERS | _PARTS.keys() | _PRINTED_ONLY.keys() | FORMATS.keys() - {"tf32"}
 
 
 def is_integer(dtype: str) -> bool:

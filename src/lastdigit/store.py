@@ -13,11 +13,13 @@ from lastdigit.documents.document import Document, Place, sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extract import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
-from lastdigit.golden import KINDS, Golden
-from lastdigit.printing.print_format import NUMBER
+from lastdigit.golden import DOTS, KINDS, Golden
+from lastdigit.printing.tokens import MISSING, TOKEN
 
 RECORD = "document.toml"
 GOLDENS = "goldens"
+
+_ALLOWED = {DOTS} | MISSING
 
 
 @dataclass(frozen=True)
@@ -87,12 +89,12 @@ def _read_tokens(path: Path, name: str, recorded: str) -> tuple[str, ...]:
     rows = csv_rows(content, path)
     for line, row in enumerate(rows, start=1):
         for column, token in enumerate(row, start=1):
-            if not NUMBER.fullmatch(token):
+            if token not in _ALLOWED and not TOKEN.fullmatch(token):
                 raise InvalidToken(path, line, f"a printed number in golden {name}", repr(token), column)
     found = sha256(content)
     if found != recorded:
         raise StoreMismatch(path, 1, f"golden {name} with SHA-256 {recorded}", found)
-    return tuple(token for row in rows for token in row)
+    return tuple(token for row in rows for token in row if token != DOTS)
 
 
 def check(document: Document, extracted: list[Extracted], root: Path) -> StoredDocument:
@@ -107,7 +109,7 @@ def check(document: Document, extracted: list[Extracted], root: Path) -> StoredD
     differences = sorted(_differences(document, extracted, stored), key=lambda entry: (entry[0].line, entry[0].column))
     if differences:
         place, expected, found = differences[0]
-        raise StoreMismatch(document.path, place.line, expected, found, place.column)
+        raise StoreMismatch(document.path, place.line, expected, found, place.column, place.within)
     if document.sha256 != stored.sha256:
         raise StoreMismatch(
             document.path, 1, f"SHA-256 {stored.sha256}", f"{document.sha256}, with every printed value unchanged", 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -131,3 +132,41 @@ def test_an_installed_command_gives_its_exit_code_to_the_shell(write, tmp_path: 
     process = subprocess.run(command, cwd=tmp_path, env=os.environ, capture_output=True, encoding="utf-8", check=False)
     assert (process.returncode, process.stderr.count("\n")) == (1, 1)
     assert "Traceback" not in process.stderr
+
+
+LOG = "In [1]:\nprint(log)\n\nCollecting numpy==1.26.4\nloss: 0.25\nWall time: 3.5 s\n"
+
+
+def test_a_dry_run_shows_what_is_found_and_writes_nothing(write, tmp_path: Path, capsys):
+    assert main(["extract", str(write("a.txt", NOTEBOOK)), "--into", str(tmp_path / "store"), "--dry-run"]) == 0
+    assert not (tmp_path / "store").exists()
+    assert "first values" in capsys.readouterr().out
+
+
+def test_what_is_left_out_is_explained_line_by_line(write, tmp_path: Path, capsys):
+    assert main(["extract", str(write("a.txt", LOG)), "--dry-run", "--explain"]) == 0
+    explained = [line.strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  line ")]
+    assert [line.partition(": ")[0] for line in explained] == ["line 4", "line 6"]
+    assert explained[0].endswith("Collecting numpy==1.26.4")
+    assert "a time that was measured" in explained[1]
+
+
+def test_json_holds_nested_tokens_and_what_is_left_out(write, capsys):
+    assert main(["extract", str(write("a.txt", LOG)), str(write("b.txt", NOTEBOOK)), "--dry-run", "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert [(golden["label"], golden["tokens"]) for golden in first["goldens"]] == [("loss", "0.25")]
+    assert [entry["place"]["line"] for entry in first["left_out"]] == [4, 6]
+    assert second["document"] == "b"
+    assert [golden["tokens"] for golden in second["goldens"] if golden["kind"] == "printed"] == [[["1.5000", "2.5000"]]]
+
+
+def test_many_documents_are_read_by_several_processes_with_the_same_result(write, tmp_path: Path, monkeypatch, capsys):
+    for number in range(4):
+        write(f"documents/{number}.txt", NOTEBOOK.replace("0.5", f"{number}.5"))
+    printed = []
+    for workers in ("1", "2"):
+        monkeypatch.setattr("lastdigit.commands.extract.MANY", 2)
+        assert main(["extract", str(tmp_path / "documents"), "--dry-run", "--json", "--workers", workers]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert len(json.loads(printed[0])) == 4

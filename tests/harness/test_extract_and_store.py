@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.command_line import main
-from lastdigit.commands.extract import count
+from lastdigit.commands.found import count
 from lastdigit.documents.document import sha256
 from lastdigit.documents.readers import read_document
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
@@ -152,7 +152,8 @@ def test_two_documents_of_one_name_do_not_overwrite_each_other(write, tmp_path: 
 
 def test_the_committed_reference_data_hold_what_was_counted_by_hand(root: Path):
     counts = {
-        name: count(list(kept.goldens.values()))[:5] for name, kept in load_store(root / "reference_data").items()
+        name: count([{**golden.record(), "tokens": list(golden.tokens)} for golden in stored.goldens.values()])[:5]
+        for name, stored in load_store(root / "reference_data").items()
     }
     assert counts == {
         "000": (8, 48, 0, 0, 0),

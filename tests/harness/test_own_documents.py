@@ -17,13 +17,9 @@ FOLDER = Path(__file__).parents[1] / "documents"
 DOCUMENTS = sorted(
     path for path in FOLDER.iterdir() if path.suffix in READERS and path.name not in ("make.py", "sources.py")
 )
-NOT_YET = FOLDER / "not_yet.list"
-"""The cells that the extraction cannot read yet as a person does, one per line; one that it can read must be taken out.
-
-    pytest tests/harness/test_own_documents.py --runxfail -q | sed -n 's/^FAILED.*extracted.\\(.*\\)\\]$/\\1/p'
-
-writes the list anew.
-"""
+LOST_IN_EXPORT = FOLDER / "lost_in_export.list"
+"""The cells of which an export does not tell all that their notebook does: what went to the error stream, or how a
+Styler shows a frame."""
 
 
 def expected_of(path: Path) -> dict[str, Any]:
@@ -46,8 +42,8 @@ def seen(label: str, kind: str, shape: Any, tokens: Any, cell: int, output: int 
     return label.replace("'", '"'), kind, tuple(shape), tokens, cell, None if export else output
 
 
-def not_yet() -> set[str]:
-    return set(NOT_YET.read_text(encoding="utf-8").split("\n")) - {""}
+def lost_in_export() -> set[str]:
+    return set(LOST_IN_EXPORT.read_text(encoding="utf-8").split("\n")) - {""}
 
 
 def cells() -> list[Any]:
@@ -55,8 +51,8 @@ def cells() -> list[Any]:
     names = {
         f"{path.name}-{cell.number}": (path, cell.number) for path in DOCUMENTS for cell in read_document(path).cells
     }
-    xfail = pytest.mark.xfail(reason="the extraction cannot yet", raises=AssertionError, strict=True)
-    listed = not_yet()
+    xfail = pytest.mark.xfail(reason="the export does not tell", raises=AssertionError, strict=True)
+    listed = lost_in_export()
     return [pytest.param(*cell, id=name, marks=[xfail] if name in listed else []) for name, cell in names.items()]
 
 
@@ -103,7 +99,7 @@ def test_an_export_shows_the_cells_and_outputs_of_its_notebook(path: Path):
 
 
 def test_no_cell_is_listed_that_is_not_there():
-    assert not_yet() <= {parameter.id for parameter in cells()}
+    assert lost_in_export() <= {parameter.id for parameter in cells()}
 
 
 def test_every_expectation_has_its_document_and_its_cells():

@@ -93,3 +93,53 @@ def test_an_array_is_not_taken_for_what_another_print_with_its_name_in_a_word_pr
 @pytest.mark.parametrize("call", ["np.set_printoptions(suppress=True)", "print('precision=3')", "# precision=3"])
 def test_what_sets_no_precision_changes_none(options: Options, call: str):
     assert options(f"In [1]:\n{call}\nprint(x)\n\nx: [0.5 1.5]\n") == [(8, "default")]
+
+
+def test_options_are_those_of_the_order_in_which_cells_ran(options: Options):
+    text = """
+    In [3]:
+    print("x:", x)
+
+    x: [0.12 1.5 ]
+
+    In [1]:
+    print("y:", y)
+
+    y: [0.5 1.5]
+
+    In [2]:
+    np.set_printoptions(precision=3)
+    """
+    assert options(text) == [(3, "set in the source"), (8, "default")]
+
+
+def test_options_of_a_with_block_hold_inside_of_it(options: Options):
+    text = """
+    In [1]:
+    with np.printoptions(precision=3):
+        print("x:", x)
+    print("y:", y)
+
+    x: [0.25  1.125]
+    y: [0.5 1.5]
+    """
+    assert options(text) == [(3, "set in the source"), (8, "default")]
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("np.set_printoptions(2)", (2, "set in the source")),
+        ("np.set_printoptions(precision=digits)", (1, "set in the source")),
+    ],
+)
+def test_a_precision_may_have_no_name_or_no_value_that_is_spelled_out(options: Options, call: str, expected):
+    assert options(f"In [1]:\n{call}\nprint(x)\n\nx: [0.5 1.5]\n") == [expected]
+
+
+@pytest.mark.parametrize(("profile", "precision"), [("short", 2), ("default", 4), ("full", 4)])
+def test_a_profile_of_torch_sets_its_precision(options: Options, profile: str, precision: int):
+    call = f'torch.set_printoptions(precision=7)\ntorch.set_printoptions(profile="{profile}")'
+    shown = f"{0.5:.{precision}f}"
+    text = f"In [1]:\n{call}\nprint(x)\n\nx: tensor([{shown}, {shown}])\n"
+    assert options(text) == [(precision, "set in the source")]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from lastdigit.cases.case import Expected
 from lastdigit.golden import Golden, Provenance
+from lastdigit.printing.array_print import Summary
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.verdicts.printed_part import WrongShape, printed_elements
 
@@ -32,6 +36,43 @@ def golden(shape: tuple[int, ...], count: int, *, cut: bool = False) -> Golden:
 )
 def test_the_elements_are_those_that_were_printed_in_their_order(expected, printed, shape, elements: list[int]):
     assert printed_elements(expected, printed, shape) == elements
+
+
+def summarised(shape: tuple[int, ...], *edges: tuple[int, int] | None, full: tuple[int, ...] | None = None) -> Golden:
+    return replace(golden(shape, math.prod(shape)), summary=Summary(edges, full))
+
+
+@pytest.mark.parametrize(
+    ("printed", "shape", "elements"),
+    [
+        (summarised((4,), (2, 2)), (9,), [0, 1, 7, 8]),
+        (summarised((2, 2), (1, 1), None), (5, 2), [0, 1, 8, 9]),
+        (summarised((2, 2), None, (1, 1)), (2, 5), [0, 4, 5, 9]),
+        (summarised((2, 3), (1, 1), (2, 1), full=(4, 6)), (4, 6), [0, 1, 5, 18, 19, 23]),
+    ],
+)
+def test_of_a_summarised_array_the_elements_around_its_dots_are_held(printed: Golden, shape, elements: list[int]):
+    assert printed_elements(Expected("y"), printed, shape) == elements
+
+
+@pytest.mark.parametrize(
+    ("printed", "shape"),
+    [
+        (summarised((4,), (2, 2)), (4,)),
+        (summarised((4,), (2, 2)), (9, 1)),
+        (summarised((2, 2), (1, 1), None), (5, 3)),
+        (summarised((4,), (2, 2), full=(9,)), (10,)),
+    ],
+)
+def test_a_result_that_is_not_summarised_so_is_refused(printed: Golden, shape: tuple[int, ...]):
+    with pytest.raises(WrongShape):
+        printed_elements(Expected("y"), printed, shape)
+
+
+def test_the_csv_of_a_summarised_array_shows_its_dots():
+    of_three_axes = replace(summarised((2, 2, 2), (1, 1), None, (1, 1)), tokens=tuple("01234567"))
+    assert of_three_axes.rows == [["0", "...", "1"], ["2", "...", "3"], ["..."], ["4", "...", "5"], ["6", "...", "7"]]
+    assert Golden.from_record("007", of_three_axes.record(), of_three_axes.tokens) == of_three_axes
 
 
 @pytest.mark.parametrize(

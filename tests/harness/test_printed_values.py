@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from fractions import Fraction
 
@@ -11,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from lastdigit.printing.print_format import NUMBER, PrintFormat
+from lastdigit.printing.print_format import NUMBER, NoInterval, PrintFormat
 from lastdigit.printing.scan import scan
-from lastdigit.printing.value import PrintedValue
+from lastdigit.printing.value import PrintedComplex, PrintedNonFinite, PrintedValue
 
 NUMPY64 = PrintFormat("numpy", 8, False, "float64")
 NUMPY32 = PrintFormat("numpy", 8, False, "float32")
@@ -36,14 +37,14 @@ INTEGER = PrintFormat("numpy", None, False, "int64")
         pytest.param(NUMPY64, "268435456.5", Fraction(2) ** -25, id="half an ulp where that is more, in float64"),
         pytest.param(NUMPY32, "0.1", Fraction(1, 2 * 10**8), id="half a quantum where an ulp is less, in float32"),
         pytest.param(NUMPY32, "0.9", Fraction(2) ** -25, id="half an ulp where that is more, in float32"),
-        pytest.param(NUMPY32, "1", Fraction(2) ** -24, id="half an ulp at a power of two"),
+        pytest.param(NUMPY32, "1.5", Fraction(2) ** -24, id="half an ulp where that is more, above a power of two"),
         pytest.param(NUMPY16, "0.1", Fraction(2) ** -15, id="half an ulp in float16"),
         pytest.param(NUMPY16, "17570.", Fraction(8), id="half an ulp under filler digits in float16"),
         pytest.param(NUMPY_SCIENTIFIC, "1.24326146e-13", Fraction(1, 2 * 10**21), id="half a unit of the significand"),
         pytest.param(NUMPY_SCIENTIFIC, "9.5e+02", Fraction(1, 2 * 10**6), id="half a unit of a trimmed significand"),
         pytest.param(TORCH, "-0.0713", Fraction(1, 2 * 10**4), id="half a quantum of torch"),
         pytest.param(TORCH_SCIENTIFIC, "1.2346e+04", Fraction(1, 2), id="half a unit of torch's significand"),
-        pytest.param(TORCH_WHOLE, "3.", Fraction(2) ** -23, id="half an ulp for a whole-number tensor"),
+        pytest.param(TORCH_WHOLE, "3.", Fraction(0), id="nothing for a whole-number tensor"),
         pytest.param(LITERAL, "0.1", Fraction(0), id="nothing for a literal"),
         pytest.param(INTEGER, "12", Fraction(0), id="nothing for an integer"),
     ],
@@ -52,6 +53,76 @@ def test_a_token_reaches_to_either_side_by(form: PrintFormat, token: str, half_w
     value = form.read(token)
     assert value == PrintedValue(token, Fraction(token) - half_width, Fraction(token) + half_width)
     assert (value.centre, value.half_width) == (Fraction(token), half_width)
+
+
+FIXED16 = PrintFormat("numpy", 8, False, "float16", "fixed")
+UNIQUE = PrintFormat("list", None, False, "float64", "unique")
+GENERAL = PrintFormat("mlx", 6, False, "float32", "general")
+LEGACY = PrintFormat("numpy", 4, True, "float32", "1.13")
+
+
+@pytest.mark.parametrize(
+    ("form", "token", "below", "above"),
+    [
+        pytest.param(NUMPY32, "1.", Fraction(2) ** -25, Fraction(2) ** -24, id="a power of two"),
+        pytest.param(NUMPY32, "-1.", Fraction(2) ** -24, Fraction(2) ** -25, id="a power of two with a sign"),
+        pytest.param(UNIQUE, "0.1", Fraction(2) ** -57, Fraction(2) ** -57, id="repr of a float"),
+        pytest.param(UNIQUE, "0.5", Fraction(2) ** -55, Fraction(2) ** -54, id="repr of a power of two"),
+        pytest.param(UNIQUE, "5e-324", Fraction(2) ** -1075, Fraction(2) ** -1075, id="the smallest number"),
+        pytest.param(TORCH_SCIENTIFIC, "1.0000e-05", Fraction(1, 2 * 10**10), Fraction(1, 2 * 10**9), id="ten"),
+        pytest.param(TORCH_SCIENTIFIC, "0.0000e+00", Fraction(0), Fraction(0), id="a zero with an exponent"),
+        pytest.param(FIXED16, "0.09997559", Fraction(1, 2 * 10**8), Fraction(1, 2 * 10**8), id="no ulp if fixed"),
+        pytest.param(GENERAL, "0.333333", Fraction(1, 2 * 10**6), Fraction(1, 2 * 10**6), id="six digits"),
+        pytest.param(GENERAL, "33.3333", Fraction(1, 2 * 10**4), Fraction(1, 2 * 10**4), id="six digits of more"),
+        pytest.param(GENERAL, "100", Fraction(1, 2 * 10**4), Fraction(1, 2 * 10**3), id="six digits of a power of ten"),
+        pytest.param(LEGACY, "2.5000e+00", Fraction(1, 2 * 10**4), Fraction(1, 2 * 10**4), id="fixed with an exponent"),
+        pytest.param(LEGACY, "16777218.", Fraction(1), Fraction(1), id="an ulp without one"),
+        pytest.param(TORCH, "3.", Fraction(0), Fraction(0), id="a whole number in a part of complex ones"),
+    ],
+)
+def test_an_interval_reaches_as_far_as_the_printing_rounds(form: PrintFormat, token: str, below, above):
+    assert form.read(token) == PrintedValue(token, Fraction(token) - below, Fraction(token) + above)
+
+
+def test_truth_values_are_one_and_zero():
+    form = PrintFormat("numpy", None, False, "bool")
+    assert [form.read(token).centre for token in ("True", "False")] == [1, 0]
+    assert form.prints("True", 1.0)
+    assert not form.prints("False", 1.0)
+
+
+@pytest.mark.parametrize(("token", "same", "other"), [("nan", math.nan, 1.0), ("-inf", -math.inf, math.inf)])
+def test_what_is_no_number_equals_itself_alone(token: str, same: float, other: float):
+    value = NUMPY64.value(token)
+    assert isinstance(value, PrintedNonFinite)
+    assert (value.is_value(same), value.is_value(other), value.is_value(math.nan)) == (True, False, math.isnan(same))
+    assert (NUMPY64.prints(token, same), NUMPY64.prints(token, other), NUMPY64.prints("1.", same)) == (
+        True,
+        False,
+        False,
+    )
+    assert value == NUMPY64.value(token) != NUMPY64.value("inf")
+    with pytest.raises(NoInterval, match=f"expected a finite real number, found '{token}'"):
+        NUMPY64.read(token)
+
+
+@pytest.mark.parametrize(
+    ("token", "real", "imag"),
+    [("1. +2.5j", "1.", "+2.5"), ("-0.5-nanj", "-0.5", "-nan"), ("2.j", "0", "2."), ("(1e-05+3j)", "1e-05", "+3")],
+)
+def test_a_complex_token_says_two_things(token: str, real: str, imag: str):
+    form = PrintFormat("numpy", 8, False, "complex128")
+    assert form.value(token) == PrintedComplex(token, form.value(real), form.value(imag))
+    with pytest.raises(NoInterval):
+        form.read(token)
+
+
+def test_a_complex_number_prints_where_both_its_parts_do():
+    form = PrintFormat("numpy", 2, False, "complex128")
+    assert form.prints("1. +2.5j", 1 + 2.5001j)
+    assert not form.prints("1. +2.5j", 1 + 2.51j)
+    assert not form.prints("1. +2.5j", 1.01 + 2.5j)
+    assert not form.prints("1.", 1 + 1j)
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def _misfit(document: ReferenceDocument, case: Case, given: Mapping[str, np.ndar
     result = operation.definition(*arrays, **case.parameters).ravel()
     misfits = []
     for expected in case.expected:
-        values = [value for value in document.golden(expected.golden).values if value is not None]
+        values = [value for value in document.golden(expected.golden).numbers if value is not None]
         centres = np.array([float(value.centre) for value in values])
         half_widths = np.array([float(value.half_width) for value in values])
         misfits.append((result - centres) / half_widths)

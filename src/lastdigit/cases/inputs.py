@@ -42,8 +42,8 @@ class Input:
 
 def input_of_golden(golden: Golden, path: Path) -> Input:
     """What a golden says of the array behind it; raises :class:`InvalidStore` where a cut token leaves it open."""
-    values = [value for value in golden.values if value is not None and value.whole]
-    if len(values) != len(golden.tokens) or golden.kind == "shape":
+    values = [value for value in golden.numbers if value is not None and value.whole]
+    if len(values) != len(golden.tokens) or golden.kind == "shape" or golden.summary:
         raise InvalidStore(path, 1, f"golden {golden.name} to be a whole array, to serve as an input", golden.kind)
     dtype = "" if golden.kind == "literal" else golden.format.dtype
     return Input([value.low for value in values], [value.high for value in values], golden.shape, dtype)

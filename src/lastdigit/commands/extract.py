@@ -1,80 +1,99 @@
-"""``lastdigit extract``: documents into stored goldens, and the table of what was found."""
+"""``lastdigit extract``: documents into stored goldens, and the tables of what was found."""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
+from rich.progress import track
 
-from lastdigit.documents.readers import find_documents, read_document
+from lastdigit.commands.found import as_json, print_documents, print_goldens, print_left_out
+from lastdigit.commands.read_one import CASES, CHECK, STORE, Found, read_one
+from lastdigit.documents.document import document_id
+from lastdigit.documents.readers import find_documents
 from lastdigit.errors import LastdigitError
-from lastdigit.extract import extract
-from lastdigit.files import read_toml
-from lastdigit.golden import Golden
-from lastdigit.proposal import proposed_draws
-from lastdigit.store import check, store
 
-CASES = "cases.toml"
-_COLUMNS = ("arrays and scalars", "whole values", "cut tokens", "shapes", "typed", "literal inputs")
+FEW = 3
+"""Of so many documents each golden is shown; of more, a row per document."""
+
+MANY = 32
+"""So many documents are worth the start of worker processes."""
 
 
 class DuplicateDocument(LastdigitError):
     """Two documents that would be stored in one folder."""
 
-    def __init__(self, name: str, path: Path) -> None:
-        super().__init__(f"{path}: expected one document called {name}, found another before it")
+    def __init__(self, name: str, path: Path, first: Path) -> None:
+        super().__init__(f"{path}: expected one document called {name}, found {first} before it")
 
 
-def run(paths: list[Path], into: Path, *, check_only: bool) -> int:
-    """Extract every document; print one row each and their totals. 1 where a document fails, after all were tried."""
-    table = Table("document", title="goldens found", title_justify="left", show_footer=True)
-    counts: dict[str, tuple[int, ...]] = {}
-    failures: list[LastdigitError] = []
-    proposals: dict[str, str] = {}
-    for path in find_documents(paths):
-        try:
-            document = read_document(path)
-            if document.id in counts:
-                raise DuplicateDocument(document.id, path)
-            extracted = extract(document)
-            (check if check_only else store)(document, extracted, into)
-        except LastdigitError as error:
-            failures.append(error)
-            continue
-        counts[document.id] = count([entry.golden for entry in extracted])
-        if not check_only and not _describes_draws(into / document.id / CASES) and (draws := proposed_draws(document)):
-            proposals[document.id] = draws
-    totals = [sum(column) for column in zip(*counts.values(), strict=True)] or [0] * len(_COLUMNS)
-    table.columns[0].footer = "all"
-    for heading, total in zip(_COLUMNS, totals, strict=True):
-        table.add_column(heading, justify="right", footer=str(total))
-    for name, row in counts.items():
-        table.add_row(name, *(str(number) if number else "" for number in row))
-    Console().print(table)
-    for name, proposed in proposals.items():
-        print(f"proposed for {into / name / CASES}, from what the source draws:\n\n{proposed}")
-    for failure in failures:
-        print(f"lastdigit: {type(failure).__name__}: {failure}", file=sys.stderr)
-    return 1 if failures or not counts else 0
+@dataclass(frozen=True)
+class Options:
+    """What to do with the goldens, and what to print about them."""
+
+    action: str = STORE
+    json: bool = False
+    explain: bool = False
+    workers: int | None = None
 
 
-def _describes_draws(path: Path) -> bool:
-    """Whether a case file has draws already, so that nothing need be proposed."""
-    return path.is_file() and "draw" in read_toml(path)
+def run(paths: list[Path], into: Path, options: Options) -> int:
+    """Extract every document and print what was found. 1 where a document fails, after all were tried."""
+    first, doubles = _split(find_documents(paths))
+    all_found = [*_read_all(first, into, options), *doubles]
+    good = [found for found in all_found if not found.failure]
+    if options.json:
+        print(as_json(all_found))
+    else:
+        _print(good, into, options)
+    for found in all_found:
+        if found.failure:
+            print(f"lastdigit: {found.failure}", file=sys.stderr)
+    return 0 if good and len(good) == len(all_found) else 1
 
 
-def count(goldens: list[Golden]) -> tuple[int, ...]:
-    """Arrays and scalars, whole values, cut tokens, shapes, typed arrays and literal inputs among ``goldens``."""
-    printed = [golden for golden in goldens if golden.kind == "printed"]
-    cut = sum(golden.cut for golden in printed)
-    kinds = [golden.kind for golden in goldens]
-    return (
-        len(printed),
-        sum(len(golden.tokens) for golden in printed) - cut,
-        cut,
-        kinds.count("shape"),
-        kinds.count("typed"),
-        kinds.count("literal"),
+def _split(paths: Sequence[Path]) -> tuple[list[Path], list[Found]]:
+    """The documents to read, and those that would be stored in a folder that another one has."""
+    first: dict[str, Path] = {}
+    doubles = []
+    for path in paths:
+        name = document_id(path)
+        if name in first:
+            doubles.append(Found("", path, failure=f"DuplicateDocument: {DuplicateDocument(name, path, first[name])}"))
+        else:
+            first[name] = path
+    return list(first.values()), doubles
+
+
+def _read_all(paths: Sequence[Path], into: Path, options: Options) -> Iterator[Found]:
+    workers = options.workers or os.cpu_count() or 1
+    one = partial(read_one, into=into, action=options.action)
+    shown = partial(
+        track, total=len(paths), description="reading", console=Console(stderr=True), disable=not sys.stderr.isatty()
     )
+    if workers == 1 or len(paths) < MANY:
+        yield from shown(map(one, paths))
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from shown(pool.map(one, paths, chunksize=4))
+
+
+def _print(good: Sequence[Found], into: Path, options: Options) -> None:
+    console = Console()
+    if options.action != CHECK and len(good) <= FEW:
+        for found in good:
+            print_goldens(found, console)
+    print_documents(good, console)
+    if options.explain:
+        for found in good:
+            print_left_out(found, console)
+    for found in good:
+        if found.proposed:
+            print(f"proposed for {into / found.id / CASES}, from what the source draws:\n\n{found.proposed}")

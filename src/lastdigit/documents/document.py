@@ -134,10 +134,15 @@ class Document:
     sha256: str
     cells: tuple[Cell, ...]
 
-    @property
+    @cached_property
     def id(self) -> str:
-        """The short name: the file's stem without a content hash at its end."""
-        return re.sub(r"_[0-9a-f]{16}$", "", self.path.stem)
+        """Its short name."""
+        return document_id(self.path)
+
+
+def document_id(path: Path) -> str:
+    """The short name of a document: the file's stem without a content hash at its end."""
+    return re.sub(r"_[0-9a-f]{16}$", "", path.stem)
 
 
 def sha256(content: bytes) -> str:

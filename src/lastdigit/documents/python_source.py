@@ -39,7 +39,7 @@ def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
             continue
         target, value = statement.targets[0], statement.value
         maker, keywords = "", []
-        if isinstance(value, ast.Call) and value.args and _name(value.func) in ARRAY_MAKERS:
+        if isinstance(value, ast.Call) and value.args and name_of(value.func) in ARRAY_MAKERS:
             maker, keywords, value = spelled(value.func), value.keywords, value.args[0]
         if not (isinstance(target, ast.Name) and isinstance(value, ast.List)):
             continue
@@ -77,61 +77,14 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
         yield run
 
 
-@dataclass(frozen=True)
-class SetPrecision:
-    """A call of ``set_printoptions``: whose, on which line of the document, and the precision that it sets."""
-
-    printer: str
-    line: int
-    precision: int
-
-
-def set_precisions(source: Passage) -> list[SetPrecision]:
-    """The precisions that the source sets with ``set_printoptions``, in order."""
-    tree = parse(source)
-    found = [
-        SetPrecision(
-            "torch" if spelled(node.func).startswith("torch") else "numpy",
-            source.first_line + node.lineno - 1,
-            keyword.value.value,
-        )
-        for node in (ast.walk(tree) if tree else [])
-        if isinstance(node, ast.Call) and _name(node.func) == "set_printoptions"
-        for keyword in node.keywords
-        if keyword.arg == "precision"
-        and isinstance(keyword.value, ast.Constant)
-        and isinstance(keyword.value.value, int)
-    ]
-    return sorted(found, key=lambda entry: entry.line)
-
-
 def line_that_prints(source: Passage, words: str) -> int:
     """The line of the ``print`` whose call holds ``words``; the last line of the source where none does."""
     tree = parse(source)
     whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
     for node in ast.walk(tree) if tree and words else []:
-        if isinstance(node, ast.Call) and _name(node.func) == "print" and whole_words.search(spelled(node)):
+        if isinstance(node, ast.Call) and name_of(node.func) == "print" and whole_words.search(spelled(node)):
             return source.first_line + node.lineno - 1
     return source.first_line + source.text.count("\n")
-
-
-def printed_expressions(source: Passage) -> list[str]:
-    """The expressions that the source prints with no text beside them, in order; last, the one that it displays."""
-    tree = parse(source)
-    if tree is None:
-        return []
-    found = [
-        (node.lineno, node.col_offset, spelled(node.args[0]))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and _name(node.func) == "print"
-        and len(node.args) == 1
-        and not isinstance(node.args[0], (ast.Constant, ast.JoinedStr))
-    ]
-    last = tree.body[-1] if tree.body else None
-    if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and _name(last.value.func) == "print"):
-        found.append((last.lineno, last.col_offset, spelled(last.value)))
-    return [expression for _, _, expression in sorted(found)]
 
 
 def is_echo(statement: ast.stmt) -> bool:
@@ -150,7 +103,7 @@ def _is_value(node: ast.expr) -> bool:
     if isinstance(node, (ast.List, ast.Tuple)):
         return all(_is_value(element) for element in node.elts)
     if isinstance(node, ast.Call):
-        return _name(node.func) in _PRINTERS and all(_is_value(argument) for argument in node.args)
+        return name_of(node.func) in _PRINTERS and all(_is_value(argument) for argument in node.args)
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float, complex))
 
 
@@ -158,7 +111,7 @@ def _printed_string(offsets: Offsets, statement: ast.stmt) -> tuple[str, Place] 
     if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
         return None
     call = statement.value
-    if _name(call.func) != "print" or len(call.args) != 1 or call.keywords:
+    if name_of(call.func) != "print" or len(call.args) != 1 or call.keywords:
         return None
     node = call.args[0]
     if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
@@ -187,11 +140,11 @@ def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
     """The dtype that the literal gets: as asked for, else int64 or the maker's default for decimals."""
     for keyword in keywords:
         if keyword.arg == "dtype":
-            return _name(keyword.value)
+            return name_of(keyword.value)
     if not any(set(token) & set(".eE") for token in tokens):
         return "int64"
     return "float32" if maker.startswith("torch.") else "float64"
 
 
-def _name(node: ast.expr) -> str:
+def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from functools import lru_cache
 
 from lastdigit.documents.document import Passage
 
@@ -23,6 +24,7 @@ def parse_text(text: str) -> ast.Module:
         return ast.parse(without_magics(text))
 
 
+@lru_cache(maxsize=16)
 def parse(source: Passage) -> ast.Module | None:
     """The syntax tree of a source, or None where it is no Python."""
     try:

@@ -1,78 +1,248 @@
-"""Reads one array, scalar or shape where it opens: ``[``, ``array(``, ``tensor(``, ``torch.Size(``."""
+"""Reads one array, scalar or shape where it opens: ``[``, ``array(``, ``tensor(``, ``np.float64(``, ``torch.Size(``."""
 
 from __future__ import annotations
 
+import math
 import re
+from dataclasses import dataclass, replace
 
-from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.brackets import BracketedNumbers, Token, read_brackets
-from lastdigit.printing.print_format import NUMBER
+from lastdigit.number_format import is_printed_dtype
+from lastdigit.printing.array_print import ArrayPrint, Summary
+from lastdigit.printing.brackets import BracketedNumbers, read_brackets
+from lastdigit.printing.suffix import dtype_name, read_suffix, said_dtype, shape_of
+from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, is_boolean, is_complex, is_finite, parts
 
-OPENER = re.compile(r"torch\.Size\(|tensor\(|array\(|\[")
-"""How everything begins that :func:`read_array` reads."""
+_SCALAR_TYPES = "bool_?|u?int(?:8|16|32|64)|float(?:16|32|64)|longdouble|complex(?:64|128)|clongdouble"
 
-_SUFFIX = re.compile(r"(?:,\s*(?:dtype=[\w.']+|requires_grad=\w+|device='[^']*'|grad_fn=<\w+>|size=\([\d, ]*\)))*\s*\)")
-_DTYPE = re.compile(r"dtype=(?:torch\.|np\.)?'?(\w+)'?")
+OPENER = re.compile(
+    r"torch\.Size\(|tf\.Tensor\(|<tf\.(?:Tensor|Variable)[: ]"
+    r"|tensor\(|array\(|matrix\(|(?:Device)?Array\("
+    rf"|np\.(?:{_SCALAR_TYPES})\(|np\.(?:True|False)_|\["
+)
+"""How everything begins that :func:`read_array` reads, but for tuples: those open with any parenthesis."""
+
+_CALL = re.compile(r"(tensor|array|matrix|(?:Device)?Array)\(")
+_SCALAR = re.compile(rf"np\.(?:({_SCALAR_TYPES})\(('?)|(?=True_|False_))")
+_TF_REPR = re.compile(r"<tf\.(?:Tensor|Variable)[: ][^<>\n]{0,400}?numpy=\s{0,80}")
+_TF_SHAPE = re.compile(r"shape=(\([0-9, ]{0,400}\))")
+_TF_DTYPE = re.compile(r"dtype=(\w{1,40})")
+_PADDING = re.compile(r"\s{0,1000}")
+_WORD_END = re.compile(r"(?=[\s,)>']|\Z)")
+
+
+@dataclass(frozen=True)
+class _Read:
+    """The numbers of a print, and what was said of them so far."""
+
+    numbers: BracketedNumbers
+    printer: str
+    start: int
+    end: int
+    dtype: str | None = None
+    full_shape: tuple[int, ...] | None = None
+    by_uniqueness: bool = False
+    unfinished: bool = False
+    """The text ends before the parenthesis closes."""
 
 
 def read_array(text: str, start: int, *, cut: bool) -> ArrayPrint | None:
     """The print that opens at ``start``, or None where this is none. ``cut``: the text may end inside of it.
 
-    Bare brackets are read whatever stands around them; whether they are an array is for the caller to say.
+    Bare brackets and tuples are read whatever stands around them; whether they are an array is for the caller to say.
+    Takes time proportional to the length of what it reads, whatever that is.
     """
-    opener = OPENER.match(text, start)
-    if opener is None:
-        return None
-    if opener.group() == "torch.Size(":
-        return _size(text, start, opener.end())
-    if opener.group() == "[":
-        numbers = read_brackets(text, start)
-        if numbers is None or not numbers.tokens or (numbers.cut and not cut):
-            return None
-        return _array(numbers, start, numbers.end, *_bare_printer(numbers))
-    return _call(text, opener, cut=cut)
+    if text.startswith("torch.Size(", start):
+        return _size(text, start, start + len("torch.Size("))
+    for opens, read in _READERS:
+        if text.startswith(opens, start):
+            found = read(text, start)
+            return None if found is None else _array_print(text, found, cut=cut)
+    return None
 
 
 def _size(text: str, start: int, inside: int) -> ArrayPrint | None:
     shape = read_brackets(text, inside)
     if shape is None or shape.cut or len(shape.shape) != 1 or not text.startswith(")", shape.end):
         return None
+    if not all(token.text.isdigit() for token in shape.tokens):
+        return None
     return ArrayPrint("shape", shape.tokens, (len(shape.tokens),), False, "torch", "int64", start, shape.end + 1)
 
 
-def _call(text: str, opener: re.Match[str], *, cut: bool) -> ArrayPrint | None:
-    """``tensor(…)`` or ``array(…)`` with what follows the numbers."""
-    printer = "torch" if opener.group() == "tensor(" else "numpy"
-    numbers = read_brackets(text, opener.end()) if text.startswith("[", opener.end()) else _scalar(text, opener.end())
-    if numbers is None or not numbers.tokens or (numbers.cut and not cut):
+def _bare(text: str, start: int) -> _Read | None:
+    """Brackets with commas are a Python list or tuple, without them a NumPy array."""
+    numbers = read_brackets(text, start)
+    if numbers is None or not numbers.tokens:
         return None
-    suffix = _SUFFIX.match(text, numbers.end)
-    if suffix is None and not (cut and "\n" not in text[numbers.end :]):
+    if numbers.commas:
+        return _Read(numbers, "list", start, numbers.end, by_uniqueness=True)
+    return _Read(numbers, "numpy", start, numbers.end)
+
+
+def _call(text: str, start: int) -> _Read | None:
+    """``tensor(…)``, ``array(…)``, ``Array(…)`` with what follows the numbers."""
+    call = _CALL.match(text, start)
+    numbers = None if call is None else _numbers(text, call.end())
+    if call is None or numbers is None:
         return None
-    end = suffix.end() if suffix else len(text)
-    named = _DTYPE.search(text, numbers.end, end)
-    return _array(numbers, opener.start(), end, printer, named[1] if named else _default_dtype(printer, numbers))
+    printer = "torch" if call[1] == "tensor" else "numpy"
+    return _with_suffix(text, _Read(numbers, printer, start, numbers.end))
 
 
-def _array(numbers: BracketedNumbers, start: int, end: int, printer: str, dtype: str) -> ArrayPrint:
-    return ArrayPrint("printed", numbers.tokens, numbers.shape, numbers.cut, printer, dtype, start, end)
+def _with_suffix(text: str, read: _Read) -> _Read | None:
+    suffix = read_suffix(text, read.end)
+    if suffix is None:
+        if text.find("\n", read.end) >= 0:
+            return None
+        return replace(read, end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
+    if suffix.dtype == "object":
+        read = replace(read, printer="list", by_uniqueness=True)
+        suffix = replace(suffix, dtype=None)
+    return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
 
 
-def _scalar(text: str, start: int) -> BracketedNumbers | None:
-    number = NUMBER.match(text, start)
-    if number is None:
+def _scalar_type(text: str, start: int) -> _Read | None:
+    """``np.float64(0.1)``, ``np.True_``, ``np.longdouble('0.1')``: as many digits as the number needs."""
+    opener = _SCALAR.match(text, start)
+    number = None if opener is None else _numbers(text, opener.end())
+    if opener is None or number is None or number.shape:
+        return None
+    if opener[1] is None:
+        return _Read(number, "numpy", start, number.end + len("_"), "bool", by_uniqueness=True)
+    if not text.startswith(opener[2] + ")", number.end):
+        return None
+    name = {"longdouble": "float128", "clongdouble": "complex256"}.get(opener[1], opener[1].rstrip("_"))
+    return _Read(number, "numpy", start, number.end + len(opener[2] + ")"), name, by_uniqueness=True)
+
+
+def _tensorflow_str(text: str, start: int) -> _Read | None:
+    """``tf.Tensor(…, shape=(…), dtype=…)``, whose numbers are as NumPy's ``str`` prints them."""
+    numbers = _numbers(text, start + len("tf.Tensor("))
+    if numbers is None:
+        return None
+    return _with_suffix(text, _Read(numbers, "numpy", start, numbers.end, by_uniqueness=not numbers.shape))
+
+
+def _tensorflow_repr(text: str, start: int) -> _Read | None:
+    """``<tf.Tensor: shape=(…), dtype=…, numpy=array(…)>``, and ``<tf.Variable … >`` likewise."""
+    head = _TF_REPR.match(text, start)
+    if head is None:
+        return None
+    inner = _call(text, head.end()) or _scalar_type(text, head.end()) or _literal(text, head.end())
+    if inner is None or not (inner.unfinished or text.startswith(">", inner.end)):
+        return None
+    shape, dtype = _TF_SHAPE.search(head.group()), _TF_DTYPE.search(head.group())
+    return replace(
+        inner,
+        start=start,
+        end=inner.end + (not inner.unfinished),
+        dtype=dtype_name(dtype[1]) if dtype else inner.dtype,
+        full_shape=shape_of(shape[1]) if shape else inner.full_shape,
+    )
+
+
+def _literal(text: str, start: int) -> _Read | None:
+    number = _numbers(text, start)
+    return None if number is None else _Read(number, "numpy", start, number.end, by_uniqueness=True)
+
+
+def _numbers(text: str, start: int) -> BracketedNumbers | None:
+    """Brackets, or one number without any, behind the space that pads it."""
+    padding = _PADDING.match(text, start)
+    start = padding.end() if padding else start
+    if text.startswith("[", start):
+        return read_brackets(text, start)
+    number = COMPLEX.match(text, start) or TOKEN.match(text, start)
+    if number is None or not (_WORD_END.match(text, number.end()) or text.startswith("_", number.end())):
         return None
     return BracketedNumbers((Token(number.group(), start),), (), number.end(), False, False)
 
 
-def _bare_printer(numbers: BracketedNumbers) -> tuple[str, str]:
-    """Brackets with commas are a Python list, without them a NumPy array."""
-    printer = "list" if numbers.commas else "numpy"
-    return printer, _default_dtype(printer, numbers)
+_READERS = (
+    (("[", "("), _bare),
+    (("tensor(", "array(", "matrix(", "Array(", "DeviceArray("), _call),
+    (("np.",), _scalar_type),
+    (("tf.Tensor(",), _tensorflow_str),
+    (("<tf.",), _tensorflow_repr),
+)
+
+
+def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
+    """The print, where everything that was said of it fits together."""
+    numbers = read.numbers
+    dtype = read.dtype or _default_dtype(read.printer, numbers)
+    if ((numbers.cut or read.unfinished) and not cut) or not is_printed_dtype(dtype) or not _fits_dtype(numbers, dtype):
+        return None
+    shape, summary = numbers.shape, None
+    if any(edges is not None for edges in numbers.edges):
+        summary = Summary(numbers.edges, read.full_shape)
+        if read.full_shape is not None and not _fits_shape(numbers, read.full_shape):
+            return None
+    elif not numbers.cut and read.full_shape is not None:
+        if math.prod(read.full_shape) != len(numbers.tokens) or (numbers.tokens and read.full_shape != shape):
+            return None
+        shape = read.full_shape
+    return ArrayPrint(
+        "printed",
+        numbers.tokens,
+        shape,
+        numbers.cut,
+        "mlx" if _is_of_mlx(read) else read.printer,
+        dtype,
+        read.start,
+        read.end,
+        read.dtype is not None,
+        summary,
+        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex")) if numbers.shape else 0,
+        read.by_uniqueness,
+    )
+
+
+def _is_of_mlx(read: _Read) -> bool:
+    """Whether floats stand without a point, as NumPy never writes them; else MLX's arrays look as NumPy's do."""
+    if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
+        return False
+    numbers = (part for token in read.numbers.tokens for part in parts(token.text) if is_finite(part))
+    return any("." not in number for number in numbers)
 
 
 def _default_dtype(printer: str, numbers: BracketedNumbers) -> str:
-    """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64."""
-    if not any(set(token.text) & set(".eE") for token in numbers.tokens):
+    """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
+    first = numbers.texts[0] if numbers.tokens else "0."
+    if is_boolean(first):
+        return "bool"
+    if is_complex(first):
+        return "complex64" if printer == "torch" else "complex128"
+    if numbers.tokens and all(text.lstrip("+-").isdigit() for text in numbers.texts):
         return "int64"
     return "float32" if printer == "torch" else "float64"
+
+
+def _fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
+    """Whether the first token is one of ``dtype``, and all of them where only some could be."""
+    if not numbers.tokens:
+        return True
+    first = numbers.texts[0]
+    if dtype == "bool" or is_boolean(first):
+        return dtype == "bool" and is_boolean(first)
+    if dtype.startswith("complex") or is_complex(first):
+        return dtype.startswith("complex") and is_complex(first)
+    if dtype.startswith(("int", "uint")):
+        return all(text.lstrip("+-").isdigit() for text in numbers.texts)
+    return True
+
+
+def _fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:
+    """Whether an array of the shape ``full`` can be summarised to what is shown: fewer items where there are dots."""
+    if len(full) != len(numbers.shape):
+        return False
+    pairs = zip(numbers.shape, full, numbers.edges, strict=True)
+    return numbers.cut or all((shown < extent) if edges else (shown == extent) for shown, extent, edges in pairs)
+
+
+def _widest(body: str, *, of_complex: bool) -> int:
+    """The length of the longest line with two tokens or more, without indentation and what closes it."""
+    lines = [line.strip().rstrip("]), ") for line in body.split("\n")]
+    if of_complex:
+        return max((len(line) for line in lines if line.count("j") > 1), default=0)
+    return max((len(line) for line in lines if " " in line[line.rfind("[") + 1 :].strip()), default=0)

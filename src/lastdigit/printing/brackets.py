@@ -2,85 +2,194 @@
 
 from __future__ import annotations
 
+import math
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from lastdigit.printing.print_format import NUMBER
+from lastdigit.printing.plain_brackets import read_plain
+from lastdigit.printing.token_run import texts_of
+from lastdigit.printing.tokens import BEGUN, COMPLEX, NUMBER, TOKEN, Token, is_boolean, is_complex
 
-_SPACE = re.compile(r"[\s,]*")
-_PART_OF_A_NUMBER = re.compile(r"[-+]|[-+]?[\d.]+[eE][-+]?")
-_AFTER_NUMBER = re.compile(r"[\s,\]]|\Z")
+DEEPEST = 64
+"""Axes that an array can have in NumPy, and more than any printer shows."""
 
-
-@dataclass(frozen=True)
-class Token:
-    """A number's text and its offset in the text that was read."""
-
-    text: str
-    offset: int
+_BRACKET = re.compile(r"[][()]")
+_WORD = re.compile(r"[^\s,]+")
+_WORD_OR_COMPLEX = re.compile(rf"(?:{COMPLEX.pattern})(?![^\s,])|[^\s,]+")
+_MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
+_DOTS = "..."
 
 
 @dataclass(frozen=True)
 class BracketedNumbers:
-    """A rectangular nest of numbers, flat in row-major order; ``cut`` where the text ended inside it."""
+    """A rectangular nest of numbers, flat in row-major order; ``cut`` where the text ended inside it.
 
-    tokens: tuple[Token, ...]
+    ``edges`` has per axis how many items stand before and after its dots, or None where it has none.
+    """
+
+    tokens: Sequence[Token]
     shape: tuple[int, ...]
     end: int
     cut: bool
     commas: bool
+    edges: tuple[tuple[int, int] | None, ...] = ()
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The texts of its tokens."""
+        return texts_of(self.tokens)
+
+
+@dataclass
+class _Open:
+    """A bracket that is open: what opened it, how many items it holds so far, and after how many its dots stand."""
+
+    character: str
+    items: int = 0
+    dots: int | None = None
+
+    @property
+    def edges(self) -> tuple[int, int] | None:
+        return None if self.dots is None else (self.dots, self.items - self.dots)
+
+
+@dataclass
+class _Nest:
+    """What was read of a nest of brackets."""
+
+    tokens: list[Token] = field(default_factory=list)
+    open: list[_Open] = field(default_factory=list)
+    extents: dict[int, tuple[int, tuple[int, int] | None]] = field(default_factory=dict)
+    depth_of_numbers: int = 0
+    gaps: int = 0
+    dots: int = 0
+
+    tuples: bool = False
+    kinds: set[str] = field(default_factory=set)
+
+    def add(self, words: list[Token]) -> bool:
+        """Take the words that stand between two brackets; False where they are no items of an array here."""
+        if not all(map(NUMBER.fullmatch, [text for text, _ in words])):
+            if not self._without_dots(words):
+                return False
+            self.kinds.update(map(_kind, [text for text, _ in words]))
+        elif words:
+            self.kinds.add("real")
+        if words:
+            if self.depth_of_numbers not in (0, len(self.open)):
+                return False
+            self.depth_of_numbers = len(self.open)
+            self.open[-1].items += len(words)
+            self.tokens += words
+        return True
+
+    def _without_dots(self, words: list[Token]) -> bool:
+        """Take the dots out of words that are not all finite numbers; False where others are no tokens either."""
+        here = self.open[-1]
+        for index, word in enumerate(words):
+            if word.text == _DOTS:
+                if here.dots is not None:
+                    return False
+                here.dots = here.items + index
+                self.dots += 1
+            elif TOKEN.fullmatch(word.text) is None:
+                return False
+        words[:] = [word for word in words if word.text != _DOTS]
+        return True
+
+    def close(self, character: str) -> bool:
+        """Close the innermost bracket; False where it does not fit its opening, or its neighbours' lengths."""
+        closed = self.open.pop()
+        extent = closed.items, closed.edges
+        self.gaps += max(closed.items + (closed.dots is not None) - 1, 0)
+        if closed.character == "(" and closed.items == 1:
+            self.gaps += 1
+        if self.open:
+            self.open[-1].items += 1
+        fits = closed.character + character in ("[]", "()")
+        return fits and self.extents.setdefault(len(self.open), extent) == extent
 
 
 def read_brackets(text: str, start: int) -> BracketedNumbers | None:
     """The numbers of the bracket that opens at ``start``, or None where this is no rectangular array of numbers.
 
-    Where the text ends inside the brackets, the last token may be a part of one; what is no number yet, such as a sign,
+    Where the text ends inside the brackets, the last token may be a part of one; what is no token yet, such as a sign,
     is left out. The shape then counts the rows that were begun, and the last of them may be short.
     """
-    tokens: list[Token] = []
-    counts: list[int] = []
-    shape: dict[int, int] = {}
-    depth_of_numbers = 0
-    position = start
-    commas = False
-    while position < len(text):
-        character = text[position]
-        if character == "[":
-            counts.append(0)
-            position += 1
-        elif character == "]":
-            if shape.setdefault(len(counts), counts[-1]) != counts[-1]:
-                return None
-            counts.pop()
-            position += 1
-            if not counts:
-                return BracketedNumbers(tuple(tokens), tuple(shape[d] for d in sorted(shape)), position, False, commas)
-            counts[-1] += 1
-        else:
-            if _PART_OF_A_NUMBER.fullmatch(text, position):
-                break
-            number = NUMBER.match(text, position)
-            if number is None or not _AFTER_NUMBER.match(text, number.end()):
-                return None
-            if depth_of_numbers not in (0, len(counts)):
-                return None
-            depth_of_numbers = len(counts)
-            counts[-1] += 1
-            tokens.append(Token(number.group(), position))
-            position = number.end()
-        gap = _SPACE.match(text, position)
-        assert gap is not None
-        commas = commas or "," in gap.group()
-        position = gap.end()
-    if not tokens:
+    if not text.startswith(("[", "("), start):
         return None
-    return BracketedNumbers(tuple(tokens), _shape_of_cut(counts, shape), len(text), True, commas)
+    plain = read_plain(text, start)
+    if plain is not None:
+        return BracketedNumbers(plain.tokens, plain.shape, plain.end, False, plain.commas, (None,) * len(plain.shape))
+    nest = _Nest()
+    position = start
+    while (bracket := _BRACKET.search(text, position)) is not None:
+        if bracket.start() > position and not nest.add(_words(text, position, bracket.start())):
+            return None
+        position = bracket.end()
+        if bracket.group() in "])":
+            if not nest.open or not nest.close(bracket.group()):
+                return None
+            if not nest.open:
+                return _whole(text, start, position, nest)
+        elif nest.open and (number := COMPLEX.match(text, bracket.start())) is not None:
+            if not nest.add([Token(number.group(), bracket.start())]):
+                return None
+            position = number.end()
+        elif nest.kinds == {"complex"} and BEGUN.fullmatch(text, bracket.start()) is not None:
+            return _cut(text, start, len(text), nest)
+        else:
+            nest.open.append(_Open(bracket.group()))
+            nest.tuples = nest.tuples or bracket.group() == "("
+            if len(nest.open) > DEEPEST:
+                return None
+    return _cut(text, start, position, nest)
 
 
-def _shape_of_cut(counts: list[int], shape: dict[int, int]) -> tuple[int, ...]:
-    """The shape that was begun: of an open bracket what it has held so far, the one being written included."""
-    extents = dict(shape)
-    for depth, count in enumerate(counts, start=1):
-        begun = count + (1 if depth < len(counts) else 0)
-        extents[depth] = max(begun, extents.get(depth, 0))
-    return tuple(extents[depth] for depth in sorted(extents))
+def _words(text: str, start: int, end: int) -> list[Token]:
+    pattern = _WORD if text.find("j", start, end) < 0 else _WORD_OR_COMPLEX
+    offsets = [word.start() for word in pattern.finditer(text, start, end)]
+    return list(map(Token._make, zip(pattern.findall(text, start, end), offsets, strict=True)))
+
+
+def _whole(text: str, start: int, end: int, nest: _Nest) -> BracketedNumbers | None:
+    commas = text.count(",", start, end)
+    everywhere = commas == nest.gaps > 0 and not _MISPLACED_COMMA.search(text, start, end)
+    nowhere = commas in (0, nest.dots) and not nest.tuples  # NumPy 1.13 sets a comma behind its dots.
+    if not (everywhere or nowhere) or len(nest.kinds) > 1:
+        return None
+    extents = [nest.extents[depth] for depth in sorted(nest.extents)]
+    shape, edges = tuple(items for items, _ in extents), tuple(edge for _, edge in extents)
+    if math.prod(shape) != len(nest.tokens):
+        return None
+    return BracketedNumbers(tuple(nest.tokens), shape, end, False, everywhere, edges)
+
+
+def _cut(text: str, start: int, position: int, nest: _Nest) -> BracketedNumbers | None:
+    """What a text holds that ends inside of the brackets, ``position`` being behind the last of these."""
+    words = _words(text, position, len(text))
+    if words and words[-1].offset + len(words[-1].text) == len(text):
+        of_complex = any(is_complex(token.text) for token in (*nest.tokens[:1], *words[:1]))
+        while words and (TOKEN.fullmatch(words[-1].text) is None or (of_complex and not is_complex(words[-1].text))):
+            if BEGUN.fullmatch(text, words[-1].offset) is None:
+                return None
+            words.pop()
+    if not nest.add(words) or not nest.tokens or len(nest.kinds) > 1:
+        return None
+    shape = {depth: items for depth, (items, _) in nest.extents.items()}
+    edges = {depth: edge for depth, (_, edge) in nest.extents.items()}
+    for depth, bracket in enumerate(nest.open):
+        begun = bracket.items + (depth + 1 < len(nest.open))
+        shape[depth] = max(begun, shape.get(depth, 0))
+        edges.setdefault(depth, bracket.edges)
+    axes = sorted(shape)
+    commas = text.count(",", start) > nest.dots
+    return BracketedNumbers(
+        tuple(nest.tokens), tuple(shape[axis] for axis in axes), len(text), True, commas, tuple(edges[a] for a in axes)
+    )
+
+
+def _kind(token: str) -> str:
+    """Arrays have truth values, complex or real numbers; nan and the infinities are real."""
+    return "boolean" if is_boolean(token) else "complex" if is_complex(token) else "real"

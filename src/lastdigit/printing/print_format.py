@@ -2,95 +2,201 @@
 
 from __future__ import annotations
 
-import re
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
+from lastdigit.errors import LastdigitError
+from lastdigit.number_format import FloatFormat, is_integer, printed_format
+from lastdigit.printing.tokens import (
+    MISSING,
+    NUMBER,
+    complex_parts,
+    decimals,
+    exact,
+    is_complex,
+    is_finite,
+    is_scientific,
+    non_finite,
+)
+from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedNonFinite, PrintedValue
 
-from lastdigit.number_format import float_format, is_integer
-from lastdigit.printing.value import PrintedValue
+__all__ = ["NUMBER", "NoInterval", "PrintFormat", "decimals", "is_scientific"]
 
-NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+class NoInterval(LastdigitError):
+    """A token that stands for no interval of reals: nan, an infinity, or a complex number, which has two."""
+
+    def __init__(self, token: str) -> None:
+        self.expected, self.found = "a finite real number", repr(token)
+        super().__init__(f"expected {self.expected}, found {self.found}")
 
 
 @dataclass(frozen=True)
 class PrintFormat:
     """Who printed an array, with how many digits after the point, and in which dtype.
 
-    ``precision`` is None for numbers that are printed exactly: integers, literals of a source, and whole-number
-    tensors, which torch prints as ``1.``. With ``scientific`` the digits are those of the significand.
+    ``precision`` is None for numbers that are printed exactly: integers, truth values, literals of a source, and
+    whole-number tensors, which torch prints as ``1.``; and where every number got as many digits as it needs. With
+    ``scientific`` the digits are those of the significand; of complex numbers it is so of one part at least.
+
+    ``floatmode`` says how digits were chosen; None is what the printer does unless told otherwise, which is
+    ``maxprec`` of NumPy and ``fixed`` of torch.
+
+    - ``maxprec``, ``maxprec_equal``: the shortest digits that are unique in the dtype, and no more than ``precision``.
+    - ``unique``: the shortest digits that are unique in the dtype, as Python's ``repr`` gives them as well.
+    - ``fixed``: the number rounded to ``precision`` digits.
+    - ``general``: rounded to ``precision`` significant digits, as C's ``%g``; so MLX prints, and NumPy the half and
+      quarter formats that it does not know itself.
+    - ``1.13``: as NumPy 1.13 did: ``fixed`` where there is an exponent, else ``maxprec``.
     """
 
     printer: str
     precision: int | None
     scientific: bool
     dtype: str
+    floatmode: str | None = None
 
     def quantum(self, token: str) -> Fraction:
-        """One unit in the last place that this printing could show for ``token``; 0 where it is exact."""
-        if self.precision is None:
+        """One unit in the last place that this printing could show for ``token``; 0 where it is exact.
+
+        Where digits are bounded by uniqueness alone there is no such place either, and it is 0 as well; so it is for a
+        zero that has an exponent, since no other number has the digit 0 before its point there.
+        """
+        if self._is_exact(token) or self.precision is None:
             return Fraction(0)
-        exponent = int(token.lower().partition("e")[2] or 0) if self.scientific else 0
-        return Fraction(10) ** (exponent - self.precision)
+        if not self._has_significant_digits(token):
+            return Fraction(10) ** -self.precision
+        value = exact(token)
+        return Fraction(10) ** (_exponent(value) - self._places) if value else Fraction(0)
 
     def read(self, token: str) -> PrintedValue:
-        """The interval of reals that print as ``token``.
+        """The interval of reals that print as ``token``; raises :class:`NoInterval` for what is no finite real.
 
-        Its half-width is half a quantum, and at least half an ulp of the dtype: NumPy prints the shortest digits that
-        are unique in the dtype, so that a float32 can lie further from its token than half a decimal unit.
+        It reaches half a quantum to either side, and at least half an ulp of the dtype where digits end as soon as
+        they are unique in it, so that a float32 can lie further from its token than half a decimal unit. Towards zero
+        both are less where the token spells a power of ten or of two. About a zero the interval has both signs: the
+        sign that is printed is of the print only.
         """
-        centre = Fraction(token)
-        half = max(self.quantum(token), self._ulp(centre)) / 2
-        return PrintedValue(token, centre - half, centre + half)
+        if not is_finite(token):
+            raise NoInterval(token)
+        centre = exact(token)
+        if self._is_exact(token):
+            return PrintedValue(token, centre, centre)
+        quantum = self.quantum(token)
+        ulp = self._ulp(token, centre)
+        outwards = max(quantum, ulp) / 2
+        if self._has_significant_digits(token) and centre and abs(centre) == Fraction(10) ** _exponent(centre):
+            quantum /= 10
+        inwards = max(quantum, self._ulp_inwards(ulp, centre)) / 2
+        below, above = (inwards, outwards) if centre > 0 else (outwards, inwards)
+        return PrintedValue(token, centre - below, centre + above)
+
+    def value(self, token: str) -> AnyPrintedValue:
+        """What any token says: an interval, two of them, or a nan or an infinity. What is missing is a nan."""
+        if token in MISSING:
+            return PrintedNonFinite(token, math.nan)
+        if is_complex(token):
+            real, imag = (self._part(part) for part in complex_parts(token))
+            return PrintedComplex(token, real, imag)
+        return self._part(token)
+
+    def _part(self, token: str) -> PrintedValue | PrintedNonFinite:
+        return self.read(token) if is_finite(token) else PrintedNonFinite(token, non_finite(token))
 
     def read_cut(self, token: str) -> PrintedValue | None:
         """The interval of all numbers whose print starts with ``token``; None where that could be any size.
 
         A token that was cut before its point may stand for a number of any length, and one of a scientific print
-        lacks its exponent: neither bounds anything.
+        lacks its exponent: neither bounds anything. Nor does what has no fixed number of digits.
         """
-        if self.precision is None or self.scientific or "." not in token:
+        if self.precision is None or self.scientific or "." not in token or not is_finite(token):
+            return None
+        if self.floatmode in ("general", "unique"):
             return None
         missing = self.precision - len(token.partition(".")[2])
         if missing <= 0:
             return self.read(token)
-        near = abs(Fraction(token))
+        near = abs(exact(token))
         quantum = Fraction(10) ** -self.precision
         far = near + Fraction(10) ** (missing - self.precision) - quantum
-        half = max(quantum, self._ulp(far)) / 2
+        half = max(quantum, self._ulp(token, far)) / 2
         low, high = near - half, far + half
         if token.startswith("-"):
             low, high = -high, -low
         return PrintedValue(token, low, high, whole=False)
 
-    def prints(self, token: str, observed: Fraction | float) -> bool:
+    def prints(self, token: str, observed: Fraction | complex) -> bool:
         """Whether ``observed`` prints as ``token``: rounded to this format's last digit, ties to even.
 
-        NumPy stops earlier where fewer digits are unique in the dtype: 0.71875 in float16 prints 0.7188.
+        NumPy stops earlier where fewer digits are unique in the dtype: 0.71875 in float16 prints 0.7188. The signs of
+        zeros are not looked at.
         """
-        if self.precision is None:
-            return Fraction(token) == Fraction(observed)
-        quantum = self.quantum(token)
-        if round(Fraction(observed) / quantum) * quantum == Fraction(token):
+        if is_complex(token):
+            real, imag = complex_parts(token)
+            number = observed if isinstance(observed, complex) else complex(observed)
+            return self.prints(real, number.real) and self.prints(imag, number.imag)
+        if isinstance(observed, complex):
+            return observed.imag == 0 and self.prints(token, observed.real)
+        if not is_finite(token) or (isinstance(observed, float) and not math.isfinite(observed)):
+            return not is_finite(token) and PrintedNonFinite(token, non_finite(token)).is_value(float(observed))
+        value, spelled = Fraction(observed), exact(token)
+        if self._is_exact(token):
+            return spelled == value
+        if self.precision is not None and self._rounded(token, value) == spelled:
             return True
-        if self.printer != "numpy" or decimals(token) >= self.precision:
-            return False
-        pair = float_format(self.dtype).round(np.array([float(observed), float(token)]))
-        return bool(pair[0] == pair[1])
+        format = self._unique_in(token)
+        return format is not None and format.nearest(value) == format.nearest(spelled)
 
-    def _ulp(self, value: Fraction) -> Fraction:
-        """An ulp of the dtype, for what was printed; literals are exact decimals before any dtype rounds them."""
-        if self.printer == "python" or is_integer(self.dtype):
-            return Fraction(0)
-        return float_format(self.dtype).ulp(value)
+    def _is_exact(self, token: str) -> bool:
+        """Whether ``token`` spells its number exactly."""
+        if self.dtype == "bool" or is_integer(self.dtype) or (self.printer == "python" and self.floatmode is None):
+            return True
+        return self.printer == "torch" and (self.precision is None or token.endswith("."))
+
+    @property
+    def _places(self) -> int:
+        """Digits after the first, where digits count from the first that is not 0."""
+        return (self.precision or 0) - (self.floatmode == "general")
+
+    def _has_significant_digits(self, token: str) -> bool:
+        return self.floatmode == "general" or is_scientific(token)
+
+    def _rounded(self, token: str, value: Fraction) -> Fraction:
+        """``value`` with as many digits as ``token`` could have."""
+        if value == 0:
+            return value
+        places = self._places - _exponent(value) if self._has_significant_digits(token) else self.precision or 0
+        quantum = Fraction(10) ** -places
+        return round(value / quantum) * quantum
+
+    def _unique_in(self, token: str) -> FloatFormat | None:
+        """The format in which the digits of ``token`` may have ended by being unique; None where they did not."""
+        if self.floatmode in ("fixed", "general") or (self.floatmode == "1.13" and is_scientific(token)):
+            return None
+        if self.floatmode is None and self.printer in ("torch", "python", "mlx"):
+            return None
+        return printed_format(self.dtype)
+
+    def _ulp(self, token: str, value: Fraction) -> Fraction:
+        """An ulp of the dtype about ``value``; 0 where digits do not end by uniqueness."""
+        format = self._unique_in(token)
+        return Fraction(0) if format is None else format.ulp(value)
+
+    def _ulp_inwards(self, ulp: Fraction, value: Fraction) -> Fraction:
+        """The distance from ``value`` to the next number towards zero, given the ``ulp`` outwards."""
+        if ulp == 0:
+            return ulp
+        format = printed_format(self.dtype)
+        is_power_of_two = value != 0 and abs(value) / ulp == 2 ** (format.digits - 1)
+        is_normal = abs(value) > Fraction(2) ** format.emin
+        return ulp / 2 if is_power_of_two and is_normal else ulp
 
 
-def decimals(token: str) -> int:
-    """How many digits stand after the point of ``token``, its exponent aside."""
-    return len(token.lower().partition("e")[0].partition(".")[2])
-
-
-def is_scientific(token: str) -> bool:
-    """Whether ``token`` has an exponent."""
-    return "e" in token.lower()
+def _exponent(value: Fraction) -> int:
+    """The decimal exponent of a number that is not 0: 10^e ≤ |value| < 10^(e+1)."""
+    magnitude = abs(value)
+    exponent = math.floor(math.log10(magnitude.numerator) - math.log10(magnitude.denominator))
+    if Fraction(10) ** exponent > magnitude:
+        return exponent - 1
+    return exponent + 1 if Fraction(10) ** (exponent + 1) <= magnitude else exponent

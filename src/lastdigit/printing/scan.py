@@ -1,4 +1,4 @@
-"""Finds the arrays, scalars and shapes in printed text, and the words that name them."""
+"""Finds what a text prints: arrays, shapes, containers, tables and scalars, with the words that name them."""
 
 from __future__ import annotations
 
@@ -7,91 +7,164 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.bracketed import bracketed
+from lastdigit.printing.html_table import tables_in_html
+from lastdigit.printing.line_kinds import REASONS, reason_to_leave_out
+from lastdigit.printing.quoted_source import blanked, quoting_source
+from lastdigit.printing.scalar_print import ScalarPrint, Skip
+from lastdigit.printing.table_print import TablePrint
+from lastdigit.printing.text_table import tables_in_text
+from lastdigit.printing.words import scalars_in_line
 
-_WRAPPER = re.compile(r"\s*Parameter containing:\s*\Z")
-_LABEL_END = re.compile(r"[\s:=]+\Z")
-_ITEM_GAP = re.compile(r"[\s,]*")
+NOT_RECTANGULAR = "brackets that hold no rectangular array"
+
+_PARAMETER = re.compile(r"\s*Parameter containing:\s*\Z")
+_LABEL_END = re.compile(r"[\s:=]+\Z|[\s:=]*(?:-+|=+)>[\s:=]*\Z")
+_LABEL_START = " \t)],;|>"
+_APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
+_WORD = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True)
 class FoundPrint:
-    """A print with the words that name it; ``path`` is where it stood in the list that it was printed in: ``[0]``."""
+    """A print with the words that name it.
+
+    ``path`` is where it stood in the container that it was printed in: ``[0]``, ``['w']``; ``begins`` is False for all
+    items of a container but the first.
+    """
 
     array: ArrayPrint
     label: str
-    path: str
+    path: str = ""
+    begins: bool = True
 
 
-def scan(text: str, *, cut: bool) -> Iterator[FoundPrint]:
+@dataclass(frozen=True)
+class SkippedText:
+    """A part of a text that is left out, and the reason."""
+
+    start: int
+    end: int
+    reason: str
+
+
+Found = FoundPrint | SkippedText
+
+
+def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
     """Every array, scalar and shape that ``text`` prints, in order. ``cut``: the text may end inside the last one."""
-    position = previous = 0
-    while (opener := OPENER.search(text, position)) is not None:
-        start = opener.start()
-        label = _label(text, previous, start)
-        found = [FoundPrint(array, label, path) for array, path in _read(text, start, cut=cut)]
-        yield from found
-        if found:
-            position = previous = found[-1].array.end
-        else:
-            position = _behind(text, start)
+    return (found for found in scan_all(text, cut=cut) if isinstance(found, FoundPrint))
 
 
-def _read(text: str, start: int, *, cut: bool) -> list[tuple[ArrayPrint, str]]:
-    items = list(_list_of_arrays(text, start, cut=cut)) if text.startswith("[", start) else []
-    if items:
-        return items
-    array = read_array(text, start, cut=cut)
-    if array is None or (text.startswith("[", start) and not _stands_alone(text, array)):
-        return []
-    return [(array, "")]
+def scan_all(text: str, *, cut: bool = False, result: bool = False) -> Iterator[Found]:
+    """What ``text`` prints and what is left out of it, in order.
 
-
-def _list_of_arrays(text: str, start: int, *, cut: bool) -> Iterator[tuple[ArrayPrint, str]]:
-    """``[array(…), array(…)]``: the arrays of a printed list."""
-    position, item = start + 1, 0
-    while text.startswith(("array(", "tensor("), position):
-        array = read_array(text, position, cut=cut)
-        if array is None:
-            return
-        yield array, f"[{item}]"
-        gap = _ITEM_GAP.match(text, array.end)
-        position = gap.end() if gap else array.end
-        item += 1
-
-
-def _behind(text: str, start: int) -> int:
-    """Where what opens at ``start`` closes; the end of its paragraph where it does not. No part of it is an array."""
-    depth = 0
-    for match in re.compile(r"[(\[]|[)\]]|\n[ \t]*\n").finditer(text, start):
-        if match.group().isspace():
-            return match.end()
-        depth += 1 if match.group() in "([" else -1
-        if depth == 0:
-            return match.end()
-    return len(text)
-
-
-def _stands_alone(text: str, array: ArrayPrint) -> bool:
-    """Whether bare brackets are a printed array: they end their line, and begin it or follow a label's colon.
-
-    ``Epoch [12]`` and ``step [3/10]`` are log lines.
+    ``result``: the text is the value of a cell's last expression, so that a lone number is a value. The time is linear
+    in the length of the text.
     """
-    if array.cut:
-        return True
-    end = text.find("\n", array.end)
-    if text[array.end : len(text) if end < 0 else end].strip():
-        return False
-    before = text[text.rfind("\n", 0, array.start) + 1 : array.start].rstrip(" ")
-    if before == "" or before[-1] in ":=":
-        return True
-    return any("." in token.text for token in array.tokens)
+    return _Scan(text, result=result).run(cut=cut)
 
 
-def _label(text: str, previous: int, start: int) -> str:
-    """The words that name what begins at ``start``: those on its line, or else on the line above."""
-    before = _WRAPPER.sub("", text[previous:start])
-    if "\n" in before and not before.rpartition("\n")[2].strip():
-        before = before.rpartition("\n")[0]
-    line = before.rpartition("\n")[2]
-    return _LABEL_END.sub("", line).lstrip(" )],")
+def scan_html(html: str) -> Iterator[FoundPrint]:
+    """The columns of the tables that ``html`` holds; offsets are those of the HTML."""
+    for table in tables_in_html(html):
+        yield from _columns(table, "", 0)
+
+
+class _Scan:
+    """Goes through a text once: through what stands in brackets, and through the tables and lines between.
+
+    ``position`` is behind the last print, and what follows may name the next one. ``heading`` are the words of the line
+    above, where these name nothing on their own line.
+    """
+
+    def __init__(self, text: str, *, result: bool) -> None:
+        self.quoted = quoting_source(text)
+        self.text, self.result = blanked(text, self.quoted), result
+        self.position = 0
+        self.heading = ""
+
+    def run(self, *, cut: bool) -> Iterator[Found]:
+        yield from (SkippedText(start, end, REASONS[what]) for start, end, what in self.quoted)
+        for found in bracketed(self.text, cut=cut):
+            yield from self._words(found.start)
+            if not found.leaves:
+                yield SkippedText(found.start, found.end, NOT_RECTANGULAR)
+            elif reason := self._reason_to_leave_out(found.start):
+                yield SkippedText(found.start, found.end, reason)
+            else:
+                yield from self._before(found.start)
+                label = self._label(found.start)
+                yield from (FoundPrint(leaf.array, label, leaf.path, leaf is found.leaves[0]) for leaf in found.leaves)
+            self.position, self.heading = found.end, ""
+        yield from self._words(len(self.text))
+        yield from self._line(len(self.text))
+
+    def _words(self, stop: int) -> Iterator[Found]:
+        """Tables and whole lines from the position up to ``stop``; the beginning of a line is left for a label."""
+        begin = self.position
+        for table in tables_in_text(self.text[begin:stop]):
+            yield from self._lines(begin + table.start)
+            yield from _columns(table, self._label(begin + table.start), begin)
+            self.position, self.heading = begin + table.end, ""
+        yield from self._lines(stop)
+
+    def _lines(self, stop: int) -> Iterator[Found]:
+        while (end := self.text.find("\n", self.position, stop)) >= 0:
+            yield from self._line(end)
+            self.position = end + 1
+
+    def _line(self, end: int) -> Iterator[Found]:
+        """The scalars of the rest of a line; without any, its words may name what stands below."""
+        line = _PARAMETER.sub("", self.text[self.position : end])
+        if not line.strip():
+            self.heading = self.heading if self.heading.endswith(":") else ""
+            return
+        found = scalars_in_line(line, result=self.result and line.strip() == self.text.strip())
+        for entry in found:
+            if isinstance(entry, Skip):
+                start = self.position + entry.start
+                yield SkippedText(start, self.position + entry.end, REASONS[entry.reason])
+            else:
+                yield FoundPrint(entry.array(self.position), entry.label or self._heading())
+        if any(isinstance(entry, ScalarPrint) for entry in found) or _is_all(found, line):
+            self.heading = ""
+        elif _WORD.search(line):
+            self.heading = line.strip()
+
+    def _before(self, start: int) -> Iterator[Found]:
+        """The scalars that stand before a print on its line, set apart from it; behind them its label begins."""
+        line = self.text[self.position : start]
+        if not any(map(str.isdigit, line)):
+            return
+        for entry in scalars_in_line(line):
+            if isinstance(entry, ScalarPrint) and (apart := _APART.match(line, entry.end)):
+                yield FoundPrint(entry.array(start - len(line)), entry.label or self._heading())
+                self.position, self.heading = start - len(line) + apart.end(), ""
+
+    def _reason_to_leave_out(self, start: int) -> str | None:
+        """Why a line that holds a print is no place for one: it is a log's, or a progress bar's."""
+        line = self.text[self.position : start].lstrip()
+        reason = reason_to_leave_out(line) if line else None
+        return REASONS[reason] if reason else None
+
+    def _label(self, start: int) -> str:
+        """The words that name what begins at ``start``: those on its line, or else the line above."""
+        line = _PARAMETER.sub("", self.text[self.position : start])
+        words = _LABEL_END.sub("", line).lstrip(_LABEL_START)
+        return words if _WORD.search(words) else self._heading()
+
+    def _heading(self) -> str:
+        return _LABEL_END.sub("", self.heading)
+
+
+def _is_all(found: list[ScalarPrint | Skip], line: str) -> bool:
+    """Whether a line was left out as a whole."""
+    return len(found) == 1 and line.strip() == line[found[0].start : found[0].end].strip()
+
+
+def _columns(table: TablePrint, label: str, shift: int) -> Iterator[FoundPrint]:
+    """The columns of numbers of a table, each a print of its own; a Series is one without a name."""
+    for number, column in enumerate(table.columns):
+        path = "" if table.is_series or not column.name else f"[{column.name!r}]"
+        yield FoundPrint(table.array(column, shift), label, path, begins=number == 0)

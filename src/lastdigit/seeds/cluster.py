@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -33,7 +34,7 @@ def on_cluster(plan: Plan, ranges: Iterable[Range], workers: int, address: str) 
     except ImportError as error:
         raise MissingCluster from error
     here = {"num_cpus": workers, "include_dashboard": False} if address == HERE else {"address": address}
-    ray.init(**here, log_to_driver=False, logging_level="error")
+    ray.init(**here, log_to_driver=False, logging_level=logging.ERROR)
     try:
         # A task is run again for as long as its workers die; nothing that one has begun counts before it is done.
         search: Any = ray.remote(max_retries=-1)(search_range)

@@ -152,7 +152,7 @@ def _of_golden(
     errors = rounding(readings.of_document(golden.format.dtype).true)
     constants, radii = result.constant.ravel(), result.radius.ravel()
     coefficients = result.coefficients.reshape(len(constants), -1)
-    for element, value in zip(printed_elements(expected, golden, result.shape), golden.values, strict=True):
+    for element, value in zip(printed_elements(expected, golden, result.shape), golden.numbers, strict=True):
         error, units = errors[element], np.flatnonzero(coefficients[element])
         if value is None or error is None or not units.size:
             continue

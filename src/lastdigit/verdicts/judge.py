@@ -86,6 +86,8 @@ def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:
     base = _verdict(readings, golden.name, THE_DOCUMENT, golden.format.dtype, AGAINST_DEFINITION)
     if golden.kind == "shape":
         return shape_verdict(base, golden, readings.result_shape)
+    if (refused := _no_numbers(golden)) is not None:
+        return replace(base, verdict=DISAGREES, reason=refused)
     reading = readings.of_document(golden.format.dtype)
     read = reading.true
     try:
@@ -118,6 +120,8 @@ def _against_document(
     result: np.ndarray,
     arithmetic: Arithmetic,
 ) -> Verdict:
+    if (refused := _no_numbers(golden)) is not None:
+        return replace(base, verdict=DISAGREES, reason=refused)
     document = readings.of_document(golden.format.dtype).true
     reading = readings.against_document(arithmetic)
     own = reading.true
@@ -209,11 +213,19 @@ def _refusal(readings: CaseReadings, result: np.ndarray, dtype: str, found: str)
     return ""
 
 
+def _no_numbers(golden: Golden) -> str | None:
+    """Why no result of real numbers can be what a golden prints; None where it can."""
+    odd = [value.token for value in golden.values if value is not None and not isinstance(value, PrintedValue)]
+    return (
+        f"{golden.name} prints {', '.join(dict.fromkeys(odd))} where the definition gives real numbers" if odd else None
+    )
+
+
 def _printed(expected: Expected, golden: Golden, shape: tuple[int, ...]) -> tuple[list[int], list[PrintedValue]]:
     """The elements of a result that are printed, with their values; a cut token that bounds nothing is left out."""
     pairs = [
         (element, value)
-        for element, value in zip(printed_elements(expected, golden, shape), golden.values, strict=True)
+        for element, value in zip(printed_elements(expected, golden, shape), golden.numbers, strict=True)
         if value is not None
     ]
     return [element for element, _ in pairs], [value for _, value in pairs]

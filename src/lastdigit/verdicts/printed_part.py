@@ -19,7 +19,8 @@ def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...])
     """The flat indices, in a result of ``shape``, of the elements that ``golden`` prints.
 
     Of a golden that was cut, or that a case holds to the first rows, only the rows that are there; the trailing axes
-    must match all the same. Raises :class:`WrongShape`.
+    must match all the same. Of one that was summarised, the items before and behind its dots. Raises
+    :class:`WrongShape`.
     """
     part = np.arange(math.prod(shape)).reshape(shape)
     try:
@@ -29,9 +30,26 @@ def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...])
             part = part[expected.row]
         if expected.rows is not None:
             part = part[: expected.rows]
-        begun = part[: golden.shape[0]] if golden.cut else part
+        begun = part[: golden.shape[0]] if golden.cut else _shown(part, golden)
     except IndexError as error:
         raise WrongShape(f"expected shape {golden.shape} as {golden.name} prints, found {shape}: {error}") from error
     if begun.shape != golden.shape:
         raise WrongShape(f"expected shape {golden.shape} as {golden.name} prints, found {part.shape} in {shape}")
     return [int(index) for index in begun.ravel()[: len(golden.tokens)]]
+
+
+def _shown(part: np.ndarray, golden: Golden) -> np.ndarray:
+    """What of an array is shown when it is summarised as the golden was."""
+    if golden.summary is None:
+        return part
+    edges, full = golden.summary.edges, golden.summary.full_shape
+    if part.ndim != len(edges) or (full is not None and part.shape != full):
+        raise WrongShape(f"expected {len(edges)} axes{f' of {full}' if full else ''}, found {part.shape}")
+    for axis, edge in enumerate(edges):
+        extent = part.shape[axis]
+        if edge is None:
+            continue
+        if extent <= sum(edge):
+            raise WrongShape(f"expected more than {sum(edge)} items in axis {axis}, found {extent}")
+        part = np.take(part, [*range(edge[0]), *range(extent - edge[1], extent)], axis)
+    return part

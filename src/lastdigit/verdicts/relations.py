@@ -124,7 +124,9 @@ def _inside(golden: Golden, element: int, value: PrintedValue, low: Fraction, hi
 
 
 def _whole(golden: Golden) -> list[PrintedValue]:
-    return [value for value in golden.values if value is not None and value.whole]
+    if golden.summary or any(value is None for value in golden.numbers[: len(golden.tokens) - golden.cut]):
+        raise ValueError(f"{golden.name} does not print all of its numbers")
+    return [value for value in golden.numbers if value is not None and value.whole]
 
 
 def _index(golden: Golden, element: int) -> tuple[int, ...]:

@@ -1,0 +1,118 @@
+"""What was found in documents, for people: a table of goldens, a table of documents, what was left out; or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import groupby
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from lastdigit.commands.read_one import Found
+
+FIRST_TOKENS = 4
+LINES_OF_TEXT = 1
+_COLUMNS = ("arrays and scalars", "whole values", "cut tokens", "shapes", "typed", "literal inputs")
+
+
+def print_goldens(found: Found, console: Console) -> None:
+    """The goldens of one document: label, shape, how it was printed, in which cell, and its first values."""
+    table = Table(title=escape(found.id), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1), expand=True)
+    table.add_column("label", overflow="fold", ratio=4)
+    for heading in ("shape", "format", "cell"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("first values", no_wrap=True, overflow="ellipsis", ratio=5)
+    for golden in found.goldens:
+        cells = (golden["label"], _shape(golden), _format(golden), str(golden["cell"]), _first(golden["tokens"]))
+        table.add_row(*map(escape, cells))
+    console.print(table)
+
+
+def print_documents(all_found: Sequence[Found], console: Console) -> None:
+    """One row per document, and their totals."""
+    counts = {found.id: count(found.goldens) for found in all_found}
+    totals = [sum(column) for column in zip(*counts.values(), strict=True)] or [0] * len(_COLUMNS)
+    table = Table("document", title="goldens found", title_justify="left", show_footer=True)
+    table.columns[0].footer = "all"
+    for heading, total in zip(_COLUMNS, totals, strict=True):
+        table.add_column(heading, justify="right", footer=str(total))
+    for name, row in counts.items():
+        table.add_row(escape(name), *(str(number) if number else "" for number in row))
+    console.print(table)
+
+
+def print_left_out(found: Found, console: Console) -> None:
+    """What the outputs of one document hold that is no golden, line by line, with the reason."""
+    for (cell, output), group in groupby(found.left_out, key=lambda entry: (entry.cell, entry.output)):
+        console.print(f"{found.id}, cell {cell}, output {output}: left out", style="bold", markup=False)
+        for entry in group:
+            lines = entry.text.strip("\n").split("\n")
+            more = f" … and {len(lines) - LINES_OF_TEXT} more lines" if len(lines) > LINES_OF_TEXT else ""
+            console.print(f"  line {entry.place.line}: {entry.reason}: ", end="", markup=False, highlight=False)
+            console.print(f"{lines[0].strip()}{more}", style="dim", markup=False, highlight=False, soft_wrap=True)
+
+
+def as_json(all_found: Sequence[Found]) -> str:
+    """Documents, goldens with nested tokens, and what was left out, as JSON."""
+    plain = [
+        {
+            "document": found.id,
+            "path": str(found.path),
+            "goldens": found.goldens,
+            "left_out": [asdict(entry) for entry in found.left_out],
+            **({"failure": found.failure} if found.failure else {}),
+        }
+        for found in all_found
+    ]
+    return json.dumps(plain, ensure_ascii=False, indent=1)
+
+
+def count(goldens: Sequence[dict[str, Any]]) -> tuple[int, ...]:
+    """Arrays and scalars, whole values, cut tokens, shapes, typed arrays and literal inputs among ``goldens``."""
+    kinds = Counter(golden["kind"] for golden in goldens)
+    printed = [golden for golden in goldens if golden["kind"] == "printed"]
+    cut = sum(golden["cut"] for golden in printed)
+    whole = sum(_size(golden["tokens"]) for golden in printed) - cut
+    return kinds["printed"], whole, cut, kinds["shape"], kinds["typed"], kinds["literal"]
+
+
+def _size(tokens: Any) -> int:
+    return sum(map(_size, tokens)) if isinstance(tokens, list) else 1
+
+
+def _first(tokens: Any) -> str:
+    found: list[str] = []
+
+    def take(nested: Any) -> None:
+        if isinstance(nested, str):
+            found.append(nested)
+        else:
+            for item in nested:
+                if len(found) <= FIRST_TOKENS:
+                    take(item)
+
+    take(tokens)
+    return " ".join(found[:FIRST_TOKENS]) + (" …" if len(found) > FIRST_TOKENS else "")
+
+
+def _shape(golden: dict[str, Any]) -> str:
+    """The shape as people write it; of a summarised axis what stands before and behind its dots: ``3…3``."""
+    if golden["kind"] == "shape":
+        return "shape"
+    edges = golden.get("edges") or [()] * len(golden["shape"])
+    axes = ("…".join(map(str, edge)) if edge else str(axis) for axis, edge in zip(golden["shape"], edges, strict=True))
+    return "×".join(axes) or "scalar"
+
+
+def _format(golden: dict[str, Any]) -> str:
+    if golden["kind"] == "literal":
+        return f"literal {golden['dtype']}"
+    precision = golden.get("precision")
+    digits = "" if precision is None else f" .{precision}{'e' if golden['scientific'] else 'f'}"
+    return f"{golden['printer']} {golden['dtype']}{digits}"

@@ -1,0 +1,66 @@
+"""One document on its way into the store: read, extracted, stored or checked; with plain values to print about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lastdigit.documents.readers import read_document
+from lastdigit.errors import LastdigitError
+from lastdigit.extract import Extraction, LeftOut, extract_all
+from lastdigit.files import read_toml
+from lastdigit.golden import Golden
+from lastdigit.proposal import proposed_draws
+from lastdigit.store import check, store
+
+CASES = "cases.toml"
+STORE, CHECK, LOOK = "store", "check", "look"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one document holds, as plain values that travel between processes; ``failure`` says why it holds nothing.
+
+    ``proposed`` are draws to describe in its cases, where none are described yet.
+    """
+
+    id: str
+    path: Path
+    goldens: tuple[dict[str, Any], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    proposed: str = ""
+    failure: str = ""
+
+
+def read_one(path: Path, into: Path, action: str) -> Found:
+    """Read one document and ``store`` its goldens below ``into``, ``check`` them against it, or only ``look``."""
+    try:
+        document = read_document(path)
+        extraction = extract_all(document)
+        if action != LOOK:
+            (check if action == CHECK else store)(document, list(extraction.goldens), into)
+    except LastdigitError as error:
+        return Found("", path, failure=f"{type(error).__name__}: {error}")
+    described = action == CHECK or _describes_draws(into / document.id / CASES)
+    proposed = "" if described else proposed_draws(document)
+    return Found(document.id, path, tuple(_plain(extraction)), extraction.left_out, proposed)
+
+
+def _plain(extraction: Extraction) -> list[dict[str, Any]]:
+    return [{**entry.golden.record(), "tokens": _nested(entry.golden)} for entry in extraction.goldens]
+
+
+def _nested(golden: Golden) -> Any:
+    """The tokens as nested lists of the golden's shape; flat where an output was cut."""
+    tokens: list[Any] = list(golden.tokens)
+    if golden.cut or golden.kind == "shape":
+        return tokens
+    for extent in reversed(golden.shape[1:]):
+        tokens = [tokens[start : start + extent] for start in range(0, len(tokens), extent)] if extent else []
+    return tokens if golden.shape else tokens[0]
+
+
+def _describes_draws(path: Path) -> bool:
+    """Whether a case file has draws already, so that nothing need be proposed."""
+    return path.is_file() and "draw" in read_toml(path)

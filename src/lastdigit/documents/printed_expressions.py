@@ -1,0 +1,147 @@
+"""Which expressions a cell prints, in order, by which a value that no words name gets its label.
+
+Words are found in the output itself. What is printed without any, as by ``print(x)``, is matched in order.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lastdigit.documents.document import Passage
+from lastdigit.documents.python_source import name_of
+from lastdigit.documents.syntax import Offsets, parse, spelled
+
+_WORDS = re.compile(r"[^\W\d_]")
+_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
+_NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
+_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.GeneratorExp, ast.FunctionDef)
+
+
+@dataclass(frozen=True)
+class PrintedExpression:
+    """An expression that is printed with no words to name it; ``repeated`` where it stands in a loop or a function.
+
+    ``items`` are the expressions of a tuple or list that is written out.
+    """
+
+    text: str
+    line: int
+    repeated: bool
+    items: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PrintedSource:
+    """What a source prints without words, in order, and what it shows as its value."""
+
+    prints: tuple[PrintedExpression, ...]
+    result: PrintedExpression | None
+
+    @property
+    def all(self) -> tuple[PrintedExpression, ...]:
+        """What it prints, and then its value."""
+        return (*self.prints, self.result) if self.result else self.prints
+
+
+def printed_expressions(source: Passage) -> PrintedSource:
+    """The expressions that ``source`` prints without words; nothing where it is no Python."""
+    tree = parse(source)
+    if tree is None:
+        return PrintedSource((), None)
+    first, offsets = source.first_line - 1, Offsets(source)
+    calls = sorted(_print_calls(tree), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
+    prints: list[PrintedExpression] = []
+    above = ""
+    for call, repeated in calls:
+        for node, words in _holes(call, above):
+            if node is None:
+                above = words
+            elif not words and _may_print_numbers(node):
+                prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
+    last = tree.body[-1] if tree.body else None
+    result = None
+    if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print"):
+        result = _expression(offsets, last.value, first + last.lineno, repeated=False)
+    return PrintedSource(tuple(prints), result)
+
+
+def labels_for(expressions: Sequence[PrintedExpression], count: int) -> list[str]:
+    """A label for each of ``count`` values without words; "" where none is certain.
+
+    One expression names everything, as in a loop. Expressions that all stand in loops come round again.
+    """
+    texts = [expression.text for expression in expressions]
+    if len(texts) == 1:
+        return texts * count
+    if texts and count > len(texts) and count % len(texts) == 0 and all(entry.repeated for entry in expressions):
+        return texts * (count // len(texts))
+    return (texts + [""] * count)[:count]
+
+
+def _expression(offsets: Offsets, node: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
+    items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
+    return PrintedExpression(_written(offsets, node), line, repeated, tuple(_written(offsets, item) for item in items))
+
+
+def _written(offsets: Offsets, node: ast.expr) -> str:
+    """An expression as it is written, on one line; before Python 3.12 a tree has no places inside of an f-string."""
+    segment = " ".join(offsets.text(node).split())
+    tree = parse(Passage(segment, 1))
+    read_again = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    same = isinstance(read_again, ast.Expr) and spelled(read_again.value) == spelled(node)
+    return segment if same else spelled(node)
+
+
+def _print_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, bool]]:
+    """Every call of ``print`` or ``display`` with whether it stands in a loop."""
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while waiting:
+        node, repeated = waiting.pop()
+        if isinstance(node, ast.Call) and name_of(node.func) in {"print", "display"}:
+            yield node, repeated
+        inside = repeated or isinstance(node, _LOOPS)
+        waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
+
+
+def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
+    """What a call prints that is not text, each with the words on its line, or else on the line above it.
+
+    Last, without an expression: the words that the next call finds above it.
+    """
+    line = ""
+    for argument in call.args:
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        for part in parts:
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                *whole, rest = part.value.split("\n")
+                if whole:
+                    whole[0] = line + whole[0]
+                    above, line = whole[-1], rest
+                else:
+                    line += rest
+                continue
+            words = line if line.strip() else above
+            yield (part.value if isinstance(part, ast.FormattedValue) else part), _words(words)
+            line = above = ""
+    yield None, line if line.strip() else above
+
+
+def _words(text: str) -> str:
+    return text if _WORDS.search(text) else ""
+
+
+def _may_print_numbers(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return name_of(node.func) not in _NEVER_NUMBERS
+    if isinstance(node, ast.Attribute):
+        return node.attr not in _NO_NUMBER_ATTRIBUTES
+    if isinstance(node, ast.Starred):
+        return False
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
+        return not any(
+            isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, node.right)
+        )
+    return not (isinstance(node, ast.Constant) and isinstance(node.value, str))

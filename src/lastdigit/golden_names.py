@@ -1,0 +1,41 @@
+"""Names of goldens: made from labels, and each once in its document."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+LONGEST = 48
+
+
+def slug(label: str) -> str:
+    """A label as the name of a file: lower case, words joined by underscores, at most 48 characters."""
+    name = ""
+    for match in re.finditer(r"[^\W_]+", label.lower()):
+        word = match.group()
+        if name and len(name) + len(word) >= LONGEST:
+            break
+        name = f"{name}_{word}" if name else word[:LONGEST]
+    return name or "unnamed"
+
+
+def unique_names(wanted: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """A name for each of ``wanted``, a slug and its cell's number.
+
+    The first of a slug keeps it; later ones add their cell, and a number where that is not enough.
+    """
+    pairs = list(wanted)
+    taken = {name for name, _ in pairs}
+    given: set[str] = set()
+    next_number: Counter[str] = Counter()
+    for name, cell in pairs:
+        unique = name
+        if name in given:
+            in_cell = f"{name}_cell_{cell}"
+            unique = in_cell
+            while unique in given or unique in taken:
+                next_number[in_cell] += 1
+                unique = f"{in_cell}_{next_number[in_cell] + 1}"
+        given.add(unique)
+        yield unique

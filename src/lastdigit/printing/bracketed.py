@@ -1,0 +1,100 @@
+"""Finds what stands in brackets in a text: arrays, shapes and containers, and brackets that hold none of these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.containers import CONTAINER, Leaf, python_number, read_container
+from lastdigit.printing.tokens import COMPLEX
+
+_OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
+_BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
+_SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
+_DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
+_BEHIND_A_SHAPE = re.compile(r"[ \t]*(?:$|[\[({,]|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE)
+_LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
+_MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
+
+NEAR = 200
+"""So many characters about a bracket say whether it belongs to a sentence."""
+
+
+@dataclass(frozen=True)
+class Bracketed:
+    """The prints of one pair of brackets, none where they are no values; ``start`` to ``end`` are the brackets."""
+
+    leaves: tuple[Leaf, ...]
+    start: int
+    end: int
+
+
+def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
+    """Everything in brackets that is a print, and all brackets of several lines that are none, in order.
+
+    ``cut``: the text may end inside the last one. Takes time linear in the length of the text.
+    """
+    position = behind = 0
+    while (opener := _OPENER.search(text, position)) is not None:
+        start = opener.start()
+        leaves, end = _read(text, start, behind, cut=cut)
+        if leaves:
+            yield Bracketed(leaves, start, end)
+            behind = end
+        elif OPENER.match(text, start) is None:
+            end = _closed(text, start, start + NEAR, otherwise=opener.end())
+        else:
+            end = _closed(text, start, len(text), otherwise=len(text))
+            if text.find("\n", start, end) >= 0:
+                yield Bracketed((), start, end)
+                behind = end
+        position = max(end, opener.end())
+
+
+def _read(text: str, start: int, behind: int, *, cut: bool) -> tuple[tuple[Leaf, ...], int]:
+    """The prints of what opens at ``start``, and where it ends; the print before it ended at ``behind``."""
+    number = COMPLEX.match(text, start) if text.startswith("(", start) else None
+    array = python_number(number.group(), start) if number else read_array(text, start, cut=cut)
+    if array is not None:
+        leaves: tuple[Leaf, ...] = (Leaf(array, ""),)
+        end, was_cut = array.end, array.cut
+        if not text.startswith(("[", "("), start):
+            return leaves, end
+    else:
+        container = read_container(text, start, cut=cut)
+        if container is None:
+            return (), start
+        leaves, end, was_cut = container.leaves, container.end, container.cut
+    return (leaves, end) if was_cut or _stands_alone(text, start, end, behind, leaves) else ((), start)
+
+
+def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Leaf, ...]) -> bool:
+    """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
+
+    ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow, and so
+    they may behind a shape.
+    """
+    nearest = max(behind, start - NEAR)
+    before = text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
+    if text.startswith("(", start) and _SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
+        return before != "" or _BEHIND_A_SHAPE.match(text, end) is not None
+    with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)
+    points = len(list(islice(with_point, 2)))
+    if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
+        return False
+    return before == "" or before[-1] in ":=" or points > 0
+
+
+def _closed(text: str, start: int, stop: int, *, otherwise: int) -> int:
+    """Where what opens at ``start`` closes, or its paragraph ends, if that is before ``stop``. No part is a print."""
+    depth = 0
+    for match in _BRACKET.finditer(text, start, stop):
+        if match.group().isspace():
+            return match.end()
+        depth += 1 if match.group() in "([{" else -1
+        if depth == 0:
+            return match.end()
+    return otherwise

@@ -1,0 +1,209 @@
+"""Reads printed containers: lists, tuples, dicts and records of arrays and numbers, as Python's ``repr`` writes them.
+
+``OrderedDict``, named tuples and records such as ``Output(logits=tensor(…))`` are containers as well. What is neither
+an array nor a number in one, such as a string or ``<object at …>``, is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.tokens import TOKEN, Token, is_boolean, is_complex
+
+CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b[A-Za-z_][\w.]*\(")
+"""How a container begins. What names an array is none, even where the array could not be read."""
+
+DEEPEST = 16
+"""Containers nested deeper than this are not read, so that time stays linear in the length of a text."""
+
+COMPUTED = 5
+"""A number of so many digits in a record was computed; ``Dropout(p=0.1)`` shows a setting."""
+
+_ARRAY = re.compile(rf"{OPENER.pattern}|\(")
+_SPACE = re.compile(r"\s*")
+_STRING = re.compile(r"""[bruBRU]{0,2}(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")""", re.DOTALL)
+_FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
+_KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
+_OPAQUE = re.compile(r"<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\.\.\.|[\w.+-]+")
+_AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
+_CLOSERS = {"[": "]", "(": ")", "{": "}"}
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """An array or number of a container; ``path`` is how Python would reach it from there: ``[0]['w'].values``."""
+
+    array: ArrayPrint
+    path: str
+
+
+@dataclass(frozen=True)
+class Container:
+    """The leaves of a container in order, and where its print ends. ``cut`` where the text ended inside of it."""
+
+    leaves: tuple[Leaf, ...]
+    end: int
+    cut: bool
+
+
+@dataclass
+class _Level:
+    """One container that is being read: its opener, the path that leads to it, and the item that is read next."""
+
+    opener: str
+    path: str
+    count: int = 0
+    key: str = ""
+    is_pair: bool = False
+
+    @property
+    def closer(self) -> str:
+        return _CLOSERS[self.opener[-1]]
+
+    @property
+    def is_record(self) -> bool:
+        return len(self.opener) > 1
+
+    @property
+    def item(self) -> str:
+        """The path of the item that is read next. The only argument of a record, as of ``dict(…)``, is the record."""
+        if self.key:
+            return self.path + self.key
+        return self.path if self.is_record and self.count == 0 else f"{self.path}[{self.count}]"
+
+
+def read_container(text: str, start: int, *, cut: bool) -> Container | None:
+    """The container that opens at ``start``; None where this is none, or holds what no ``repr`` would write.
+
+    ``cut``: the text may end inside of it.
+    """
+    return _Reader(text, cut=cut).read(start)
+
+
+class _Reader:
+    def __init__(self, text: str, *, cut: bool) -> None:
+        self.text, self.cut = text, cut
+        self.levels: list[_Level] = []
+        self.leaves: list[Leaf] = []
+
+    def read(self, start: int) -> Container | None:
+        opener = CONTAINER.match(self.text, start)
+        if opener is None:
+            return None
+        self.levels.append(_Level(opener.group(), ""))
+        position = opener.end()
+        while self.levels:
+            position = self._space(position)
+            if position == len(self.text):
+                return Container(tuple(self.leaves), position, True) if self.cut and self.leaves else None
+            following = self._step(position)
+            if following is None:
+                return None
+            position = following
+        leaves = tuple(self.leaves) if opener.group() == "(" else _joined(self.leaves)
+        return Container(leaves, position, False)
+
+    def _step(self, position: int) -> int | None:
+        """Read what stands at ``position``: a closer, or an item, or the opener of one. Gives where to go on."""
+        level = self.levels[-1]
+        if self.text.startswith(level.closer, position):
+            self.levels.pop()
+            return self._after_item(position + 1)
+        position = self._key(position, level)
+        array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
+        if array is not None:
+            self.leaves.append(Leaf(array, level.item))
+            return self._after_item(array.end)
+        opener = CONTAINER.match(self.text, position)
+        if opener is not None:
+            self.levels.append(_Level(opener.group(), level.item))
+            return opener.end() if len(self.levels) <= DEEPEST else None
+        string = _STRING.match(self.text, position)
+        if string is not None:
+            self._name_pair(string.group(), level)
+            return self._after_item(string.end())
+        opaque = _OPAQUE.match(self.text, position)
+        if opaque is None:
+            return None
+        self._number(opaque, level)
+        return self._after_item(opaque.end())
+
+    def _space(self, position: int) -> int:
+        gap = _SPACE.match(self.text, position)
+        return gap.end() if gap else position
+
+    def _key(self, position: int, level: _Level) -> int:
+        """Read the key or the field's name of the next item, and give where its value begins."""
+        named = _KEY.match(self.text, position) if level.opener == "{" else None
+        if named is not None:
+            level.key = f"[{named[1]}]"
+            return named.end()
+        named = _FIELD.match(self.text, position) if level.is_record else None
+        if named is not None:
+            level.key = f".{named[1]}"
+            return named.end()
+        return position
+
+    def _name_pair(self, name: str, level: _Level) -> None:
+        """In ``OrderedDict([('w', tensor(…))])``, the first item of a pair is the key of the second."""
+        if len(self.levels) < 3 or level.opener != "(" or level.count:
+            return
+        if self.levels[-2].opener == "[" and self.levels[-3].opener == "OrderedDict(":
+            level.path, level.key, level.is_pair = self.levels[-3].item, f"[{name}]", True
+
+    def _number(self, opaque: re.Match[str], level: _Level) -> None:
+        if is_boolean(opaque.group()) or not TOKEN.fullmatch(opaque.group()):
+            return
+        digits = sum(map(str.isdigit, opaque.group()))
+        if level.is_record and digits < COMPUTED and not level.opener.endswith("Result("):
+            return
+        self.leaves.append(Leaf(python_number(opaque.group(), opaque.start()), level.item))
+
+    def _after_item(self, position: int) -> int | None:
+        """Behind an item stands a comma or a closer; or the text ends. Nothing else follows the outermost container."""
+        if not self.levels:
+            return position
+        level = self.levels[-1]
+        following = _AFTER_ITEM.match(self.text, position)
+        if following is None:
+            return None
+        level.count += 1
+        level.key = level.key if level.is_pair else ""
+        return following.end()
+
+
+def python_number(text: str, start: int) -> ArrayPrint:
+    """A number that Python printed by itself, which shows as many digits as it needs."""
+    token = Token(text, start)
+    dtype = "complex128" if is_complex(text) else "int64" if text.lstrip("+-").isdigit() else "float64"
+    end = start + len(text)
+    return ArrayPrint("printed", (token,), (), False, "list", dtype, start, end, by_uniqueness=dtype != "int64")
+
+
+def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:
+    """The leaves; NumPy's scalars in a rectangular list are one array, as they were printed before NumPy 2.
+
+    Those of a tuple are several values: ``x.mean(), x.std()`` prints one.
+    """
+    first = leaves[0].array if leaves else None
+    if first is None or len(leaves) < 2 or first.printer != "numpy":
+        return tuple(leaves)
+    indices = []
+    for leaf in leaves:
+        alike = leaf.array.shape == () and (leaf.array.printer, leaf.array.dtype) == (first.printer, first.dtype)
+        if not alike or not re.fullmatch(r"(?:\[\d+\])+", leaf.path):
+            return tuple(leaves)
+        indices.append(tuple(map(int, re.findall(r"\d+", leaf.path))))
+    shape = tuple(extent + 1 for extent in indices[-1])
+    count = 1
+    for extent in shape:
+        count *= extent
+    if count != len(indices) or any(len(index) != len(shape) for index in indices):
+        return tuple(leaves)
+    if any(any(at >= extent for at, extent in zip(index, shape, strict=True)) for index in indices):
+        return tuple(leaves)
+    tokens = tuple(leaf.array.tokens[0] for leaf in leaves)
+    return (Leaf(replace(first, tokens=tokens, shape=shape, end=leaves[-1].array.end), ""),)

@@ -1,0 +1,125 @@
+"""The rows and cells of HTML tables, with the place of every cell; nothing in the HTML is executed.
+
+Tags are found by one expression in which nothing can be scanned twice. The standard library's ``html.parser`` takes
+quadratic time on some malformed input in the versions of Python that this project supports.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_TAG = re.compile(r"<(?:!--|(/?)(table|thead|tbody|tfoot|tr|th|td|p|script|style|template)(\s[^<>]*)?>)", re.IGNORECASE)
+_PLAIN_CELL = re.compile(r"\s*<t([dh])(\s[^<>]*)?>([^<>&]*)</t[dh]>", re.IGNORECASE)
+_ANY_TAG = re.compile(r"<[^<>]*>")
+_SPAN = re.compile(r"\b(row|col)span\s*=\s*[\"']?(\d{1,9})", re.IGNORECASE)
+_FOOTER = re.compile(r"\s*(\d{1,18}) rows (?:×|x|&times;) (\d{1,18}) columns\s*")
+_CLOSERS = {
+    "!--": re.compile(r"-->"),
+    "script": re.compile(r"</script", re.IGNORECASE),
+    "style": re.compile(r"</style", re.IGNORECASE),
+    "template": re.compile(r"</template", re.IGNORECASE),
+}
+
+
+@dataclass(slots=True)
+class HtmlCell:
+    """A cell's text without tags and with its entities decoded, and the offset at which it begins in the HTML."""
+
+    text: str
+    offset: int
+    heading: bool
+    rowspan: int = 1
+    colspan: int = 1
+
+
+@dataclass(slots=True)
+class HtmlTable:
+    """The rows of a table; those of its head first in ``head``. ``size`` is what its footer counts: rows, columns."""
+
+    start: int
+    attributes: str
+    end: int = 0
+    head: list[list[HtmlCell]] = field(default_factory=list)
+    body: list[list[HtmlCell]] = field(default_factory=list)
+    size: tuple[int, int] | None = None
+    in_head: bool = False
+
+
+def html_tables(source: str) -> Iterator[HtmlTable]:
+    """Every complete table of ``source``, the inner ones of nested tables first. Takes linear time."""
+    open_tables: list[HtmlTable] = []
+    closed: HtmlTable | None = None
+    opened: re.Match[str] | None = None
+    position = 0
+    while (tag := _TAG.search(source, position)) is not None:
+        position = tag.end()
+        name = (tag[2] or "!--").lower()
+        if name in _CLOSERS:
+            closer = None if tag[1] else _CLOSERS[name].search(source, position)
+            position = closer.end() if closer else position if tag[1] else len(source)
+        elif name == "p":
+            if closed is not None and not tag[1] and (footer := _FOOTER.match(source, position)):
+                closed.size = (int(footer[1]), int(footer[2]))
+        else:
+            if opened is not None and open_tables:
+                _put_cell(open_tables[-1], source, opened, tag.start())
+            opened = tag if name in ("td", "th") and not tag[1] else None
+            if name == "table" and not tag[1]:
+                open_tables.append(HtmlTable(tag.start(), tag[3] or ""))
+            elif open_tables and name == "table":
+                if closed is not None:
+                    yield closed
+                closed = open_tables.pop()
+                closed.end = tag.end()
+            elif open_tables:
+                _structure(open_tables[-1], name, closing=bool(tag[1]))
+                if name == "tr" and not tag[1]:
+                    position = _put_plain_cells(open_tables[-1], source, position)
+    if closed is not None:
+        yield closed
+
+
+def _structure(table: HtmlTable, name: str, *, closing: bool) -> None:
+    if name in ("thead", "tbody", "tfoot"):
+        table.in_head = name == "thead" and not closing
+    elif name == "tr" and not closing:
+        (table.head if table.in_head else table.body).append([])
+
+
+def _put_plain_cells(table: HtmlTable, source: str, position: int) -> int:
+    """Reads the cells that follow one another and hold neither tags nor entities, and says where the next thing is."""
+    row = (table.head if table.in_head else table.body)[-1]
+    while (plain := _PLAIN_CELL.match(source, position)) is not None:
+        kind, attributes, inner = plain.groups()
+        text = inner.strip()
+        cell = HtmlCell(text, plain.start(3) + inner.find(text), kind in "hH")
+        if attributes:
+            _set_spans(cell, attributes)
+        row.append(cell)
+        position = plain.end()
+    return position
+
+
+def _put_cell(table: HtmlTable, source: str, opened: re.Match[str], end: int) -> None:
+    """Reads the cell whose tag is ``opened``, up to the tag at ``end``."""
+    rows = table.head if table.in_head else table.body
+    if not rows:
+        return
+    start = opened.end()
+    inner = source[start:end]
+    text = _ANY_TAG.sub("", inner).strip()
+    offset = start + max(inner.find(text), 0)
+    cell = HtmlCell(html.unescape(text).strip(), offset, opened[2] in ("th", "TH"))
+    _set_spans(cell, opened[3] or "")
+    rows[-1].append(cell)
+
+
+def _set_spans(cell: HtmlCell, attributes: str) -> None:
+    for direction, count in _SPAN.findall(attributes):
+        if direction.lower() == "row":
+            cell.rowspan = max(int(count), 1)
+        else:
+            cell.colspan = max(int(count), 1)

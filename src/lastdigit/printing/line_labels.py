@@ -1,0 +1,98 @@
+"""The words that name a number on its line: those before it, the line's counter, and what they say of the number."""
+
+from __future__ import annotations
+
+import re
+
+CONTEXT = re.compile(
+    r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|step|iter|iteration|batch|minibatch|fold|trial|round|generation|"
+    r"episode|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
+    r"\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
+    r"(?:\s?(?:/|of|out of)\s?\d{1,12})?(?P<close>\s{0,9}[\])])?"
+    r"(?![\w%]|\.\d|,\d|\s?%)"
+    r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?=\s?"
+    r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)\s?(?::|-+>|→|=>)(?=\s)",
+    re.IGNORECASE,
+)
+"""A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``."""
+
+LEADING_INTEGER = re.compile(r"\s*[\[(]?(?P<number>\d{1,12})(?:\s?/\s?\d{1,12})?(?:[\])]|[.):](?=\s))?(?:\s|\Z)")
+"""``100 0.4312``, ``3) loss: 0.5``: an integer that begins a line counts."""
+
+EXPLICIT = re.compile(r"(?:(?<![<>!=])[:=]=?|≈|~|-+>|=+>|→|\bis|\bwas|\bequals|\bare)\s*[\"'$€£(]?\s*\Z")
+"""What ties a number to the words before it."""
+
+ASSIGNED = re.compile(r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z")
+COMPARED = re.compile(r"(?:[<>≤≥]|[<>!]=|≠)\s*\Z")
+ARROW = re.compile(r"\s*(?:-+>|=+>|→)")
+SPREAD = re.compile(r"\(?\s*(?:±|\+/-|\+-)\s*\Z")
+
+_HARD_DELIMITER = re.compile(r"\s\|+\s|^\|\s|\t|;|,(?=\s)|\s[-–—]\s|\s{3,}|\.\s")
+_BAR = re.compile(r"\s\|+\s|^\|\s|\t|\s[-–—]\s")
+_LEADING = re.compile(r"(?:\|(?=\s)|[,;/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
+_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
+INTEGER_COUNTER = re.compile(r"\s*\[\s*\d+\s*/")
+_TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
+_COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
+_LONGEST = 100
+_TIMING = re.compile(
+    r"\b(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta|speed|fps|ms|µs|"
+    r"per second|per sec)\W*\Z"
+    r"|\b(?:elapsed|took|duration|latency|run ?time|training time|execution time|wall.?time|cpu time|inference time|"
+    r"time taken|time elapsed|time per|(?:average|avg|mean|total) time|timings?|speedup|throughput|samples/s\w*|"
+    r"tokens/s\w*|steps.per.second|samples.per.second)\b",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(
+    r"(?:\bversion|\bversions|\bpython|torch|\btorchvision|\bnumpy|\btensorflow|\bkeras|\bpandas|\bscikit-learn|\bsklearn|"
+    r"\bscipy|\bmatplotlib|\bcuda|\bcudnn|\bdriver|\brelease|\bjax|\btransformers|\bgcc|\bubuntu|\bxgboost)\b\W*\Z"
+    r"|\bversion\b|__version__",
+    re.IGNORECASE,
+)
+_IDENTIFIER = re.compile(
+    r"(?:\b|_)(?:seed|random_?state|port|pid|id|ids|gpu|device|line|lineno|job|hash|sha|uuid|worker|process|year|page|"
+    r"chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell|cuda|"
+    r"localhost|checkpoint|commit|issue|ticket)s?\W*\Z",
+    re.IGNORECASE,
+)
+_SIZE = re.compile(
+    r"\b(?:memory|ram|vram|disk|file ?size|download size|memory usage|allocated|reserved)\b", re.IGNORECASE
+)
+SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.IGNORECASE)
+
+
+def words_before(before: str, *, first: bool) -> str:
+    """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
+    trimmed = _TRAILING.sub("", _COUNTER.sub(" ", before[-3 * _LONGEST :]))
+    if first:
+        text = _BAR.sub(" ", trimmed)
+    else:
+        parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
+        text = parts[-1] if parts else ""
+    text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
+    text = " ".join(text.split())
+    while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
+        text = shorter
+    if len(text) > _LONGEST:
+        text = text[-_LONGEST:].partition(" ")[2] or text[-_LONGEST:]
+    return _without_half_of_a_pair(text)
+
+
+def _without_half_of_a_pair(text: str) -> str:
+    if text[:1] in ("(", "[") and ")" not in text and "]" not in text:
+        text = text[1:]
+    for quote in "\"'`":
+        if text.count(quote) % 2:
+            text = text[1:] if text.startswith(quote) else text.rstrip(quote) if text.endswith(quote) else text + quote
+    return text
+
+
+def reason_by_label(label: str) -> str | None:
+    """Why what ``label`` names is no golden: a key of ``REASONS``; None where it may be one."""
+    if _TIMING.search(label):
+        return "timing"
+    if _VERSION.search(label):
+        return "version"
+    if _IDENTIFIER.search(label):
+        return "identifier"
+    return "size" if _SIZE.search(label) else None

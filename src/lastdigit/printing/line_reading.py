@@ -1,0 +1,109 @@
+"""The state of reading one line of words: what was found, and which words name what comes next."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from lastdigit.printing.line_labels import ASSIGNED, CONTEXT, LEADING_INTEGER, SPREAD, words_before
+from lastdigit.printing.scalar_print import ScalarPrint, Skip
+from lastdigit.printing.tokens import Token
+
+_MOST_CONTEXTS = 3
+_FARTHEST = 300
+"""How many characters before a number are searched for the words that name it."""
+
+
+@dataclass
+class LineReading:
+    """A line, ``shift`` characters of which were overwritten; offsets that leave here count those, all others do not.
+
+    ``mark`` is where the words begin that name what comes next, ``label`` what named the last number, ``left_out`` why
+    that one was left out, ``head`` what the line says of all of its numbers, and ``contexts`` are its counters.
+    """
+
+    text: str
+    shift: int
+    result: bool
+    found: list[ScalarPrint | Skip] = field(default_factory=list)
+    contexts: list[str] = field(default_factory=list)
+    mark: int = 0
+    head: str = ""
+    label: str | None = None
+    left_out: str | None = None
+    shape_before: bool = False
+    margin: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.margin = len(self.text) - len(self.text.lstrip())
+
+    def skip(self, reason: str, start: int, end: int) -> None:
+        """Leaves out what stands from ``start`` to ``end``."""
+        self.found.append(Skip(reason, self.shift + start, self.shift + end))
+
+    def take(
+        self,
+        tokens: list[Token],
+        named: tuple[str, str],
+        span: tuple[int, int],
+        dtype: str,
+        *,
+        kind: str = "printed",
+        unit: str = "",
+    ) -> None:
+        """Takes a scalar or a shape; ``named`` are the words for it alone, and those with the line's counters."""
+        own, label = named
+        placed = tuple(Token(token.text, self.shift + token.offset) for token in tokens)
+        start, end = self.shift + span[0], self.shift + span[1]
+        self.found.append(ScalarPrint(kind, placed, label, dtype, start, end, unit))
+        self.label, self.mark, self.left_out, self.shape_before = own, span[1], None, kind == "shape"
+
+    def before(self, start: int) -> str:
+        """What stands between the last golden and ``start``."""
+        return self.text[max(self.mark, start - _FARTHEST) : start]
+
+    def alone(self, start: int, end: int) -> bool:
+        """Whether the line holds nothing else."""
+        return start <= self.margin and end >= len(self.text)
+
+    def assigned(self, start: int) -> bool:
+        """Whether what begins at ``start`` has a name of its own."""
+        return start > self.mark and ASSIGNED.search(self.before(start)[-12:]) is not None
+
+    def named(self, start: int) -> tuple[str, str]:
+        """The words before ``start``, alone and with the line's counters. Where there are none, the last still hold."""
+        before = self.before(start)
+        first = self.label is None
+        own = words_before(before, first=first)
+        if self.label is not None and SPREAD.search(before):
+            own = f"{self.label} ±".strip()
+        elif first and ": " in own:
+            self.head = own.rpartition(": ")[0]
+        elif own and self.head:
+            own = f"{self.head}: {own}"
+        elif not own and self.label is not None:
+            own = self.label.removesuffix(" ±")
+        if own != self.label:
+            self.left_out = None
+        return own, " ".join([*self.contexts, own]).strip()
+
+    def leading_integer(self, position: int) -> int:
+        """Takes an integer that begins a line of more for a counter, and says where the rest begins."""
+        leading = LEADING_INTEGER.match(self.text, position)
+        if leading is None or leading.end() >= len(self.text):
+            return position
+        self.skip("enumeration", leading.start("number"), leading.end("number"))
+        self.contexts.append(leading["number"])
+        self.mark = leading.end()
+        return leading.end()
+
+    def counter(self, context: re.Match[str]) -> None:
+        """Takes what :data:`CONTEXT` matched into the labels of what follows."""
+        assert context.re is CONTEXT
+        before = words_before(self.before(context.start()), first=self.label is None)
+        parameter = f"{context['parameter']}={context['value']}"
+        named = parameter if context["parameter"] else f"{context['word']} {context['number']}"
+        if len(self.contexts) < _MOST_CONTEXTS:
+            self.contexts.append(f"{before} {named}".strip())
+        self.skip("counter", context.start(), context.end())
+        self.mark = context.end()

@@ -1,0 +1,94 @@
+"""Whether a number on a line of words is a golden, by its kind, its unit and the words before it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lastdigit.printing.lexemes import NUMBER, kind_of_unit
+from lastdigit.printing.line_labels import ARROW, ASSIGNED, COMPARED, EXPLICIT, INTEGER_COUNTER, reason_by_label
+
+_ORDINAL = re.compile(r"st|nd|rd|th|D|d|x|X")
+_ONE_NUMBER = rf"[-+]?(?:{NUMBER}|inf|nan)"
+_ONLY_NUMBERS = re.compile(rf"\s*{_ONE_NUMBER}(?:\s+{_ONE_NUMBER})*\s*")
+_OF_A_COMPUTATION = re.compile(r"[KMGTP]?(?:FLOPs?|FLOPS|flops|MACs|params|parameters)|dB|k?Hz|nm|eV|[MBKk]|million")
+_NEAR = 12
+
+
+@dataclass(frozen=True)
+class NumberOnLine:
+    """A number of the line ``text`` from ``start`` to ``end``, of a lexeme's ``kind``: number, special or complex.
+
+    ``before`` is what stands between the last golden and it. ``unit`` is the word or sign behind it, ``attached``
+    where no space lies between. ``alone`` where the line holds nothing else, ``result`` where it is a cell's value.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    before: str
+    unit: str
+    attached: bool
+    alone: bool
+    result: bool
+
+    @property
+    def token(self) -> str:
+        """The number, verbatim."""
+        return self.text[self.start : self.end]
+
+    @property
+    def dtype(self) -> str:
+        """``int64``, ``float64``, ``bool`` or ``complex128``."""
+        if self.kind == "complex":
+            return "complex128"
+        if self.token in ("True", "False"):
+            return "bool"
+        return "int64" if self.kind == "number" and not set(self.token) & set(".eE") else "float64"
+
+    @property
+    def kept_unit(self) -> str:
+        """The unit, where it is one and not just the next word."""
+        kept = self.attached or self.unit == "%" or _OF_A_COMPUTATION.fullmatch(self.unit)
+        return self.unit if kept else ""
+
+    @property
+    def is_loose_integer(self) -> bool:
+        """Whether it is an integer that nothing ties to the words before it, as most integers of a text are."""
+        if self.dtype != "int64" or self.unit == "%" or kind_of_unit(self.unit):
+            return False
+        return not EXPLICIT.search(self.before[-_NEAR:]) and not (self.result and self.alone)
+
+    def reason_to_leave_out(self, label: str) -> str | None:
+        """Why it is none, where ``label`` names it: a key of ``REASONS``; None for a golden."""
+        if self.kind == "number" and (self.attached or self.unit != "x") and (counted := kind_of_unit(self.unit)):
+            return counted
+        if label and (named := reason_by_label(label)):
+            return named
+        if COMPARED.search(self.before[-_NEAR:]) and not ARROW.search(self.before[-3:]):
+            return "comparison"
+        if self.kind == "special":
+            return self._reason_of_a_word(label)
+        return self._reason_of_an_integer(label) if self.dtype == "int64" else None
+
+    def _reason_of_a_word(self, label: str) -> str | None:
+        """``True``, ``nan`` and the like are words as well."""
+        near = self.before[-_NEAR:]
+        if self.dtype == "bool":
+            return None if (self.alone and self.result) or (label and ASSIGNED.search(near)) else "loose boolean"
+        if self.alone or (label and EXPLICIT.search(near)):
+            return None
+        return None if len(self.text) < 1000 and _ONLY_NUMBERS.fullmatch(self.text) else "word"
+
+    def _reason_of_an_integer(self, label: str) -> str | None:
+        if self.unit == "%":
+            return None if label else "progress"
+        if self.alone and self.result:
+            return None
+        if INTEGER_COUNTER.match(self.text, self.end):
+            return "counter"
+        if not label or (self.attached and _ORDINAL.fullmatch(self.unit)):
+            return "loose integer"
+        ends_the_sentence = not self.text[self.end : self.end + 9].strip(" .!")
+        return None if ASSIGNED.search(self.before[-_NEAR:]) or ends_the_sentence else "loose integer"

@@ -1,0 +1,72 @@
+"""Tables drawn with bars: Markdown's, as ``to_markdown`` prints them, polars' boxes, and those of grids of dashes."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.printing.table_cells import DOTS, dtype_by_name, without_dots
+from lastdigit.printing.table_print import TableColumn, TablePrint
+from lastdigit.printing.text_lines import Line
+from lastdigit.printing.tokens import Token
+
+BAR = re.compile(r"\s*[|│┌╞└├╭┏╒]|\s*\+[-=+]+\+\Z")
+_RULE = re.compile(r"[\s|│┆+:─═╌┌┐└┘├┤┬┴┼╞╡╪╭╮╰╯┏┓┗┛━┳┻╇┡┩┃╒╕╘╛╤╧=-]+")
+_CELL = re.compile(r"[^|│┆┃]+")
+_SHAPE = re.compile(r"shape: \((\d[\d_,]{0,25}), (\d{1,18})\)")
+
+Cells = list[tuple[str, int]]
+
+
+def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
+    """The table of the barred lines from ``start``, or None without numbers; and the line behind them."""
+    end = start
+    while end < len(lines) and BAR.match(lines[end].text):
+        end += 1
+    rows = [_cells(line) for line in lines[start:end] if not _RULE.fullmatch(line.text)]
+    before = _SHAPE.fullmatch(lines[start - 1].text) if start else None
+    if len(rows) < 2 or len({len(row) for row in rows}) != 1:
+        return None, end
+    dtypes = [""] * len(rows[0])
+    header, *body = rows
+    if before and body:
+        dtypes, body = [cell for cell, _ in body[0]], body[1:]
+    return _table(header, body, dtypes, before, lines[start].offset, lines[end - 1]), end
+
+
+def _cells(line: Line) -> Cells:
+    """The cells between the bars, with their offsets; what is outside of the first and last bar is none."""
+    inner_start = re.search(r"[|│┃]", line.text)
+    inner_end = max(line.text.rfind(bar) for bar in "|│┃")
+    if inner_start is None or inner_end <= inner_start.start():
+        return []
+    cells = []
+    for match in _CELL.finditer(line.text, inner_start.end(), inner_end):
+        cell = match.group().strip()
+        cells.append((cell, line.offset + match.start() + match.group().find(cell)))
+    return cells
+
+
+def _table(
+    header: Cells, body: list[Cells], dtypes: list[str], shape: re.Match[str] | None, start: int, last: Line
+) -> TablePrint | None:
+    shown, gap = without_dots([cell for cell, _ in row] for row in body)
+    kept = [body[row] for row in shown]
+    labels = [""] * len(kept)
+    columns = []
+    for number, ((name, _), dtype_name) in enumerate(zip(header, dtypes, strict=True)):
+        cells = [row[number][0] for row in kept]
+        if number == 0 and not name:
+            labels = cells
+            continue
+        dtype = dtype_by_name(dtype_name, cells)
+        if dtype is not None and name not in DOTS:
+            tokens = tuple(Token(*row[number]) for row in kept)
+            columns.append(TableColumn((name,), tokens, dtype))
+    if not columns:
+        return None
+    printer = "polars" if shape else "tabulate"
+    rows = int(re.sub(r"[_,]", "", shape[1])) if shape else None
+    in_all = int(shape[2]) if shape else None
+    return TablePrint(
+        tuple(columns), tuple(labels), start, last.offset + len(last.text), printer, "", gap, rows, in_all
+    )

@@ -1,0 +1,54 @@
+"""The plain case of nested brackets, in bulk: one or two axes of finite numbers, all shown.
+
+Whatever is not so plain, :mod:`lastdigit.printing.brackets` reads bracket by bracket; both give the same.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lastdigit.printing.token_run import TokenRun
+
+_ONE_AXIS = re.compile(r"\[[^][()jTFni]*\]")
+_TWO_AXES = re.compile(r"\[\s*\[(?!\s*\[)[^()jTFni]*?\]\s*\]")
+_BETWEEN_ROWS = re.compile(r"\]\s*,?\s*\[")
+_NUMBERS = re.compile(r"(?:[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?(?: |\Z))+")
+_MISPLACED_COMMA = re.compile(r"[,[]\s*,|,\s*\]")
+LONGEST = 2000
+"""More digits than any number has; a text of longer ones is left to the careful reader."""
+
+
+@dataclass(frozen=True)
+class PlainNumbers:
+    """A rectangle of finite numbers; ``end`` is behind the bracket that closes it."""
+
+    tokens: TokenRun
+    shape: tuple[int, ...]
+    end: int
+    commas: bool
+
+
+def read_plain(text: str, start: int) -> PlainNumbers | None:
+    """The one or two axes of numbers that open at ``start``; None where this is anything else, or not rectangular."""
+    match = _TWO_AXES.match(text, start) or _ONE_AXIS.match(text, start)
+    if match is None:
+        return None
+    body = match.group()
+    two_axes = body.count("[") > 1
+    rows = _BETWEEN_ROWS.split(body.strip("[] \t\n"))
+    if any("[" in row or "]" in row for row in rows):
+        return None
+    split = [row.replace(",", " ").split() for row in rows]
+    width = len(split[0])
+    if not width or any(len(words) != width for words in split):
+        return None
+    texts = [word for words in split for word in words]
+    if not _NUMBERS.fullmatch(" ".join(texts)) or max(map(len, texts)) > LONGEST:
+        return None
+    commas = body.count(",")
+    gaps = len(texts) - 1
+    if commas and (commas != gaps or _MISPLACED_COMMA.search(body)):
+        return None
+    shape = (len(rows), width) if two_axes else (width,)
+    return PlainNumbers(TokenRun(texts, text, start, match.end()), shape, match.end(), commas > 0)

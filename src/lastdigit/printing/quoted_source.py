@@ -1,0 +1,49 @@
+"""Tracebacks and warnings in printed text: they quote source code, which prints nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+_BEGINS = "Traceback (most recent call last)"
+_RULE = re.compile(r"^-{10,}\n", re.MULTILINE)
+_ENDS = re.compile(
+    r"^[A-Za-z_][\w.]{0,200}(?:Error|Exception|Interrupt|Warning|Exit|Iteration|Group)\b(?!.*Traceback).*$",
+    re.MULTILINE,
+)
+_WARNING = re.compile(r"^\S.*:\d+: \w*Warning: .*(?:\n[ \t]+\S.*)?", re.MULTILINE)
+_NOT_A_LINE_FEED = re.compile(r"[^\n]")
+
+
+def quoting_source(text: str) -> list[tuple[int, int, str]]:
+    """The spans of tracebacks and of warnings with the line of source below them, and which of the two each is."""
+    found = [(start, end, "traceback") for start, end in _tracebacks(text)]
+    if "Warning: " in text:
+        warnings = ((match.start(), match.end(), "warning") for match in _WARNING.finditer(text))
+        found += [span for span in warnings if not any(start <= span[0] < end for start, end, _ in found)]
+    return sorted(found)
+
+
+def _tracebacks(text: str) -> Iterator[tuple[int, int]]:
+    """From its heading, or the rule above it, to the line that names the error."""
+    position = 0
+    while (found := text.find(_BEGINS, position)) >= 0:
+        start = text.rfind("\n", position, found) + 1 or position
+        above = text.rfind("\n", position, max(start - 1, position)) + 1 or position
+        if _RULE.fullmatch(text, above, start):
+            start = above
+        line_end = text.find("\n", found)
+        end = _ENDS.search(text, line_end) if line_end >= 0 else None
+        stop = end.end() if end else len(text)
+        yield start, stop
+        position = stop
+
+
+def blanked(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
+    """``text`` with spaces in place of what the spans hold, so that every other character stays where it is."""
+    parts = []
+    position = 0
+    for start, end, _ in spans:
+        parts += [text[position:start], _NOT_A_LINE_FEED.sub(" ", text[start:end])]
+        position = end
+    return "".join([*parts, text[position:]])

@@ -1,0 +1,58 @@
+"""Which cells of a table are numbers, and which columns are therefore columns of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+_NUMBER = r"[-+]?(?:(?:0|[1-9]\d{0,399})(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][-+]?\d{1,4})?"
+"""No number of a binary format has longer digits or exponents; a text's numbers of a million digits are not read."""
+
+VALUE = re.compile(rf"{_NUMBER}|[-+]?inf|NaN|nan|<NA>|None|null|True|False")
+VALUE_FIELD = re.compile(rf"(?<!\S)(?:{VALUE.pattern})(?!\S)")
+DOTS = frozenset({"..", "...", "…"})
+_INTEGER = re.compile(r"[-+]?\d+")
+_MISSING = frozenset({"NaN", "nan", "<NA>", "None", "null"})
+_BOOLEANS = frozenset({"True", "False"})
+_NAMED = {"Int": "int", "UInt": "uint", "Float": "float", "i": "int", "u": "uint", "f": "float"}
+
+
+def dtype_of_cells(cells: Sequence[str]) -> str | None:
+    """``int64``, ``float64`` or ``bool``; None for a column of anything else, and for one that holds nothing.
+
+    A column of nothing but ``NaN`` is one of floats. Integers with a missing value among them stay integers: pandas
+    prints such numbers without a point only where their dtype has missing integers.
+    """
+    if not cells or not all(map(VALUE.fullmatch, cells)):
+        return None
+    present = set(cells) - _MISSING
+    if present & _BOOLEANS:
+        return "bool" if present <= _BOOLEANS else None
+    if not present:
+        return "float64" if set(cells) <= {"NaN", "nan"} else None
+    return "int64" if all(map(_INTEGER.fullmatch, present)) else "float64"
+
+
+def dtype_by_name(name: str, cells: Sequence[str]) -> str | None:
+    """The dtype that a footer or a header names, in NumPy's words, where the cells are of that kind."""
+    guessed = dtype_of_cells(cells)
+    if guessed is None or name in ("object", ""):
+        return guessed
+    if name in ("bool", "boolean"):
+        return "bool" if guessed == "bool" else None
+    match = re.fullmatch(r"(Int|UInt|Float|int|uint|float|i|u|f)(\d+)", name)
+    if match is None or guessed == "bool":
+        return None
+    return _NAMED.get(match[1], match[1]) + match[2]
+
+
+def without_dots(rows: Iterable[Sequence[str]]) -> tuple[list[int], int | None]:
+    """The numbers of the rows that are shown, and how many stand above the row of dots, where there is one."""
+    shown: list[int] = []
+    gap: int | None = None
+    for number, cells in enumerate(rows):
+        if cells and all(cell in DOTS for cell in cells):
+            gap = len(shown) if gap is None else gap
+        else:
+            shown.append(number)
+    return shown, gap

@@ -1,0 +1,172 @@
+"""Header lines of a printed table: which they are, and the words that they give to each column."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from lastdigit.printing.table_cells import VALUE, VALUE_FIELD
+from lastdigit.printing.text_lines import Line
+
+_WIDE_GAP = re.compile(r"\s{2,}")
+_INTEGER_OR_DOTS = re.compile(r"-?\d+|\.{3}")
+_RULE = re.compile(r"[-=─━_ ]{3,}")
+_MOST_LEVELS = 8
+_WIDEST_NUMBER = 5
+
+
+@dataclass(frozen=True)
+class Header:
+    """Where the columns end, counted in characters from the line's begin, and the words above each, top level first.
+
+    ``top`` is the header's first line and ``first`` where it begins in the text. ``continued`` where more columns
+    follow in a block of their own, ``detached`` where an empty line or a rule lies below it, which pandas never prints.
+    """
+
+    ends: tuple[int, ...]
+    levels: tuple[tuple[str, ...], ...]
+    top: int
+    first: int
+    continued: bool
+    detached: bool = False
+
+
+def is_rule(line: Line) -> bool:
+    """Whether ``line`` is drawn of dashes."""
+    return _RULE.fullmatch(line.text) is not None
+
+
+def header_above(lines: list[Line], below: int, ends: set[int], width: int, floor: int) -> Header | None:
+    """The header that stands right above line ``below``, whose words end at ``ends``; None where none does.
+
+    A line that names the levels of the index may stand between. The first line of a print that follows other words on
+    its line stands to the right of where it belongs, as all of ``print("head:", frame)`` does in its first line.
+    """
+    leaf = below - 1
+    detached = leaf > floor and (is_rule(lines[leaf]) or (not lines[leaf].text and lines[leaf - 1].text[:1] == " "))
+    leaf -= detached
+    if leaf < floor or not lines[leaf].text:
+        return None
+    row = lines[below]
+    if detached:
+        header = header_of(lines, leaf, leaf, ends, width, leaf, row)
+        return replace(header, detached=True) if header is not None else None
+    header = header_of(lines, leaf, leaf, ends, width, floor, row)
+    if header is None and leaf - 1 >= floor and len(lines[leaf].text) < max(ends):
+        header = header_of(lines, leaf - 1, leaf - 1, ends, width, floor, row, named_index=True)
+    return header
+
+
+def header_of(
+    lines: list[Line],
+    top: int,
+    leaf: int,
+    ends: set[int],
+    width: int,
+    floor: int,
+    row: Line,
+    *,
+    named_index: bool = False,
+) -> Header | None:
+    """The header in lines ``top`` to ``leaf``, with the levels that stand above ``top``; None where it is none.
+
+    ``row`` is one of the rows below, ``ends`` are where words end in all of them.
+    """
+    detached = is_rule(lines[leaf])
+    leaf -= detached
+    levels = [aligned for line in lines[top : leaf + 1] if (aligned := _aligned(line, width)) is not None]
+    if len(levels) <= leaf - top or leaf < top:
+        return None
+    while top > floor and len(levels) < _MOST_LEVELS:
+        upper = _aligned(lines[top - 1], width)
+        if upper is None or not _is_upper_level(upper, ends):
+            break
+        levels.insert(0, upper)
+        top -= 1
+    named = _named_ends(levels, ends)
+    if not named or named[-1] != max(ends) or _is_a_row(levels[-1], named, row, named_index=named_index):
+        return None
+    names = _names(levels, named)
+    leaf_reaches = len(levels[-1].text) == named[-1] or _INTEGER_OR_DOTS.fullmatch(names[-1][-1])
+    if not leaf_reaches:
+        return None
+    return Header(tuple(named), names, top, levels[0].offset, any(line.continued for line in levels), detached)
+
+
+def _aligned(line: Line, width: int) -> Line | None:
+    """``line`` without what stands to the left of the table on it; None where a word lies across that place."""
+    shift = len(line.text) - width
+    if shift <= 0:
+        return line if line.text else None
+    return line.part(shift) if line.text[shift - 1] == " " else None
+
+
+def _is_upper_level(line: Line, ends: set[int]) -> bool:
+    """Whether ``line`` names groups of columns: each name ends where a column does, and gaps lie between them."""
+    if line.text[:1] != " " and len(_WIDE_GAP.split(line.text)) < 2:
+        return False
+    words = [match.end() for match in re.finditer(r"\S+(?: \S+)*", line.text)]
+    if line.text[:1] != " ":
+        words = words[1:]
+    return bool(words) and all(end in ends for end in words)
+
+
+def _named_ends(levels: list[Line], ends: set[int]) -> list[int]:
+    """The column ends that a header line names; the rest are those of words within the index.
+
+    Integers that name columns are aligned to the left in the width of the widest, which may be in a later block.
+    """
+    stated = set().union(*(line.word_ends for line in levels))
+    leaf = levels[-1].text
+    widest = _WIDEST_NUMBER if any(line.continued for line in levels) else max(map(len, leaf.split()))
+    named = []
+    previous = 0
+    for end in sorted(ends):
+        name = leaf[previous:end].strip()
+        begin = leaf.find(name, previous) if name else end
+        to_the_left = _INTEGER_OR_DOTS.fullmatch(name) and begin + widest >= end > begin + len(name)
+        if end in stated or to_the_left:
+            named.append(end)
+            previous = end
+    return named
+
+
+def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> bool:
+    """Whether ``leaf`` is as good a row as the ``row`` below: it has numbers where that has them, and a label.
+
+    A header has nothing to the left of the columns. Where the columns have a name together, it stands there, and they
+    may be named by integers. Such frames are read where their index has a name as well; without it, their header is the
+    same text as a row.
+    """
+    starts = (0, *named[:-1])
+    names = {end: leaf.text[start:end].strip() for start, end in zip(starts, named, strict=True)}
+    names[named[0]] = _WIDE_GAP.split(names[named[0]])[-1]
+    values = {end: name for end, name in names.items() if VALUE.fullmatch(name)}
+    below = {match.end() for match in VALUE_FIELD.finditer(row.text)}
+    if not values or any(end in below and end not in values for end in named):
+        return False
+    words = len(leaf.text.split())
+    if leaf.text[:1] == " ":
+        whole = all(value.lstrip("-").isdigit() for value in values.values()) or len(values) == words
+        return not whole or words != len(named) or words >= len(row.text.split())
+    integers = all(value.isdigit() for value in values.values())
+    return not (named_index and integers and leaf.text.split()[0] != row.text.split()[0])
+
+
+def _names(levels: list[Line], named: list[int]) -> tuple[tuple[str, ...], ...]:
+    """Per column its words from the top level down; pandas prints the name of a group above its first column only."""
+    rows: list[list[str]] = []
+    for depth, line in enumerate(levels):
+        row: list[str] = []
+        previous = 0
+        for number, end in enumerate(named):
+            name = line.text[previous:end].strip()
+            if number == 0 and line.text[:1] != " ":
+                fields = _WIDE_GAP.split(name)
+                name = fields[-1] if len(fields) > 1 or depth == len(levels) - 1 else ""
+            if not name and row and depth < len(levels) - 1:
+                name = row[-1]
+            row.append(name)
+            previous = end
+        rows.append(row)
+    return tuple(zip(*rows, strict=True))

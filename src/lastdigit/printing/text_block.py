@@ -1,0 +1,141 @@
+"""One block of a printed DataFrame: a header and the rows below it, aligned to the right in columns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lastdigit.printing.table_cells import DOTS, VALUE_FIELD, dtype_of_cells
+from lastdigit.printing.table_header import Header, header_above, header_of
+from lastdigit.printing.table_print import TableColumn
+from lastdigit.printing.text_lines import Line, common_word_ends
+from lastdigit.printing.tokens import Token
+
+_WIDE_GAP = re.compile(r"\s{2,}")
+_LAST_WORD = re.compile(r"\s")
+_LAST_FIELD = _WIDE_GAP
+_NOT_A_TABLE = re.compile(r"\s*#\s+Column\s+(?:Non-Null Count\s+)?Dtype")
+
+
+@dataclass(frozen=True)
+class TextBlock:
+    """A header with the rows below it, of which line ``first_row`` is the first.
+
+    ``gap`` is how many rows stand above a row of dots.
+    """
+
+    header: Header
+    labels: tuple[str, ...]
+    columns: tuple[TableColumn, ...]
+    gap: int | None
+    first_row: int
+
+
+def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock | None:
+    """The block whose rows are the lines from ``start`` to ``end``, all of one width, but for headers among them.
+
+    Its header may reach up to line ``floor``. None where the lines are no rows of numbers below a header.
+    """
+    if not VALUE_FIELD.search(lines[end - 1].text) or _names_of_the_index_follow(lines, start, end):
+        return None
+    width = len(lines[start].text)
+    found = _split(lines, start, end, floor, width)
+    if found is None:
+        return None
+    header, first_row = found
+    if any(_NOT_A_TABLE.match(line.text) for line in lines[max(start - 2, floor) : start + 1]):
+        return None
+    return _columns(header, lines[first_row:end], first_row)
+
+
+def _split(lines: list[Line], start: int, end: int, floor: int, width: int) -> tuple[Header, int] | None:
+    """The header and the first row: the header is the first line, with what else has a blank index, or stands above."""
+    first_row = _first_row(lines, start, end)
+    if lines[start].text[0] == " " and first_row < end:
+        ends = common_word_ends(lines[first_row:end])
+        within = header_of(lines, start, first_row - 1, ends, width, floor, lines[first_row]) if ends else None
+        if within is not None and not _is_row_of_values(lines[start], within):
+            return within, first_row
+    ends = common_word_ends(lines[start:end])
+    above = header_above(lines, start, ends, width, floor) if ends else None
+    if above is not None:
+        return above, start
+    if first_row >= end:
+        return None
+    ends = common_word_ends(lines[first_row:end])
+    within = header_of(lines, start, first_row - 1, ends, width, floor, lines[first_row]) if ends else None
+    return (within, first_row) if within is not None else None
+
+
+def _is_row_of_values(line: Line, header: Header) -> bool:
+    """Whether ``line`` has something to the left of its columns, as rows have and headers of one level have not."""
+    return len(line.word_ends) > len(header.ends) and bool(VALUE_FIELD.search(line.text))
+
+
+def _first_row(lines: list[Line], start: int, end: int) -> int:
+    """The first line behind ``start`` that is no header: a header has no index, or no values at all."""
+    unindented = next((n for n in range(start + 1, min(start + 8, end)) if lines[n].text[0] != " "), None)
+    words = len(lines[unindented].word_ends) if unindented is not None else 0
+    number = start + 1
+    while number < min(start + 8, end):
+        line = lines[number]
+        if VALUE_FIELD.search(line.text) and not (line.text[0] == " " and len(line.word_ends) < words):
+            break
+        number += 1
+    return number
+
+
+def _names_of_the_index_follow(lines: list[Line], start: int, end: int) -> bool:
+    """Whether these lines are a header: below stands a short line, and rows of the same width below that."""
+    if end + 1 >= len(lines) or not lines[end].text:
+        return False
+    width = len(lines[start].text)
+    short = len(lines[end].text)
+    following = lines[end + 1].text
+    return short < width and len(following) == width and not VALUE_FIELD.search(lines[end].text)
+
+
+def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | None:
+    """The columns of numbers; the first column's span holds the index too, to the left of its number."""
+    shown = [line for line in rows if not (line.text.endswith("..") and DOTS.issuperset(line.text.split()))]
+    gap = next((number for number, (line, kept) in enumerate(zip(rows, shown, strict=False)) if line is not kept), None)
+    gap = len(shown) if gap is None and len(shown) < len(rows) else gap
+    columns: list[TableColumn] = []
+    labels: list[str] = []
+    start = 0
+    for number, end in enumerate(header.ends):
+        cells = [line.text[start:end].strip() for line in shown]
+        start = end
+        if number == 0:
+            labels, cells = _index_and_first_column(shown, cells, _LAST_WORD)
+            if len(header.ends) > 1 and not any(labels) and all(line.text[0] != " " for line in shown):
+                labels = cells  # the index, below the name that the columns have together
+                continue
+        dtype = dtype_of_cells(cells)
+        if dtype is None and number == 0:
+            words = [line.text[:end].strip() for line in shown]
+            labels, _ = _index_and_first_column(shown, words, _LAST_FIELD)
+        if dtype is not None:
+            tokens = tuple(Token(cell, line.offset + end - len(cell)) for line, cell in zip(shown, cells, strict=True))
+            columns.append(TableColumn(header.levels[number], tokens, dtype))
+    return TextBlock(header, tuple(labels), tuple(columns), gap, first_row) if columns else None
+
+
+def _index_and_first_column(rows: list[Line], cells: list[str], last: re.Pattern[str]) -> tuple[list[str], list[str]]:
+    """Per row the words of the index, joined by ``/``, and what ``last`` finds at the end of the first column.
+
+    pandas prints a label of an outer index level in the first of its rows only; the rows below carry it on.
+    """
+    labels: list[str] = []
+    values: list[str] = []
+    above = ""
+    for line, cell in zip(rows, cells, strict=True):
+        value = last.split(cell)[-1]
+        index = line.text[: line.text.find(cell) + len(cell) - len(value)]
+        indent = len(index) - len(index.lstrip())
+        if indent and above[indent - 1 : indent] == " ":
+            index = above[:indent] + index[indent:]
+        above = index
+        labels.append("/".join(_WIDE_GAP.split(index.strip())))
+        values.append(value)
+    return labels, values

@@ -1,0 +1,48 @@
+"""Lines of printed text as a table's reader needs them: their offsets, their width, and where their words end."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line without the spaces at its end and without the ``\\`` by which pandas says that more columns follow."""
+
+    text: str
+    offset: int
+    continued: bool = False
+
+    @property
+    def word_ends(self) -> set[int]:
+        """The columns at which words end."""
+        return {match.end() for match in _WORD.finditer(self.text)}
+
+    def part(self, start: int) -> Line:
+        """What stands from ``start`` on."""
+        return Line(self.text[start:], self.offset + start, self.continued)
+
+
+def lines_of(text: str) -> list[Line]:
+    """All lines of ``text``."""
+    lines = []
+    offset = 0
+    for raw in text.split("\n"):
+        stripped = raw.rstrip()
+        continued = stripped.endswith(" \\")
+        lines.append(Line(stripped[:-1].rstrip() if continued else stripped, offset, continued))
+        offset += len(raw) + 1
+    return lines
+
+
+def common_word_ends(lines: list[Line]) -> set[int]:
+    """The columns at which words end in all of ``lines``."""
+    common = lines[0].word_ends
+    for line in lines[1:]:
+        if not common:
+            break
+        common &= line.word_ends
+    return common

@@ -1,0 +1,71 @@
+"""A Series as pandas prints it: an index to the left, numbers to the right, and a footer that names its dtype."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.printing.table_cells import DOTS, dtype_by_name
+from lastdigit.printing.table_print import TableColumn, TablePrint
+from lastdigit.printing.text_lines import Line
+from lastdigit.printing.tokens import Token
+
+SERIES_FOOTER = re.compile(
+    r"(?:Freq: [^,]*, )?(?:Name: (?P<name>.*?), )?(?:Length: (?P<length>\d{1,18}), )?dtype: (?P<dtype>\w+)"
+)
+_WIDE_GAP = re.compile(r"\s{2,}")
+
+
+def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.Match[str]) -> TablePrint | None:
+    """The Series whose last rows are the lines from ``start`` to ``end``, all of one width, above its ``footer``.
+
+    None where it holds no numbers. A row of dots may be less wide than the others, and more rows stand above it. A
+    first row that follows other words on its line stands to the right of where it belongs.
+    """
+    rows = lines[start:end]
+    width = len(rows[0].text)
+    if start - 2 >= floor and _is_dots(lines[start - 1]):
+        above = _rows_above(lines, start - 1, width, floor)
+        rows, start = [*above, lines[start - 1], *rows], start - 1 - len(above)
+    first = _shifted_row(lines, start, width, floor)
+    if first is not None:
+        rows.insert(0, first)
+    gap = next((number for number, line in enumerate(rows) if _is_dots(line)), None)
+    rows = [line for line in rows if not _is_dots(line)]
+    if not rows:
+        return None
+    cells = [line.text.rpartition(" ")[2] for line in rows]
+    dtype = dtype_by_name(footer["dtype"], cells)
+    if dtype is None:
+        return None
+    tokens = tuple(Token(cell, line.offset + width - len(cell)) for line, cell in zip(rows, cells, strict=True))
+    labels = tuple(
+        "/".join(_WIDE_GAP.split(line.text[: -len(cell)].strip())) for line, cell in zip(rows, cells, strict=True)
+    )
+    name = footer["name"] or ""
+    total = int(footer["length"]) if footer["length"] else None
+    column = TableColumn((name,), tokens, dtype)
+    behind = lines[end].offset + len(lines[end].text)
+    return TablePrint((column,), labels, rows[0].offset, behind, "pandas", name, gap, total, is_series=True)
+
+
+def _is_dots(line: Line) -> bool:
+    return line.text.endswith("..") and DOTS.issuperset(line.text.split())
+
+
+def _rows_above(lines: list[Line], below: int, width: int, floor: int) -> list[Line]:
+    first = below
+    while first > floor and len(lines[first - 1].text) == width:
+        first -= 1
+    return lines[first:below]
+
+
+def _shifted_row(lines: list[Line], start: int, width: int, floor: int) -> Line | None:
+    """The first row, where something was printed before it on its line: at least the space of ``print("x:\\n", x)``."""
+    if start - 1 < floor:
+        return None
+    line = lines[start - 1]
+    shift = len(line.text) - width
+    if shift <= 0 or line.text[shift - 1] != " " or line.text[shift] == " ":
+        return None
+    words = line.text[shift:].split()
+    return line.part(shift) if len(words) > 1 else None

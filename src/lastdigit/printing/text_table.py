@@ -1,0 +1,96 @@
+"""Finds tables in printed text: DataFrames as pandas prints them, and the like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from lastdigit.printing.pipe_table import BAR, read_pipe_table
+from lastdigit.printing.table_header import is_rule
+from lastdigit.printing.table_print import TablePrint
+from lastdigit.printing.text_block import TextBlock, read_block
+from lastdigit.printing.text_lines import Line, lines_of
+from lastdigit.printing.text_series import SERIES_FOOTER, read_series
+
+_FOOTER = re.compile(r"\[(\d{1,18}) rows x (\d{1,18}) columns\]")
+
+
+def tables_in_text(text: str) -> Iterator[TablePrint]:
+    """Every table of ``text`` that holds a column of numbers, in order. Takes linear time.
+
+    pandas pads the lines of a table to one width and aligns its columns to the right. So a table is a run of lines
+    of one width, in which words end at the same places, below a header whose words end there too.
+    """
+    lines = lines_of(text)
+    number = floor = 0
+    while number < len(lines):
+        if not lines[number].text:
+            number += 1
+            continue
+        if BAR.match(lines[number].text):
+            table, after = read_pipe_table(lines, number)
+        else:
+            after = _end_of_run(lines, number)
+            table, after = _read_run(lines, number, after, floor)
+        if table is not None:
+            yield table
+            floor = after
+        number = after
+
+
+def _end_of_run(lines: list[Line], start: int) -> int:
+    width = len(lines[start].text)
+    end = start + 1
+    while end < len(lines) and len(lines[end].text) == width:
+        end += 1
+    return end
+
+
+def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[TablePrint | None, int]:
+    """The table whose first rows are the lines from ``start`` to ``end``, with the line behind it."""
+    if end < len(lines) and (footer := SERIES_FOOTER.fullmatch(lines[end].text)):
+        return read_series(lines, start, end, floor, footer), end + 1
+    behind_run = end
+    while start < end and is_rule(lines[start]):
+        start += 1
+    while start < end and is_rule(lines[end - 1]):
+        end -= 1
+    first = read_block(lines, start, end, floor) if start < end else None
+    if first is None:
+        return None, behind_run
+    block = first
+    columns = list(first.columns)
+    header_height = first.first_row - first.header.top
+    while block.header.continued:
+        begin = end + 1 + header_height
+        end_of_next = begin + len(first.labels) + (first.gap is not None)
+        following = _next_block(lines, begin, end_of_next, end + 1)
+        if following is None:
+            break
+        groups = block.header.levels[-1][:-1]
+        columns += [replace(column, levels=_below(groups, column.levels)) for column in following.columns]
+        block, end = following, end_of_next
+    last = lines[end - 1]
+    rows = columns_in_all = None
+    if end + 1 < len(lines) and (footer := _FOOTER.fullmatch(lines[end + 1].text)) and not lines[end].text:
+        rows, columns_in_all = int(footer[1]), int(footer[2])
+        last, end = lines[end + 1], end + 2
+    begin, behind = first.header.first, last.offset + len(last.text)
+    printer = "table" if first.header.detached else "pandas"
+    table = TablePrint(tuple(columns), first.labels, begin, behind, printer, "", first.gap, rows, columns_in_all)
+    return table, end
+
+
+def _below(groups: tuple[str, ...], levels: tuple[str, ...]) -> tuple[str, ...]:
+    """``levels`` below the ``groups`` open at the end of the block before, where they name none of their own."""
+    own = ("",) * (len(groups) + 1 - len(levels)) + levels
+    return (*(name or group for name, group in zip(own, groups, strict=False)), *own[len(groups) :])
+
+
+def _next_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock | None:
+    """The block of further columns whose rows are the lines from ``start`` to ``end``, below an empty line."""
+    if end > len(lines) or lines[floor - 1].text or len({len(line.text) for line in lines[start:end]}) != 1:
+        return None
+    block = read_block(lines, start, end, floor)
+    return block if block is not None and block.first_row == start else None

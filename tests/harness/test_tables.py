@@ -1,0 +1,261 @@
+"""Tables in text and HTML as other programs print them too, what only looks like a table, and hostile input."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lastdigit.printing.html_table import tables_in_html
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.table_print import TablePrint
+from lastdigit.printing.text_table import tables_in_text
+
+
+def lines(*rows: str) -> str:
+    return "\n".join(rows)
+
+
+def columns(table: TablePrint) -> dict[str, list[str]]:
+    return {column.name: [token.text for token in column.tokens] for column in table.columns}
+
+
+def only(text: str) -> TablePrint:
+    tables = list(tables_in_text(text))
+    assert len(tables) == 1
+    for token in (token for column in tables[0].columns for token in column.tokens):
+        assert text.startswith(token.text, token.offset)
+        assert tables[0].start <= token.offset < tables[0].end
+    return tables[0]
+
+
+FRAME = pd.DataFrame({"a": [1, 2], "b": [0.5, 0.7]})
+LONG = pd.DataFrame({number: [0.5 + row + number for row in range(100)] for number in range(40)})
+
+
+@pytest.mark.parametrize(
+    "print_of",
+    [
+        pytest.param("before\n{}\nafter 5", id="between other lines"),
+        pytest.param("head:\n {}", id="behind the space that print puts between its arguments"),
+        pytest.param("head: {}", id="on the line of a label"),
+        pytest.param("{}\n\n{}\n\nmean 0.5", id="twice"),
+    ],
+)
+def test_a_frame_is_found_wherever_it_is_printed(print_of: str):
+    text = print_of.replace("{}", repr(FRAME))
+    found = list(tables_in_text(text))
+    assert len(found) == print_of.count("{}")
+    for table in found:
+        assert columns(table) == {"a": ["1", "2"], "b": ["0.5", "0.7"]}
+        assert table.row_labels == ("0", "1")
+        assert [text[token.offset] for token in table.columns[0].tokens] == ["1", "2"]
+
+
+def test_rows_that_are_left_out_and_the_size_of_the_whole_are_reported():
+    from_text = only(repr(LONG))
+    (from_html,) = tables_in_html(LONG._repr_html_())
+    for table in (from_text, from_html):
+        assert (table.gap, table.rows, table.columns_in_all) == (5, 100, 40)
+        assert columns(table)["0"] == ["0.5", "1.5", "2.5", "3.5", "4.5", "95.5", "96.5", "97.5", "98.5", "99.5"]
+        assert table.row_labels == ("0", "1", "2", "3", "4", "95", "96", "97", "98", "99")
+    assert "..." not in columns(from_text)
+
+
+def test_columns_that_are_wrapped_into_blocks_are_one_table():
+    with pd.option_context("display.width", 60, "display.max_columns", None):
+        table = only(repr(LONG.head(3)))
+    assert list(columns(table)) == [str(number) for number in range(40)]
+    assert columns(table)["39"] == ["39.5", "40.5", "41.5"]
+
+
+@pytest.mark.parametrize(
+    ("series", "name", "dtype", "tokens", "rows"),
+    [
+        (pd.Series([0.5, 0.25], name="loss"), "loss", "float64", ["0.50", "0.25"], None),
+        (pd.Series([0.5, None]), "", "float64", ["0.5", "NaN"], None),
+        (pd.Series([1, None], dtype="Int64"), "", "int64", ["1", "<NA>"], None),
+        (pd.Series([1.5], dtype="float32"), "", "float32", ["1.5"], None),
+        (pd.Series([True, False], name="ok"), "ok", "bool", ["True", "False"], None),
+        (pd.Series(["x", "y", "x"], name="c").value_counts(), "count", "int64", ["2", "1"], None),
+        (pd.Series(range(100), name="n"), "n", "int64", ["0", "1", "2", "3", "4", "95", "96", "97", "98", "99"], 100),
+        (pd.Series([0.5, 1.5], pd.date_range("2020", periods=2, freq="D")), "", "float64", ["0.5", "1.5"], None),
+    ],
+)
+def test_a_series_names_itself_its_dtype_and_its_length(
+    series: pd.Series, name: str, dtype: str, tokens: list[str], rows: int | None
+):
+    table = only(f"it is:\n {series!r}\n5")
+    assert (table.name, table.rows, table.columns[0].dtype) == (name, rows, dtype)
+    assert columns(table) == {name: tokens}
+    assert len(table.row_labels) == len(tokens)
+    assert table.gap == (5 if rows else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "printer"),
+    [
+        pytest.param(
+            lines(
+                "|    |   a |       b |", "|---:|----:|--------:|", "|  0 |   1 | 0.5     |", "|  1 |   2 | 1.23457 |"
+            ),
+            {"a": ["1", "2"], "b": ["0.5", "1.23457"]},
+            "tabulate",
+            id="Markdown",
+        ),
+        pytest.param(
+            lines(
+                "shape: (2, 2)",
+                "┌─────┬──────┐",
+                "│ a   ┆ b    │",
+                "│ --- ┆ ---  │",
+                "│ i64 ┆ f32  │",
+                "╞═════╪══════╡",
+                "│ 1   ┆ 0.5  │",
+                "│ 2   ┆ null │",
+                "└─────┴──────┘",
+            ),
+            {"a": ["1", "2"], "b": ["0.5", "null"]},
+            "polars",
+            id="a box of polars",
+        ),
+        pytest.param(
+            lines(
+                "              precision    recall  f1-score   support",
+                "",
+                "           0       1.00      0.97      0.99        33",
+                "           1       0.93      0.99      0.96        28",
+                "",
+                "    accuracy                           0.98        61",
+                "   macro avg       0.96      0.98      0.97        61",
+                "weighted avg       0.98      0.98      0.98        61",
+            ),
+            {
+                "precision": ["1.00", "0.93"],
+                "recall": ["0.97", "0.99"],
+                "f1-score": ["0.99", "0.96"],
+                "support": ["33", "28"],
+            },
+            "table",
+            id="a classification report",
+        ),
+        pytest.param(
+            lines(
+                "Model        Acc   Loss",
+                "-----------------------",
+                "linear      0.91  0.250",
+                "tree        0.95  0.120",
+            ),
+            {"Acc": ["0.91", "0.95"], "Loss": ["0.250", "0.120"]},
+            "table",
+            id="a header above a rule",
+        ),
+        pytest.param(
+            lines("c  2019  2020", "r            ", "a     1     2", "b     3     4"),
+            {"2019": ["1", "3"], "2020": ["2", "4"]},
+            "pandas",
+            id="columns named by years, below a name of their own",
+        ),
+    ],
+)
+def test_tables_of_other_printers_are_read(text: str, expected: dict[str, list[str]], printer: str):
+    table = only(text)
+    assert columns(table) == expected
+    assert table.printer == printer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(lines("Epoch 1 loss 0.51 acc 0.91", "Epoch 2 loss 0.41 acc 0.92"), id="log lines of one width"),
+        pytest.param(lines("Training", "Epoch 9/10, step 100", "Epoch 10/10, step 200"), id="log lines below a word"),
+        pytest.param(lines("loss: 0.5", "mean: 0.7", " std: 0.1"), id="names with colons"),
+        pytest.param(lines("[[0.1 0.2]", " [0.3 0.4]]"), id="an array"),
+        pytest.param(lines("0 0.1 0.2", "1 0.3 0.4", "2 0.5 0.6"), id="numbers without a header"),
+        pytest.param(
+            lines(
+                " #   Column  Non-Null Count  Dtype  ",
+                "---  ------  --------------  -----  ",
+                " 0   a       5 non-null      int64  ",
+                " 1   b       5 non-null      float64",
+            ),
+            id="what DataFrame.info prints",
+        ),
+        pytest.param(lines("for 10 rounds the loss was 5", "at the end of a run, like 15"), id="prose of one width"),
+        pytest.param("Empty DataFrame\nColumns: [a, b]\nIndex: []", id="an empty frame"),
+        pytest.param("a    2020-01-01\nb    2020-01-02\ndtype: datetime64[ns]", id="a series of dates"),
+        pytest.param("0    007\n1    008\ndtype: object", id="digits that are no numbers"),
+        pytest.param("   price\n0  1,200\n1  3,400", id="thousands with commas"),
+    ],
+)
+def test_what_is_no_table_of_numbers_is_none(text: str):
+    assert list(tables_in_text(text)) == []
+
+
+def test_a_styled_table_keeps_its_zeros_and_scripts_and_comments_are_no_part_of_it():
+    source = (
+        "<div><style>#T_1 td {}</style><script>if (1 < 2) '<table><tr><td>9</td></tr></table>'</script>"
+        '<!-- <table> --><table id="T_1"><thead><tr><th class="blank">&nbsp;</th><th>a &amp; b</th></tr></thead>'
+        '<tbody><tr><th>x</th><td class="data"><b>0.500000</b></td></tr><tr><th>y</th><td>1.250000</td></tr>'
+        "</tbody></table></div>"
+    )
+    (table,) = tables_in_html(source)
+    assert (columns(table), table.printer, table.row_labels) == (
+        {"a & b": ["0.500000", "1.250000"]},
+        "styler",
+        ("x", "y"),
+    )
+    assert all(source.startswith(token.text, token.offset) for token in table.columns[0].tokens)
+    assert table.array(table.columns[0]).print_format(8) == PrintFormat("styler", 6, False, "float64", "fixed")
+
+
+def test_tables_inside_of_tables_and_unclosed_ones_do_no_harm():
+    inner = "<table><tr><th>a</th></tr><tr><td>1</td></tr></table>"
+    found = list(tables_in_html(f"<table><tr><td>{inner}</td></tr></table>"))
+    assert [columns(table) for table in found] == [{"a": ["1"]}]
+    assert list(tables_in_html("<table><tr><th>a</th></tr><tr><td>1")) == []
+    assert list(tables_in_html("<table><thead><tr><th colspan='99999'>a</th></tr></thead></table>")) == []
+
+
+@pytest.mark.parametrize(
+    ("tokens", "printer", "token", "low", "high"),
+    [
+        pytest.param("0.50 0.25", "pandas", "0.25", "0.2499995", "0.2500005", id="pandas may have trimmed zeros"),
+        pytest.param("0.50 0.25", "table", "0.25", "0.245", "0.255", id="whoever trims nothing shows the quantum"),
+        pytest.param("0.5 123.456", "tabulate", "123.456", "123.4555", "123.4565", id="six significant digits"),
+        pytest.param("0.50 0.25", "tabulate", "0.25", "0.245", "0.255", id="zeros that g would have trimmed"),
+        pytest.param(
+            "1.5e-07 1.0e+00", "pandas", "1.5e-07", "1.45e-07", "1.55e-07", id="significands tell their digits"
+        ),
+        pytest.param("1 2", "pandas", "2", "2", "2", id="integers are exact"),
+    ],
+)
+def test_the_quantum_belongs_to_the_column_and_its_printer(tokens: str, printer: str, token: str, low: str, high: str):
+    rows = [f"{row}  {cell:>9}" for row, cell in enumerate(tokens.split())]
+    table = replace(only(lines("           x", *rows)), printer=printer)
+    printed = table.array(table.columns[0]).print_format(6).read(token)
+    assert (printed.low, printed.high) == (Fraction(low), Fraction(high))
+
+
+@given(st.lists(st.sampled_from(["a  b", "0  1", "  ", "1.5", "...", "\\", "|", "---", "dtype: int64", "\n", "\n"])))
+def test_no_text_is_refused(parts: list[str]):
+    text = "".join(parts)
+    for table in tables_in_text(text):
+        for token in (token for column in table.columns for token in column.tokens):
+            assert text.startswith(token.text, token.offset)
+
+
+HTML_PARTS = ["<table>", "</table>", "<thead>", "</thead>", "<tr>", "<td>", "<th>", "<th rowspan=2>"]
+HTML_PARTS += ["1", "a", "&lt;", "<!--", "<p>", "<"]
+
+
+@given(st.lists(st.sampled_from(HTML_PARTS)))
+def test_no_html_is_refused(parts: list[str]):
+    source = "".join(parts)
+    for table in tables_in_html(source):
+        for token in (token for column in table.columns for token in column.tokens):
+            assert source.startswith(token.text, token.offset)
