@@ -58,6 +58,11 @@ def test_fences_without_a_language_alternate_where_one_is_certainly_code(seen):
     assert seen("a.md", text) == [("import numpy as np", []), ("print(y)", ["y = tensor([0.5])"])]
 
 
+def test_a_fence_without_a_language_is_code_where_no_output_can_be(seen):
+    assert seen("a.md", "Words.\n\n```\ny = f(x)\n```\n\n```\n[0.5]\n```\n") == [("y = f(x)", ["[0.5]"])]
+    assert seen("a.rst", "Words::\n\n   y = f(x)\n\n::\n\n   [0.5]\n") == [("y = f(x)", ["[0.5]"])]
+
+
 @pytest.mark.parametrize(
     ("options", "source"),
     [(":tags: [a]\n:name: b\n\n", CODE), ("---\ntags: [a]\n---\n", CODE), ("---\n", f"---\n{CODE}"), ("", CODE)],
@@ -134,6 +139,12 @@ def test_an_ipython_session_has_its_counts_its_results_and_its_errors(write):
 )
 def test_a_blank_line_ends_an_output_among_prose_and_not_on_a_screen(seen, text: str, outputs: list[str]):
     assert [output for _, found in seen("a.txt", text) for output in found] == outputs
+
+
+def test_the_output_of_a_doctest_ends_with_its_docstring_and_with_its_indentation(seen):
+    text = 'def f():\n    """Words.\n\n    >>> x\n    [0.5]\n    """\n    y = [9.5]\n\n\ndef g():\n    # >>> x\n'
+    assert seen("a.py", text) == [("x", ["[0.5]"])]
+    assert seen("b.py", "    >>> x\n    [0.5]\n[9.5]\n") == [("x", ["[0.5]"])]
 
 
 def test_a_log_without_prompts_is_one_output_without_a_source(seen):
