@@ -176,6 +176,23 @@ def test_a_run_that_is_killed_leaves_what_it_had_and_no_record(small_project, tm
     assert any(each.details for each in run.detailed(run.verdicts))
 
 
+@pytest.mark.parametrize("elements", ['{"index":["0"]}', "[1]", '{"index":["x"],"printed":["1"]}', "1"])
+def test_elements_that_are_none_are_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elements: str):
+    monkeypatch.setattr(record_module, "elements_line", lambda _: elements)
+    write_record(run_of(verdict("i", "1.5")), tmp_path / NAME)
+    run = read_record(tmp_path / NAME)
+    with pytest.raises(InvalidRecord, match="expected the elements of verdict 0"):
+        list(run.detailed(run.verdicts))
+
+
+def test_a_spool_with_a_line_that_is_no_verdict_is_refused_by_name(tmp_path: Path):
+    header = '{"format":"lastdigit run","version":1,"environment":"","details":{},"reference":"r","files":0}'
+    (tmp_path / SPOOL).write_text(f'{header}\n{{"verdict":{{"case":1}}}}\n{{"elements":{{}}}}\n')
+    (tmp_path / "kept").mkdir()
+    with pytest.raises(InvalidRecord, match="expected the record of a run, found KeyError"):
+        salvaged(tmp_path / SPOOL, tmp_path / "kept")
+
+
 def test_what_is_whole_in_a_record_that_was_cut_short_is_kept(
     record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

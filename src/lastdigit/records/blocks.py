@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from lastdigit.errors import InvalidRecord
 from lastdigit.records.lines import Elements, elements_of
 
 LARGEST_BLOCK = 1 << 18
@@ -111,8 +112,12 @@ class BlockReader:
         return lines[stored - self._firsts[number]].decode("ascii")
 
     def elements(self, stored: int) -> Elements:
-        """The elements of a verdict."""
-        return elements_of(self.line(stored))
+        """The elements of a verdict; raises :class:`InvalidRecord` where they are none."""
+        try:
+            return elements_of(self.line(stored))
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+            found = f"{type(error).__name__}: {error}"
+            raise InvalidRecord(self.path, 1, f"the elements of verdict {stored}", found) from error
 
     def close(self) -> None:
         """Close the file."""

@@ -30,7 +30,7 @@ _POINTER = '{{"end_at":{:>20}}}'
 _POINTER_SIZE = len(gzip.compress(_POINTER.format(0).encode() + b"\n", 0, mtime=0))
 _CHUNK = 1 << 20
 _AN_END = "the end of a record, which is written last"
-_BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, EOFError, OSError, zlib.error)
+_BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, EOFError, OSError, zlib.error)
 
 
 def write_record(run: Run, path: Path) -> None:

@@ -24,20 +24,20 @@ def salvaged(path: Path, folder: Path) -> Run:
     Which tests had been judged is not known. Raises :class:`InvalidRecord` where not even the opening is whole.
     """
     lines = _whole_lines(path)
+    verdicts = []
+    waiting: deque[bytes] = deque()
     try:
         begun = opening_of(lines)
         reference = reference_from(begun.files, Path(begun.root))
-    except (ValueError, KeyError, TypeError) as error:
+        spool = Spool(folder / f"{len(list(folder.iterdir()))}.jsonl", begun)
+        for line in lines:
+            if line.startswith(_VERDICT):
+                waiting.append(line)
+            elif line.startswith(_ELEMENTS) and waiting:
+                found = waiting.popleft()[len(_VERDICT) : -2].decode("ascii")
+                verdicts.append(spool.add(found, line[len(_ELEMENTS) : -2].decode("ascii")))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidRecord(path, 1, "the record of a run", f"{type(error).__name__}: {error}") from error
-    spool = Spool(folder / f"{len(list(folder.iterdir()))}.jsonl", begun)
-    verdicts = []
-    waiting: deque[bytes] = deque()
-    for line in lines:
-        if line.startswith(_VERDICT):
-            waiting.append(line)
-        elif line.startswith(_ELEMENTS) and waiting:
-            found = waiting.popleft()[len(_VERDICT) : -2].decode("ascii")
-            verdicts.append(spool.add(found, line[len(_ELEMENTS) : -2].decode("ascii")))
     words = f"{path}: the record lost its end; {len(verdicts)} verdicts are whole"
     return make_run(
         reference,
