@@ -16,7 +16,7 @@ from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
 Row = tuple[str, str]
 """An implementation and its number format; none for a document, each of whose goldens was printed in its own."""
 
-EAGER = 20_000
+EAGER = 5_000
 """Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
 
 _STATES = {name: at for at, name in enumerate(SYMBOLS)}

@@ -144,7 +144,8 @@ function scoreboard(model) {
   function cellOf(cell) {
     if (!cell) return el("td", {});
     const partly = cell.digits !== null && cell.digits !== cell.elements;
-    const link = el("a", {href: cellHash(model, cell), tabindex: -1}, cell.symbols, el("small", {}, cell.digits === null ? "" : `${cell.digits}/${cell.elements}`));
+    const said = `${index.sections.id[cell.section]}, ${index.rows[cell.row].join(" ").trim()}: ${NAMES[cell.state]}${cell.fails ? ", the gate fails" : ""}${cell.digits === null ? "" : `, ${cell.digits} of ${cell.elements} print the same digits`}`;
+    const link = el("a", {href: cellHash(model, cell), tabindex: -1, "aria-label": said}, cell.symbols, el("small", {}, cell.digits === null ? "" : `${cell.digits}/${cell.elements}`));
     const td = el("td", {class: [cell.state, partly && "part", cell.fails && "fails", !isAsked(cell) && "aside"].filter(Boolean).join(" ")}, link);
     td.cell = cell;
     return td;
