@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lastdigit.environment import environment_facts
 from lastdigit.fault import EMPTY, PART, Fault
-from lastdigit.kernels import environment_details
 from lastdigit.places import places_of, told_from
 from lastdigit.records.opening import Opening
 from lastdigit.records.record import NAME as RECORD
@@ -34,7 +34,7 @@ class Collector:
         self.judged: set[str] = set()
         self.skipped: list[str] = []
         self.environment = environment()
-        self.details = environment_details()
+        self.details = dict(environment_facts())
         self.files = reference_texts(project.reference.root)
         (folder / RECORD).unlink(missing_ok=True)
         told = told_from(project.reference.root, root)

@@ -12,7 +12,6 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from lastdigit.environment import environment_facts
 from lastdigit.files import write_whole
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
 from lastdigit.reports.html_detail import cost
@@ -59,7 +58,7 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
     counts = Counter(map(state, run.verdicts))
     costs = [cost(section) for section in found]
     numbers = block_numbers(found, costs)
-    facts = environment_facts()
+    facts = [fact for part in run.parts for fact in part.details.items()]
     totals = operations(run)
     style, script = joined(STYLES), joined(SCRIPTS)
     stream = (
