@@ -7,10 +7,11 @@ import re
 from dataclasses import dataclass, replace
 
 from lastdigit.number_format import is_printed_dtype
+from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.brackets import BracketedNumbers, read_brackets
 from lastdigit.printing.suffix import dtype_name, read_suffix, said_dtype, shape_of
-from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, is_boolean, is_complex, is_finite, parts
+from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, is_finite, parts
 
 _SCALAR_TYPES = "bool_?|u?int(?:8|16|32|64)|float(?:16|32|64)|longdouble|complex(?:64|128)|clongdouble"
 
@@ -170,13 +171,13 @@ _READERS = (
 def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
     """The print, where everything that was said of it fits together."""
     numbers = read.numbers
-    dtype = read.dtype or _default_dtype(read.printer, numbers)
-    if ((numbers.cut or read.unfinished) and not cut) or not is_printed_dtype(dtype) or not _fits_dtype(numbers, dtype):
+    dtype = read.dtype or default_dtype(read.printer, numbers)
+    if ((numbers.cut or read.unfinished) and not cut) or not is_printed_dtype(dtype) or not fits_dtype(numbers, dtype):
         return None
     shape, summary = numbers.shape, None
     if any(edges is not None for edges in numbers.edges):
         summary = Summary(numbers.edges, read.full_shape)
-        if read.full_shape is not None and not _fits_shape(numbers, read.full_shape):
+        if read.full_shape is not None and not fits_shape(numbers, read.full_shape):
             return None
     elif not numbers.cut and read.full_shape is not None:
         if math.prod(read.full_shape) != len(numbers.tokens) or (numbers.tokens and read.full_shape != shape):
@@ -204,40 +205,6 @@ def _is_of_mlx(read: _Read) -> bool:
         return False
     numbers = (part for token in read.numbers.tokens for part in parts(token.text) if is_finite(part))
     return any("." not in number for number in numbers)
-
-
-def _default_dtype(printer: str, numbers: BracketedNumbers) -> str:
-    """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
-    first = numbers.texts[0] if numbers.tokens else "0."
-    if is_boolean(first):
-        return "bool"
-    if is_complex(first):
-        return "complex64" if printer == "torch" else "complex128"
-    if numbers.tokens and all(text.lstrip("+-").isdigit() for text in numbers.texts):
-        return "int64"
-    return "float32" if printer == "torch" else "float64"
-
-
-def _fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
-    """Whether the first token is one of ``dtype``, and all of them where only some could be."""
-    if not numbers.tokens:
-        return True
-    first = numbers.texts[0]
-    if dtype == "bool" or is_boolean(first):
-        return dtype == "bool" and is_boolean(first)
-    if dtype.startswith("complex") or is_complex(first):
-        return dtype.startswith("complex") and is_complex(first)
-    if dtype.startswith(("int", "uint")):
-        return all(text.lstrip("+-").isdigit() for text in numbers.texts)
-    return True
-
-
-def _fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:
-    """Whether an array of the shape ``full`` can be summarised to what is shown: fewer items where there are dots."""
-    if len(full) != len(numbers.shape):
-        return False
-    pairs = zip(numbers.shape, full, numbers.edges, strict=True)
-    return numbers.cut or all((shown < extent) if edges else (shown == extent) for shown, extent, edges in pairs)
 
 
 def _widest(body: str, *, of_complex: bool) -> int:

@@ -1,0 +1,40 @@
+"""Whether the numbers of a print fit the dtype and the shape that it says, and which dtype it has if it says none."""
+
+from __future__ import annotations
+
+from lastdigit.printing.brackets import BracketedNumbers
+from lastdigit.printing.tokens import is_boolean, is_complex
+
+
+def default_dtype(printer: str, numbers: BracketedNumbers) -> str:
+    """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
+    first = numbers.texts[0] if numbers.tokens else "0."
+    if is_boolean(first):
+        return "bool"
+    if is_complex(first):
+        return "complex64" if printer == "torch" else "complex128"
+    if numbers.tokens and all(text.lstrip("+-").isdigit() for text in numbers.texts):
+        return "int64"
+    return "float32" if printer == "torch" else "float64"
+
+
+def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
+    """Whether the first token is one of ``dtype``, and all of them where only some could be."""
+    if not numbers.tokens:
+        return True
+    first = numbers.texts[0]
+    if dtype == "bool" or is_boolean(first):
+        return dtype == "bool" and is_boolean(first)
+    if dtype.startswith("complex") or is_complex(first):
+        return dtype.startswith("complex") and is_complex(first)
+    if dtype.startswith(("int", "uint")):
+        return all(text.lstrip("+-").isdigit() for text in numbers.texts)
+    return True
+
+
+def fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:
+    """Whether an array of the shape ``full`` can be summarised to what is shown: fewer items where there are dots."""
+    if len(full) != len(numbers.shape):
+        return False
+    pairs = zip(numbers.shape, full, numbers.edges, strict=True)
+    return numbers.cut or all((shown < extent) if edges else (shown == extent) for shown, extent, edges in pairs)
