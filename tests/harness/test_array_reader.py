@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.tokens import BEGUN, COMPLEX, NUMBER, TOKEN
 
 LONG = 60_000
@@ -172,3 +176,16 @@ def test_a_long_text_that_is_no_print_is_refused_without_recursion_or_delay(text
 def test_a_token_of_any_length_is_matched_or_refused(pattern):
     for text in ("1" * LONG, "1" * 5000 + "x", "1." * LONG, "1e" * LONG, " " * LONG, "1 " * LONG):
         assert pattern.fullmatch(text) is None
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).nmant != 63, reason="long double is another format here")
+@pytest.mark.parametrize("number", ["1.00000000000000000015e-2238", "1.2345678901234567893", "9.999999999999999999e99"])
+def test_a_long_double_of_numpy_1_13_was_rounded_to_twenty_digits(number: str):
+    value = np.longdouble(number)
+    with np.printoptions(legacy="1.13"):
+        printed = repr(np.array(value))
+    found = read_array(printed, 0, cut=False)
+    interval = found.print_format(PrintOptions("numpy", 8, legacy="1.13")).read(found.texts[0])
+    significand, exponent = np.frexp(value)
+    exact = Fraction(int(np.ldexp(significand, 64))) * Fraction(2) ** (int(exponent) - 64)
+    assert interval.low <= exact <= interval.high

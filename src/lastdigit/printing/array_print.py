@@ -20,6 +20,10 @@ GENERAL_DIGITS = 6
 """Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise; and pandas' precision."""
 
 
+_LONG = {"float128", "complex256"}
+_LONG_DIGITS = 20
+"""Significant digits of a long double in NumPy 1.13, too few to tell all apart; of shorter formats it showed enough."""
+
 UNROUNDED = 15
 """Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
 numbers one needs fewer, and then its interval is a little wider than it has to be."""
@@ -143,7 +147,7 @@ def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int
         return (None if whole_numbers else precision), None
     if printer == "numpy" and options.legacy == "1.13":
         if not found.shape:
-            return None, "unique"
+            return (_LONG_DIGITS, "general") if found.dtype in _LONG else (None, "unique")
         if options.floatmode != "fixed" or found.dtype.startswith("complex"):
             return precision, "1.13"
     if options.floatmode == "unique":
