@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lastdigit.printing.html_table import tables_in_html
-from lastdigit.printing.table_print import TablePrint
-from lastdigit.printing.text_table import tables_in_text
+from lastdigit.printing.tables.html_table import tables_in_html
+from lastdigit.printing.tables.table_print import TablePrint
+from lastdigit.printing.tables.text_table import tables_in_text
 
 FRAME = pd.DataFrame(np.random.default_rng(0).normal(size=(5000, 10)), columns=[f"column {n}" for n in range(10)])
 VALUES = FRAME.size

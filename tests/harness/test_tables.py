@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastdigit.printing.html_table import tables_in_html
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.table_print import TablePrint
-from lastdigit.printing.text_table import tables_in_text
+from lastdigit.printing.tables.html_table import tables_in_html
+from lastdigit.printing.tables.table_print import TablePrint
+from lastdigit.printing.tables.text_table import tables_in_text
 
 
 def lines(*rows: str) -> str:

@@ -13,11 +13,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pandas.io.formats.format import DataFrameFormatter
 
-from lastdigit.printing.html_table import tables_in_html
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import DEFAULTS
-from lastdigit.printing.table_print import TablePrint
-from lastdigit.printing.text_table import tables_in_text
+from lastdigit.printing.tables.html_table import tables_in_html
+from lastdigit.printing.tables.table_print import TablePrint
+from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.value import PrintedValue
 
 PANDAS_PRECISION = DEFAULTS["pandas"].precision

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastdigit.printing.line_kinds import REASONS
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.scalar_print import ScalarPrint, Skip
-from lastdigit.printing.words import scalars_in_line
+from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
+from lastdigit.printing.words.scalars import scalars_in_line
 
 
 def goldens(line: str, *, result: bool = False) -> list[tuple[str, str]]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
-from lastdigit.printing.html_table import tables_in_html
-from lastdigit.printing.line_kinds import REASONS, reason_to_leave_out
 from lastdigit.printing.quoted_source import blanked, quoting_source
-from lastdigit.printing.scalar_print import ScalarPrint, Skip
-from lastdigit.printing.table_print import TablePrint
-from lastdigit.printing.text_table import tables_in_text
-from lastdigit.printing.words import scalars_in_line
+from lastdigit.printing.tables.html_table import tables_in_html
+from lastdigit.printing.tables.table_print import TablePrint
+from lastdigit.printing.tables.text_table import tables_in_text
+from lastdigit.printing.words.line_kinds import REASONS, reason_to_leave_out
+from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
+from lastdigit.printing.words.scalars import scalars_in_line
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lastdigit.printing.pipe_table import BAR, read_pipe_table
-from lastdigit.printing.table_header import is_rule
-from lastdigit.printing.table_print import TablePrint
-from lastdigit.printing.text_block import TextBlock, read_block
-from lastdigit.printing.text_lines import Line, lines_of
-from lastdigit.printing.text_series import SERIES_FOOTER, read_series
+from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
+from lastdigit.printing.tables.table_header import is_rule
+from lastdigit.printing.tables.table_print import TablePrint
+from lastdigit.printing.tables.text_block import TextBlock, read_block
+from lastdigit.printing.tables.text_lines import Line, lines_of
+from lastdigit.printing.tables.text_series import SERIES_FOOTER, read_series
 
 _FOOTER = re.compile(r"\[(\d{1,18}) rows x (\d{1,18}) columns\]")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.printing.table_cells import DOTS, dtype_by_name, without_dots
-from lastdigit.printing.table_print import TableColumn, TablePrint
-from lastdigit.printing.text_lines import Line
+from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name, without_dots
+from lastdigit.printing.tables.table_print import TableColumn, TablePrint
+from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
 
 BAR = re.compile(r"\s*[|│┌╞└├╭┏╒]|\s*\+[-=+]+\+\Z")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.printing.lexemes import LEXEME, NUMBER, UNIT, kind_of_unit
-from lastdigit.printing.line_kinds import KERAS_BAR, reason_to_leave_out
-from lastdigit.printing.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, reason_by_label
-from lastdigit.printing.line_reading import LineReading
-from lastdigit.printing.number_on_line import NumberOnLine
-from lastdigit.printing.scalar_print import ScalarPrint, Skip
 from lastdigit.printing.tokens import Token
+from lastdigit.printing.words.lexemes import LEXEME, NUMBER, UNIT, kind_of_unit
+from lastdigit.printing.words.line_kinds import KERAS_BAR, reason_to_leave_out
+from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, reason_by_label
+from lastdigit.printing.words.line_reading import LineReading
+from lastdigit.printing.words.number_on_line import NumberOnLine
+from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 
 _LEFT_OUT = {
     "url": "path",

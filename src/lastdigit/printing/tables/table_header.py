@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from lastdigit.printing.table_cells import VALUE, VALUE_FIELD
-from lastdigit.printing.text_lines import Line
+from lastdigit.printing.tables.table_cells import VALUE, VALUE_FIELD
+from lastdigit.printing.tables.text_lines import Line
 
 _WIDE_GAP = re.compile(r"\s{2,}")
 _INTEGER_OR_DOTS = re.compile(r"-?\d+|\.{3}")

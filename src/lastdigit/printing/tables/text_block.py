@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lastdigit.printing.table_cells import DOTS, VALUE_FIELD, dtype_of_cells
-from lastdigit.printing.table_header import Header, header_above, header_of
-from lastdigit.printing.table_print import TableColumn
-from lastdigit.printing.text_lines import Line, common_word_ends
+from lastdigit.printing.tables.table_cells import DOTS, VALUE_FIELD, dtype_of_cells
+from lastdigit.printing.tables.table_header import Header, header_above, header_of
+from lastdigit.printing.tables.table_print import TableColumn
+from lastdigit.printing.tables.text_lines import Line, common_word_ends
 from lastdigit.printing.tokens import Token
 
 _WIDE_GAP = re.compile(r"\s{2,}")

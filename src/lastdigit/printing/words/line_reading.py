@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from lastdigit.printing.line_labels import ASSIGNED, CONTEXT, LEADING_INTEGER, SPREAD, words_before
-from lastdigit.printing.scalar_print import ScalarPrint, Skip
 from lastdigit.printing.tokens import Token
+from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, LEADING_INTEGER, SPREAD, words_before
+from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 
 _MOST_CONTEXTS = 3
 _FARTHEST = 300

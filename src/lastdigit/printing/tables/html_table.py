@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lastdigit.printing.html_rows import HtmlCell, HtmlTable, html_tables
-from lastdigit.printing.table_cells import dtype_of_cells, without_dots
-from lastdigit.printing.table_print import TableColumn, TablePrint
+from lastdigit.printing.tables.html_rows import HtmlCell, HtmlTable, html_tables
+from lastdigit.printing.tables.table_cells import dtype_of_cells, without_dots
+from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tokens import Token
 
 _DATAFRAME = re.compile(r"\bclass\s*=\s*[\"'][^\"'<>]*\bdataframe\b")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lastdigit.printing.lexemes import NUMBER, kind_of_unit
-from lastdigit.printing.line_labels import ARROW, ASSIGNED, COMPARED, EXPLICIT, INTEGER_COUNTER, reason_by_label
+from lastdigit.printing.words.lexemes import NUMBER, kind_of_unit
+from lastdigit.printing.words.line_labels import ARROW, ASSIGNED, COMPARED, EXPLICIT, INTEGER_COUNTER, reason_by_label
 
 _ORDINAL = re.compile(r"st|nd|rd|th|D|d|x|X")
 _ONE_NUMBER = rf"[-+]?(?:{NUMBER}|inf|nan)"
