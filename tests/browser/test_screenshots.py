@@ -14,7 +14,7 @@ import pytest
 
 LARGEST = 200_000
 """Bytes of a picture."""
-COLOURS = 128
+COLOURS = 256
 
 PICTURES = {
     "scoreboard.png": ("", 1000),

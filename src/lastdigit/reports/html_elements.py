@@ -33,6 +33,8 @@ BEYOND = len(BANDS)
 """The band of what disagrees."""
 _LETTERS = np.frombuffer(b"abcdefghABCDEFGH", dtype=np.uint8)
 
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
+
 _errors, _alloweds = attrgetter("error"), attrgetter("allowed")
 _agrees, _sames = attrgetter("agrees"), attrgetter("same_digits")
 
@@ -150,7 +152,7 @@ def _numbers(shown: Sequence[Element], terms: Mapping[str, Sequence[float]], poo
 
 
 def _flags(values: Sequence[bool]) -> str:
-    return "1" if all(values) else "".join("1" if value else "0" for value in values)
+    return "1" if all(values) else bytes(values).translate(_DIGITS).decode("ascii")
 
 
 def _worst(verdict: Verdict, shown: Sequence[Element]) -> int:
