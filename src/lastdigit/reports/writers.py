@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from lastdigit.difference import Comparison
@@ -25,7 +24,7 @@ SARIF = "lastdigit.sarif"
 def write_page(run: Run, path: Path) -> None:
     """Write ``index.html``; of several environments, a page each, and what they have in common in ``index.html``."""
     if len(run.environments) == 1:
-        write_html(replace(run, verdicts=tuple(run.detailed(run.verdicts))), path)
+        write_html(run, path)
         return
     pages = {name: f"environment-{number}.html" for number, name in enumerate(run.environments, start=1)}
     for name, file in pages.items():
