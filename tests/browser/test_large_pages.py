@@ -70,6 +70,17 @@ def test_a_link_decodes_one_block_and_no_more(open_page, large_page):
     assert page.evaluate("held.size") < 8
 
 
+def test_a_golden_too_large_to_draw_lists_the_elements_to_look_at(open_page, large_run, tmp_path):
+    path = tmp_path / "index.html"
+    write_html(large_run.large_run(96, 48 * 6000), path)
+    page = open_page(path)
+    assert "4,096 of 6,000 elements shown" in page.locator("article .note").inner_text()
+    assert page.locator("article .verdicts summary").first.inner_text() == (
+        "48 of 6,000 elements, the nearest to what is allowed"
+    )
+    assert page.locator("article .verdicts .elements").first.locator("tbody tr").count() == 48
+
+
 def test_the_page_says_which_elements_it_does_not_show(open_page, large_run, tmp_path, monkeypatch):
     monkeypatch.setattr("lastdigit.reports.html_blocks.WHOLE", 2000)
     path = tmp_path / "index.html"

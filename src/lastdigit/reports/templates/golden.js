@@ -47,7 +47,8 @@ function elementList(section, verdict) {
   const shown = keptCount(verdict.elements), all = Math.max(verdict.disagreeing || 0, verdict.elements.count);
   if (shown < 2) return "";
   const what = verdict.disagreeing ? "elements that disagree" : "elements";
-  const words = shown < all ? `${ofAll(shown, all, what)}, the worst; all stand in discrepancies.csv` : `${shown} ${what}`;
+  const rest = verdict.disagreeing ? "the worst; all stand in discrepancies.csv" : "the nearest to what is allowed";
+  const words = shown < all ? `${ofAll(shown, all, what)}, ${rest}` : `${shown} ${what}`;
   return el("details", {}, el("summary", {}, words), rowsOf(section, verdict, [verdict.against === "document" ? "printed" : "exact", "observed"]));
 }
 
