@@ -17,6 +17,8 @@ from lastdigit.verdicts.verdict import Verdict
 
 FAILING, FAULTS, SKIPPED, ROWS = 5, 6, 3, 10
 """The most lines of each kind, so that a person reads all of it at once."""
+ROWS_OF_A_PASS = 24
+"""Where nothing fails there is room for more implementations."""
 
 _STYLES = {"agrees": "green", "disagrees": "red", "undecided": "yellow", "failed": "red"}
 
@@ -54,13 +56,14 @@ def _print_totals(run: Run, console: Console) -> None:
     table.add_column("same digits", justify="right")
     table.add_column("worst error ÷ allowed", justify="right")
     found = totals_by_implementation(run.verdicts)
+    rows = ROWS_OF_A_PASS if run.passes else ROWS
     several = run.environments if len(run.environments) > 1 else ()
     for environment in several[:FAILING]:
         group = [verdict for verdict in run.verdicts if verdict.environment == environment]
         _add_row(table, totals(environment, group))
-    for entry in found[:ROWS]:
+    for entry in found[:rows]:
         _add_row(table, entry)
-    rest = found[ROWS:]
+    rest = found[rows:]
     if rest:
         counts = [sum(entry.counts[at] for entry in rest) for at in range(len(NAMES))]
         shares = [entry.share for entry in rest if entry.share is not None]
