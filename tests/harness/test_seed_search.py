@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import multiprocessing
 import os
@@ -24,6 +25,7 @@ from lastdigit.seeds.checkpoint import State, checkpoint_path, load
 from lastdigit.seeds.finding import judged, suggests
 from lastdigit.seeds.plan import Plan, make_plan, with_bits
 from lastdigit.seeds.search import search
+from lastdigit.seeds.sieve import Hit
 from lastdigit.seeds.unknown import UnknownDraws, load_unknown
 from lastdigit.store import store
 
@@ -220,16 +222,37 @@ def test_a_worker_that_is_killed_loses_nothing(hidden: Hidden):
     assert hidden.seed in [hit.seed for _, hits in found.values() for hit in hits]
 
 
-def test_a_cluster_gives_what_processes_give(hidden: Hidden):
+def workers_of_the_cluster() -> list[int]:
+    """The processes of this machine that search a range for a cluster right now."""
+    titles = {int(path.parent.name): path for path in Path("/proc").glob("[0-9]*/cmdline")}
+    found = []
+    for process, path in titles.items():
+        with contextlib.suppress(OSError):
+            if path.read_bytes().startswith(b"ray::search_range"):
+                found.append(process)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="workers are found by their titles in /proc")
+def test_a_cluster_gives_what_processes_give_though_a_worker_is_killed(hidden: Hidden):
     pytest.importorskip("ray", reason="ray runs the search on a cluster (the extra cluster)")
     from lastdigit.seeds.cluster import HERE, on_cluster
     from lastdigit.seeds.sieve import search_range
 
     plan = hidden.plan(20)
-    middle = (plan.first + plan.end) // 2
-    pieces = [(plan.first, middle), (middle, plan.end)]
-    found = {piece: result for piece, *result in on_cluster(plan, pieces, 2, HERE)}
-    assert found == {piece: list(search_range(plan, *piece)) for piece in pieces}
+    step = (plan.end - plan.first) // 8
+    pieces = [(first, min(first + step, plan.end)) for first in range(plan.first, plan.end, step)]
+    found: dict[tuple[int, int], tuple[int, list[Hit]]] = {}
+    killed = []
+    for piece, survivors, hits in on_cluster(plan, pieces, 2, HERE):
+        if not killed and (working := workers_of_the_cluster()):
+            os.kill(working[0], signal.SIGKILL)
+            killed.append(working[0])
+        assert piece not in found
+        found[piece] = survivors, hits
+    assert killed
+    assert found == {piece: search_range(plan, *piece) for piece in pieces}
+    assert hidden.seed in [hit.seed for _, hits in found.values() for hit in hits]
 
 
 def test_evidence_of_dependent_values_is_counted_once(hidden: Hidden):
