@@ -71,7 +71,7 @@ def _is_floating(found: ArrayPrint) -> bool:
 
 
 def _whole_tokens(found: ArrayPrint) -> list[str]:
-    return [token.text for token in (found.tokens[:-1] if found.cut else found.tokens)]
+    return list(found.texts[:-1] if found.cut else found.texts)
 
 
 def _digits(found: ArrayPrint, tokens: list[str], options: PrintOptions) -> str | None:
@@ -91,17 +91,18 @@ def _digits(found: ArrayPrint, tokens: list[str], options: PrintOptions) -> str 
 
 
 def _exponents(found: ArrayPrint, options: PrintOptions) -> str | None:
-    tokens = [token for token in _whole_tokens(found) if is_finite(token)]
-    scientific = any(is_scientific(token) for token in tokens)
+    tokens = _whole_tokens(found)
+    scientific = _has_exponents(tokens)
     forced = _forced(found, options)
     if found.printer == "torch":
         if options.sci_mode is None:
             return _UNUSUAL[forced]
-        if scientific != options.sci_mode and any(exact(token) != 0 for token in tokens):
+        if scientific != options.sci_mode and any(exact(token) != 0 for token in tokens if is_finite(token)):
             return f"{'' if scientific else 'no '}exponents, where sci_mode is {options.sci_mode}"
         return None
     if options.suppress and scientific and not found.cut:
-        small = not any(is_complex(token) or abs(exact(token)) >= _limit(found) for token in tokens)
+        finite = [token for token in tokens if is_finite(token)]
+        small = not any(map(is_complex, tokens)) and all(abs(exact(token)) < _limit(found) for token in finite)
         return "exponents, where suppress is on" if small else None
     return None if options.suppress is None else _UNUSUAL[forced if options.suppress is False else None]
 
@@ -116,20 +117,30 @@ _UNUSUAL = {
 def _forced(found: ArrayPrint, options: PrintOptions) -> str | None:
     """``scientific`` or ``fixed`` where the printer left to itself would certainly have printed the other way."""
     tokens = _whole_tokens(found)
-    if any(is_complex(token) for token in tokens[:1]):
+    if any(map(is_complex, tokens[:1])):
+        return None
+    extremes = _extremes(tokens)
+    if extremes is None:
         return None
     form = found.print_format(found.decimals if options.precision is None else options)
-    values = [form.read(token) for token in tokens if is_finite(token) and exact(token) != 0]
-    if not values:
-        return None
-    least = [min(abs(value.low), abs(value.high)) for value in values]
-    most = [max(abs(value.low), abs(value.high)) for value in values]
+    smallest, largest = (sorted((abs(value.low), abs(value.high))) for value in map(form.read, extremes))
     margin = 1 + Fraction(_ROUNDING)
-    if any(is_scientific(token) for token in tokens):
-        usual = max(most) < _limit(found) and min(least) >= _SMALLEST_FIXED * margin
-        return "scientific" if usual and max(most) <= min(least) * _LARGEST_RATIO and not found.cut else None
-    small = min(most) * margin < _SMALLEST_FIXED
-    return "fixed" if small or max(least) > min(most) * _LARGEST_RATIO * margin or max(least) > _LARGEST_FIXED else None
+    if _has_exponents(tokens):
+        usual = largest[1] < _limit(found) and smallest[0] >= _SMALLEST_FIXED * margin
+        return "scientific" if usual and largest[1] <= smallest[0] * _LARGEST_RATIO and not found.cut else None
+    small = smallest[1] * margin < _SMALLEST_FIXED
+    too_wide = largest[0] > smallest[1] * _LARGEST_RATIO * margin
+    return "fixed" if small or too_wide or largest[0] > _LARGEST_FIXED else None
+
+
+def _extremes(tokens: list[str]) -> tuple[str, str] | None:
+    """The tokens of the smallest and the largest number other than zero: what they say bounds what all others say."""
+    sizes = [(abs(number), token) for token in tokens if (number := float(token)) and math.isfinite(number)]
+    return (min(sizes)[1], max(sizes)[1]) if sizes else None
+
+
+def _has_exponents(tokens: list[str]) -> bool:
+    return "e" in " ".join(tokens).lower()
 
 
 def _limit(found: ArrayPrint) -> int:
