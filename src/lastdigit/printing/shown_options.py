@@ -120,7 +120,7 @@ def _forced(found: ArrayPrint, options: PrintOptions) -> str | None:
     if any(map(is_complex, tokens[:1])):
         return None
     extremes = _extremes(tokens)
-    if extremes is None:
+    if extremes is None or _is_usual(*extremes, _limit(found), scientific=_has_exponents(tokens)):
         return None
     form = found.print_format(found.decimals if options.precision is None else options)
     smallest, largest = (sorted((abs(value.low), abs(value.high))) for value in map(form.read, extremes))
@@ -131,6 +131,14 @@ def _forced(found: ArrayPrint, options: PrintOptions) -> str | None:
     small = smallest[1] * margin < _SMALLEST_FIXED
     too_wide = largest[0] > smallest[1] * _LARGEST_RATIO * margin
     return "fixed" if small or too_wide or largest[0] > _LARGEST_FIXED else None
+
+
+def _is_usual(smallest: str, largest: str, limit: int, *, scientific: bool) -> bool:
+    """Whether the tokens alone show that the printer chose as it does: every interval holds its token."""
+    small, large = abs(float(smallest)), abs(float(largest))
+    if scientific:
+        return large >= limit or small < _SMALLEST_FIXED or large > small * _LARGEST_RATIO
+    return small >= _SMALLEST_FIXED and large <= small * _LARGEST_RATIO and large <= _LARGEST_FIXED
 
 
 def _extremes(tokens: list[str]) -> tuple[str, str] | None:
