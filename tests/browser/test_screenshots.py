@@ -1,7 +1,7 @@
-"""The pictures in ``docs/``: renewed where a run's page is named, and otherwise left as they are.
+"""The pictures in ``docs/``: renewed where a folder of reports is named, and otherwise left as they are.
 
-``LASTDIGIT_SCREENSHOTS=reports/index.html tox -e browser -- -k screenshot`` takes them of the page that ``tox -e
-verify`` has written.
+``LASTDIGIT_SCREENSHOTS=reports tox -e browser -- -k screenshot`` takes them of the pages that ``tox -e verify`` and
+``tox -e numpy-newest,numpy-older-processor,numpy-diff`` have written.
 """
 
 from __future__ import annotations
@@ -17,19 +17,27 @@ LARGEST = 200_000
 COLOURS = 256
 
 PICTURES = {
-    "scoreboard.png": ("", 1000),
-    "disagreement.png": ("#003/your_answer-numpy_einsum-float64@1,2", 1120),
+    "scoreboard.png": ("index.html", "", 1000),
+    "disagreement.png": ("index.html", "#003/your_answer-numpy_einsum-float64@1,2", 1120),
+    "difference.png": ("processor-diff/diff.html", "", 700),
 }
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_screenshot_shows_the_page_of_a_run(open_page, root: Path, name: str):
+def test_screenshot_shows_the_page_of_a_run(open_page, browser, root: Path, name: str):
     image = pytest.importorskip("PIL.Image")
     if "LASTDIGIT_SCREENSHOTS" not in os.environ:
-        pytest.skip("LASTDIGIT_SCREENSHOTS names no page")
-    page_path = root / os.environ["LASTDIGIT_SCREENSHOTS"]
-    link, height = PICTURES[name]
-    page = open_page(page_path, link, viewport={"width": 1400, "height": height}, color_scheme="light")
+        pytest.skip("LASTDIGIT_SCREENSHOTS names no folder of reports")
+    file, link, height = PICTURES[name]
+    path = root / os.environ["LASTDIGIT_SCREENSHOTS"] / file
+    if not path.is_file():
+        pytest.skip(f"{path} is not there")
+    look = {"viewport": {"width": 1400, "height": height}, "color_scheme": "light"}
+    if name == "difference.png":
+        page = browser.new_page(**look)
+        page.goto(path.as_uri())
+    else:
+        page = open_page(path, link, **look)
     if link:
         golden = page.locator('[id="003/your_answer"]')
         golden.evaluate("node => node.scrollIntoView({behavior: 'instant'})")

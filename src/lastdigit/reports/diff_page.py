@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from lastdigit.difference import CHANGES, Comparison
 from lastdigit.files import write_whole
+from lastdigit.reports.breakable import breakable
 from lastdigit.reports.diff_text import HEADING, about, diff_headline, words_of
 
 MOST = 5_000
@@ -28,6 +29,7 @@ def render_diff(found: Comparison) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["breakable"] = breakable
     shown = found.differences[:MOST]
     return environment.get_template("diff.html").render(
         found=found,

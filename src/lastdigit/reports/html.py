@@ -10,9 +10,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from lastdigit.files import write_whole
+from lastdigit.reports.breakable import breakable
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
 from lastdigit.reports.html_detail import cost
 from lastdigit.reports.html_index import index_json
@@ -106,11 +107,6 @@ def failures(found: Sequence[Section]) -> list[Failure]:
                     why = verdict.reason or verdict.explanation
                     groups[section.id, verdict.verdict, verdict.against, why].append(view.pick)
     return [Failure(*key, tuple(picks)) for key, picks in groups.items()]
-
-
-def breakable(text: str) -> Markup:
-    """A name that may be broken after an underscore."""
-    return Markup("_<wbr>").join(escape(part) for part in text.split("_"))
 
 
 def link(pick: str, section: str) -> str:
