@@ -240,3 +240,22 @@ def test_a_number_prints_the_digits_that_numpy_printed(array: np.ndarray, precis
     form = found.print_format(precision)
     for token, number in zip(found.tokens, array.ravel().tolist(), strict=True):
         assert form.prints(token.text, number), (token.text, number)
+
+
+def test_half_way_between_two_tokens_a_number_prints_as_the_one_that_is_unique_to_it():
+    value = np.float16(0.015625)
+    with np.printoptions(precision=5):
+        assert str(np.array([value])) == "[0.01563]"
+    form = PrintFormat("numpy", 5, False, "float16")
+    assert form.prints("0.01563", float(value))
+    assert not form.prints("0.01562", float(value))
+
+
+def test_behind_unique_digits_of_an_exponent_stand_exact_ones():
+    with np.printoptions(precision=15, floatmode="maxprec_equal"):
+        shown = str(np.array([1e-227, -5803923779279333e15]))
+    form = PrintFormat("numpy", 15, True, "float64")
+    (token,) = (token for token in shown.strip("[]").split() if "e-22" in token)
+    assert form.prints(token, 1e-227)
+    assert not form.prints("1.000000000000000e-227", 1e-227)
+    assert form.read("1.000000000000000e-227").low < Fraction(1e-227)

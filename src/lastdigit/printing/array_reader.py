@@ -200,7 +200,12 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
 
 
 def _is_of_mlx(read: _Read) -> bool:
-    """Whether floats stand without a point, as NumPy never writes them; else MLX's arrays look as NumPy's do."""
+    """Whether floats stand without a point, as NumPy never writes them; else MLX's arrays look as NumPy's do.
+
+    Complex scalars of NumPy 1.13 are Python's, in parentheses.
+    """
+    if any(token.text.startswith("(") for token in read.numbers.tokens[:1]):
+        return False
     if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
         return False
     numbers = (part for token in read.numbers.tokens for part in parts(token.text) if is_finite(part))

@@ -129,8 +129,9 @@ class PrintFormat:
     def prints(self, token: str, observed: Fraction | complex) -> bool:
         """Whether ``observed`` prints as ``token``: rounded to this format's last digit, ties to even.
 
-        NumPy stops earlier where fewer digits are unique in the dtype: 0.71875 in float16 prints 0.7188. The signs of
-        zeros are not looked at.
+        NumPy stops earlier where fewer digits are unique in the dtype: 0.71875 in float16 prints 0.7188. Where other
+        numbers of the array need exponents and more digits, it goes on with exact ones. The signs of zeros are not
+        looked at.
         """
         if is_complex(token):
             real, imag = complex_parts(token)
@@ -143,10 +144,20 @@ class PrintFormat:
         value, spelled = Fraction(observed), exact(token)
         if self._is_exact(token):
             return spelled == value
-        if self.precision is not None and self._rounded(token, value) == spelled:
-            return True
         format = self._unique_in(token)
+        if self.precision is not None and self._rounded(token, value) == spelled:
+            return format is None or not self._goes_the_other_way(token, value, format)
+        if is_scientific(token) and self.printer == "numpy" and decimals(token) == self.precision:
+            return False
         return format is not None and format.nearest(value) == format.nearest(spelled)
+
+    def _goes_the_other_way(self, token: str, value: Fraction, format: FloatFormat) -> bool:
+        """Whether ``value`` lies half-way between ``token`` and digits that are unique to it, which NumPy prefers."""
+        spelled = exact(token)
+        if not value or abs(value - spelled) * 2 != self.quantum(token):
+            return False
+        own = format.nearest(value)
+        return format.nearest(spelled) != own and format.nearest(2 * value - spelled) == own
 
     def _is_exact(self, token: str) -> bool:
         """Whether ``token`` spells its number exactly."""
