@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lastdigit.cases.reference import Reference
+from lastdigit.environment import environment_facts
 from lastdigit.project import Project, load_project
 from lastdigit.reports.html import write_html
-from lastdigit.run import Run, make_run
+from lastdigit.run import Part, Run, environment, make_run
 from lastdigit.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -106,7 +107,8 @@ def verdicts(project: Project) -> list[Verdict]:
 @pytest.fixture(scope="session")
 def run(project: Project, verdicts: list[Verdict]) -> Run:
     """A run that passes."""
-    return make_run(project.reference, verdicts)
+    part = Part(environment(), len(verdicts), frozenset(), dict(environment_facts()))
+    return make_run(project.reference, verdicts, parts=[part])
 
 
 @pytest.fixture(scope="session")

@@ -48,7 +48,7 @@ def _hostile(verdict: Verdict) -> Verdict:
         explanation=SCRIPT,
         erratum=SCRIPT,
         missed=(IMAGE,),
-        details=tuple(replace(detail, observed=f"{IMAGE},\0é") for detail in verdict.details),
+        details=tuple(detail._replace(observed=f"{IMAGE},\0é") for detail in verdict.details),
     )
 
 

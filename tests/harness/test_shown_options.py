@@ -84,3 +84,8 @@ def test_a_print_shows_the_options_that_it_needs(text: str, shown: PrintOptions)
     assert found is not None
     assert replace(options_shown(found), origin="default") == shown
     assert contradiction(found, options_shown(found)) is None
+
+
+@pytest.mark.parametrize("token", ["∞", "+∞", "-inf", "nan", "0."])
+def test_what_is_no_number_or_zero_says_nothing_of_exponents(token: str):
+    assert why(f"[{token} 0.5]", NUMPY) in (None, "plus signs, where none are set")

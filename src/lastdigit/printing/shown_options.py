@@ -143,8 +143,17 @@ def _is_usual(smallest: str, largest: str, limit: int, *, scientific: bool) -> b
 
 def _extremes(tokens: list[str]) -> tuple[str, str] | None:
     """The tokens of the smallest and the largest number other than zero: what they say bounds what all others say."""
-    sizes = [(abs(number), token) for token in tokens if (number := float(token)) and math.isfinite(number)]
+    sizes = [(size, token) for token in tokens if (size := _size(token))]
     return (min(sizes)[1], max(sizes)[1]) if sizes else None
+
+
+def _size(token: str) -> float:
+    """The size of a finite number; 0 for what is none."""
+    try:
+        size = abs(float(token))
+    except ValueError:
+        return 0.0
+    return size if math.isfinite(size) else 0.0
 
 
 def _has_exponents(tokens: list[str]) -> bool:
