@@ -19,6 +19,8 @@ from studies.random_cases import Sizes, arguments
 from studies.soundness import main, soundness
 from studies.trial import SUBJECTS, Trial, subject
 
+pytestmark = pytest.mark.long
+
 LENGTHS = st.one_of(st.integers(0, 6), st.integers(0, 64))
 FEW = st.integers(1, 2)
 SIZES = st.builds(Sizes, LENGTHS, LENGTHS, LENGTHS, LENGTHS, e=FEW, f=FEW, heads=FEW, batch=st.sampled_from([(), (2,)]))

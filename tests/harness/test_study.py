@@ -17,6 +17,8 @@ from studies.judged_runs import FALSE_ALARM, LEFT_OUT, MOST_WORK, ROOT, WRONG_ON
 from studies.study import main, study
 from studies.tables import CHANGES, MISTAKES, RUNS, changes_table, false_alarms, misses, mistakes_table, runs_table
 
+pytestmark = pytest.mark.long
+
 DTYPES = ("float64", "float32", "bfloat16", "float16")
 
 

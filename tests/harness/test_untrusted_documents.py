@@ -18,6 +18,8 @@ from lastdigit.errors import LastdigitError, UnreadableDocument
 from lastdigit.extraction.extract import extract
 from studies.long_documents import HARD, ORDINARY
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path(__file__).parents[1] / "documents"
 SEEDS = sorted(
     path for path in FOLDER.iterdir() if path.suffix in READERS and path.name not in ("make.py", "sources.py")
