@@ -89,3 +89,8 @@ def test_a_print_shows_the_options_that_it_needs(text: str, shown: PrintOptions)
 @pytest.mark.parametrize("token", ["∞", "+∞", "-inf", "nan", "0."])
 def test_what_is_no_number_or_zero_says_nothing_of_exponents(token: str):
     assert why(f"[{token} 0.5]", NUMPY) in (None, "plus signs, where none are set")
+
+
+@pytest.mark.parametrize("text", ["[ 1.52709961e+0000 -1.00000000e+3623]", "[1.52709961e+0000 1.00000000e-2113]"])
+def test_numbers_beyond_float64_need_exponents_as_well(text: str):
+    assert why(f"array({text.replace(' -', ', -').replace(' 1.0', ', 1.0')}, dtype=float128)", NUMPY) is None

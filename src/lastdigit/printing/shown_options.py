@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from lastdigit.number_format import float_format
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.tokens import decimals, exact, is_complex, is_finite, is_scientific, parts
+
+Size = float | Decimal
 
 LEFT_BY_AN_EARLIER_RUN = "left by an earlier run"
 
@@ -120,40 +123,47 @@ def _forced(found: ArrayPrint, options: PrintOptions) -> str | None:
     if any(map(is_complex, tokens[:1])):
         return None
     extremes = _extremes(tokens)
-    if extremes is None or _is_usual(*extremes, _limit(found), scientific=_has_exponents(tokens)):
+    if extremes is None:
+        return None
+    (small, smallest_token), (large, largest_token) = extremes
+    if _is_usual(small, large, _limit(found), scientific=_has_exponents(tokens)):
         return None
     form = found.print_format(found.decimals if options.precision is None else options)
-    smallest, largest = (sorted((abs(value.low), abs(value.high))) for value in map(form.read, extremes))
+    smallest, largest = (
+        sorted((abs(value.low), abs(value.high))) for value in map(form.read, (smallest_token, largest_token))
+    )
     margin = 1 + Fraction(_ROUNDING)
     if _has_exponents(tokens):
         usual = largest[1] < _limit(found) and smallest[0] >= _SMALLEST_FIXED * margin
         return "scientific" if usual and largest[1] <= smallest[0] * _LARGEST_RATIO and not found.cut else None
-    small = smallest[1] * margin < _SMALLEST_FIXED
+    too_small = smallest[1] * margin < _SMALLEST_FIXED
     too_wide = largest[0] > smallest[1] * _LARGEST_RATIO * margin
-    return "fixed" if small or too_wide or largest[0] > _LARGEST_FIXED else None
+    return "fixed" if too_small or too_wide or largest[0] > _LARGEST_FIXED else None
 
 
-def _is_usual(smallest: str, largest: str, limit: int, *, scientific: bool) -> bool:
+def _is_usual(small: Size, large: Size, limit: int, *, scientific: bool) -> bool:
     """Whether the tokens alone show that the printer chose as it does: every interval holds its token."""
-    small, large = abs(float(smallest)), abs(float(largest))
     if scientific:
         return large >= limit or small < _SMALLEST_FIXED or large > small * _LARGEST_RATIO
     return small >= _SMALLEST_FIXED and large <= small * _LARGEST_RATIO and large <= _LARGEST_FIXED
 
 
-def _extremes(tokens: list[str]) -> tuple[str, str] | None:
+def _extremes(tokens: list[str]) -> tuple[tuple[Size, str], tuple[Size, str]] | None:
     """The tokens of the smallest and the largest number other than zero: what they say bounds what all others say."""
     sizes = [(size, token) for token in tokens if (size := _size(token))]
-    return (min(sizes)[1], max(sizes)[1]) if sizes else None
+    return (min(sizes), max(sizes)) if sizes else None
 
 
-def _size(token: str) -> float:
-    """The size of a finite number; 0 for what is none."""
+def _size(token: str) -> Size:
+    """The size of a finite number, in float64 or beyond its range; 0 for what is no finite number."""
     try:
         size = abs(float(token))
-    except ValueError:
+        if size and math.isfinite(size):
+            return size
+        beyond = abs(Decimal(token))
+    except (ValueError, InvalidOperation):
         return 0.0
-    return size if math.isfinite(size) else 0.0
+    return beyond if beyond.is_finite() else 0.0
 
 
 def _has_exponents(tokens: list[str]) -> bool:
