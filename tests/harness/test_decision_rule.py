@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from lastdigit.documents.readers import read_document
@@ -191,3 +192,23 @@ def test_nan_where_no_exponential_overflows_is_not_put_down_to_the_shift(judge: 
     for code, source in ((elsewhere, HUGE), (elsewhere, LITERAL)):
         verdict = judge(IN_HUGE, code, source=source)
         assert (verdict.verdict, verdict.explanation) == ("failed", "")
+
+
+def test_a_printed_nan_disagrees_with_every_result_of_real_numbers(judge: Judge):
+    for document in (True, False):
+        verdict = judge("[[0.3208213  0.6791787 ]\n [       nan 0.93991335]]", document=document)
+        assert (verdict.verdict, verdict.gate) == ("disagrees", "fail")
+        assert verdict.reason == "y prints nan where the definition gives real numbers"
+
+
+def test_of_a_summarised_print_the_numbers_around_its_dots_are_judged(judge: Judge):
+    source = f"x = np.array([{', '.join(f'[0.5, {row / 4}]' for row in range(8))}])"
+    rows = [np.exp([0.5, row / 4]) / np.exp([0.5, row / 4]).sum() for row in range(8)]
+    with np.printoptions(threshold=3, edgeitems=2):
+        printed = str(np.array(rows))
+    assert "..." in printed
+    right = judge(printed, source=source)
+    assert (right.verdict, right.elements, right.of) == ("agrees", 8, 16)
+    last = printed.rpartition(" ")[2][:10]
+    wrong = judge(printed.replace(last, f"{float(last) + 1e-3:.8f}"), source=source)
+    assert wrong.verdict == "disagrees"
