@@ -19,7 +19,10 @@ from lastdigit.documents.readers import read_document
 from lastdigit.extraction.extract import extract
 from lastdigit.store import store
 
-settings.register_profile("harness", deadline=None, derandomize=True, max_examples=100)
+EXAMPLES = int(os.environ.get("LASTDIGIT_EXAMPLES", "100"))
+"""How many examples hypothesis tries where a test does not say: fewer where other interpreters have tried many."""
+
+settings.register_profile("harness", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("harness")
 
 SLOW = 120
