@@ -249,6 +249,10 @@ def test_half_way_between_two_tokens_a_number_prints_as_the_one_that_is_unique_t
     form = PrintFormat("numpy", 5, False, "float16")
     assert form.prints("0.01563", float(value))
     assert not form.prints("0.01562", float(value))
+    with np.printoptions(precision=3):
+        assert str(np.array([value, np.float16(1e-5)])).startswith("[1.563e-02")
+    assert PrintFormat("numpy", 3, True, "float16").prints("1.563e-02", float(value))
+    assert not PrintFormat("numpy", 3, True, "float16").prints("1.562e-02", float(value))
 
 
 def test_behind_unique_digits_of_an_exponent_stand_exact_ones():

@@ -147,9 +147,10 @@ class PrintFormat:
         format = self._unique_in(token)
         if self.precision is not None and self._rounded(token, value) == spelled:
             return format is None or not self._goes_the_other_way(token, value, format)
-        if is_scientific(token) and self.printer == "numpy" and decimals(token) == self.precision:
+        if format is None or format.nearest(value) != format.nearest(spelled):
             return False
-        return format is not None and format.nearest(value) == format.nearest(spelled)
+        exact_digits = is_scientific(token) and self.printer == "numpy" and decimals(token) == self.precision
+        return not exact_digits or abs(value - spelled) * 2 == self.quantum(token)
 
     def _goes_the_other_way(self, token: str, value: Fraction, format: FloatFormat) -> bool:
         """Whether ``value`` lies half-way between ``token`` and digits that are unique to it, which NumPy prefers."""
