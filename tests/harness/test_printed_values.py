@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from lastdigit.printing.print_format import NUMBER, NoInterval, PrintFormat
+from lastdigit.printing.print_format import NoInterval, PrintFormat
 from lastdigit.printing.scan import scan
+from lastdigit.printing.tokens import NUMBER
 from lastdigit.printing.value import PrintedComplex, PrintedNonFinite, PrintedValue
 
 NUMPY64 = PrintFormat("numpy", 8, False, "float64")

@@ -10,7 +10,6 @@ from lastdigit.errors import LastdigitError
 from lastdigit.number_format import FloatFormat, is_integer, printed_format
 from lastdigit.printing.tokens import (
     MISSING,
-    NUMBER,
     complex_parts,
     decimals,
     exact,
@@ -20,8 +19,6 @@ from lastdigit.printing.tokens import (
     non_finite,
 )
 from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedNonFinite, PrintedValue
-
-__all__ = ["NUMBER", "NoInterval", "PrintFormat", "decimals", "is_scientific"]
 
 
 class NoInterval(LastdigitError):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from lastdigit.difference import CHANGES, Comparison
 from lastdigit.files import write_whole
-from lastdigit.reports.breakable import breakable
 from lastdigit.reports.diff_text import HEADING, about, diff_headline, words_of
+from lastdigit.reports.page_templates import page_templates
 
 MOST = 5_000
 """Rows of the page; ``diff.csv`` has all of them."""
@@ -22,21 +20,17 @@ def write_diff_page(found: Comparison, path: Path) -> None:
 
 def render_diff(found: Comparison) -> str:
     """The page of a comparison; the same comparison gives the same page."""
-    environment = Environment(
-        loader=PackageLoader("lastdigit.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["breakable"] = breakable
     shown = found.differences[:MOST]
-    return environment.get_template("diff.html").render(
-        found=found,
-        headline=diff_headline(found),
-        about=about(found),
-        counts=[(name, found.counts[name], CHANGES[name]) for name in CHANGES if found.counts[name]],
-        heading=HEADING,
-        rows=[(difference, words_of(difference)) for difference in shown],
-        left=len(found.differences) - len(shown),
+    return (
+        page_templates()
+        .get_template("diff.html")
+        .render(
+            found=found,
+            headline=diff_headline(found),
+            about=about(found),
+            counts=[(name, found.counts[name], CHANGES[name]) for name in CHANGES if found.counts[name]],
+            heading=HEADING,
+            rows=[(difference, words_of(difference)) for difference in shown],
+            left=len(found.differences) - len(shown),
+        )
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from lastdigit.files import write_whole
+from lastdigit.reports.page_templates import page_templates
 from lastdigit.reports.text import headline
 from lastdigit.reports.totals import NAMES, totals
 from lastdigit.run import Run
@@ -15,16 +14,13 @@ from lastdigit.run import Run
 
 def write_environments(run: Run, pages: Mapping[str, str], path: Path) -> None:
     """Write the page; ``pages`` are the files of the environments, beside it."""
-    environment = Environment(
-        loader=PackageLoader("lastdigit.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     rows = [
         (name, page, totals(name, [verdict for verdict in run.verdicts if verdict.environment == name]))
         for name, page in pages.items()
     ]
-    text = environment.get_template("environments.html").render(run=run, headline=headline(run), names=NAMES, rows=rows)
+    text = (
+        page_templates()
+        .get_template("environments.html")
+        .render(run=run, headline=headline(run), names=NAMES, rows=rows)
+    )
     write_whole(path, text.encode("utf-8", "replace"))

@@ -9,11 +9,10 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from lastdigit.files import write_whole
-from lastdigit.reports.breakable import breakable
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
 from lastdigit.reports.html_detail import cost
 from lastdigit.reports.html_index import index_json
@@ -21,6 +20,7 @@ from lastdigit.reports.html_parts import SCRIPTS, STYLES, joined, policy_hash
 from lastdigit.reports.html_speed import BENCHMARKS
 from lastdigit.reports.html_view import NAMES, SYMBOLS, Section, sections, state
 from lastdigit.reports.html_words import operation_summary
+from lastdigit.reports.page_templates import page_templates
 from lastdigit.reports.summary import Tally, tallies
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import THE_DOCUMENT
@@ -115,13 +115,7 @@ def link(pick: str, section: str) -> str:
 
 
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("lastdigit.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"breakable": breakable, "link": link, "operation_summary": operation_summary}
+    environment = page_templates()
+    environment.filters |= {"link": link, "operation_summary": operation_summary}
     environment.globals |= {"NAMES": NAMES, "SHOWN": SHOWN, "SYMBOLS": SYMBOLS}
     return environment

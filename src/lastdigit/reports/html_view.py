@@ -85,11 +85,6 @@ class Section:
         return [(name, found[name]) for name in SYMBOLS if found[name]]
 
     @property
-    def fails(self) -> bool:
-        """Whether the gate stops any of them."""
-        return any(verdict.gate != "pass" for verdict in self.verdicts)
-
-    @property
     def own(self) -> list[Verdict]:
         """What is held of the document itself."""
         return [verdict for verdict in self.verdicts if verdict.implementation == THE_DOCUMENT]

@@ -1,0 +1,24 @@
+"""The templates of all pages: what a document, a label or an error says is escaped, and nothing is left undefined."""
+
+from __future__ import annotations
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+
+def page_templates() -> Environment:
+    """The templates beside this file, with the filters that every page has."""
+    environment = Environment(
+        loader=PackageLoader("lastdigit.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["breakable"] = breakable
+    return environment
+
+
+def breakable(text: str) -> Markup:
+    """A name that may be broken after an underscore."""
+    return Markup("_<wbr>").join(escape(part) for part in text.split("_"))
