@@ -82,10 +82,27 @@ def test_numbers_of_code_and_prose_are_no_printed_values(write):
 
 
 @pytest.mark.parametrize(
-    "echo", ["Sum: 1.0", "[0.5, 1.5]", "-0.5", "array([1.5])", "tensor(0.5000)", "(3, 4)", "torch.Size([2])"]
+    "echo",
+    [
+        "Sum: 1.0",
+        "[0.5, 1.5]",
+        "-0.5",
+        "array([1.5])",
+        "tensor(0.5000)",
+        "(3, 4)",
+        "torch.Size([2])",
+        "[ 1.5 -2.5 -0.5]",
+        "y: [[  0.72  -3.98  -0.95]\n [  1.36 -12.49  -0.7 ]]",
+        "[[[0.5]\n  [1.5]]\n\n [[2.5]\n  [3.5]]]",
+    ],
 )
 def test_a_value_that_would_parse_as_code_is_an_output(write, echo: str):
     assert outputs(write("a.txt", f"In [1]:\nx\n\n{echo}\n")) == [[echo]]
+
+
+@pytest.mark.parametrize("code", ["2 - 3", "x[0] - 1", "[x - 1]", "weights[1:2]"])
+def test_a_computation_is_code(write, code: str):
+    assert outputs(write("a.txt", f"In [1]:\nx = y\n\n{code}\n")) == [[]]
 
 
 @pytest.mark.parametrize("statement", ["%matplotlib inline", "!pip install numpy", "    %time x = 1"])

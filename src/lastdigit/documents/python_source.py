@@ -91,6 +91,7 @@ def is_echo(statement: ast.stmt) -> bool:
     """Whether a statement is a value as a printer writes it: it is output, not code.
 
     A bare literal, ``tensor(…)`` or ``array(…)`` has no effect as a statement; ``Sum: 1.0`` parses as an annotation.
+    In the rows of NumPy, which have no commas, ``[1. -2.]`` parses as a difference and ``[[1.] [2.]]`` as an index.
     """
     if isinstance(statement, ast.AnnAssign):
         return statement.value is None and _is_value(statement.annotation)
@@ -101,10 +102,18 @@ def _is_value(node: ast.expr) -> bool:
     if isinstance(node, ast.UnaryOp):
         return _is_value(node.operand)
     if isinstance(node, (ast.List, ast.Tuple)):
-        return all(_is_value(element) for element in node.elts)
+        return all(_is_row(element) for element in node.elts)
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, (ast.List, ast.Subscript)) and _is_value(node.value) and _is_row(node.slice)
     if isinstance(node, ast.Call):
         return name_of(node.func) in _PRINTERS and all(_is_value(argument) for argument in node.args)
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float, complex))
+
+
+def _is_row(node: ast.expr) -> bool:
+    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and _is_value(node.right):
+        node = node.left
+    return _is_value(node)
 
 
 def _printed_string(offsets: Offsets, statement: ast.stmt) -> tuple[str, Place] | None:
