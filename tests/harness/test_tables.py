@@ -259,3 +259,28 @@ def test_no_html_is_refused(parts: list[str]):
     for table in tables_in_html(source):
         for token in (token for column in table.columns for token in column.tokens):
             assert source.startswith(token.text, token.offset)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param(("Run 3: 0 1 2 1 2", "Run 4: 0 1 1 1 2", "Run 5: 0 2 1 2 2"), id="runs of integers"),
+        pytest.param(("a: mine = 1.250, true = 1.500", "b: mine = 3.250, true = 4.500"), id="labelled numbers"),
+        pytest.param(("of the whole (MB): 345", "of all sizes (MB): 21"), id="labels of one width"),
+        pytest.param(("he walked on until the", "clock in the hall said 5"[:22]), id="sentences"),
+        pytest.param((" 1. pear 62.5%", " 2. plum 31.5%"), id="a numbered list"),
+    ],
+)
+def test_words_of_one_width_are_no_table(rows: tuple[str, ...]):
+    assert list(tables_in_text(lines(*rows))) == []
+
+
+def test_a_table_of_numbers_alone_needs_one_space_between_them():
+    assert columns(only(lines("step loss", "   1 0.50", "   2 0.25"))) == {"step": ["1", "2"], "loss": ["0.50", "0.25"]}
+
+
+def test_a_colon_behind_the_words_of_a_row_leaves_its_columns():
+    assert columns(only(lines("         low  high", "first:   0.5   1.5", "second:  2.5   3.5"))) == {
+        "low": ["0.5", "2.5"],
+        "high": ["1.5", "3.5"],
+    }

@@ -28,6 +28,8 @@ _STRING = re.compile(r"""[bruBRU]{0,2}(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.
 _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
 _KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
 _OPAQUE = re.compile(r"<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\.\.\.|[\w.+-]+")
+_NEXT_STRING = re.compile(r"""\s{1,200}(?=[bruBRU]{0,2}['"])""")
+_SYMBOL = re.compile(r"[A-Za-z]\w*\d")
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
 
@@ -58,6 +60,8 @@ class _Level:
     count: int = 0
     key: str = ""
     is_pair: bool = False
+    symbols: bool = False
+    """Names such as ``x_0`` stand in it: an integer behind one belongs to it, as in ``x_0,1``."""
 
     @property
     def closer(self) -> str:
@@ -124,7 +128,7 @@ class _Reader:
         string = _STRING.match(self.text, position)
         if string is not None:
             self._name_pair(string.group(), level)
-            return self._after_item(string.end())
+            return self._after_item(self._end_of_strings(string.end()))
         opaque = _OPAQUE.match(self.text, position)
         if opaque is None:
             return None
@@ -154,8 +158,20 @@ class _Reader:
         if self.levels[-2].opener == "[" and self.levels[-3].opener == "OrderedDict(":
             level.path, level.key, level.is_pair = self.levels[-3].item, f"[{name}]", True
 
+    def _end_of_strings(self, end: int) -> int:
+        """Where a string ends that ``pprint`` writes in several pieces, one below the other."""
+        while (gap := _NEXT_STRING.match(self.text, end)) is not None:
+            string = _STRING.match(self.text, gap.end())
+            if string is None:
+                break
+            end = string.end()
+        return end
+
     def _number(self, opaque: re.Match[str], level: _Level) -> None:
         if is_boolean(opaque.group()) or not TOKEN.fullmatch(opaque.group()):
+            level.symbols = level.symbols or _SYMBOL.fullmatch(opaque.group()) is not None
+            return
+        if level.symbols and opaque.group().isdigit():
             return
         digits = sum(map(str.isdigit, opaque.group()))
         if level.is_record and digits < COMPUTED and not level.opener.endswith("Result("):

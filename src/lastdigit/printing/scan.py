@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.quoted_source import blanked, quoting_source
+from lastdigit.printing.representations import representations, without_overlaps
 from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
@@ -18,8 +20,8 @@ from lastdigit.printing.words.scalars import scalars_in_line
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 
-_PARAMETER = re.compile(r"\s*Parameter containing:\s*\Z")
-_LABEL_END = re.compile(r"[\s:=]+\Z|[\s:=]*(?:-+|=+)>[\s:=]*\Z")
+_PARAMETER = "Parameter containing:"
+_LABEL_END = string.whitespace + ":="
 _LABEL_START = " \t)],;|>"
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
 _WORD = re.compile(r"[^\W\d_]")
@@ -79,7 +81,7 @@ class _Scan:
     """
 
     def __init__(self, text: str, *, result: bool) -> None:
-        self.quoted = quoting_source(text)
+        self.quoted = without_overlaps(quoting_source(text), representations(text))
         self.text, self.result = blanked(text, self.quoted), result
         self.position = 0
         self.heading = ""
@@ -116,7 +118,7 @@ class _Scan:
 
     def _line(self, end: int) -> Iterator[Found]:
         """The scalars of the rest of a line; without any, its words may name what stands below."""
-        line = _PARAMETER.sub("", self.text[self.position : end])
+        line = _without_parameter(self.text[self.position : end])
         if not line.strip():
             self.heading = self.heading if self.heading.endswith(":") else ""
             return
@@ -150,12 +152,26 @@ class _Scan:
 
     def _label(self, start: int) -> str:
         """The words that name what begins at ``start``: those on its line, or else the line above."""
-        line = _PARAMETER.sub("", self.text[self.position : start])
-        words = _LABEL_END.sub("", line).lstrip(_LABEL_START)
+        line = _without_parameter(self.text[self.position : start])
+        words = _without_label_end(line).lstrip(_LABEL_START)
         return words if _WORD.search(words) else self._heading()
 
     def _heading(self) -> str:
-        return _LABEL_END.sub("", self.heading)
+        return _without_label_end(self.heading)
+
+
+def _without_parameter(line: str) -> str:
+    """``line`` without torch's words at its end; an expression would search long runs of spaces again and again."""
+    stripped = line.rstrip()
+    return stripped.removesuffix(_PARAMETER).rstrip() if stripped.endswith(_PARAMETER) else line
+
+
+def _without_label_end(line: str) -> str:
+    """``line`` without the colon, the equals sign or the arrow that ties its words to a value."""
+    words = line.rstrip(_LABEL_END)
+    if words.endswith(("->", "=>")):
+        words = words[:-1].rstrip(words[-2]).rstrip(_LABEL_END)
+    return words
 
 
 def _is_all(found: list[ScalarPrint | Skip], line: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
+from lastdigit.printing.tables.running_words import are_running_words
 from lastdigit.printing.tables.table_header import is_rule
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_block import TextBlock, read_block
@@ -57,7 +58,7 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
     while start < end and is_rule(lines[end - 1]):
         end -= 1
     first = read_block(lines, start, end, floor) if start < end else None
-    if first is None:
+    if first is None or are_running_words(first.header, lines, first.first_row, end):
         return None, behind_run
     block = first
     columns = list(first.columns)

@@ -27,6 +27,9 @@ REASONS = {
     "container": "inside of brackets, which are read as an array or a container",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
+    "representation": "the representation of an object: its settings",
+    "string": "inside of a quoted string",
+    "prose": "a sentence, or a text among sentences, that the source does not write",
 }
 """Why numbers of a line are left out; the keys are what a :class:`Skip` names."""
 
@@ -40,6 +43,7 @@ _STARTS = {
         r"Building dependency|Processing triggers|Need to get|After this operation|Fetched |Extracting|Archive: ",
         r"(?:Get|Hit|Ign|Err):\d+ |\d+ upgraded|\d+ newly installed|The following (?:NEW|additional) packages",
         r"Solving environment|Collecting package metadata|added \d+ packages|Running command|inflating: |creating: ",
+        r"(?:Checking out files|(?:Counting|Enumerating|Compressing|Filtering|Unpacking) (?:objects|content|files)): ",
         r"Saving to: |Resolving |Connecting to |HTTP request sent|Length: \d+ \(",
     ),
     "timing": (

@@ -136,7 +136,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     unit_match = UNIT.match(text, end) if kind == "number" else None
     unit = unit_match.group().strip() if unit_match else ""
     attached = bool(unit) and not text[end].isspace()
-    if text[end : end + 1].isalpha() and not attached:
+    if (text[end : end + 1].isalpha() or text.startswith("_", end)) and not attached:
         reading.skip("word", start, end)
         return end
     alone = reading.alone(start, end)

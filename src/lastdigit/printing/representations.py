@@ -1,0 +1,117 @@
+"""Representations of objects in printed text: a layer's, an estimator's or a widget's settings, and tensors of strings.
+
+``Linear(in_features=3, out_features=2, bias=True)`` says how an object was made, not what was computed. A record that
+holds an array, or a number of many digits, prints values and is read as a container.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+_CALL = re.compile(
+    r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}(?:_{0,2}[A-Z]\w{0,80}|interactive|interactive_output|device|partial)\("
+)
+_SUBMODULE = re.compile(r"\n[ \t]*\([\w.-]{1,60}\): ")
+_SETTING = re.compile(r"[(,]\s*[A-Za-z_]\w{0,60}\s?=(?!=)")
+_VALUES = re.compile(
+    r"(?:[\w.]{0,200}\.)?(?:\w{0,80}(?:Result|Results|Output|Index|Dict|Array|Series)|Counter|Size|TensorShape|Tensor"
+    r"|Parameter|Variable|Fraction|Decimal|Polynomial|Quantity|Categorical|DataFrame)\("
+)
+_ESTIMATOR = re.compile(
+    r"\w{0,60}(?:Classifier|Regressor|Regression|CV|Pipeline|Scaler|Transformer|Imputer|Encoder|SVC|SVR|Features|PCA"
+    r"|KMeans|NB|Ridge|Lasso|ElasticNet|Grid|Distribution)\("
+)
+_HOLDS_AN_ARRAY = re.compile(r"\b(?:tensor|array|Array|Tensor)\(|\[\[|\bnumpy=|\bnp\.\w")
+_COMPUTED = re.compile(r"\.0{0,20}[1-9]\d{4}|[1-9]\d{0,20}\.\d{4}")
+_NUMBER = re.compile(r"\d|True|False")
+_NAMES_A_VALUE = re.compile(r"[ \t]*(?:[:=≈~]|-+>)")
+_BEGINS = re.compile(r"(?:\A|[\n:=(\[,>])[ \t]*\Z")
+_ENDS = re.compile(r"[ \t]*(?:$|[,)\]}])", re.MULTILINE)
+_BRACKET = re.compile(r"[()]")
+_STRINGS = re.compile(r"tf\.Tensor\(\s{0,100}\[{0,8}b?['\"]")
+_STRINGS_END = "dtype=string)"
+LONGEST = 20_000
+"""No tensor of strings prints more characters: TensorFlow shows three items about its dots."""
+
+
+def representations(text: str) -> list[tuple[int, int, str]]:
+    """The spans of ``text`` that represent objects, in order, and what each is. Takes linear time."""
+    found = list(_tensors_of_strings(text)) if "=string)" in text else []
+    opener = _CALL.search(text)
+    if opener is not None:
+        found += [(start, end, "representation") for start, end in _calls(text, opener)]
+    return _apart(sorted(found)) if len(found) > 1 else found
+
+
+def _tensors_of_strings(text: str) -> Iterator[tuple[int, int, str]]:
+    for opener in _STRINGS.finditer(text):
+        end = text.find(_STRINGS_END, opener.end(), opener.end() + LONGEST)
+        if end >= 0 and text.find("tf.Tensor(", opener.end(), end) < 0:
+            yield opener.start(), end + len(_STRINGS_END), "string"
+
+
+def _calls(text: str, opener: re.Match[str] | None) -> Iterator[tuple[int, int]]:
+    """The outermost calls that show settings."""
+    closing: dict[int, int] | None = None
+    while opener is not None:
+        if closing is None:
+            closing = _closing(text, opener.start())
+        end = closing.get(opener.end() - 1, 0)
+        taken = end > 0 and _shows_settings(text, opener, end)
+        if taken:
+            yield opener.start(), end
+        opener = _CALL.search(text, end if taken else opener.end())
+
+
+def _closing(text: str, start: int) -> dict[int, int]:
+    """Per opening parenthesis the offset behind the one that closes it."""
+    waiting: list[int] = []
+    closing = {}
+    for bracket in _BRACKET.finditer(text, start):
+        if bracket.group() == "(":
+            waiting.append(bracket.start())
+        elif waiting:
+            closing[waiting.pop()] = bracket.end()
+    return closing
+
+
+def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
+    """Whether the call from ``opener`` to ``end`` is a representation that holds numbers, and none of them computed."""
+    start, inside = opener.start(), opener.end()
+    if _NAMES_A_VALUE.match(text, end) or _NUMBER.search(text, inside, end) is None:
+        return False
+    if _SUBMODULE.search(text, inside - 1, end):
+        return True
+    if _VALUES.fullmatch(opener.group()):
+        return False
+    estimator = _ESTIMATOR.search(opener.group()) is not None
+    if not estimator and (_HOLDS_AN_ARRAY.search(text, inside, end) or _COMPUTED.search(text, inside, end)):
+        return False
+    if _SETTING.search(text, inside - 1, end):
+        return True
+    return bool(_BEGINS.search(text, max(start - 40, 0), start) and _ENDS.match(text, end))
+
+
+def _apart(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Those of sorted ``spans`` that do not lie within one before them."""
+    kept: list[tuple[int, int, str]] = []
+    for span in spans:
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept
+
+
+def without_overlaps(
+    first: list[tuple[int, int, str]], others: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Both lists of spans, each sorted and without overlaps, in one; of ``others`` what touches none of ``first``."""
+    if not first or not others:
+        return first or others
+    starts, kept = [span[0] for span in first], list(first)
+    for span in others:
+        at = bisect_left(starts, span[1])
+        if at == 0 or first[at - 1][1] <= span[0]:
+            kept.append(span)
+    return sorted(kept)

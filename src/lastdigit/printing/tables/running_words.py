@@ -1,0 +1,52 @@
+"""What only looks like a table: lines of words or of labelled numbers that happen to be of one width."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.printing.tables.table_cells import VALUE
+from lastdigit.printing.tables.table_header import Header
+from lastdigit.printing.tables.text_lines import Line
+
+_WORD = re.compile(r"[^\W\d_]")
+
+
+def are_running_words(header: Header, lines: list[Line], first_row: int, end: int) -> bool:
+    """Whether the rows below ``header``, lines ``first_row`` to ``end``, are no table.
+
+    pandas sets two spaces before every column, or one and a sign, and so does who lays out a table by hand. With one
+    alone, as a format of floats gives them, every word of header and rows is a cell. What stands behind a colon or an
+    equals sign is named by it and by no header.
+    """
+    rows = [line.text for line in lines[first_row:end]]
+    labelled = header.ends if len(header.ends) == 1 else header.ends[1:]
+    if all(any(_character_before(row, end) in ":=?>" for end in labelled) for row in rows):
+        return True
+    starts = (0, *header.ends[:-1])
+    names = [level[-1] for level in header.levels]
+    columns = len(names)
+    leaf = lines[header.top + len(header.levels[0]) - 1].text
+    if not any(_is_tight(row, starts, header.ends) for row in rows):
+        return columns == 1 and leaf[:2] != "  " and "  " not in leaf.strip()
+    widths = {len(row.split()) for row in rows if row.strip(" .")}
+    if len(leaf.split()) != columns:
+        return True
+    return widths != {columns + 1} if leaf[:1] == " " else widths != {columns} or not all(map(_WORD.match, names))
+
+
+def _character_before(row: str, end: int) -> str:
+    """The last character, but for spaces, before the word that ends at ``end``; a space where there is none."""
+    at = row.rfind(" ", 0, end)
+    while at >= 0 and row[at] == " ":
+        at -= 1
+    return row[at] if at >= 0 else " "
+
+
+def _is_tight(row: str, starts: tuple[int, ...], ends: tuple[int, ...]) -> bool:
+    """Whether a column has one space before it where two belong; the first is told from the index if a number."""
+    for start, end in zip(starts, ends, strict=True):
+        cell = row[start:end].strip() if start else row[:end].rpartition(" ")[2]
+        begin = end - len(cell)
+        if cell and begin >= 2 and row[begin - 2] != " " and cell[0] not in "-." and (start or VALUE.fullmatch(cell)):
+            return True
+    return False
