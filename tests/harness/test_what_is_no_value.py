@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import nbformat
 import pytest
 
+from lastdigit.documents.readers import read_document
+from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.scan import FoundPrint, SkippedText, scan_all
 from lastdigit.printing.words.line_kinds import REASONS
 
@@ -89,3 +94,101 @@ def test_representations_are_found_in_linear_time():
 
 def test_a_long_run_of_spaces_takes_linear_time():
     assert [tokens for _, tokens in found("a" + " " * 300_000 + "b: [0.5 1.5]")] == ["0.5 1.5"]
+
+
+def notebook(folder: Path, *cells: tuple[str, str]) -> Path:
+    """A notebook of cells, each with its source and what it writes to its standard output."""
+    written = nbformat.v4.new_notebook()
+    for source, printed in cells:
+        output = nbformat.v4.new_output("stream", name="stdout", text=printed)
+        written.cells.append(nbformat.v4.new_code_cell(source, outputs=[output]))
+    path = folder / "sentences.ipynb"
+    nbformat.write(written, path)
+    return path
+
+
+def extracted(path: Path) -> tuple[list[tuple[str, str]], set[str]]:
+    extraction = extract_all(read_document(path))
+    goldens = [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extraction.goldens]
+    return goldens, {entry.reason for entry in extraction.left_out}
+
+
+STORY = "The price of a pear in the shop at the corner is 4.5 and that of a plum is = 12.\n"
+
+
+def test_a_sentence_that_the_source_does_not_write_has_no_values(tmp_path: Path):
+    path = notebook(tmp_path, ("print(story)\nprint('mean', mean)", STORY + "mean 0.5\n"))
+    assert extracted(path) == ([("mean", "0.5")], {REASONS["prose"]})
+
+
+def test_a_sentence_that_the_source_writes_has_its_values(tmp_path: Path):
+    source = "print(f'The mean of all that is in the bag is {mean:.2f} and the rest of it is {rest}')"
+    path = notebook(tmp_path, (source, "The mean of all that is in the bag is 0.53 and the rest of it is 2.5\n"))
+    assert [token for _, token in extracted(path)[0]] == ["0.53", "2.5"]
+
+
+def test_other_lines_among_sentences_have_no_values_unless_the_source_names_them(tmp_path: Path):
+    path = notebook(tmp_path, ("print(story)\nprint('Score:', s)", STORY * 3 + "- pears: 5.5\nScore: 0.25\n"))
+    assert extracted(path) == ([("Score", "0.25")], {REASONS["prose"]})
+
+
+def test_the_log_of_a_library_among_sentences_keeps_its_values(tmp_path: Path):
+    log = "".join(f"Epoch {epoch}: loss {epoch}.5\n" for epoch in range(4))
+    path = notebook(tmp_path, ("fit(model, story)\nprint('done')", log + STORY * 3))
+    assert [token for _, token in extracted(path)[0]] == ["0.5", "1.5", "2.5", "3.5"]
+
+
+@pytest.mark.parametrize(
+    ("source", "printed", "expected"),
+    [
+        pytest.param("print(len(pears))", "12\n", [("len(pears)", "12")], id="an integer"),
+        pytest.param("print(a == b)", "True\n", [("a == b", "True")], id="a truth value"),
+        pytest.param("print(a, b)", "3 5\n", [("a", "3"), ("b", "5")], id="two integers"),
+        pytest.param("print('pears:\\n', n)", "pears:\n 12\n", [("pears", "12")], id="below its words"),
+        pytest.param("fit(pears)", "12\n", [], id="an integer that nothing prints"),
+        pytest.param("print('step', n)", "12\n", [], id="an integer that its words would name"),
+        pytest.param("print(' '.join(words))", "12\n", [], id="a string"),
+    ],
+)
+def test_an_integer_alone_on_its_line_is_a_value_if_the_source_prints_one_so(
+    tmp_path: Path, source: str, printed: str, expected: list[tuple[str, str]]
+):
+    assert extracted(notebook(tmp_path, (source, printed)))[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("[1 2 3] [9 9]", [("", "1 2 3"), ("", "9 9")], id="arrays side by side"),
+        pytest.param("[-1.5] [[[2.25 0.5]]]", [("", "-1.5"), ("", "2.25 0.5")], id="of more axes"),
+        pytest.param("[7, 8] ----> 9", [("", "7 8"), ("", "9")], id="an integer behind an arrow"),
+        pytest.param("one of X: [0.5 1.5] and its y: 1", [("one of X", "0.5 1.5"), ("and its y", "1")], id="in words"),
+        pytest.param(
+            "[Parameter containing:\n tensor([0.5]), Parameter containing:\n tensor([1.5])]",
+            [("[0]", "0.5"), ("[1]", "1.5")],
+            id="parameters in a list",
+        ),
+        pytest.param("[{'file': Path('a/1.x'), 'score': 0.5}]", [("[0]['score']", "0.5")], id="beside an object"),
+        pytest.param("x [(None, 3, 1), (\n====\nloss: 0.5", [("loss", "0.5")], id="below a bracket left open"),
+        pytest.param("[[0.5, 1.5],\n [2.5, \nloss: 0.5", [("loss", "0.5")], id="below an array left open"),
+        pytest.param(
+            "accuracy: 70.00% | loss: 0.5", [("accuracy", "70.00"), ("loss", "0.5")], id="behind a percentage"
+        ),
+        pytest.param("20%|##   | 1/5 [00:01<00:06,  1.51s/it]loss: 0.5", [("loss", "0.5")], id="behind a bar"),
+        pytest.param("Number of token IDs: 17", [("Number of token IDs", "17")], id="a count of identifiers"),
+    ],
+)
+def test_values_are_found_beside_others(text: str, expected: list[tuple[str, str]]):
+    assert found(text) == expected
+
+
+def test_times_are_no_values_by_the_names_of_items_and_variables(tmp_path: Path):
+    assert found("{'loss': 0.5, 'fit_time': 1.25, 'time_step': 0.25}") == [
+        ("['loss']", "0.5"),
+        ("['time_step']", "0.25"),
+    ]
+    assert extracted(notebook(tmp_path, ("print(fit_time)", "1.25\n"))) == ([], {REASONS["timing"]})
+
+
+def test_brackets_that_nothing_closes_take_linear_time():
+    assert found("[(None, 3\nab cd\n" * 4_000) == []

@@ -7,17 +7,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.documents.document import Cell, Document, Output
+from lastdigit.documents.lone_values import prints_lone_values
 from lastdigit.documents.print_settings import PrintSettings, print_settings
 from lastdigit.documents.printed_expressions import printed_expressions
 from lastdigit.documents.python_source import line_that_prints
+from lastdigit.documents.written_words import WrittenWords, written_words
 from lastdigit.extraction.extracted import Extracted, Extraction, LeftOut, golden_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.labels import Print, labelled
 from lastdigit.extraction.names import unique_names
 from lastdigit.extraction.options import options_of
+from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.golden import Provenance
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.scan import SkippedText, scan_all, scan_html
+from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.line_labels import names_a_time
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """The kinds of output that print no golden, and why."""
@@ -37,12 +42,13 @@ def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     settings = print_settings(document)
     with_pandas = any(_PANDAS.search(cell.source.text) for cell in document.cells)
+    written = written_words(cell.source.text for cell in document.cells)
     found: list[tuple[tuple[int, int, int], Extracted]] = []
     left_out: list[LeftOut] = []
     for cell in document.cells:
         in_source = [*literals(document, cell), *typed(document, cell, settings)]
         found += [((cell.number, 0, entry.start.line), entry) for entry in in_source]
-        for entry in _printed(document, cell, settings, with_pandas=with_pandas):
+        for entry in _printed(document, cell, settings, written, with_pandas=with_pandas):
             if isinstance(entry, LeftOut):
                 left_out.append(entry)
             else:
@@ -58,7 +64,7 @@ def _named(entry: Extracted, name: str) -> Extracted:
 
 
 def _printed(
-    document: Document, cell: Cell, settings: PrintSettings, *, with_pandas: bool
+    document: Document, cell: Cell, settings: PrintSettings, written: WrittenWords, *, with_pandas: bool
 ) -> Iterator[Extracted | LeftOut]:
     """What the outputs of a cell print, and what is left out of them.
 
@@ -70,20 +76,23 @@ def _printed(
     prints: list[Print] = []
     results: list[Print] = []
     for output in cell.outputs:
-        for entry in _scan(cell, output):
+        for entry in _scan(cell, output, written):
             if isinstance(entry, LeftOut):
                 yield entry
             else:
                 one = entry if with_pandas else entry.by_nobody_known
                 (results if output.kind == "result" else prints).append(one)
     expressions = source.prints if has_result else source.all
-    for entry, label in labelled(prints, expressions):
-        yield _extracted(document, cell, entry, label, settings)
-    for entry, label in labelled(results, (source.result,) if source.result else ()):
-        yield _extracted(document, cell, entry, label, settings)
+    shown = (source.result,) if source.result else ()
+    for entry, label in (*labelled(prints, expressions), *labelled(results, shown)):
+        array = entry.found.array
+        if not entry.found.label and not array.shape and array.dtype.startswith("float") and names_a_time(label):
+            yield _left_out(cell, entry.output, SkippedText(array.start, array.end, REASONS["timing"]))
+        else:
+            yield _extracted(document, cell, entry, label, settings)
 
 
-def _scan(cell: Cell, output: Output) -> Iterator[Print | LeftOut]:
+def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print | LeftOut]:
     """What an output prints: by its HTML, where that holds tables, since pandas cuts these short in plain text."""
     if output.kind in LEFT_OUT:
         yield _left_out(cell, output, SkippedText(0, len(output.passage.text), LEFT_OUT[output.kind]))
@@ -92,11 +101,16 @@ def _scan(cell: Cell, output: Output) -> Iterator[Print | LeftOut]:
     if output.html and columns:
         yield from (Print(output, output.html, column) for column in columns)
         return
-    for found in scan_all(output.passage.text, cut=output.cut, result=output.kind == "result"):
+    sentences = Sentences(output.passage.text, written)
+    is_result = output.kind == "result"
+    lone = not is_result and prints_lone_values(cell.source)
+    for found in scan_all(output.passage.text, cut=output.cut, result=is_result, lone=lone):
         if isinstance(found, SkippedText):
             yield _left_out(cell, output, found)
         elif found.array.kind == "printed" and not found.array.tokens:
             yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
+        elif sentences.hold(found):
+            yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, PROSE))
         else:
             yield Print(output, output.passage, found)
 

@@ -14,9 +14,10 @@ from lastdigit.printing.tokens import COMPLEX
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 _SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
+_LINE_OF_WORDS = re.compile(r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})")
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
 _BEHIND_A_SHAPE = re.compile(r"[ \t]*(?:$|[\[({,]|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE)
-_LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
+_LINE_END = re.compile(r"[ \t]*(?:$|[-=]+>[ \t]*\d+[ \t]*$|(?:[ \t]*\[[-+\d., ]{1,200}\]){1,20}[ \t]*$)", re.MULTILINE)
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
 
 NEAR = 200
@@ -38,6 +39,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
     ``cut``: the text may end inside the last one. Takes time linear in the length of the text.
     """
     position = behind = 0
+    closing: dict[int, int] | None = None
     while (opener := _OPENER.search(text, position)) is not None:
         start = opener.start()
         leaves, end = _read(text, start, behind, cut=cut)
@@ -47,7 +49,8 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
         elif OPENER.match(text, start) is None:
             end = _closed(text, start, start + NEAR, otherwise=opener.end())
         else:
-            end = _closed(text, start, len(text), otherwise=len(text))
+            closing = _closing(text, start) if closing is None else closing
+            end = closing.get(start) or _rows_end(text, start)
             if text.find("\n", start, end) >= 0:
                 yield Bracketed((), start, end)
                 behind = end
@@ -83,18 +86,41 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
         return before != "" or _BEHIND_A_SHAPE.match(text, end) is not None
     with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)
     points = len(list(islice(with_point, 2)))
-    if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
+    if points > 1 and before[-1:] in (":", "="):
+        return True
+    if not (_MORE_VALUES if points > 1 or (points and before == "") else _LINE_END).match(text, end):
         return False
     return before == "" or before[-1] in ":=" or points > 0
 
 
 def _closed(text: str, start: int, stop: int, *, otherwise: int) -> int:
-    """Where what opens at ``start`` closes, or its paragraph ends, if that is before ``stop``. No part is a print."""
+    """Where what opens at ``start`` closes, if that is before ``stop``. No part of it is a print."""
     depth = 0
     for match in _BRACKET.finditer(text, start, stop):
         if match.group().isspace():
-            return match.end()
+            break
         depth += 1 if match.group() in "([{" else -1
         if depth == 0:
             return match.end()
     return otherwise
+
+
+def _closing(text: str, start: int) -> dict[int, int]:
+    """For all brackets from ``start`` on that close within their paragraph, where they do."""
+    waiting: list[int] = []
+    closing = {}
+    for match in _BRACKET.finditer(text, start):
+        if match.group() in "([{":
+            waiting.append(match.start())
+        elif match.group().isspace():
+            waiting.clear()
+        elif waiting:
+            closing[waiting.pop()] = match.end()
+    return closing
+
+
+def _rows_end(text: str, start: int) -> int:
+    """Where the rows end that a bracket at ``start`` opens and none closes: before the next line of words."""
+    line_end = text.find("\n", start)
+    words = _LINE_OF_WORDS.search(text, line_end) if line_end >= 0 else None
+    return words.start() + 1 if words else len(text)

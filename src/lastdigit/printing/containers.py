@@ -28,6 +28,7 @@ _STRING = re.compile(r"""[bruBRU]{0,2}(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.
 _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
 _KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
 _OPAQUE = re.compile(r"<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\.\.\.|[\w.+-]+")
+_PARAMETER = re.compile(r"Parameter containing:\s{1,80}")
 _NEXT_STRING = re.compile(r"""\s{1,200}(?=[bruBRU]{0,2}['"])""")
 _SYMBOL = re.compile(r"[A-Za-z]\w*\d")
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
@@ -117,6 +118,8 @@ class _Reader:
             self.levels.pop()
             return self._after_item(position + 1)
         position = self._key(position, level)
+        if (parameter := _PARAMETER.match(self.text, position)) is not None:
+            position = parameter.end()
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
             self.leaves.append(Leaf(array, level.item))

@@ -12,6 +12,7 @@ _ENDS = re.compile(
     re.MULTILINE,
 )
 _WARNING = re.compile(r"^\S.*:\d+: \w*Warning: .*(?:\n[ \t]+\S.*)?", re.MULTILINE)
+_ITEM, _ITEM_ENDS = "None", re.compile(r"\s{0,200}[,)\]}]")
 _NOT_A_LINE_FEED = re.compile(r"[^\n]")
 
 
@@ -40,10 +41,16 @@ def _tracebacks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def blanked(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
-    """``text`` with spaces in place of what the spans hold, so that every other character stays where it is."""
+    """``text`` with spaces in place of what the spans hold, so that every other character stays where it is.
+
+    An item of a container becomes ``None``, since something must stand there.
+    """
     parts = []
     position = 0
     for start, end, _ in spans:
-        parts += [text[position:start], _NOT_A_LINE_FEED.sub(" ", text[start:end])]
+        blank = _NOT_A_LINE_FEED.sub(" ", text[start:end])
+        if _ITEM_ENDS.match(text, end) and end - start >= len(_ITEM) and "\n" not in blank[: len(_ITEM)]:
+            blank = _ITEM + blank[len(_ITEM) :]
+        parts += [text[position:start], blank]
         position = end
     return "".join([*parts, text[position:]])

@@ -15,6 +15,7 @@ from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.line_kinds import REASONS, reason_to_leave_out
+from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 from lastdigit.printing.words.scalars import scalars_in_line
 
@@ -58,13 +59,14 @@ def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
     return (found for found in scan_all(text, cut=cut) if isinstance(found, FoundPrint))
 
 
-def scan_all(text: str, *, cut: bool = False, result: bool = False) -> Iterator[Found]:
+def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool = False) -> Iterator[Found]:
     """What ``text`` prints and what is left out of it, in order.
 
-    ``result``: the text is the value of a cell's last expression, so that a lone number is a value. The time is linear
-    in the length of the text.
+    ``result``: the text is the value of a cell's last expression, so that a lone number is a value. ``lone``: values
+    are printed alone on their lines, so that an integer on a line of its own is one. The time is linear in the length
+    of the text.
     """
-    return _Scan(text, result=result).run(cut=cut)
+    return _Scan(text, result=result, lone=lone).run(cut=cut)
 
 
 def scan_html(html: str) -> Iterator[FoundPrint]:
@@ -80,9 +82,9 @@ class _Scan:
     above, where these name nothing on their own line.
     """
 
-    def __init__(self, text: str, *, result: bool) -> None:
+    def __init__(self, text: str, *, result: bool, lone: bool) -> None:
         self.quoted = without_overlaps(quoting_source(text), representations(text))
-        self.text, self.result = blanked(text, self.quoted), result
+        self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0
         self.heading = ""
 
@@ -97,7 +99,11 @@ class _Scan:
             else:
                 yield from self._before(found.start)
                 label = self._label(found.start)
-                yield from (FoundPrint(leaf.array, label, leaf.path, leaf is found.leaves[0]) for leaf in found.leaves)
+                for leaf in found.leaves:
+                    if leaf.path and not leaf.array.shape and names_a_time(leaf.path):
+                        yield SkippedText(leaf.array.start, leaf.array.end, REASONS["timing"])
+                    else:
+                        yield FoundPrint(leaf.array, label, leaf.path, leaf is found.leaves[0])
             self.position, self.heading = found.end, ""
         yield from self._words(len(self.text))
         yield from self._line(len(self.text))
@@ -122,7 +128,7 @@ class _Scan:
         if not line.strip():
             self.heading = self.heading if self.heading.endswith(":") else ""
             return
-        found = scalars_in_line(line, result=self.result and line.strip() == self.text.strip())
+        found = scalars_in_line(line, result=self.lone or (self.result and line.strip() == self.text.strip()))
         for entry in found:
             if isinstance(entry, Skip):
                 start = self.position + entry.start

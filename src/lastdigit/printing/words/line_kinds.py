@@ -67,7 +67,7 @@ _STARTS = {
 
 _INSIDE = {
     "progress": (
-        r"\d%\s?\|[ #█▏▎▍▌▋▊▉|-]|\bit/s\b|\bs/it\b|\?it/s|[█▏▎▍▌▋▊▉]{2}",
+        r"\d%\|[ #█▏▎▍▌▋▊▉|-]|\d% \|[#█▏▎▍▌▋▊▉-]|\bit/s\b|\bs/it\b|\?it/s|[█▏▎▍▌▋▊▉]{2}",
         r"\beta \d|\beta -:|\bETA:? |\d%\[[=>. +]|\d[kM]?B/s\b",
     ),
     "timing": (r"\bper loop\b|\bmean ± std\. dev\.|\bbest of \d",),
@@ -80,6 +80,11 @@ _INSIDE = {
 
 _STARTS_OF = {reason: re.compile("|".join(patterns)) for reason, patterns in _STARTS.items()}
 _INSIDE_OF = {reason: re.compile("|".join(patterns)) for reason, patterns in _INSIDE.items()}
+
+TQDM_BAR = re.compile(
+    r"\s*(?:[^|%\n]{0,80}: ?)?\d{1,3}% ?(?:\|[^|\n]{0,300}\| ?)?\d+/\d+ \[\d+:\d\d[^]\n]{0,80}\](?=[^\W\d])"
+)
+"""The bar of tqdm where something else was printed right behind it, before the bar was moved to a line of its own."""
 
 KERAS_BAR = re.compile(
     r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|(?=- \d+s))(?: - | |- )"

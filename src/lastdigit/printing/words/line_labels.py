@@ -58,6 +58,11 @@ _IDENTIFIER = re.compile(
 _SIZE = re.compile(
     r"\b(?:memory|ram|vram|disk|file ?size|download size|memory usage|allocated|reserved)\b", re.IGNORECASE
 )
+_COUNT = re.compile(r"\b(?:number|count|total|num)\b(?! \d)|#", re.IGNORECASE)
+_TIME_NAME = re.compile(
+    r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))|elapsed|duration|runtime|latency|seconds|per_second)"
+    r"(?:\b|_)"
+)
 SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.IGNORECASE)
 
 
@@ -87,12 +92,17 @@ def _without_half_of_a_pair(text: str) -> str:
     return text
 
 
+def names_a_time(name: str) -> bool:
+    """Whether the name of a variable or of an item says that its number is a time that was measured."""
+    return "t" in name and _TIME_NAME.search(name) is not None
+
+
 def reason_by_label(label: str) -> str | None:
     """Why what ``label`` names is no golden: a key of ``REASONS``; None where it may be one."""
     if _TIMING.search(label):
         return "timing"
     if _VERSION.search(label):
         return "version"
-    if _IDENTIFIER.search(label):
+    if _IDENTIFIER.search(label) and not _COUNT.search(label):
         return "identifier"
     return "size" if _SIZE.search(label) else None

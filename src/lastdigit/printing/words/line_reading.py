@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, LEADING_INTEGER, SPREAD, words_before
 from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 
 _MOST_CONTEXTS = 3
+_INTEGERS = frozenset("0123456789- ")
 _FARTHEST = 300
 """How many characters before a number are searched for the words that name it."""
 
@@ -66,6 +68,11 @@ class LineReading:
         """Whether the line holds nothing else."""
         return start <= self.margin and end >= len(self.text)
 
+    @cached_property
+    def integers_alone(self) -> bool:
+        """Whether the line holds nothing but integers."""
+        return _INTEGERS.issuperset(self.text)
+
     def assigned(self, start: int) -> bool:
         """Whether what begins at ``start`` has a name of its own."""
         return start > self.mark and ASSIGNED.search(self.before(start)[-12:]) is not None
@@ -90,7 +97,7 @@ class LineReading:
     def leading_integer(self, position: int) -> int:
         """Takes an integer that begins a line of more for a counter, and says where the rest begins."""
         leading = LEADING_INTEGER.match(self.text, position)
-        if leading is None or leading.end() >= len(self.text):
+        if leading is None or leading.end() >= len(self.text) or (self.result and self.integers_alone):
             return position
         self.skip("enumeration", leading.start("number"), leading.end("number"))
         self.contexts.append(leading["number"])

@@ -6,7 +6,7 @@ import re
 
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.lexemes import LEXEME, NUMBER, UNIT, kind_of_unit
-from lastdigit.printing.words.line_kinds import KERAS_BAR, reason_to_leave_out
+from lastdigit.printing.words.line_kinds import KERAS_BAR, TQDM_BAR, reason_to_leave_out
 from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, reason_by_label
 from lastdigit.printing.words.line_reading import LineReading
 from lastdigit.printing.words.number_on_line import NumberOnLine
@@ -51,7 +51,7 @@ def scalars_in_line(line: str, *, result: bool = False) -> list[ScalarPrint | Sk
         return [Skip("long line", start, end)]
     reading = LineReading(text, start, result)
     position = 0
-    bar = KERAS_BAR.match(text)
+    bar = KERAS_BAR.match(text) or (TQDM_BAR.match(text) if "%" in text and "[" in text else None)
     if bar is not None and "ETA" not in text:
         position = reading.mark = bar.end()
         reading.skip("progress", 0, position)
@@ -139,7 +139,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if (text[end : end + 1].isalpha() or text.startswith("_", end)) and not attached:
         reading.skip("word", start, end)
         return end
-    alone = reading.alone(start, end)
+    alone = reading.alone(start, end) or (reading.result and reading.integers_alone)
     number = NumberOnLine(kind, text, start, end, reading.before(start), unit, attached, alone, reading.result)
     behind = unit_match.end() if unit_match and (attached or unit == "%") else end
     if number.is_loose_integer:

@@ -1,0 +1,74 @@
+"""Which words a document's sources write before a value: those of its strings, up to where a value is put in.
+
+``f"mean {m:.2f} of {n}"`` writes "mean" and "of" before a value, and so does ``print("mean", m)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+_LITERAL = re.compile(r"\"\"\"[^\"]*\"\"\"|'''[^']*'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
+_HOLE = re.compile(r"\{[^{}]*\}|%[-+ #0]?\d*(?:\.\d+)?[a-zA-Z%]|\\n")
+_WORD = re.compile(r"[^\W\d][\w'’]*")
+_NEAR = 120
+
+
+@dataclass(frozen=True)
+class WrittenWords:
+    """The last word, and the last two, that stand before a value in the strings of some sources.
+
+    ``alone`` are words that have none before them within their string, or since the value before. ``values_follow``
+    says whether a sign such as a colon stands between two values, whose words the sources do not say.
+    """
+
+    pairs: frozenset[tuple[str, str]]
+    alone: frozenset[str]
+    values_follow: bool
+
+    @property
+    def none(self) -> bool:
+        """Whether the sources write no words before a value."""
+        return not self.pairs and not self.alone
+
+    def before(self, words: str) -> bool:
+        """Whether ``words`` end as the sources let the words before a value end."""
+        last = _words(words[-_NEAR:])
+        if not last:
+            return False
+        return last[-1] in self.alone or (len(last) > 1 and (last[-2], last[-1]) in self.pairs)
+
+
+def written_words(sources: Iterable[str]) -> WrittenWords:
+    """What the strings of ``sources`` write before values. Takes linear time."""
+    pairs: set[tuple[str, str]] = set()
+    alone: set[str] = set()
+    values_follow = False
+    for source in sources:
+        for literal in _LITERAL.findall(source):
+            previous = ""
+            for part, hole in _parts(literal.strip("\"'")):
+                words = _words(part[-_NEAR:])
+                if len(words) > 1:
+                    pairs.add((words[-2], words[-1]))
+                elif words:
+                    alone.add(words[0])
+                elif previous and part.strip() in (":", "=", "->"):
+                    values_follow = True
+                previous = hole
+    return WrittenWords(frozenset(pairs), frozenset(alone), values_follow)
+
+
+def _parts(literal: str) -> list[tuple[str, str]]:
+    """The text before each value that a string puts in, with what puts it there; the end of a string puts in one."""
+    parts = []
+    position = 0
+    for hole in _HOLE.finditer(literal):
+        parts.append((literal[position : hole.start()], hole.group()))
+        position = hole.end()
+    return [*parts, (literal[position:], "")]
+
+
+def _words(text: str) -> Sequence[str]:
+    return [word.lower() for word in _WORD.findall(text)]

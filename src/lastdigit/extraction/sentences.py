@@ -1,0 +1,98 @@
+"""Sentences in an output, such as those of a data set or of a language model: their numbers are no values.
+
+A sentence that the source writes itself, ``f"The mean of all is {mean}"``, prints one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cached_property
+
+from lastdigit.documents.written_words import WrittenWords
+from lastdigit.printing.scan import FoundPrint
+from lastdigit.printing.words.line_kinds import KERAS_BAR, REASONS
+
+PROSE = REASONS["prose"]
+
+_COMMON = re.compile(
+    r"(?<![\w'./-])(?:the|of|and|to|an?|in|is|that|for|it|its|as|was|with|be|by|on|not|his?|her|but|at|are|this|have|has"
+    r"|from|or|had|they|their|which|you|your|were|we|our|been|when|who|will|if|what|than|into|can|would|should|because"
+    r"|about|there|these|those|also|may|more|so|such|my|me|she|do|does|did|just|like|all|only|i)(?![\w'./-])",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"(?<![\w.])[^\W\d_]{2,}(?![\w(=])")
+_FEWEST_COMMON, _FEWEST_WORDS = 3, 7
+_ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you) ")
+_NAMED = re.compile(r"([^\W\d]\w*)[ :=]{1,4}-?\d")
+_LAST_WORD = re.compile(r"([^\W\d]\w*)[ :=]{0,4}\Z")
+_ENDS = " .:!?0123456789"
+_OFTEN = 3
+_NEAR = 80
+_LONGEST = 2000
+
+
+class Sentences:
+    """The sentences of one output, and which of its prints are numbers in them."""
+
+    def __init__(self, text: str, written: WrittenWords) -> None:
+        self.text, self.written = text, written
+        self.verdicts: dict[int, bool] = {}
+
+    def hold(self, found: FoundPrint) -> bool:
+        """Whether ``found`` is a number of a sentence that no source writes, or of a text among such sentences."""
+        array = found.array
+        is_scalar = not array.shape and array.printer == "list" and not found.path
+        is_list = array.printer == "list" and array.kind == "printed" and bool(array.shape)
+        if not (is_scalar or is_list) or not self.are_any:
+            return False
+        start = self.text.rfind("\n", 0, array.start) + 1
+        before = self.text[max(start, array.start - 200) : array.start]
+        if not before.strip() and not self._is_sentence(start):
+            return array.dtype == "int64" and is_scalar and self.are_many
+        if self.written.before(before) or KERAS_BAR.match(self.text, start):
+            return False
+        if self._is_sentence(start):
+            return True
+        return self.are_many and not self.written.values_follow and not self._is_repeated(before)
+
+    def _is_repeated(self, before: str) -> bool:
+        """Whether the last word before a number stands before others too, as in a log that a library writes."""
+        last = _LAST_WORD.search(before[-_NEAR:])
+        return last is not None and self.named[last[1].lower()] >= _OFTEN
+
+    @cached_property
+    def named(self) -> Counter[str]:
+        """How many numbers stand behind each word."""
+        return Counter(word.lower() for word in _NAMED.findall(self.text))
+
+    @cached_property
+    def are_any(self) -> bool:
+        """Whether the text may hold a sentence, by its commonest words; a document without strings writes nothing."""
+        return not self.written.none and _ANY_COMMON.search(self.text) is not None
+
+    @cached_property
+    def are_many(self) -> bool:
+        """Whether one line in five or more is a sentence that no source writes."""
+        sentences = lines = start = 0
+        while start < len(self.text):
+            end = self.text.find("\n", start)
+            end = len(self.text) if end < 0 else end
+            lines += end > start
+            sentences += self._is_sentence(start) and not self.written.before(self.text[start:end].rstrip(_ENDS))
+            start = end + 1
+        return sentences * 5 >= lines
+
+    def _is_sentence(self, start: int) -> bool:
+        """Whether the line that begins at ``start`` is a sentence: by how many of its words are the commonest."""
+        known = self.verdicts.get(start)
+        if known is None:
+            end = self.text.find("\n", start)
+            line = self.text[start : min(end if end >= 0 else len(self.text), start + _LONGEST)]
+            known = (
+                _ANY_COMMON.search(line) is not None
+                and len(_COMMON.findall(line)) >= _FEWEST_COMMON
+                and len(_WORD.findall(line)) >= _FEWEST_WORDS
+            )
+            self.verdicts[start] = known
+        return known
