@@ -284,3 +284,41 @@ def test_a_colon_behind_the_words_of_a_row_leaves_its_columns():
         "low": ["0.5", "2.5"],
         "high": ["1.5", "3.5"],
     }
+
+
+LAYERS = """Model: "pears"
+_________________________________________________
+ Layer (type)          Output Shape      Param #
+=================================================
+ flatten (Flatten)     (None, 12)        0
+
+ dense (Dense)         (None, 100)       1,300
+ a_very_long_name_of_  (None, 100)       (25000)
+ a_layer (Dense)
+=================================================
+Total params: 26,300
+"""
+BOXED = """┏━━━━━━━━━━━━━━━┳━━━━━━━━━━━━━━━┳━━━━━━━━━┓
+┃ Layer (type)  ┃ Output Shape  ┃ Param # ┃
+┡━━━━━━━━━━━━━━━╇━━━━━━━━━━━━━━━╇━━━━━━━━━┩
+│ dense (Dense) │ (None, 64)    │   1,920 │
+├───────────────┼───────────────┼─────────┤
+│ d2 (Dense)    │ (None, 1)     │      65 │
+└───────────────┴───────────────┴─────────┘"""
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "rows"),
+    [
+        pytest.param(LAYERS, ["0", "1300", "25000"], ("flatten (Flatten)", "dense (Dense)", "a_very_long_name_of_")),
+        pytest.param(BOXED, ["1920", "65"], ("", ""), id="in a box"),
+    ],
+)
+def test_the_summary_of_a_networks_layers_has_its_counts(text: str, tokens: list[str], rows: tuple[str, ...]):
+    (table,) = tables_in_text(text)
+    assert columns(table) == {"Param #": tokens}
+    assert table.row_labels == rows
+
+
+def test_a_summary_without_counts_is_no_table():
+    assert list(tables_in_text(" Layer (type)     Param #\n" * 1_000)) == []

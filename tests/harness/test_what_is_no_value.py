@@ -192,3 +192,40 @@ def test_times_are_no_values_by_the_names_of_items_and_variables(tmp_path: Path)
 
 def test_brackets_that_nothing_closes_take_linear_time():
     assert found("[(None, 3\nab cd\n" * 4_000) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("   4 function calls in 0.9 seconds\n\n 1    0.014    0.932 <string>:1", "timing"),
+        ("Timer unit: 1e-09 s\n\nLine #   Hits\n     1    0.5    total = 3.5", "timing"),
+        ("Training directory 10%: pears", "loose integer"),
+        ("INFO:pears:device 0 of strategy = 5", "warning"),
+        ("on '/job:localhost/replica:0/task:0/device:GPU:0' now", "path"),
+    ],
+)
+def test_profiles_logs_and_names_have_no_values(text: str, reason: str):
+    assert found(text) == []
+    assert REASONS[reason] in reasons(text)
+
+
+def test_a_dict_of_strings_below_each_other_holds_no_values():
+    assert found("{'task': 'pears',\n 'answer': 'of 12 pears = 5'}") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"), [("name(5)", []), ("f'mean {m}'", ["0.5"]), ("'mean %s' % m", ["0.5"])]
+)
+def test_a_result_that_is_a_string_has_values_if_the_source_puts_them_in(
+    tmp_path: Path, source: str, expected: list[str]
+):
+    written = nbformat.v4.new_notebook()
+    output = nbformat.v4.new_output("execute_result", data={"text/plain": "'mean 0.5'"}, execution_count=1)
+    written.cells.append(nbformat.v4.new_code_cell(source, outputs=[output]))
+    nbformat.write(written, tmp_path / "string.ipynb")
+    assert [token for _, token in extracted(tmp_path / "string.ipynb")[0]] == expected
+
+
+def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):
+    answer = "**Price:** $0.5P$ = 12\ndef pears(n):\n    left = 0\n    return left\n"
+    assert extracted(notebook(tmp_path, ("print(decode(ids))\nprint('loss', x)", answer))) == ([], {REASONS["prose"]})

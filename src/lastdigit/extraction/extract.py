@@ -29,8 +29,11 @@ LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 
 EMPTY = "an array without numbers"
 
+_STRING = re.compile(r"[bu]?['\"]")
+_FORMATTED = re.compile(r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z")
+"""The last line of a source that puts values into a string."""
 _PANDAS = re.compile(r"\bpandas\b|\bpd\.")
-_SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of)?\W*\Z", re.IGNORECASE)
+_SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of| \([^()]{1,40}\))?\W*\Z", re.IGNORECASE)
 
 
 def extract(document: Document) -> list[Extracted]:
@@ -101,6 +104,9 @@ def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print |
     if output.html and columns:
         yield from (Print(output, output.html, column) for column in columns)
         return
+    if output.kind == "result" and _is_string(output.passage.text) and not _FORMATTED.search(cell.source.text):
+        yield _left_out(cell, output, SkippedText(0, len(output.passage.text), REASONS["string"]))
+        return
     sentences = Sentences(output.passage.text, written)
     is_result = output.kind == "result"
     lone = not is_result and prints_lone_values(cell.source)
@@ -113,6 +119,12 @@ def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print |
             yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, PROSE))
         else:
             yield Print(output, output.passage, found)
+
+
+def _is_string(text: str) -> bool:
+    """Whether ``text`` represents a string."""
+    stripped = text.strip()
+    return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
 
 
 def _extracted(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings) -> Extracted:

@@ -22,6 +22,12 @@ _COMMON = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"(?<![\w.])[^\W\d_]{2,}(?![\w(=])")
+_MARKED_UP = re.compile(
+    r"\*\*[^*\n]{1,200}:?\*\*|\\(?:text|frac|times|cdot|boxed)\b|\$(?=[^$\n]{0,100}[a-zA-Z\\])[^$\n]{1,100}\$"
+    r"|^ *(?:def \w+\(.*:|return \w.*|(?:if|elif|while|for|else)\b.*:|import \w+|from [\w.]+ import .*) *$",
+    re.MULTILINE,
+)
+"""Lines of Markdown, of LaTeX and of code, which are no sentences but stand among them."""
 _FEWEST_COMMON, _FEWEST_WORDS = 3, 7
 _ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you) ")
 _NAMED = re.compile(r"([^\W\d]\w*)[ :=]{1,4}-?\d")
@@ -69,7 +75,7 @@ class Sentences:
     @cached_property
     def are_any(self) -> bool:
         """Whether the text may hold a sentence, by its commonest words; a document without strings writes nothing."""
-        return not self.written.none and _ANY_COMMON.search(self.text) is not None
+        return not self.written.none and bool(_ANY_COMMON.search(self.text) or _MARKED_UP.search(self.text))
 
     @cached_property
     def are_many(self) -> bool:
@@ -89,7 +95,7 @@ class Sentences:
         if known is None:
             end = self.text.find("\n", start)
             line = self.text[start : min(end if end >= 0 else len(self.text), start + _LONGEST)]
-            known = (
+            known = _MARKED_UP.search(line) is not None or (
                 _ANY_COMMON.search(line) is not None
                 and len(_COMMON.findall(line)) >= _FEWEST_COMMON
                 and len(_WORD.findall(line)) >= _FEWEST_WORDS

@@ -46,6 +46,9 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
         if leaves:
             yield Bracketed(leaves, start, end)
             behind = end
+        elif end > start and text.find("\n", start, end) >= 0:
+            yield Bracketed((), start, end)
+            behind = end
         elif OPENER.match(text, start) is None:
             end = _closed(text, start, start + NEAR, otherwise=opener.end())
         else:

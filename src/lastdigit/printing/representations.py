@@ -16,7 +16,7 @@ _CALL = re.compile(
 _SUBMODULE = re.compile(r"\n[ \t]*\([\w.-]{1,60}\): ")
 _SETTING = re.compile(r"[(,]\s*[A-Za-z_]\w{0,60}\s?=(?!=)")
 _VALUES = re.compile(
-    r"(?:[\w.]{0,200}\.)?(?:\w{0,80}(?:Result|Results|Output|Index|Dict|Array|Series)|Counter|Size|TensorShape|Tensor"
+    r"(?:[\w.]{0,200}\.)?(?:(?!RangeIndex)\w{0,80}(?:Result|Results|Output|Index|Dict|Array|Series)|Counter|Size|TensorShape|Tensor"
     r"|Parameter|Variable|Fraction|Decimal|Polynomial|Quantity|Categorical|DataFrame)\("
 )
 _ESTIMATOR = re.compile(

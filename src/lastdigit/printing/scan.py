@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
+from lastdigit.printing.profiles import profiles
 from lastdigit.printing.quoted_source import blanked, quoting_source
 from lastdigit.printing.representations import representations, without_overlaps
 from lastdigit.printing.tables.html_table import tables_in_html
@@ -84,6 +85,7 @@ class _Scan:
 
     def __init__(self, text: str, *, result: bool, lone: bool) -> None:
         self.quoted = without_overlaps(quoting_source(text), representations(text))
+        self.quoted = without_overlaps(list(profiles(text)), self.quoted)
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0
         self.heading = ""

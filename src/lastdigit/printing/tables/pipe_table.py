@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.printing.tables.layer_summary import PARAMETERS
 from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
 
-BAR = re.compile(r"\s*[|│┌╞└├╭┏╒]|\s*\+[-=+]+\+\Z")
+BAR = re.compile(r"\s*[|│┃┌╞└├╭┏┡╒]|\s*\+[-=+]+\+\Z")
 _RULE = re.compile(r"[\s|│┆+:─═╌┌┐└┘├┤┬┴┼╞╡╪╭╮╰╯┏┓┗┛━┳┻╇┡┩┃╒╕╘╛╤╧=-]+")
 _CELL = re.compile(r"[^|│┆┃]+")
 _SHAPE = re.compile(r"shape: \((\d[\d_,]{0,25}), (\d{1,18})\)")
@@ -54,14 +55,16 @@ def _table(
     labels = [""] * len(kept)
     columns = []
     for number, ((name, _), dtype_name) in enumerate(zip(header, dtypes, strict=True)):
-        cells = [row[number][0] for row in kept]
+        tokens = [Token(*row[number]) for row in kept]
+        if name == PARAMETERS:
+            tokens = [Token(token.text.replace(",", ""), token.offset) for token in tokens]
+        cells = [token.text for token in tokens]
         if number == 0 and not name:
             labels = cells
             continue
         dtype = dtype_by_name(dtype_name, cells)
         if dtype is not None and name not in DOTS:
-            tokens = tuple(Token(*row[number]) for row in kept)
-            columns.append(TableColumn((name,), tokens, dtype))
+            columns.append(TableColumn((name,), tuple(tokens), dtype))
     if not columns:
         return None
     printer = "polars" if shape else "tabulate"

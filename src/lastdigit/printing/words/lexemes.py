@@ -24,7 +24,7 @@ LEXEME = re.compile(
             r"(?P<clock>\b\d+:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:]))",
             r"(?P<version>\bv?\d+(?:\.\d+){2,}[\w.+-]*|\bv\d+(?:\.\d+)*\b|\b\d+\.\d+(?:rc|a|b|dev|post)\d+\b"
             r"|[=<>~!]=\d+(?:\.\d+)+)",
-            r"(?P<path>(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.-]+(?:[/\\][\w.-]*)+"
+            r"(?P<path>(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.:-]+(?:[/\\][\w.:-]*)+"
             r"|[^\W\d][\w.-]{0,200}(?:/[\w.-]+){2,}"
             r"|[\w-]{1,200}\.(?:py|ipynb|txt|csv|json|gz|zip|tar|pt|pth|h5|hdf5|npy|npz|png|jpg|jpeg|pdf|bin|whl|so|model|pkl"
             r"|yaml|yml|safetensors|ckpt|keras|parquet|log|md|html|mat|mp4|wav)\b(?::\d+)?)",

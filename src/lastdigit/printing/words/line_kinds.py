@@ -54,6 +54,7 @@ _STARTS = {
         r"[\w.]*(?:Error|Exception|KeyboardInterrupt|StopIteration)(?::|\Z)|~[/\\]|[/\\][^\s:]+ in ",
     ),
     "warning": (
+        r"(?:INFO|DEBUG|ERROR|CRITICAL):\w",
         r"WARNING|Warning|warnings\.warn|Found device|To enable the following|Loaded (?:cuDNN|runtime)|Created device",
         r"[IWEF]\d{4} |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.,]\d{1,9}: [IWEF] ",
     ),

@@ -52,7 +52,7 @@ _VERSION = re.compile(
 _IDENTIFIER = re.compile(
     r"(?:\b|_)(?:seed|random_?state|port|pid|id|ids|gpu|device|line|lineno|job|hash|sha|uuid|worker|process|year|page|"
     r"chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell|cuda|"
-    r"localhost|checkpoint|commit|issue|ticket)s?\W*\Z",
+    r"localhost|checkpoint|commit|issue|ticket)s?\W*\Z|device:[CGT]PU\W*\Z",
     re.IGNORECASE,
 )
 _SIZE = re.compile(

@@ -84,7 +84,8 @@ class NumberOnLine:
 
     def _reason_of_an_integer(self, label: str) -> str | None:
         if self.unit == "%":
-            return None if label else "progress"
+            names_what_follows = self.text.startswith(":", self.end + 1) and not EXPLICIT.search(self.before[-_NEAR:])
+            return "loose integer" if names_what_follows else None if label else "progress"
         if self.alone and self.result:
             return None
         if INTEGER_COUNTER.match(self.text, self.end):

@@ -1,0 +1,48 @@
+"""Reads the summary of a network's layers, as Keras and torchinfo print it: how many parameters each layer has."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.printing.tables.table_print import TableColumn, TablePrint
+from lastdigit.printing.tables.text_lines import Line
+from lastdigit.printing.tokens import Token
+
+PARAMETERS = "Param #"
+_HEADER = re.compile(r"\s{0,3}Layer \(")
+_COUNT = re.compile(r"\(?(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})\)?(?!\S)")
+_GAP = re.compile(r"\s{2,}")
+
+
+def is_summary(line: Line) -> bool:
+    """Whether ``line`` is the header of such a table."""
+    return PARAMETERS in line.text and _HEADER.match(line.text) is not None
+
+
+def read_layer_summary(lines: list[Line], header: int) -> tuple[TablePrint | None, int]:
+    """The column of counts below the line ``header``, or None without any; and the line behind it.
+
+    It is aligned to the left; parentheses say that a count is frozen. A rule of equals signs below the rows ends it, or
+    the line of all counts together. A row without a count, such as a group of layers, is no row of the column.
+    """
+    begin = lines[header].text.index(PARAMETERS)
+    tokens: list[Token] = []
+    labels: list[str] = []
+    last = number = header
+    while number + 1 < len(lines):
+        number += 1
+        text = lines[number].text
+        if text.startswith("=") and tokens:
+            break
+        count = _COUNT.match(text, begin) if text[begin - 1 : begin] == " " else None
+        if count is not None:
+            tokens.append(Token(count[1].replace(",", ""), lines[number].offset + count.start(1)))
+            labels.append(_GAP.split(text.strip(), maxsplit=1)[0])
+            last = number
+        elif text.startswith("Total params") or is_summary(lines[number]):
+            break
+    if not tokens:
+        return None, header + 1
+    column = TableColumn((PARAMETERS,), tuple(tokens), "int64")
+    end = lines[last].offset + len(lines[last].text)
+    return TablePrint((column,), tuple(labels), lines[header].offset, end, "table"), last + 1
