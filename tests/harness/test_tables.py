@@ -129,10 +129,6 @@ def test_a_series_names_itself_its_dtype_and_its_length(
                 "",
                 "           0       1.00      0.97      0.99        33",
                 "           1       0.93      0.99      0.96        28",
-                "",
-                "    accuracy                           0.98        61",
-                "   macro avg       0.96      0.98      0.97        61",
-                "weighted avg       0.98      0.98      0.98        61",
             ),
             {
                 "precision": ["1.00", "0.93"],
@@ -141,7 +137,7 @@ def test_a_series_names_itself_its_dtype_and_its_length(
                 "support": ["33", "28"],
             },
             "table",
-            id="a classification report",
+            id="the classes of a classification report",
         ),
         pytest.param(
             lines(
@@ -322,3 +318,21 @@ def test_the_summary_of_a_networks_layers_has_its_counts(text: str, tokens: list
 
 def test_a_summary_without_counts_is_no_table():
     assert list(tables_in_text(" Layer (type)     Param #\n" * 1_000)) == []
+
+
+def test_the_report_of_a_classifier_has_its_classes_its_accuracy_and_its_averages():
+    report = lines(
+        "              precision    recall  f1-score   support",
+        "",
+        "       pears       0.90      0.95      0.92        38",
+        "       plums       0.80      0.85      0.82        12",
+        "",
+        "    accuracy                           0.91        50",
+        "   macro avg       0.85      0.90      0.87        50",
+        "weighted avg       0.88      0.93      0.90        50",
+    )
+    classes, accuracy, averages = tables_in_text(report)
+    assert columns(classes)["support"] == ["38", "12"]
+    assert columns(accuracy) == {"accuracy/f1-score": ["0.91"], "accuracy/support": ["50"]}
+    assert columns(averages)["avg/precision"] == ["0.85", "0.88"]
+    assert averages.row_labels == ("macro avg", "weighted avg")

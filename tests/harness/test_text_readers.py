@@ -44,6 +44,23 @@ def test_a_fence_that_names_another_language_is_no_output(seen):
     assert seen("a.md", f"```python\n{CODE}\n```\n\n```json\n[0.5]\n```\n") == [(CODE, [])]
 
 
+@pytest.mark.parametrize("fence", ["`" * 4, ":" * 3, "~" * 4])
+def test_code_and_its_output_within_a_directive_of_myst_are_read(seen, fence: str):
+    code = f"```python\n{CODE}\n```\n\n```\n[0.5]\n```\n"
+    assert seen("a.md", f"{fence}{{note}} Words\n:class: tip\n\n{code}{fence}\n") == [(CODE, ["[0.5]"])]
+    nested = f"{fence}{{note}}\n~~~{{tip}}\n{code}~~~\n{fence}\n"
+    assert fence[0] == "~" or seen("a.md", nested) == [(CODE, ["[0.5]"])]
+
+
+def test_an_output_within_a_directive_belongs_to_the_code_above_and_nothing_below_does(seen):
+    text = f"```python\n{CODE}\n```\n\n````{{dropdown}} Output\n```\n[0.5]\n```\n````\n\n```\n[1.5]\n```\n"
+    assert seen("a.md", text) == [(CODE, ["[0.5]"])]
+
+
+def test_a_directive_of_mathematics_holds_no_code(seen):
+    assert seen("a.md", f"```python\n{CODE}\n```\n\n````{{math}}\n```\n[0.5]\n```\n````\n") == [(CODE, [])]
+
+
 def test_several_blocks_behind_code_are_several_outputs(seen):
     text = f"```python\n{CODE}\n```\n\n```\n[0.5]\n```\n\n```\n[1.5]\n```\n"
     assert seen("a.md", text) == [(CODE, ["[0.5]", "[1.5]"])]

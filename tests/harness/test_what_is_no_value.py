@@ -229,3 +229,28 @@ def test_a_result_that_is_a_string_has_values_if_the_source_puts_them_in(
 def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):
     answer = "**Price:** $0.5P$ = 12\ndef pears(n):\n    left = 0\n    return left\n"
     assert extracted(notebook(tmp_path, ("print(decode(ids))\nprint('loss', x)", answer))) == ([], {REASONS["prose"]})
+
+
+@pytest.mark.parametrize(
+    ("source", "printed", "expected"),
+    [
+        pytest.param(
+            "print(f'There are {n} pears and {m} plums.')",
+            "There are 3 pears and 1,200 plums.",
+            [("There are pears", "3"), ("pears and plums", "1200")],
+            id="an f-string",
+        ),
+        pytest.param(
+            "print('%d pears of %d' % (a, b))", "3 pears of 5", [("pears of", "3"), ("pears of", "5")], id="%"
+        ),
+        pytest.param("print(f'{n} test pears')", "38 test pears", [("test pears", "38")], id="at the beginning"),
+        pytest.param("print('There are 3 pears', end)", "There are 3 pears", [], id="a number that the source writes"),
+        pytest.param("show(f'{n} plums')", "There are 3 pears", [], id="other words"),
+    ],
+)
+def test_an_integer_among_words_is_a_value_if_the_source_puts_it_there(
+    tmp_path: Path, source: str, printed: str, expected: list[tuple[str, str]]
+):
+    goldens, _ = extracted(notebook(tmp_path, (source, printed + "\n")))
+    assert [token for _, token in goldens] == [token for _, token in expected]
+    assert source.startswith("print('%d") or goldens == expected

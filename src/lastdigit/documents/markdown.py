@@ -22,6 +22,16 @@ _COLON_FENCE = re.compile(r"(?P<indent> {0,3})(?P<colons>:{3,})(?P<info>[ \t]*\{
 _LANGUAGE = re.compile(r"[ \t]*(?:\{(?P<directive>[\w.-]+)[^}]*\}[ \t]*(?P<argument>[\w+-]*)|(?P<plain>[\w+#-]+))")
 _BY_ARGUMENT = ("code-block", "code", "sourcecode")
 _CODE_DIRECTIVES = (*_BY_ARGUMENT, "code-cell", "testcode", "output", "testoutput", "jupyter-execute")
+_OF_MARKDOWN = re.compile(
+    r"note|tip|hint|important|warning|caution|attention|danger|error|seealso|admonition|callout|todo|topic|toggle|details"
+    r"|dropdown|margin|sidebar|aside|epigraph|pull-quote|container|div|card\w*|grid[\w-]*|tabs?|tab-\w+|(?:prf|proof):\w+"
+    r"|(?:exercise|solution|example|theorem|proof|definition|lemma|remark|corollary|algorithm)(?:-start)?"
+    r"|version(?:added|changed)|deprecated",
+    re.IGNORECASE,
+)
+"""Directives whose content is Markdown again."""
+_DIRECTIVE = re.compile(r"[ \t]*\{([\w:-]+)\}")
+_DEEPEST = 8
 _OPTION = re.compile(r":[\w-]+:.*|-{3,}[ \t]*")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 
@@ -46,12 +56,19 @@ class _Reader:
         self.table_ends = [row for row, line in enumerate(self.lines) if "</table>" in line]
 
     def read(self) -> None:
+        self.part(self.lines, 0, 0)
+
+    def part(self, lines: list[str], above: int, depth: int) -> None:
+        """The blocks of ``lines``, of which ``above`` lines stand above, within ``depth`` directives."""
         behind = 0
-        for token in _tokens("\n".join(_with_code_fenced(self.lines))):
-            if token.map is None or token.map[0] < behind:
+        for token in _tokens("\n".join(_with_code_fenced(lines))):
+            if token.map is None or token.map[0] + above < behind:
                 continue
-            first, last = token.map
-            if token.type == "fence":
+            first, last = (row + above for row in token.map)
+            if token.type == "fence" and depth < _DEEPEST and _holds_markdown(token.info):
+                self.part(token.content.removesuffix("\n").split("\n"), first + 1, depth + 1)
+                self.blocks.close()
+            elif token.type == "fence":
                 self.fence(token, first, last)
             elif token.type == "code_block":
                 self.blocks.block(None, self.content(token.content, first), indented=True)
@@ -107,6 +124,12 @@ class _Reader:
         picture = words.startswith("![") and words.endswith(")")
         if not (announces_output(words) or picture):
             self.blocks.close()
+
+
+def _holds_markdown(info: str) -> bool:
+    """Whether a fence is a directive, such as a note, whose content is Markdown again."""
+    directive = _DIRECTIVE.match(info)
+    return directive is not None and _OF_MARKDOWN.fullmatch(directive[1]) is not None
 
 
 def _tokens(text: str) -> list[Token]:

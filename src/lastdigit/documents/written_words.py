@@ -12,6 +12,8 @@ from dataclasses import dataclass
 _LITERAL = re.compile(r"\"\"\"[^\"]*\"\"\"|'''[^']*'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
 _HOLE = re.compile(r"\{[^{}]*\}|%[-+ #0]?\d*(?:\.\d+)?[a-zA-Z%]|\\n")
 _WORD = re.compile(r"[^\W\d][\w'’]*")
+_LAST = re.compile(r"([^\W\d][\w'’]*)[ :=(\[]{0,4}\Z")
+_FIRST = re.compile(r"[ )\],;:%]{0,4}([^\W\d][\w'’]*)")
 _NEAR = 120
 
 
@@ -20,10 +22,12 @@ class WrittenWords:
     """The last word, and the last two, that stand before a value in the strings of some sources.
 
     ``alone`` are words that have none before them within their string, or since the value before. ``values_follow``
-    says whether a sign such as a colon stands between two values, whose words the sources do not say.
+    says whether a sign such as a colon stands between two values, whose words the sources do not say. ``around`` are
+    the words right before and right behind a value, each "" at an end of its string.
     """
 
     pairs: frozenset[tuple[str, str]]
+    around: frozenset[tuple[str, str]]
     alone: frozenset[str]
     values_follow: bool
 
@@ -31,6 +35,17 @@ class WrittenWords:
     def none(self) -> bool:
         """Whether the sources write no words before a value."""
         return not self.pairs and not self.alone
+
+    def surround(self, before: str, behind: str) -> bool:
+        """Whether the sources put a value between ``before`` and ``behind``, the rest of its line."""
+        first, last = _FIRST.match(behind), _LAST.search(before[-_NEAR:])
+        words = (last[1].lower() if last else "", first[1].lower() if first else "")
+        return (
+            any(words)
+            and words in self.around
+            and (bool(last) or not before.strip())
+            and (bool(first) or not behind.strip(" .!)"))
+        )
 
     def before(self, words: str) -> bool:
         """Whether ``words`` end as the sources let the words before a value end."""
@@ -44,11 +59,14 @@ def written_words(sources: Iterable[str]) -> WrittenWords:
     """What the strings of ``sources`` write before values. Takes linear time."""
     pairs: set[tuple[str, str]] = set()
     alone: set[str] = set()
+    around: set[tuple[str, str]] = set()
     values_follow = False
     for source in sources:
         for literal in _LITERAL.findall(source):
             previous = ""
-            for part, hole in _parts(literal.strip("\"'")):
+            parts = _parts(literal.strip("\"'"))
+            around.update(map(_around, parts, parts[1:]))
+            for part, hole in parts:
                 words = _words(part[-_NEAR:])
                 if len(words) > 1:
                     pairs.add((words[-2], words[-1]))
@@ -57,7 +75,15 @@ def written_words(sources: Iterable[str]) -> WrittenWords:
                 elif previous and part.strip() in (":", "=", "->"):
                     values_follow = True
                 previous = hole
-    return WrittenWords(frozenset(pairs), frozenset(alone), values_follow)
+    return WrittenWords(frozenset(pairs), frozenset(around), frozenset(alone), values_follow)
+
+
+def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:
+    """The words on both sides of what a string puts in between two parts; two that are empty for a line's end."""
+    if left[1] == "\\n":
+        return "", ""
+    last, first = _LAST.search(left[0][-_NEAR:]), _FIRST.match(right[0][:_NEAR])
+    return last[1].lower() if last else "", first[1].lower() if first else ""
 
 
 def _parts(literal: str) -> list[tuple[str, str]]:

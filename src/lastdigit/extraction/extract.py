@@ -18,6 +18,7 @@ from lastdigit.extraction.labels import Print, labelled
 from lastdigit.extraction.names import unique_names
 from lastdigit.extraction.options import options_of
 from lastdigit.extraction.sentences import PROSE, Sentences
+from lastdigit.extraction.written_integers import written_integer
 from lastdigit.golden import Provenance
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.scan import SkippedText, scan_all, scan_html
@@ -111,7 +112,9 @@ def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print |
     is_result = output.kind == "result"
     lone = not is_result and prints_lone_values(cell.source)
     for found in scan_all(output.passage.text, cut=output.cut, result=is_result, lone=lone):
-        if isinstance(found, SkippedText):
+        if isinstance(found, SkippedText) and (taken := written_integer(output.passage.text, found, written)):
+            yield Print(output, output.passage, taken)
+        elif isinstance(found, SkippedText):
             yield _left_out(cell, output, found)
         elif found.array.kind == "printed" and not found.array.tokens:
             yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lastdigit.printing.tables.class_report import read_averages
 from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read_layer_summary
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
 from lastdigit.printing.tables.running_words import are_running_words
@@ -25,7 +26,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
     of one width, in which words end at the same places, below a header whose words end there too.
     """
     lines = lines_of(text)
-    with_summary = PARAMETERS in text
+    with_summary, with_averages = PARAMETERS in text, "f1-score" in text
     number = floor = 0
     while number < len(lines):
         if not lines[number].text:
@@ -33,6 +34,8 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
             continue
         if with_summary and is_summary(lines[number]):
             table, after = read_layer_summary(lines, number)
+        elif with_averages and (averages := read_averages(lines, number))[0] is not None:
+            table, after = averages
         elif BAR.match(lines[number].text):
             table, after = read_pipe_table(lines, number)
         else:
