@@ -13,7 +13,7 @@ from lastdigit.printing.token_run import TokenRun
 _ONE_AXIS = re.compile(r"\[[^][()jTFni]*\]")
 _TWO_AXES = re.compile(r"\[\s*\[(?!\s*\[)[^()jTFni]*?\]\s*\]")
 _BETWEEN_ROWS = re.compile(r"\]\s*,?\s*\[")
-_NUMBERS = re.compile(r"(?:[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?(?: |\Z))+")
+_NUMBERS = re.compile(r"(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?(?: |\Z))+")
 _MISPLACED_COMMA = re.compile(r"[,[]\s*,|,\s*\]")
 LONGEST = 2000
 """More digits than any number has; a text of longer ones is left to the careful reader."""
