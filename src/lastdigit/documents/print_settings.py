@@ -22,6 +22,7 @@ PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"pr
 
 DISPLAY_PRECISION = "display.precision"
 _OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
+_NAMES = ("printoptions", "set_option", "precision")
 _UNKNOWN = object()
 
 
@@ -82,7 +83,7 @@ def print_settings(document: Document) -> PrintSettings:
 
 
 def _of_cell(cell: Cell) -> Iterator[Setting]:
-    if "set_" not in cell.source.text and "option" not in cell.source.text:
+    if not any(name in cell.source.text for name in _NAMES):
         return
     tree = parse(cell.source)
     first = cell.source.first_line - 1

@@ -14,6 +14,10 @@ from lastdigit.documents.document import Passage, Place
 from lastdigit.documents.syntax import Offsets, parse, spelled
 
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor"}
+_MAY_ASSIGN = re.compile(r"=[\w.(\s\\]{0,200}\[\s*(?:#[^\n]*\n\s*)*[-+([\d.]")
+"""A source without is not parsed for literals: to parse is what costs most."""
+_PRINTS_A_STRING = re.compile(r"\bprint\s*\(\s*\w{0,2}[\"']")
+_DIGIT = re.compile(r"\d")
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
 
@@ -32,7 +36,7 @@ class LiteralArray:
 
 def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
     """Every literal array that the source assigns to a name, in order."""
-    tree = parse(source)
+    tree = parse(source) if _MAY_ASSIGN.search(source.text) else None
     offsets = Offsets(source)
     for statement in tree.body if tree else []:
         if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
@@ -63,7 +67,7 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
 
     Only strings whose source text is their content are given, so that columns are those of the document.
     """
-    tree = parse(source)
+    tree = parse(source) if _may_type_numbers(source.text) else None
     offsets = Offsets(source)
     run: list[tuple[str, Place]] = []
     for statement in tree.body if tree else []:
@@ -75,6 +79,17 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
             run = []
     if run:
         yield run
+
+
+def _may_type_numbers(text: str) -> bool:
+    """Whether a string is printed with a digit behind it on its line."""
+    position = 0
+    while (opener := _PRINTS_A_STRING.search(text, position)) is not None:
+        position = text.find("\n", opener.end())
+        position = len(text) if position < 0 else position
+        if _DIGIT.search(text, opener.end(), position):
+            return True
+    return False
 
 
 def line_that_prints(source: Passage, words: str) -> int:

@@ -65,7 +65,6 @@ def _printed(
     What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
     zeros: then its digits are all that was printed.
     """
-    source = printed_expressions(cell.source)
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
     results: list[Print] = []
@@ -76,6 +75,9 @@ def _printed(
             else:
                 one = entry if with_pandas else entry.by_nobody_known
                 (results if output.kind == "result" else prints).append(one)
+    if not prints and not results:
+        return
+    source = printed_expressions(cell.source)
     expressions = source.prints if has_result else source.all
     for entry, label in labelled(prints, expressions):
         yield _extracted(document, cell, entry, label, settings)
