@@ -103,7 +103,8 @@ class _Scan:
     def _words(self, stop: int) -> Iterator[Found]:
         """Tables and whole lines from the position up to ``stop``; the beginning of a line is left for a label."""
         begin = self.position
-        for table in tables_in_text(self.text[begin:stop]):
+        several = self.text.find("\n", begin, stop) >= 0
+        for table in tables_in_text(self.text[begin:stop]) if several else ():
             yield from self._lines(begin + table.start)
             yield from _columns(table, self._label(begin + table.start), begin)
             self.position, self.heading = begin + table.end, ""
@@ -116,8 +117,8 @@ class _Scan:
 
     def _line(self, end: int) -> Iterator[Found]:
         """The scalars of the rest of a line; without any, its words may name what stands below."""
-        line = _PARAMETER.sub("", self.text[self.position : end])
-        if not line.strip():
+        line = self._rest(end)
+        if not line or line.isspace():
             self.heading = self.heading if self.heading.endswith(":") else ""
             return
         found = scalars_in_line(line, result=self.result and line.strip() == self.text.strip())
@@ -131,6 +132,11 @@ class _Scan:
             self.heading = ""
         elif _WORD.search(line):
             self.heading = line.strip()
+
+    def _rest(self, end: int) -> str:
+        """The text from the position up to ``end`` without what ``Parameter`` prints on a line of its own."""
+        line = self.text[self.position : end]
+        return _PARAMETER.sub("", line) if "Parameter" in line else line
 
     def _before(self, start: int) -> Iterator[Found]:
         """The scalars that stand before a print on its line, set apart from it; behind them its label begins."""
@@ -150,7 +156,7 @@ class _Scan:
 
     def _label(self, start: int) -> str:
         """The words that name what begins at ``start``: those on its line, or else the line above."""
-        line = _PARAMETER.sub("", self.text[self.position : start])
+        line = self._rest(start)
         words = _LABEL_END.sub("", line).lstrip(_LABEL_START)
         return words if _WORD.search(words) else self._heading()
 

@@ -16,6 +16,20 @@ CONTEXT = re.compile(
 )
 """A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``."""
 
+_COUNTERS = tuple(
+    "epoch step iter batch fold trial round generation episode run split attempt layer head block cluster component "
+    "class degree sweep cycle".split()
+)
+
+
+def next_context(text: str, position: int) -> re.Match[str] | None:
+    """The first counter in ``text`` from ``position`` on; a text without its words or ``=`` is not searched."""
+    lower = text.lower()
+    if ("=" in text and (":" in text or ">" in text or "→" in text)) or any(word in lower for word in _COUNTERS):
+        return CONTEXT.search(text, position)
+    return None
+
+
 LEADING_INTEGER = re.compile(r"\s*[\[(]?(?P<number>\d{1,12})(?:\s?/\s?\d{1,12})?(?:[\])]|[.):](?=\s))?(?:\s|\Z)")
 """``100 0.4312``, ``3) loss: 0.5``: an integer that begins a line counts."""
 
