@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _DIGITS = r"\d{1,400}(?!\d)"
 NUMBER = (
@@ -74,6 +75,7 @@ _SIZE = re.compile(r"[kKMGT]?i?B|bytes?|[KMG]b|[MG]Bs|bits")
 _PER = re.compile(r"s|sec|second|step|epoch|it|batch|sample|iter|min|image|token")
 
 
+@lru_cache(maxsize=256)
 def kind_of_unit(unit: str) -> str | None:
     """``timing`` or ``size`` where ``unit`` counts such; None for every other."""
     name, _, per = unit.partition("/")

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+
+REMEMBERED = 1024
+"""So many labels are kept in mind: the lines of a log name their numbers alike."""
 
 CONTEXT = re.compile(
     r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|step|iter|iteration|batch|minibatch|fold|trial|round|generation|"
@@ -75,6 +79,7 @@ _SIZE = re.compile(
 SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def words_before(before: str, *, first: bool) -> str:
     """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
     trimmed = _TRAILING.sub("", _COUNTER.sub(" ", before[-3 * _LONGEST :]))
@@ -101,6 +106,7 @@ def _without_half_of_a_pair(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=REMEMBERED)
 def reason_by_label(label: str) -> str | None:
     """Why what ``label`` names is no golden: a key of ``REASONS``; None where it may be one."""
     if _TIMING.search(label):
