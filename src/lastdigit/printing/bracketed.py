@@ -12,6 +12,7 @@ from lastdigit.printing.containers import CONTAINER, Leaf, python_number, read_c
 from lastdigit.printing.tokens import COMPLEX
 
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
+_MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 _SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
@@ -38,7 +39,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
     ``cut``: the text may end inside the last one. Takes time linear in the length of the text.
     """
     position = behind = 0
-    while (opener := _OPENER.search(text, position)) is not None:
+    while (opener := _next_opener(text, position)) is not None:
         start = opener.start()
         leaves, end = _read(text, start, behind, cut=cut)
         if leaves:
@@ -52,6 +53,15 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
                 yield Bracketed((), start, end)
                 behind = end
         position = max(end, opener.end())
+
+
+def _next_opener(text: str, position: int) -> re.Match[str] | None:
+    """The first opener from ``position`` on; words without a bracket are passed over."""
+    mark = _MARK.search(text, position)
+    if mark is None:
+        return None
+    at = mark.start()
+    return _OPENER.search(text, max(text.rfind(" ", position, at), text.rfind("\n", position, at), position - 1) + 1)
 
 
 def _read(text: str, start: int, behind: int, *, cut: bool) -> tuple[tuple[Leaf, ...], int]:
