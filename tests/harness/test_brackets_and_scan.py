@@ -49,6 +49,11 @@ def test_what_is_not_rectangular_or_not_of_numbers_is_no_array(text: str):
     assert read_brackets(text, 0) is None
 
 
+def test_many_integers_before_a_word_take_no_time_to_refuse():
+    """Numbers that could be split in two ways would double the time with each one of them."""
+    assert read_brackets(f"[{', '.join(map(str, range(10, 100)))}, many]", 0) is None
+
+
 @pytest.mark.parametrize(
     ("text", "shape", "numbers"),
     [
