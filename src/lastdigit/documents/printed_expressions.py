@@ -48,11 +48,14 @@ class PrintedSource:
         return (*self.prints, self.result) if self.result else self.prints
 
 
+NOTHING = PrintedSource((), None)
+
+
 def printed_expressions(source: Passage) -> PrintedSource:
     """The expressions that ``source`` prints without words; nothing where it is no Python."""
     tree = parse(source)
     if tree is None:
-        return PrintedSource((), None)
+        return NOTHING
     first, offsets = source.first_line - 1, Offsets(source)
     calls = sorted(_print_calls(tree, source), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
     prints: list[PrintedExpression] = []

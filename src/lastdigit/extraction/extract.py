@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from lastdigit.documents.document import Cell, Document, Output
 from lastdigit.documents.print_settings import PrintSettings, print_settings
-from lastdigit.documents.printed_expressions import printed_expressions
+from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
 from lastdigit.extraction.extracted import Extracted, Extraction, LeftOut, golden_of
 from lastdigit.extraction.in_source import literals, typed
-from lastdigit.extraction.labels import Print, labelled
+from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import unique_names
 from lastdigit.extraction.options import options_of
 from lastdigit.golden import Provenance
@@ -75,9 +75,8 @@ def _printed(
             else:
                 one = entry if with_pandas else entry.by_nobody_known
                 (results if output.kind == "result" else prints).append(one)
-    if not prints and not results:
-        return
-    source = printed_expressions(cell.source)
+    needed = any(map(may_be_named_by_source, [*prints, *results]))
+    source = printed_expressions(cell.source) if needed else NOTHING
     expressions = source.prints if has_result else source.all
     for entry, label in labelled(prints, expressions):
         yield _extracted(document, cell, entry, label, settings)
