@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lastdigit.documents.document import Passage
-from lastdigit.documents.python_source import name_of
+from lastdigit.documents.python_source import name_of, shows_value
 from lastdigit.documents.syntax import Offsets, parse, spelled
 
 _CALLED = re.compile(r"print|display")
@@ -68,7 +68,7 @@ def printed_expressions(source: Passage) -> PrintedSource:
                 prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
     last = tree.body[-1] if tree.body else None
     result = None
-    if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print"):
+    if isinstance(last, ast.Expr) and shows_value(source):
         result = _expression(offsets, last.value, first + last.lineno, repeated=False)
     return PrintedSource(tuple(prints), result)
 

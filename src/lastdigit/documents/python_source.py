@@ -102,6 +102,15 @@ def line_that_prints(source: Passage, words: str) -> int:
     return source.first_line + source.text.count("\n")
 
 
+def shows_value(source: Passage) -> bool:
+    """Whether an interpreter shows the value of the last statement, which prints nothing by itself."""
+    tree = parse(source)
+    last = tree.body[-1] if tree and tree.body else None
+    if not isinstance(last, ast.Expr):
+        return False
+    return not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print")
+
+
 def is_echo(statement: ast.stmt) -> bool:
     """Whether a statement is a value as a printer writes it: it is output, not code.
 
