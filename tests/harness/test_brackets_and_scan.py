@@ -125,6 +125,21 @@ def test_two_arrays_of_one_line_have_labels_of_their_own():
     assert [found.label for found in scan("a = tensor([1.5]), b = tensor([2.5])", cut=False)] == ["a", "b"]
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("[1 2 3] [99 99] [3 2 1]", [["1", "2", "3"], ["99", "99"], ["3", "2", "1"]]),
+        ("[29] ----> 49", [["29"], ["49"]]),
+        ("[29, 49] => 22", [["29", "49"], ["22"]]),
+        ("[29] loss", []),
+        ("step [29] [30]", []),
+        ("[3/10] [30]", []),
+    ],
+)
+def test_integers_in_brackets_are_arrays_where_they_begin_a_line_of_nothing_else(line: str, expected):
+    assert [tokens(found.array) for found in scan(line)] == expected
+
+
 def test_the_arrays_of_a_list_are_found_one_by_one():
     text = "inputs: [array([[1.5],\n       [2.5]]), array([[3.5],\n       [4.5]])]\n"
     found = list(scan(text, cut=False))

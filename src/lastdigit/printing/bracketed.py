@@ -18,6 +18,7 @@ _SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z"
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
 _BEHIND_A_SHAPE = re.compile(r"[ \t]*(?:$|[\[({,]|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE)
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
+_MORE_BRACKETS = re.compile(r"(?:[ \t]*\[[-+\d., \t]*\])*[ \t]*(?:$|[-=]+>)", re.MULTILINE)
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
 
 NEAR = 200
@@ -85,7 +86,7 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
     """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
 
     ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow, and so
-    they may behind a shape.
+    they may behind a shape; behind integers that begin a line, other brackets or an arrow.
     """
     nearest = max(behind, start - NEAR)
     before = text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
@@ -93,6 +94,8 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
         return before != "" or _BEHIND_A_SHAPE.match(text, end) is not None
     with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)
     points = len(list(islice(with_point, 2)))
+    if points <= 1 and before == "" and text[start] == "[" and not _LINE_END.match(text, end):
+        return _MORE_BRACKETS.match(text, end) is not None
     if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
         return False
     return before == "" or before[-1] in ":=" or points > 0

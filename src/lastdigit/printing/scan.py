@@ -22,6 +22,7 @@ _PARAMETER = re.compile(r"\s*Parameter containing:\s*\Z")
 _LABEL_END = re.compile(r"[\s:=]+\Z|[\s:=]*(?:-+|=+)>[\s:=]*\Z")
 _LABEL_START = " \t)],;|>"
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
+_POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -121,7 +122,12 @@ class _Scan:
         if not line or line.isspace():
             self.heading = self.heading if self.heading.endswith(":") else ""
             return
-        found = scalars_in_line(line, result=self.result and line.strip() == self.text.strip())
+        pointed_at = _POINTS_AT.match(line) if self.text.startswith("]", max(self.position - 1, 0)) else None
+        if pointed_at:
+            self.position += pointed_at.end()
+            line = line[pointed_at.end() :]
+        alone = self.result and line.strip() == self.text.strip()
+        found = scalars_in_line(line, result=alone or pointed_at is not None)
         for entry in found:
             if isinstance(entry, Skip):
                 start = self.position + entry.start
