@@ -49,6 +49,11 @@ def test_what_is_not_rectangular_or_not_of_numbers_is_no_array(text: str):
     assert read_brackets(text, 0) is None
 
 
+def test_many_integers_before_a_word_take_no_time_to_refuse():
+    """Numbers that could be split in two ways would double the time with each one of them."""
+    assert read_brackets(f"[{', '.join(map(str, range(10, 100)))}, many]", 0) is None
+
+
 @pytest.mark.parametrize(
     ("text", "shape", "numbers"),
     [
@@ -118,6 +123,21 @@ def test_an_array_is_named_by_the_words_before_it(text: str, label: str):
 
 def test_two_arrays_of_one_line_have_labels_of_their_own():
     assert [found.label for found in scan("a = tensor([1.5]), b = tensor([2.5])", cut=False)] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("[1 2 3] [99 99] [3 2 1]", [["1", "2", "3"], ["99", "99"], ["3", "2", "1"]]),
+        ("[29] ----> 49", [["29"], ["49"]]),
+        ("[29, 49] => 22", [["29", "49"], ["22"]]),
+        ("[29] loss", []),
+        ("step [29] [30]", []),
+        ("[3/10] [30]", []),
+    ],
+)
+def test_integers_in_brackets_are_arrays_where_they_begin_a_line_of_nothing_else(line: str, expected):
+    assert [tokens(found.array) for found in scan(line)] == expected
 
 
 def test_the_arrays_of_a_list_are_found_one_by_one():

@@ -32,6 +32,11 @@ def leaves(text: str, *, cut: bool = False) -> list[tuple[str, tuple[int, ...], 
             [("['weight']", (1, 1), ["0.5"]), ("['bias']", (1,), ["1.5"])],
             id="OrderedDict of pairs",
         ),
+        pytest.param(
+            "[Parameter containing:\ntensor([0.5], requires_grad=True), Parameter containing:\ntensor([[1.5]])]",
+            [("[0]", (1,), ["0.5"]), ("[1]", (1, 1), ["1.5"])],
+            id="parameters",
+        ),
         pytest.param("OrderedDict({'w': tensor([0.5])})", [("['w']", (1,), ["0.5"])], id="OrderedDict of a dict"),
         pytest.param(
             "(tensor([0.5]), [array([1., 2.]), array([3.])], ('cat', 0.93))",

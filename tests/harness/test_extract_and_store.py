@@ -68,6 +68,18 @@ def test_what_was_stored_is_read_back_and_checks(write, tmp_path: Path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("((100, 200, 3), (5, 6), (7,))", [("a.shape", (3,)), ("b.shape", (2,)), ("c.shape", (1,))]),
+        ("(2, 3.5, 4)", [("a.shape", ()), ("b.shape", ()), ("c.shape", ())]),
+    ],
+)
+def test_the_items_of_a_tuple_are_named_by_what_the_source_writes_there(write, printed: str, expected):
+    found = extract(read_document(write("a.txt", f"In [1]:\na.shape, b.shape, c.shape\n\n{printed}\n")))
+    assert [(entry.golden.label, entry.golden.shape) for entry in found] == expected
+
+
 @pytest.mark.parametrize("index", range(len(NUMBERS)), ids=[match.group() for match in NUMBERS])
 def test_one_changed_digit_of_a_document_is_found_at_its_line_and_column(write, tmp_path: Path, capsys, index: int):
     path = write("a.txt", NOTEBOOK)

@@ -8,6 +8,7 @@ import pytest
 
 from lastdigit.documents.readers import read_document
 from lastdigit.errors import UnreadableDocument
+from lastdigit.extraction.extract import extract
 
 CODE = "print(x)"
 
@@ -162,6 +163,24 @@ def test_the_output_of_a_doctest_ends_with_its_docstring_and_with_its_indentatio
     text = 'def f():\n    """Words.\n\n    >>> x\n    [0.5]\n    """\n    y = [9.5]\n\n\ndef g():\n    # >>> x\n'
     assert seen("a.py", text) == [("x", ["[0.5]"])]
     assert seen("b.py", "    >>> x\n    [0.5]\n[9.5]\n") == [("x", ["[0.5]"])]
+
+
+def test_a_remark_behind_what_a_doctest_prints_is_none_of_it(seen):
+    text = "Prose.\n\n>>> x\narray([[0.5, 1.5],  # may vary\n       [2.5, 3.5]])\n>>> '#'\n'a #b'\n"
+    assert seen("a.rst", text) == [("x", ["array([[0.5, 1.5],\n       [2.5, 3.5]])"]), ("'#'", ["'a #b'"])]
+
+
+@pytest.mark.parametrize(
+    ("statement", "printed", "labels"),
+    [
+        ("x.ndim", "2", ["x.ndim"]),
+        ("x is y", "False", ["x is y"]),
+        ("c = x is y", "False", []),
+    ],
+)
+def test_a_lone_value_behind_an_expression_is_its_value(write, statement: str, printed: str, labels: list[str]):
+    found = extract(read_document(write("a.rst", f"Prose.\n\n>>> {statement}\n{printed}\n")))
+    assert [entry.golden.label for entry in found] == labels
 
 
 def test_a_log_without_prompts_is_one_output_without_a_source(seen):

@@ -94,6 +94,10 @@ def _print(good: Sequence[Found], into: Path, options: Options) -> None:
     if options.explain:
         for found in good:
             print_left_out(found, console)
-    for found in good:
-        if found.proposed:
-            print(f"proposed for {into / found.id / CASES}, from what the source draws:\n\n{found.proposed}")
+    proposing = [found for found in good if found.proposed]
+    if len(good) > FEW and proposing:
+        names = ", ".join(found.id for found in proposing[:FEW]) + (", …" if len(proposing) > FEW else "")
+        print(f"draws to describe are proposed for {len(proposing)} of them, each read by itself: {names}")
+        return
+    for found in proposing:
+        print(f"proposed for {into / found.id / CASES}, from what the source draws:\n\n{found.proposed}")

@@ -39,7 +39,9 @@ def print_documents(all_found: Sequence[Found], console: Console) -> None:
     counts = {found.id: count(found.goldens) for found in all_found}
     totals = [sum(column) for column in zip(*counts.values(), strict=True)] or [0] * len(_COLUMNS)
     table = Table("document", title="goldens found", title_justify="left", show_footer=True)
-    table.columns[0].footer = "all"
+    names = table.columns[0]
+    names.footer, names.overflow = "all", "fold"
+    names.min_width = min(max(map(len, counts), default=0), console.width * 2 // 5)
     for heading, total in zip(_COLUMNS, totals, strict=True):
         table.add_column(heading, justify="right", footer=str(total))
     for name, row in counts.items():

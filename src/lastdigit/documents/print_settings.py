@@ -15,13 +15,14 @@ from typing import Any
 from lastdigit.documents.document import Cell, Document
 from lastdigit.documents.python_source import name_of
 from lastdigit.documents.syntax import parse, spelled
-from lastdigit.printing.print_options import DEFAULTS, PrintOptions
+from lastdigit.printing.print_options import PrintOptions, default_options
 
 PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"precision": 4}}
 """What the profiles of ``torch.set_printoptions`` set (its documentation, "profile")."""
 
 DISPLAY_PRECISION = "display.precision"
 _OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
+_NAMES = ("printoptions", "set_option", "precision")
 _UNKNOWN = object()
 
 
@@ -46,7 +47,7 @@ class PrintSettings:
     def at(self, printer: str, cell: int, line: int) -> PrintOptions:
         """The options of ``printer`` when ``line`` of ``cell`` runs, if nothing had run before that is not shown."""
         if printer not in self._by_printer:
-            return DEFAULTS.get(printer) or PrintOptions(printer)
+            return default_options(printer)
         changes: dict[str, Any] = {}
         for setting in self._by_printer[printer]:
             ran_before = (self.order[setting.cell], setting.line) <= (self.order[cell], line)
@@ -82,7 +83,7 @@ def print_settings(document: Document) -> PrintSettings:
 
 
 def _of_cell(cell: Cell) -> Iterator[Setting]:
-    if "set_" not in cell.source.text and "option" not in cell.source.text:
+    if not any(name in cell.source.text for name in _NAMES):
         return
     tree = parse(cell.source)
     first = cell.source.first_line - 1
@@ -119,7 +120,7 @@ def _keywords(printer: str, call: ast.Call) -> dict[str, Any]:
 
 def _options(printer: str, changes: Mapping[str, Any], origin: str) -> PrintOptions:
     """A printer's defaults with ``changes``; what the source computes instead of spelling it out is left unknown."""
-    default = DEFAULTS.get(printer, PrintOptions(printer))
+    default = default_options(printer)
     known = {name: None if value is _UNKNOWN else value for name, value in changes.items()}
     values = {name: getattr(default, name) for name in _OPTIONS} | known
     return PrintOptions(printer=printer, origin=origin, **values)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lastdigit.documents.document import Passage
-from lastdigit.documents.python_source import name_of
+from lastdigit.documents.python_source import name_of, shows_value
 from lastdigit.documents.syntax import Offsets, parse, spelled
 
+_CALLED = re.compile(r"print|display")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
@@ -46,24 +48,27 @@ class PrintedSource:
         return (*self.prints, self.result) if self.result else self.prints
 
 
+NOTHING = PrintedSource((), None)
+
+
 def printed_expressions(source: Passage) -> PrintedSource:
     """The expressions that ``source`` prints without words; nothing where it is no Python."""
     tree = parse(source)
     if tree is None:
-        return PrintedSource((), None)
+        return NOTHING
     first, offsets = source.first_line - 1, Offsets(source)
-    calls = sorted(_print_calls(tree), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
+    calls = sorted(_print_calls(tree, source), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
     prints: list[PrintedExpression] = []
     above = ""
     for call, repeated in calls:
         for node, words in _holes(call, above):
             if node is None:
                 above = words
-            elif not words and _may_print_numbers(node):
+            elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
                 prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
     last = tree.body[-1] if tree.body else None
     result = None
-    if isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print"):
+    if isinstance(last, ast.Expr) and shows_value(source):
         result = _expression(offsets, last.value, first + last.lineno, repeated=False)
     return PrintedSource(tuple(prints), result)
 
@@ -81,26 +86,36 @@ def labels_for(expressions: Sequence[PrintedExpression], count: int) -> list[str
     return (texts + [""] * count)[:count]
 
 
-def _expression(offsets: Offsets, node: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
+def _expression(offsets: Offsets, hole: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
+    node, in_words = (hole.value, True) if isinstance(hole, ast.FormattedValue) else (hole, False)
     items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-    return PrintedExpression(_written(offsets, node), line, repeated, tuple(_written(offsets, item) for item in items))
+    text, *written = [_written(offsets, part, in_words=in_words) for part in (node, *items)]
+    return PrintedExpression(text, line, repeated, tuple(written))
 
 
-def _written(offsets: Offsets, node: ast.expr) -> str:
+def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
     """An expression as it is written, on one line; before Python 3.12 a tree has no places inside of an f-string."""
-    segment = " ".join(offsets.text(node).split())
+    text = offsets.text(node)
+    segment = " ".join(text.split())
+    if segment == text and not in_words:
+        return segment
     tree = parse(Passage(segment, 1))
     read_again = tree.body[0] if tree is not None and len(tree.body) == 1 else None
     same = isinstance(read_again, ast.Expr) and spelled(read_again.value) == spelled(node)
     return segment if same else spelled(node)
 
 
-def _print_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, bool]]:
-    """Every call of ``print`` or ``display`` with whether it stands in a loop."""
-    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
+def _print_calls(tree: ast.Module, source: Passage) -> Iterator[tuple[ast.Call, bool]]:
+    """Every call of ``print`` or ``display`` with whether it stands in a loop; other statements are passed over."""
+    named = [number for number, line in enumerate(source.text.split("\n"), start=1) if _CALLED.search(line)]
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)] if named else []
     while waiting:
         node, repeated = waiting.pop()
-        if isinstance(node, ast.Call) and name_of(node.func) in {"print", "display"}:
+        if isinstance(node, ast.stmt):
+            first = bisect_left(named, node.lineno)
+            if first == len(named) or named[first] > (node.end_lineno or node.lineno):
+                continue
+        elif isinstance(node, ast.Call) and name_of(node.func) in {"print", "display"}:
             yield node, repeated
         inside = repeated or isinstance(node, _LOOPS)
         waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
@@ -124,7 +139,7 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
                     line += rest
                 continue
             words = line if line.strip() else above
-            yield (part.value if isinstance(part, ast.FormattedValue) else part), _words(words)
+            yield part, _words(words)
             line = above = ""
     yield None, line if line.strip() else above
 

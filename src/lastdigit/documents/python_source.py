@@ -14,6 +14,10 @@ from lastdigit.documents.document import Passage, Place
 from lastdigit.documents.syntax import Offsets, parse, spelled
 
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor"}
+_MAY_ASSIGN = re.compile(r"=[\w.(\s\\]{0,200}\[\s*(?:#[^\n]*\n\s*)*[-+([\d.]")
+"""A source without is not parsed for literals: to parse is what costs most."""
+_PRINTS_A_STRING = re.compile(r"\bprint\s*\(\s*\w{0,2}[\"']")
+_DIGIT = re.compile(r"\d")
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
 
@@ -32,7 +36,7 @@ class LiteralArray:
 
 def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
     """Every literal array that the source assigns to a name, in order."""
-    tree = parse(source)
+    tree = parse(source) if _MAY_ASSIGN.search(source.text) else None
     offsets = Offsets(source)
     for statement in tree.body if tree else []:
         if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
@@ -63,7 +67,7 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
 
     Only strings whose source text is their content are given, so that columns are those of the document.
     """
-    tree = parse(source)
+    tree = parse(source) if _may_type_numbers(source.text) else None
     offsets = Offsets(source)
     run: list[tuple[str, Place]] = []
     for statement in tree.body if tree else []:
@@ -77,6 +81,17 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
         yield run
 
 
+def _may_type_numbers(text: str) -> bool:
+    """Whether a string is printed with a digit behind it on its line."""
+    position = 0
+    while (opener := _PRINTS_A_STRING.search(text, position)) is not None:
+        position = text.find("\n", opener.end())
+        position = len(text) if position < 0 else position
+        if _DIGIT.search(text, opener.end(), position):
+            return True
+    return False
+
+
 def line_that_prints(source: Passage, words: str) -> int:
     """The line of the ``print`` whose call holds ``words``; the last line of the source where none does."""
     tree = parse(source)
@@ -85,6 +100,15 @@ def line_that_prints(source: Passage, words: str) -> int:
         if isinstance(node, ast.Call) and name_of(node.func) == "print" and whole_words.search(spelled(node)):
             return source.first_line + node.lineno - 1
     return source.first_line + source.text.count("\n")
+
+
+def shows_value(source: Passage) -> bool:
+    """Whether an interpreter shows the value of the last statement, which prints nothing by itself."""
+    tree = parse(source)
+    last = tree.body[-1] if tree and tree.body else None
+    if not isinstance(last, ast.Expr):
+        return False
+    return not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print")
 
 
 def is_echo(statement: ast.stmt) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lastdigit.documents.document import Cell, Output, Passage
+from lastdigit.documents.python_source import shows_value
 from lastdigit.documents.terminal import shown
 
 Span = tuple[int, int]
@@ -17,6 +18,9 @@ _PROMPT = re.compile(r"(?P<indent>[ \t]*)(?:>>>|In \[(?P<count>\d*)\]:)(?: |(?=\
 _CONTINUED = re.compile(r"[ \t]*(?:\.{3}|\.{3,}:)(?: |(?=\t|$))")
 _RESULT = re.compile(r"[ \t]*Out\[\d*\]:[ \t]?")
 _TRACEBACK = re.compile(r"[ \t]*(?:Traceback \(most recent call last\):|-{20,}$)")
+_COMMENT = re.compile(r"[ \t]{2,}#[ \t].*")
+"""A remark of a doctest's author behind what is printed, as ``# may vary``."""
+_LONE = re.compile(r"[-+]?\d[\d.]*(?:[eE][-+]?\d+)?|True|False|nan|-?inf")
 _BLANK = "<BLANKLINE>"
 _QUOTES = ('"""', "'''")
 
@@ -89,6 +93,8 @@ def _print(statement: _Statement, line: str, start: int, end: int) -> None:
         start = end
     else:
         start += min(statement.indent, len(line) - len(line.lstrip()))
+        remark = _COMMENT.search(line) if "#" in line and statement.count is None else None
+        end -= len(remark.group()) if remark else 0
     statement.prints((start, end))
 
 
@@ -98,7 +104,10 @@ def _cell(session: Passage, statement: _Statement, number: int) -> Cell:
         visible = without_blank_edges(session, spans)
         if visible:
             outputs.append(Output(len(outputs) + 1, shown(session.joined(visible)), False, kind))
-    return Cell(number, statement.count, session.joined(statement.source), tuple(outputs))
+    source = session.joined(statement.source)
+    if [output.kind for output in outputs] == ["stream"] and _LONE.fullmatch(outputs[0].passage.text.strip()):
+        outputs = [replace(outputs[0], kind="result")] if shows_value(source) else outputs
+    return Cell(number, statement.count, source, tuple(outputs))
 
 
 def without_blank_edges(passage: Passage, spans: list[Span]) -> list[Span]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from lastdigit.documents.document import Passage
 
@@ -46,9 +46,13 @@ class Offsets:
 
     def __init__(self, source: Passage) -> None:
         self.source = source
-        self.lines = source.lines()
         self.ascii = source.text.isascii()
         self.characters: dict[int, list[int]] = {}
+
+    @cached_property
+    def lines(self) -> list[tuple[int, int]]:
+        """The span of every line of the source."""
+        return self.source.lines()
 
     def start(self, node: ast.expr) -> int:
         """The offset of the first character of ``node``."""

@@ -9,12 +9,12 @@ from dataclasses import replace
 from lastdigit.documents.document import Cell, Document, Output
 from lastdigit.documents.lone_values import prints_lone_values
 from lastdigit.documents.print_settings import PrintSettings, print_settings
-from lastdigit.documents.printed_expressions import printed_expressions
+from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
 from lastdigit.documents.written_words import WrittenWords, written_words
 from lastdigit.extraction.extracted import Extracted, Extraction, LeftOut, golden_of
 from lastdigit.extraction.in_source import literals, typed
-from lastdigit.extraction.labels import Print, labelled
+from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import unique_names
 from lastdigit.extraction.options import options_of
 from lastdigit.extraction.sentences import PROSE, Sentences
@@ -75,7 +75,6 @@ def _printed(
     What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
     zeros: then its digits are all that was printed.
     """
-    source = printed_expressions(cell.source)
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
     results: list[Print] = []
@@ -86,6 +85,8 @@ def _printed(
             else:
                 one = entry if with_pandas else entry.by_nobody_known
                 (results if output.kind == "result" else prints).append(one)
+    needed = any(map(may_be_named_by_source, [*prints, *results]))
+    source = printed_expressions(cell.source) if needed else NOTHING
     expressions = source.prints if has_result else source.all
     shown = (source.result,) if source.result else ()
     for entry, label in (*labelled(prints, expressions), *labelled(results, shown)):

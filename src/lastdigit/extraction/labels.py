@@ -30,6 +30,11 @@ class Print:
         return replace(self, found=replace(self.found, array=replace(array, printer="table")))
 
 
+def may_be_named_by_source(entry: Print) -> bool:
+    """Whether the source can have a say in its label; words alone name a scalar on their line."""
+    return not entry.found.label or bool(entry.found.path or entry.found.array.shape)
+
+
 def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) -> Iterator[tuple[Print, str]]:
     """Each print with its label: its own words, or the expression that is printed without any."""
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
@@ -42,7 +47,8 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
         elif found.begins:
             label = next(labels)
         items = next((one.items for one in expressions if one.text == label), ())
-        if not found.label and found.array.printer == "list" and (len(items),) == found.array.shape[:1]:
+        written_out = found.array.printer == "list" and (len(items),) == found.array.shape[:1]
+        if written_out and not (found.label or found.path):
             yield from zip(_one_by_one(entry), items, strict=True)
         else:
             yield entry, _item(label, found.path, items) or f"output {entry.output.number}{found.path}"

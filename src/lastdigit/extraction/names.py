@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 LONGEST = 48
 
 
+@lru_cache(maxsize=1024)
 def slug(label: str) -> str:
     """A label as the name of a file: lower case, words joined by underscores, at most 48 characters."""
     name = ""

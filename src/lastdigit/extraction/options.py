@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from lastdigit.documents.print_settings import PrintSettings
 from lastdigit.printing.array_print import ArrayPrint
@@ -23,10 +24,11 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     before.
     """
     expected = settings.at(array.printer, cell, line)
-    if array.rounded_to is not None:
-        return replace(expected, precision=array.rounded_to, origin="rounded before it was printed")
+    rounded_to = array.rounded_to
+    if rounded_to is not None:
+        return _of_precision(expected, rounded_to, "rounded before it was printed")
     if expected.precision is None:
-        return replace(expected, precision=array.decimals) if array.printer in DEFAULTS else expected
+        return _of_precision(expected, array.decimals, expected.origin) if array.printer in DEFAULTS else expected
     elsewhere = {options.precision for options in settings.elsewhere(array.printer)} - {expected.precision}
     more_or_others = array.decimals > expected.precision or array.decimals in elsewhere
     if more_or_others or (len(array.tokens) <= COMPARED and contradiction(array, expected)):
@@ -35,3 +37,8 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
             shown["precision"] = expected.precision
         return replace(expected, **shown)
     return expected
+
+
+@lru_cache(maxsize=256)
+def _of_precision(options: PrintOptions, precision: int, origin: str) -> PrintOptions:
+    return replace(options, precision=precision, origin=origin)

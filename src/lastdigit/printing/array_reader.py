@@ -204,11 +204,12 @@ def _is_of_mlx(read: _Read) -> bool:
 
     Complex scalars of NumPy 1.13 are Python's, in parentheses.
     """
-    if any(token.text.startswith("(") for token in read.numbers.tokens[:1]):
+    texts = read.numbers.texts
+    if any(text.startswith("(") for text in texts[:1]):
         return False
     if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
         return False
-    numbers = (part for token in read.numbers.tokens for part in parts(token.text) if is_finite(part))
+    numbers = (part for text in texts for part in parts(text) if is_finite(part))
     return any("." not in number for number in numbers)
 
 

@@ -12,12 +12,14 @@ from lastdigit.printing.containers import CONTAINER, Leaf, python_number, read_c
 from lastdigit.printing.tokens import COMPLEX
 
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
+_MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 _SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
 _LINE_OF_WORDS = re.compile(r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})")
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
 _BEHIND_A_SHAPE = re.compile(r"[ \t]*(?:$|[\[({,]|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE)
-_LINE_END = re.compile(r"[ \t]*(?:$|[-=]+>[ \t]*\d+[ \t]*$|(?:[ \t]*\[[-+\d., ]{1,200}\]){1,20}[ \t]*$)", re.MULTILINE)
+_LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
+_MORE_BRACKETS = re.compile(r"(?:[ \t]*\[[-+\d., \t]{0,200}\]){0,8}[ \t]*(?:$|[-=]+>|\[[-+\d., ]{1,20})", re.MULTILINE)
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
 
 NEAR = 200
@@ -40,7 +42,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
     """
     position = behind = 0
     closing: dict[int, int] | None = None
-    while (opener := _OPENER.search(text, position)) is not None:
+    while (opener := _next_opener(text, position)) is not None:
         start = opener.start()
         leaves, end = _read(text, start, behind, cut=cut)
         if leaves:
@@ -58,6 +60,15 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
                 yield Bracketed((), start, end)
                 behind = end
         position = max(end, opener.end())
+
+
+def _next_opener(text: str, position: int) -> re.Match[str] | None:
+    """The first opener from ``position`` on; words without a bracket are passed over."""
+    mark = _MARK.search(text, position)
+    if mark is None:
+        return None
+    at = mark.start()
+    return _OPENER.search(text, max(text.rfind(" ", position, at), text.rfind("\n", position, at), position - 1) + 1)
 
 
 def _read(text: str, start: int, behind: int, *, cut: bool) -> tuple[tuple[Leaf, ...], int]:
@@ -81,7 +92,7 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
     """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
 
     ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow, and so
-    they may behind a shape.
+    they may behind a shape; behind integers that begin a line, other brackets or an arrow.
     """
     nearest = max(behind, start - NEAR)
     before = text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
@@ -91,7 +102,9 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
     points = len(list(islice(with_point, 2)))
     if points > 1 and before[-1:] in (":", "="):
         return True
-    if not (_MORE_VALUES if points > 1 or (points and before == "") else _LINE_END).match(text, end):
+    if points <= 1 and before == "" and text[start] == "[" and not _LINE_END.match(text, end):
+        return bool(_MORE_BRACKETS.match(text, end) or (points and _MORE_VALUES.match(text, end)))
+    if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
         return False
     return before == "" or before[-1] in ":=" or points > 0
 

@@ -24,11 +24,11 @@ COMPUTED = 5
 
 _ARRAY = re.compile(rf"{OPENER.pattern}|\(")
 _SPACE = re.compile(r"\s*")
+_PARAMETER = re.compile(r"Parameter containing:\s*")
 _STRING = re.compile(r"""[bruBRU]{0,2}(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")""", re.DOTALL)
 _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
 _KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
 _OPAQUE = re.compile(r"<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\.\.\.|[\w.+-]+")
-_PARAMETER = re.compile(r"Parameter containing:\s{1,80}")
 _NEXT_STRING = re.compile(r"""\s{1,200}(?=[bruBRU]{0,2}['"])""")
 _SYMBOL = re.compile(r"[A-Za-z]\w*\d")
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
@@ -101,7 +101,7 @@ class _Reader:
         self.levels.append(_Level(opener.group(), ""))
         position = opener.end()
         while self.levels:
-            position = self._space(position)
+            position = self._behind(_SPACE, position)
             if position == len(self.text):
                 return Container(tuple(self.leaves), position, True) if self.cut and self.leaves else None
             following = self._step(position)
@@ -117,9 +117,7 @@ class _Reader:
         if self.text.startswith(level.closer, position):
             self.levels.pop()
             return self._after_item(position + 1)
-        position = self._key(position, level)
-        if (parameter := _PARAMETER.match(self.text, position)) is not None:
-            position = parameter.end()
+        position = self._behind(_PARAMETER, self._key(position, level))
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
             self.leaves.append(Leaf(array, level.item))
@@ -138,9 +136,9 @@ class _Reader:
         self._number(opaque, level)
         return self._after_item(opaque.end())
 
-    def _space(self, position: int) -> int:
-        gap = _SPACE.match(self.text, position)
-        return gap.end() if gap else position
+    def _behind(self, what: re.Pattern[str], position: int) -> int:
+        found = what.match(self.text, position)
+        return found.end() if found else position
 
     def _key(self, position: int, level: _Level) -> int:
         """Read the key or the field's name of the next item, and give where its value begins."""

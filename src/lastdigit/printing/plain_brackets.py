@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from lastdigit.printing.token_run import TokenRun
 
 _ONE_AXIS = re.compile(r"\[[^][()jTFni]*\]")
-_TWO_AXES = re.compile(r"\[\s*\[(?!\s*\[)[^()jTFni]*?\]\s*\]")
+_TWO_OPEN = re.compile(r"\[\s*\[(?!\s*\[)")
+_TWO_CLOSE = re.compile(r"\]\s*\]")
+_NOT_PLAIN = re.compile(r"[()jTFni]")
 _BETWEEN_ROWS = re.compile(r"\]\s*,?\s*\[")
 _NUMBERS = re.compile(r"(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?(?: |\Z))+")
 _MISPLACED_COMMA = re.compile(r"[,[]\s*,|,\s*\]")
@@ -31,10 +33,10 @@ class PlainNumbers:
 
 def read_plain(text: str, start: int) -> PlainNumbers | None:
     """The one or two axes of numbers that open at ``start``; None where this is anything else, or not rectangular."""
-    match = _TWO_AXES.match(text, start) or _ONE_AXIS.match(text, start)
-    if match is None:
+    end = _end(text, start)
+    if end is None:
         return None
-    body = match.group()
+    body = text[start:end]
     two_axes = body.count("[") > 1
     rows = _BETWEEN_ROWS.split(body.strip("[] \t\n"))
     if any("[" in row or "]" in row for row in rows):
@@ -51,4 +53,13 @@ def read_plain(text: str, start: int) -> PlainNumbers | None:
     if commas and (commas != gaps or _MISPLACED_COMMA.search(body)):
         return None
     shape = (len(rows), width) if two_axes else (width,)
-    return PlainNumbers(TokenRun(texts, text, start, match.end()), shape, match.end(), commas > 0)
+    return PlainNumbers(TokenRun(texts, text, start, end), shape, end, commas > 0)
+
+
+def _end(text: str, start: int) -> int | None:
+    """Behind the bracket that closes one or two axes without anything that is no digit, point, sign or exponent."""
+    if _TWO_OPEN.match(text, start):
+        close = _TWO_CLOSE.search(text, start)
+        return None if close is None or _NOT_PLAIN.search(text, start, close.end()) else close.end()
+    one = _ONE_AXIS.match(text, start)
+    return None if one is None else one.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -35,3 +36,9 @@ DEFAULTS = {
     "pandas": PrintOptions("pandas", 6),
 }
 """The options that each printer starts with; a printer that is not here shows as many digits as its values need."""
+
+
+@lru_cache(maxsize=64)
+def default_options(printer: str) -> PrintOptions:
+    """The options that ``printer`` starts with; of one that is not known nothing is said."""
+    return DEFAULTS.get(printer) or PrintOptions(printer)

@@ -20,8 +20,8 @@ def quoting_source(text: str) -> list[tuple[int, int, str]]:
     """The spans of tracebacks and of warnings with the line of source below them, and which of the two each is."""
     found = [(start, end, "traceback") for start, end in _tracebacks(text)]
     if "Warning: " in text:
-        warnings = ((match.start(), match.end(), "warning") for match in _WARNING.finditer(text))
-        found += [span for span in warnings if not any(start <= span[0] < end for start, end, _ in found)]
+        outside = _WARNING.finditer(blanked(text, found) if found else text)
+        found += [(match.start(), match.end(), "warning") for match in outside]
     return sorted(found)
 
 

@@ -85,7 +85,7 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
     if _SUBMODULE.search(text, inside - 1, end):
         return True
     if _VALUES.fullmatch(opener.group()):
-        return False
+        return opener.group() == "Tensor(" and text.startswith('"', inside)  # one of a graph, by its name
     estimator = _ESTIMATOR.search(opener.group()) is not None
     if not estimator and (_HOLDS_AN_ARRAY.search(text, inside, end) or _COMPUTED.search(text, inside, end)):
         return False

@@ -26,6 +26,7 @@ _PARAMETER = "Parameter containing:"
 _LABEL_END = string.whitespace + ":="
 _LABEL_START = " \t)],;|>"
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
+_POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")
 
 
@@ -113,7 +114,8 @@ class _Scan:
     def _words(self, stop: int) -> Iterator[Found]:
         """Tables and whole lines from the position up to ``stop``; the beginning of a line is left for a label."""
         begin = self.position
-        for table in tables_in_text(self.text[begin:stop]):
+        several = self.text.find("\n", begin, stop) >= 0
+        for table in tables_in_text(self.text[begin:stop]) if several else ():
             yield from self._lines(begin + table.start)
             yield from _columns(table, self._label(begin + table.start), begin)
             self.position, self.heading = begin + table.end, ""
@@ -126,11 +128,16 @@ class _Scan:
 
     def _line(self, end: int) -> Iterator[Found]:
         """The scalars of the rest of a line; without any, its words may name what stands below."""
-        line = _without_parameter(self.text[self.position : end])
-        if not line.strip():
+        line = self._rest(end)
+        if not line or line.isspace():
             self.heading = self.heading if self.heading.endswith(":") else ""
             return
-        found = scalars_in_line(line, result=self.lone or (self.result and line.strip() == self.text.strip()))
+        pointed_at = _POINTS_AT.match(line) if self.text.startswith("]", max(self.position - 1, 0)) else None
+        if pointed_at:
+            self.position += pointed_at.end()
+            line = line[pointed_at.end() :]
+        alone = self.result and line.strip() == self.text.strip()
+        found = scalars_in_line(line, result=self.lone or alone or pointed_at is not None)
         for entry in found:
             if isinstance(entry, Skip):
                 start = self.position + entry.start
@@ -141,6 +148,11 @@ class _Scan:
             self.heading = ""
         elif _WORD.search(line):
             self.heading = line.strip()
+
+    def _rest(self, end: int) -> str:
+        """The text from the position up to ``end`` without what ``Parameter`` prints on a line of its own."""
+        line = self.text[self.position : end]
+        return _without_parameter(line) if "Parameter" in line else line
 
     def _before(self, start: int) -> Iterator[Found]:
         """The scalars that stand before a print on its line, set apart from it; behind them its label begins."""
@@ -160,8 +172,7 @@ class _Scan:
 
     def _label(self, start: int) -> str:
         """The words that name what begins at ``start``: those on its line, or else the line above."""
-        line = _without_parameter(self.text[self.position : start])
-        words = _without_label_end(line).lstrip(_LABEL_START)
+        words = _without_label_end(self._rest(start)).lstrip(_LABEL_START)
         return words if _WORD.search(words) else self._heading()
 
     def _heading(self) -> str:

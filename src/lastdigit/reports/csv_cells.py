@@ -17,7 +17,7 @@ from lastdigit.files import whole_file
 Value = str | int | float | None
 
 QUOTE = "'"
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 # What starts a formula in some spreadsheet, its full-width forms among it, behind anything that one may skip.
 _FORMULA = re.compile(r"[\s\x00-\x1f\ufeff]*[=+\-@'\t\r\n\uff1d\uff0b\uff0d\uff20]|[\t\r\n]|\ufeff")
 _UNFIT = re.compile(r"[\x00\ud800-\udfff]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _DIGITS = r"\d{1,400}(?!\d)"
 NUMBER = (
@@ -15,6 +16,8 @@ _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 LEXEME = re.compile(
     "|".join(
         [
+            # First, since most are such numbers, and what follows them shows that they can be nothing else.
+            r"(?P<decimal>(?<![\w.])(?:(?<![)\]/+])[-+])?\d{1,400}\.\d{1,400}(?=[\s,;)\]|%]|\Z))",
             r"(?P<url>[A-Za-z][A-Za-z+.]{1,9}://\S+)",
             r"(?P<object><[A-Za-z_][^<>]*>)",
             r"(?P<address>\b0x[0-9a-fA-F]+)",
@@ -44,6 +47,21 @@ LEXEME = re.compile(
 )
 """Every alternative takes what it looks at, or looks no further than a bound: finding all takes linear time."""
 
+_MARK = re.compile(r"[\d\[{<(/\\~]|\.[A-Za-z]|True|False|[nN]a[nN]|inf")
+_MONTH_BEFORE = re.compile(rf"\b{_MONTH} \Z")
+_LONGEST_MONTH = 11
+
+
+def next_lexeme(text: str, position: int) -> re.Match[str] | None:
+    """The first lexeme from ``position`` on, passing over most words: only what holds a mark can be anything else."""
+    mark = _MARK.search(text, position)
+    if mark is None:
+        return None
+    begin = max(text.rfind(" ", position, mark.start()) + 1, position)
+    month = _MONTH_BEFORE.search(text[max(position, begin - _LONGEST_MONTH) : begin]) if begin > position else None
+    return LEXEME.search(text, begin - len(month.group()) if month else begin)
+
+
 UNIT = re.compile(
     r"\s?%|/(?:s|sec|step|it|epoch)\b| ?(?:s|secs?|seconds|[mun]s|min|minutes)(?=\s?\()"
     r"| ?[^\W\d_]{1,30}\d?(?:/[^\W\d_]{1,30})?(?!\w|\s?[:=(]|/)"
@@ -57,6 +75,7 @@ _SIZE = re.compile(r"[kKMGT]?i?B|bytes?|[KMG]b|[MG]Bs|bits")
 _PER = re.compile(r"s|sec|second|step|epoch|it|batch|sample|iter|min|image|token")
 
 
+@lru_cache(maxsize=256)
 def kind_of_unit(unit: str) -> str | None:
     """``timing`` or ``size`` where ``unit`` counts such; None for every other."""
     name, _, per = unit.partition("/")

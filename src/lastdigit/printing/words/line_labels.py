@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+
+REMEMBERED = 1024
+"""So many labels are kept in mind: the lines of a log name their numbers alike."""
 
 CONTEXT = re.compile(
     r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|step|iter|iteration|batch|minibatch|fold|trial|round|generation|"
@@ -15,6 +19,19 @@ CONTEXT = re.compile(
     re.IGNORECASE,
 )
 """A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``."""
+
+_COUNTERS = re.compile(
+    "epoch|step|iter|batch|fold|trial|round|generation|episode|run|split|attempt|layer|head|block|cluster|component|"
+    "class|degree|sweep|cycle"
+)
+
+
+def next_context(text: str, position: int) -> re.Match[str] | None:
+    """The first counter in ``text`` from ``position`` on; a text without its words or ``=`` is not searched."""
+    if ("=" in text and (":" in text or ">" in text or "→" in text)) or _COUNTERS.search(text.lower()):
+        return CONTEXT.search(text, position)
+    return None
+
 
 LEADING_INTEGER = re.compile(r"\s*[\[(]?(?P<number>\d{1,12})(?:\s?/\s?\d{1,12})?(?:[\])]|[.):](?=\s))?(?:\s|\Z)")
 """``100 0.4312``, ``3) loss: 0.5``: an integer that begins a line counts."""
@@ -60,12 +77,13 @@ _SIZE = re.compile(
 )
 _COUNT = re.compile(r"\b(?:number|count|total|num)\b(?! \d)|#", re.IGNORECASE)
 _TIME_NAME = re.compile(
-    r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))|elapsed|duration|runtime|latency|seconds|per_second)"
-    r"(?:\b|_)"
+    r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
+    r"|elapsed|duration|runtime|latency|seconds|per_second)(?:\b|_)"
 )
 SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def words_before(before: str, *, first: bool) -> str:
     """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
     trimmed = _TRAILING.sub("", _COUNTER.sub(" ", before[-3 * _LONGEST :]))
@@ -97,6 +115,7 @@ def names_a_time(name: str) -> bool:
     return "t" in name and _TIME_NAME.search(name) is not None
 
 
+@lru_cache(maxsize=REMEMBERED)
 def reason_by_label(label: str) -> str | None:
     """Why what ``label`` names is no golden: a key of ``REASONS``; None where it may be one."""
     if _TIMING.search(label):

@@ -12,7 +12,6 @@ _ORDINAL = re.compile(r"st|nd|rd|th|D|d|x|X")
 _ONE_NUMBER = rf"[-+]?(?:{NUMBER}|inf|nan)"
 _ONLY_NUMBERS = re.compile(rf"\s*{_ONE_NUMBER}(?:\s+{_ONE_NUMBER})*\s*")
 _OF_A_COMPUTATION = re.compile(r"[KMGTP]?(?:FLOPs?|FLOPS|flops|MACs|params|parameters)|dB|k?Hz|nm|eV|[MBKk]|million")
-_ONLY_AN_ARROW = re.compile(r"\s*[-=]+>\s*")
 _NEAR = 12
 
 
@@ -90,8 +89,6 @@ class NumberOnLine:
             return None
         if INTEGER_COUNTER.match(self.text, self.end):
             return "counter"
-        if not label and self.start < _NEAR and _ONLY_AN_ARROW.fullmatch(self.text, 0, self.start):
-            return None
         if not label or (self.attached and _ORDINAL.fullmatch(self.unit)):
             return "loose integer"
         ends_the_sentence = not self.text[self.end : self.end + 9].strip(" .!")

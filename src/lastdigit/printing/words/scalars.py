@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from lastdigit.printing.tokens import Token
-from lastdigit.printing.words.lexemes import LEXEME, NUMBER, UNIT, kind_of_unit
+from lastdigit.printing.words.lexemes import NUMBER, UNIT, kind_of_unit, next_lexeme
 from lastdigit.printing.words.line_kinds import KERAS_BAR, TQDM_BAR, reason_to_leave_out
-from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, reason_by_label
+from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, next_context, reason_by_label
 from lastdigit.printing.words.line_reading import LineReading
 from lastdigit.printing.words.number_on_line import NumberOnLine
 from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
@@ -58,8 +58,8 @@ def scalars_in_line(line: str, *, result: bool = False) -> list[ScalarPrint | Sk
     elif (reason := reason_to_leave_out(text.lstrip())) is not None:
         return [Skip(reason, start, end)]
     position = reading.leading_integer(position)
-    context = CONTEXT.search(text, position)
-    while (lexeme := LEXEME.search(text, position)) is not None:
+    context = next_context(text, position)
+    while (lexeme := next_lexeme(text, position)) is not None:
         if context is not None and context.start() < lexeme.end():
             reading.counter(context)
             position = context.end()
@@ -86,8 +86,8 @@ def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
         _read_numpy_scalar(reading, lexeme)
     elif kind == "fraction":
         _read_fraction(reading, start, end)
-    elif kind in ("number", "special", "complex"):
-        return _read_number(reading, kind, start, end)
+    elif kind in ("decimal", "number", "special", "complex"):
+        return _read_number(reading, "number" if kind == "decimal" else kind, start, end)
     return end
 
 
