@@ -254,3 +254,17 @@ def test_an_integer_among_words_is_a_value_if_the_source_puts_it_there(
     goldens, _ = extracted(notebook(tmp_path, (source, printed + "\n")))
     assert [token for _, token in goldens] == [token for _, token in expected]
     assert source.startswith("print('%d") or goldens == expected
+
+
+def test_a_librarys_sentence_that_comes_again_and_again_keeps_its_values(tmp_path: Path):
+    log = "".join(f"the loss has improved from {n}.5 to {n}.25 and so this is saved in the file\n" for n in range(4))
+    goldens, _ = extracted(notebook(tmp_path, ("fit(pears)\nprint('done')", log)))
+    assert [token for _, token in goldens] == [f"{n}.{digits}" for n in range(4) for digits in ("5", "25")]
+
+
+def test_an_interval_that_is_open_at_one_end_is_no_value():
+    assert found("weights in [-0.5, 0.5) give: 0.25") == [("weights in [-0.5, 0.5) give", "0.25")]
+
+
+def test_a_class_on_the_line_above_names_nothing():
+    assert found("<class 'Pear'>\n[1.5 2.5]") == [("", "1.5 2.5")]

@@ -32,6 +32,8 @@ _FEWEST_COMMON, _FEWEST_WORDS = 3, 7
 _ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you) ")
 _NAMED = re.compile(r"([^\W\d]\w*)[ :=]{1,4}-?\d")
 _LAST_WORD = re.compile(r"([^\W\d]\w*)[ :=]{0,4}\Z")
+_NAMED_BY_TWO = re.compile(r"((?:[^\W\d]\w*|\d) [^\W\d]\w*)[ :=]{1,4}(?=(-?\d[\d.]{0,20}))")
+_LAST_TWO = re.compile(r"((?:[^\W\d]\w*|\d) [^\W\d]\w*)[ :=]{0,4}\Z")
 _ENDS = " .:!?0123456789"
 _OFTEN = 3
 _NEAR = 80
@@ -59,13 +61,23 @@ class Sentences:
         if self.written.before(before) or KERAS_BAR.match(self.text, start):
             return False
         if self._is_sentence(start):
-            return True
+            return not self._is_of_a_log(before)
         return self.are_many and not self.written.values_follow and not self._is_repeated(before)
 
     def _is_repeated(self, before: str) -> bool:
         """Whether the last word before a number stands before others too, as in a log that a library writes."""
         last = _LAST_WORD.search(before[-_NEAR:])
         return last is not None and self.named[last[1].lower()] >= _OFTEN
+
+    def _is_of_a_log(self, before: str) -> bool:
+        """Whether a sentence comes again and again with other numbers: both words before a number do."""
+        last = _LAST_TWO.search(before[-_NEAR:])
+        return last is not None and self.named_by_two[last[1].lower()] >= _OFTEN
+
+    @cached_property
+    def named_by_two(self) -> Counter[str]:
+        """How many different numbers stand behind each pair of words."""
+        return Counter(words for words, _ in {(m[1].lower(), m[2]) for m in _NAMED_BY_TWO.finditer(self.text)})
 
     @cached_property
     def named(self) -> Counter[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import string
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
+from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.profiles import profiles
 from lastdigit.printing.quoted_source import blanked, quoting_source
 from lastdigit.printing.representations import representations, without_overlaps
@@ -85,6 +87,8 @@ class _Scan:
     """
 
     def __init__(self, text: str, *, result: bool, lone: bool) -> None:
+        self.rows_without_brackets = deque(old_tensors(text))
+        text = blanked(text, [(tensor.start, tensor.end, "") for tensor in self.rows_without_brackets])
         self.quoted = without_overlaps(quoting_source(text), representations(text))
         self.quoted = without_overlaps(list(profiles(text)), self.quoted)
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
@@ -112,6 +116,15 @@ class _Scan:
         yield from self._line(len(self.text))
 
     def _words(self, stop: int) -> Iterator[Found]:
+        """What stands from the position up to ``stop`` and is in no brackets."""
+        while self.rows_without_brackets and self.rows_without_brackets[0].start < stop:
+            tensor = self.rows_without_brackets.popleft()
+            yield from self._tables(tensor.start)
+            yield FoundPrint(tensor, self._label(tensor.start))
+            self.position, self.heading = tensor.end, ""
+        yield from self._tables(stop)
+
+    def _tables(self, stop: int) -> Iterator[Found]:
         """Tables and whole lines from the position up to ``stop``; the beginning of a line is left for a label."""
         begin = self.position
         several = self.text.find("\n", begin, stop) >= 0
@@ -146,7 +159,7 @@ class _Scan:
                 yield FoundPrint(entry.array(self.position), entry.label or self._heading())
         if any(isinstance(entry, ScalarPrint) for entry in found) or _is_all(found, line):
             self.heading = ""
-        elif _WORD.search(line):
+        elif _WORD.search(line) and not line.lstrip().startswith("<"):
             self.heading = line.strip()
 
     def _rest(self, end: int) -> str:

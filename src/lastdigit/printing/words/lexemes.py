@@ -36,7 +36,7 @@ LEXEME = re.compile(
             rf"(?P<complex>\([-+]?{NUMBER}[-+]{NUMBER}j\)|(?<![\w.]){_SIGNED}(?:[-+]{NUMBER})?j\b)",
             r"(?P<tuple>\(\s?\d{1,18}(?:,\s?\d{1,18}){0,63}(?:,\s?\d{1,18}|,)\s?\))",
             rf"(?P<numbers>\(\s?{_SIGNED}(?:,\s?{_SIGNED}){{1,99}},?\s?\))",
-            r"(?P<bracket>\[[^\[\]]*\]|\{[^{}]*\}|[\[{])",
+            r"(?P<bracket>\[\s?[-+]?[\d.]{1,20},\s?[-+\w.]{1,20}\)|\[[^\[\]]*\]|\{[^{}]*\}|[\[{])",
             rf"(?P<fraction>(?<![\w./]){_DIGITS}\s?/\s?{_DIGITS}(?![\w./]))",
             rf"(?P<number>(?<![\w.]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d))",
             r"(?P<special>(?<![\w.])(?:[-+]?(?:inf|nan)|NaN|True|False)(?!\w|\.\w|-\w))",

@@ -12,7 +12,7 @@ CONTEXT = re.compile(
     r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|step|iter|iteration|batch|minibatch|fold|trial|round|generation|"
     r"episode|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
     r"\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
-    r"(?:\s?(?:/|of|out of)\s?\d{1,12})?(?P<close>\s{0,9}[\])])?"
+    r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%)"
     r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?=\s?"
     r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)\s?(?::|-+>|→|=>)(?=\s)",

@@ -1,0 +1,87 @@
+"""Tensors as torch printed them before version 0.4: rows without brackets above ``[torch.FloatTensor of size 2x3]``.
+
+Wide matrices stand in blocks, each below ``Columns 0 to 8``; of more than two axes each matrix stands below
+``(0 ,.,.) =``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.tokens import TOKEN, Token
+
+_FOOTER = re.compile(
+    r"^\[torch\.(?:cuda\.)?(?P<type>[A-Z][a-z]{2,5})Tensor of size (?P<size>\d{1,9}(?:x\d{1,9}){0,7})"
+    r"(?: \(GPU \d{1,4}\))?\]",
+    re.MULTILINE,
+)
+_MARK = "Tensor of size "
+_COLUMNS = re.compile(r"\s*Columns \d{1,9} to \d{1,9}\s*")
+_SLICE = re.compile(r"\s*\((?:\d{1,9}|\.)(?: ?,(?:\d{1,9} ?|\.)){1,7}\) =\s*")
+_ROW = re.compile(r"\s*[-+]?(?:\d|\.\d|inf|nan)[-+.\deinfa \t]*")
+_WORD = re.compile(r"\S+")
+_DTYPES = {
+    "Float": "float32",
+    "Double": "float64",
+    "Half": "float16",
+    "Long": "int64",
+    "Int": "int32",
+    "Short": "int16",
+    "Char": "int8",
+    "Byte": "uint8",
+}
+
+
+def old_tensors(text: str) -> Iterator[ArrayPrint]:
+    """Every tensor that ``text`` prints so, in order; those with a common factor or with dots are none."""
+    behind = 0
+    for footer in _FOOTER.finditer(text) if _MARK in text else ():
+        lines = _lines_above(text, behind, footer.start())
+        shape = tuple(map(int, footer["size"].split("x")))
+        tokens = _tokens(text, lines, shape)
+        dtype = _DTYPES.get(footer["type"])
+        if tokens is not None and dtype is not None:
+            yield ArrayPrint("printed", tokens, shape, False, "torch", dtype, lines[0][0], footer.end(), True)
+        behind = footer.end()
+
+
+def _lines_above(text: str, behind: int, footer: int) -> list[tuple[int, int]]:
+    """The lines right above the ``footer`` that rows of numbers and their headings make up, from the first row on."""
+    lines: list[tuple[int, int]] = []
+    end = footer - 1
+    while end > behind:
+        start = max(text.rfind("\n", behind, end) + 1, behind)
+        line = text[start:end]
+        if line.strip() and not any(kind.fullmatch(line) for kind in (_ROW, _COLUMNS, _SLICE)):
+            break
+        lines.append((start, end))
+        end = start - 1
+    lines.reverse()
+    first = next((n for n, (start, end) in enumerate(lines) if text[start:end].strip()), len(lines))
+    return lines[first:]
+
+
+def _tokens(text: str, lines: list[tuple[int, int]], shape: tuple[int, ...]) -> tuple[Token, ...] | None:
+    """The tokens in row-major order; None where the lines do not hold as many as the ``shape`` says, or dots."""
+    matrices: list[list[list[list[Token]]]] = [[[]]]
+    for start, end in lines:
+        line = text[start:end]
+        if not line.strip():
+            continue
+        if _SLICE.fullmatch(line):
+            matrices.append([[]])
+        elif _COLUMNS.fullmatch(line):
+            matrices[-1].append([])
+        else:
+            matrices[-1][-1].append([Token(word.group(), word.start()) for word in _WORD.finditer(text, start, end)])
+    tokens: list[Token] = []
+    for matrix in matrices:
+        blocks = [block for block in matrix if block]
+        if len({len(block) for block in blocks}) > 1:
+            return None
+        tokens += [token for rows in zip(*blocks, strict=True) for row in rows for token in row]
+    whole = len(tokens) == math.prod(shape) > 0 and all(TOKEN.fullmatch(token.text) for token in tokens)
+    return tuple(tokens) if whole else None
