@@ -88,7 +88,12 @@ def test_the_number_that_begins_a_name_is_no_value():
 
 
 def test_representations_are_found_in_linear_time():
-    for text in ("Linear(" * 3_000, "Linear(a=1" * 50_000 + ")" * 50_000, "tf.Tensor(b'1" * 50_000 + "=string)"):
+    for text in (
+        "Linear(" * 3_000,
+        "Out(a=None, b='1', " * 3_000 + ")" * 3_000,
+        "Linear(a=1" * 50_000 + ")" * 50_000,
+        "tf.Tensor(b'1" * 50_000 + "=string)",
+    ):
         assert found(text) == []
 
 
@@ -175,6 +180,7 @@ def test_an_integer_alone_on_its_line_is_a_value_if_the_source_prints_one_so(
             "accuracy: 70.00% | loss: 0.5", [("accuracy", "70.00"), ("loss", "0.5")], id="behind a percentage"
         ),
         pytest.param("20%|##   | 1/5 [00:01<00:06,  1.51s/it]loss: 0.5", [("loss", "0.5")], id="behind a bar"),
+        pytest.param("Gen/Dis: 2.5/-0.75", [("Gen/Dis", "2.5"), ("Gen/Dis", "-0.75")], id="two with a slash between"),
         pytest.param("Number of token IDs: 17", [("Number of token IDs", "17")], id="a count of identifiers"),
     ],
 )

@@ -50,9 +50,8 @@ class Sentences:
     def hold(self, found: FoundPrint) -> bool:
         """Whether ``found`` is a number of a sentence that no source writes, or of a text among such sentences."""
         array = found.array
-        is_scalar = not array.shape and array.printer == "list" and not found.path
-        is_list = array.printer == "list" and array.kind == "printed" and bool(array.shape)
-        if not (is_scalar or is_list) or not self.are_any:
+        is_scalar = not array.shape
+        if array.printer != "list" or array.kind != "printed" or found.path or not self.are_any:
             return False
         start = self.text.rfind("\n", 0, array.start) + 1
         before = self.text[max(start, array.start - 200) : array.start]

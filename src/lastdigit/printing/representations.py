@@ -32,6 +32,8 @@ _ENDS = re.compile(r"[ \t]*(?:$|[,)\]}])", re.MULTILINE)
 _BRACKET = re.compile(r"[()]")
 _STRINGS = re.compile(r"tf\.Tensor\(\s{0,100}\[{0,8}b?['\"]")
 _STRINGS_END = "dtype=string)"
+_FARTHEST = 4_000
+"""So many characters of a representation say what it is; all of nested ones would be searched again and again."""
 LONGEST = 20_000
 """No tensor of strings prints more characters: TensorFlow shows three items about its dots."""
 
@@ -80,7 +82,8 @@ def _closing(text: str, start: int) -> dict[int, int]:
 def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
     """Whether the call from ``opener`` to ``end`` is a representation that holds numbers, and none of them computed."""
     start, inside = opener.start(), opener.end()
-    if _NAMES_A_VALUE.match(text, end) or _NUMBER.search(text, inside, end) is None:
+    behind, end = end, min(end, inside + _FARTHEST)
+    if _NAMES_A_VALUE.match(text, behind) or _NUMBER.search(text, inside, end) is None:
         return False
     if _SUBMODULE.search(text, inside - 1, end):
         return True
@@ -91,7 +94,7 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
         return False
     if _SETTING.search(text, inside - 1, end):
         return True
-    return bool(_BEGINS.search(text, max(start - 40, 0), start) and _ENDS.match(text, end))
+    return bool(_BEGINS.search(text, max(start - 40, 0), start) and _ENDS.match(text, behind))
 
 
 def _apart(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -10,7 +10,7 @@ NUMBER = (
     rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,140}}(?![\d,])(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
     r"(?:[eE][-+]?\d{1,4}(?!\d))?"
 )
-_SIGNED = rf"(?:(?<![\w.)\]/+])[-+])?{NUMBER}"
+_SIGNED = rf"(?:(?:(?<![\w.)\]/+])|(?<=\d/))[-+])?{NUMBER}"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 
 LEXEME = re.compile(
@@ -38,7 +38,7 @@ LEXEME = re.compile(
             rf"(?P<numbers>\(\s?{_SIGNED}(?:,\s?{_SIGNED}){{1,99}},?\s?\))",
             r"(?P<bracket>\[\s?[-+]?[\d.]{1,20},\s?[-+\w.]{1,20}\)|\[[^\[\]]*\]|\{[^{}]*\}|[\[{])",
             rf"(?P<fraction>(?<![\w./]){_DIGITS}\s?/\s?{_DIGITS}(?![\w./]))",
-            rf"(?P<number>(?<![\w.]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d))",
+            rf"(?P<number>(?<![\w.]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d{{1,40}}(?![\d.])))",
             r"(?P<special>(?<![\w.])(?:[-+]?(?:inf|nan)|NaN|True|False)(?!\w|\.\w|-\w))",
             r"(?P<word>[^\W\d]\w*(?:[-.'’]\w+)*)",
             r"(?P<digits>\.?\d[\w./]*)",

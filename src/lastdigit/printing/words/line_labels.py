@@ -91,7 +91,7 @@ def words_before(before: str, *, first: bool) -> str:
         text = _BAR.sub(" ", trimmed)
     else:
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
-        text = parts[-1] if parts else ""
+        text = parts[-1] if parts and parts[-1].strip() != "/" else ""
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
     text = " ".join(text.split())
     while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
