@@ -13,6 +13,7 @@ STYLES = ("style.css", "scoreboard.css", "golden.css", "implementations.css", "p
 SCRIPTS = (
     "base.js",
     "blocks.js",
+    "unfold.js",
     "digits.js",
     "model.js",
     "scoreboard.js",
