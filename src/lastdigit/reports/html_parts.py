@@ -16,6 +16,7 @@ SCRIPTS = (
     "unfold.js",
     "digits.js",
     "model.js",
+    "board_columns.js",
     "scoreboard.js",
     "verdict.js",
     "matrix.js",
