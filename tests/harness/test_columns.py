@@ -121,7 +121,7 @@ def test_numbers_are_rounded_to_three_digits_as_python_rounds_them(values: list[
 
 def test_doubtful_numbers_are_rounded_from_their_exact_decimals():
     values = [float(f"{mantissa}.5e{power}") for mantissa in range(100, 1000, 7) for power in range(-318, 305, 13)]
-    values += [999.4999999999999, 999.5, 9.995, 99.95, 5e-324, 1.7976931348623157e308, 1e23, 1e22]
+    values += [999.9, 0.09996, 999.4999999999999, 999.5, 9.995, 99.95, 5e-324, 1.7976931348623157e308, 1e23, 1e22]
     mantissas, powers = three_digits(np.array(values))
     found = zip(mantissas.tolist(), powers.tolist(), strict=True)
     assert [float(f"{mantissa}e{power}") for mantissa, power in found] == [short(value) for value in values]
