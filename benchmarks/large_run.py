@@ -9,8 +9,8 @@ import json
 import resource
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,9 +21,12 @@ from lastdigit.cases.reference import Reference, ReferenceDocument
 from lastdigit.golden import Golden, Provenance
 from lastdigit.number_format import FORMATS
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.records.lines import elements_line
 from lastdigit.reports.html import write_html
 from lastdigit.run import Run, environment
 from lastdigit.store import StoredDocument
+from lastdigit.verdicts.elements import Elements, Grid, Terms, same_column
+from lastdigit.verdicts.texts import texts_of
 from lastdigit.verdicts.verdict import (
     AGAINST_DEFINITION,
     AGAINST_DOCUMENT,
@@ -46,16 +49,34 @@ OPERATION = "scaled_dot_product_attention"
 TERMS = ("printing", "document's rounding", "uncertain inputs", "implementation's rounding")
 
 
-@dataclass(frozen=True)
-class LargeRun(Run):
-    """A run whose verdicts are light: their elements are drawn anew, the same ones, whenever they are wanted."""
+class Drawn:
+    """A store of elements that keeps none: they are drawn anew, the same ones, whenever they are wanted.
 
-    def detailed(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-        for verdict in verdicts:
-            yield _detailed(verdict, self.reference.documents[verdict.document].stored.goldens)
+    It hands over what a record hands over, columns. ``seconds`` is how long a processor was at it.
+    """
+
+    def __init__(self, verdicts: Sequence[Verdict], documents: dict[str, ReferenceDocument]) -> None:
+        self.verdicts, self.documents = verdicts, documents
+        self.seconds = 0.0
+        self.count = 0
+
+    def line(self, stored: int) -> str:
+        details, terms = self.elements(stored)
+        return elements_line(replace(self.verdicts[stored], details=details, terms=terms))
+
+    def elements(self, stored: int) -> tuple[Elements, Terms]:
+        started = time.process_time()
+        verdict = self.verdicts[stored]
+        found = _detailed(verdict, self.documents[verdict.document].stored.goldens)
+        self.count += len(found[0])
+        self.seconds += time.process_time() - started
+        return found
+
+    def close(self) -> None:
+        pass
 
 
-def large_run(verdicts: int, elements: int) -> LargeRun:
+def large_run(verdicts: int, elements: int) -> Run:
     """A run of about so many verdicts, each golden of so many elements that they make ``elements`` together."""
     pairs = max(verdicts // 2, 1)
     goldens = max(pairs // (len(IMPLEMENTATIONS) * len(DTYPES)), 1)
@@ -72,7 +93,9 @@ def large_run(verdicts: int, elements: int) -> LargeRun:
         for dtype in DTYPES
         for verdict in _verdicts(document, name, implementation, dtype, size)
     )
-    return LargeRun(environment(), Reference(Path("reference_data"), documents), found, (), (), True)
+    found = tuple(replace(verdict, stored=at) for at, verdict in enumerate(found))
+    reference = Reference(Path("reference_data"), documents)
+    return Run(environment(), reference, found, (), (), True, store=Drawn(found, documents))
 
 
 def _document(name: str, size: int, goldens: int) -> ReferenceDocument:
@@ -150,51 +173,52 @@ def _exact(document: str, golden: Golden) -> tuple[np.ndarray, np.ndarray]:
     return printed + state.uniform(-0.5e-8, 0.5e-8, len(printed)), printed
 
 
-def _detailed(verdict: Verdict, goldens: dict[str, Golden]) -> Verdict:
+def _detailed(verdict: Verdict, goldens: dict[str, Golden]) -> tuple[Elements, Terms]:
     if not verdict.golden:
         element = Element((0, 0), "0.1", "0.1", verdict.error or 0.0, verdict.allowed or 0.0, True, None)
-        return replace(verdict, details=(element,), terms={TERMS[2]: [0.0], TERMS[3]: [verdict.allowed or 0.0]})
+        return Elements.of((element,)), Terms.of({TERMS[2]: [0.0], TERMS[3]: [verdict.allowed or 0.0]})
     golden = goldens[verdict.golden]
     variant = _seed(verdict.implementation) % VARIANTS
-    details, terms = _elements(verdict.document, golden, verdict.dtype, variant, bool(verdict.disagreeing))
-    return replace(verdict, details=details, terms=terms)
+    return _elements(verdict.document, golden, verdict.dtype, variant, bool(verdict.disagreeing))
 
 
 # Every golden's verdicts stand together: what is made for one of them serves the others.
 @lru_cache(maxsize=4 * len(DTYPES) * VARIANTS)
-def _elements(
-    document: str, golden: Golden, dtype: str, variant: int, wrong: bool
-) -> tuple[tuple[Element, ...], dict[str, list[float]]]:
+def _elements(document: str, golden: Golden, dtype: str, variant: int, wrong: bool) -> tuple[Elements, Terms]:
     """One of several ways to round a golden's values in a format: a few units in the last place apart."""
     exact, printed = _exact(document, golden)
     u = float(FORMATS[dtype].unit_roundoff)
     state = np.random.RandomState(_seed(document, golden.name, dtype, str(variant)))
     values = FORMATS[dtype].round(exact * (1 + u * state.randint(-3, 4, len(exact)))) + (9.0 if wrong else 0.0)
-    errors = np.abs(values - printed).tolist()
-    rounding = (20 * u * np.abs(exact)).tolist()
+    errors = np.abs(values - printed)
+    rounding = 20 * u * np.abs(exact)
     texts = [str(np.float32(value)) if dtype == "float32" else repr(value) for value in values.tolist()]
-    details = tuple(
-        Element((at // WIDTH, at % WIDTH), token, text, error, 5e-9 + bound, not wrong, error <= 5e-9)
-        for at, (token, text, error, bound) in enumerate(zip(golden.tokens, texts, errors, rounding, strict=True))
+    details = Elements(
+        Grid(golden.shape, range(len(texts))),
+        texts_of(golden.tokens),
+        texts_of(texts),
+        errors,
+        5e-9 + rounding,
+        np.full(len(texts), not wrong),
+        same_column((errors <= 5e-9).tolist()),
     )
-    half, none = [5e-9] * len(details), [0.0] * len(details)
-    return details, dict(zip(TERMS, (half, none, none, rounding), strict=True))
+    half, none = np.full(len(texts), 5e-9), np.zeros(len(texts))
+    return details, Terms(zip(TERMS, (half, none, none, rounding), strict=True))
 
 
 def main(page: str, verdicts: str, elements: str) -> None:
-    """Write the page of such a run, and print seconds, peak memory and size; before it, what its details alone take."""
+    """Write the page of such a run; print seconds, those of them that making its elements took, memory and size."""
     run = large_run(int(verdicts), int(elements))
     lean = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = time.process_time()
-    count = sum(len(verdict.details) for verdict in run.detailed(run.verdicts))
-    made = time.process_time() - started
-    started = time.process_time()
     write_html(run, Path(page))
     written = time.process_time() - started
+    store = run.store
+    assert isinstance(store, Drawn)
     told = {
         "verdicts": len(run.verdicts),
-        "elements": count,
-        "details_seconds": made,
+        "elements": store.count,
+        "details_seconds": store.seconds,
         "seconds": written,
         "light_bytes": lean * 1024,
         "peak_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,

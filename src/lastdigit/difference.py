@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from lastdigit.records.lines import elements_of
@@ -167,7 +167,7 @@ def _change(one: Verdict, other: Verdict) -> str:
     return WORSE if _RANK.index(other.verdict) > _RANK.index(one.verdict) else BETTER
 
 
-def _move(before: tuple[Element, ...], after: tuple[Element, ...]) -> Move:
+def _move(before: Sequence[Element], after: Sequence[Element]) -> Move:
     known = {element.index: element for element in before}
     pairs = [(known[element.index], element) for element in after if element.index in known]
     moved = [(one, other) for one, other in pairs if one.observed != other.observed]

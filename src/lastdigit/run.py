@@ -8,11 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lastdigit.cases.reference import Reference
 from lastdigit.fault import Fault
-from lastdigit.verdicts.verdict import Element, Verdict
+from lastdigit.verdicts.verdict import Verdict
+
+if TYPE_CHECKING:
+    from lastdigit.verdicts.elements import Elements, Terms
 
 PACKAGES = ("numpy", "torch", "python-flint")
 
@@ -26,7 +29,7 @@ class Store(Protocol):
     def line(self, stored: int) -> str:
         """The elements of a verdict as one line of JSON."""
 
-    def elements(self, stored: int) -> tuple[tuple[Element, ...], dict[str, list[float]]]:
+    def elements(self, stored: int) -> tuple[Elements, Terms]:
         """The elements of a verdict and their allowance term by term."""
 
     def close(self) -> None:
@@ -117,6 +120,16 @@ class Run:
             else:
                 details, terms = self.store.elements(verdict.stored)
                 yield replace(verdict, details=details, terms=terms)
+
+    def columns(self, verdicts: Iterable[Verdict]) -> Iterator[tuple[Elements, Terms]]:
+        """What :meth:`detailed` adds to these verdicts, in columns."""
+        from lastdigit.verdicts.elements import Elements, Terms
+
+        for verdict in verdicts:
+            if self.store is None or verdict.stored < 0:
+                yield Elements.of(verdict.details), Terms.of(verdict.terms)
+            else:
+                yield self.store.elements(verdict.stored)
 
 
 def make_run(

@@ -143,3 +143,12 @@ def test_j_and_k_go_from_golden_to_golden(open_page, small_page):
     page.keyboard.press("k")
     assert first != second
     assert page.evaluate(focused) == first
+
+
+def test_cells_that_are_not_asked_for_stand_aside(open_page, failing_page):
+    page = open_page(failing_page)
+    for state in ("agrees", "", "agrees"):
+        page.locator("select[name=state]").select_option(state)
+        others = page.locator("#board tbody td:not(.agrees) > a").count()
+        assert others > 0
+        assert page.locator("#board td.aside > a").count() == (others if state else 0)

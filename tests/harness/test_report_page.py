@@ -22,6 +22,7 @@ from lastdigit.reports.html_elements import LISTED
 from lastdigit.reports.html_facts import are_weights
 from lastdigit.reports.html_speed import right_digits
 from lastdigit.run import Run, make_run
+from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.verdict import Element, Verdict
 
 
@@ -81,10 +82,10 @@ def test_the_index_holds_every_verdict(run: Run, tmp_path: Path):
 class Counting(Run):
     """A run that knows how many details were asked for, and how many were held at most."""
 
-    def detailed(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    def columns(self, verdicts: Iterable[Verdict]) -> Iterator[tuple[Elements, Terms]]:
         for verdict in verdicts:
             asked.append(verdict)
-            yield verdict
+            yield from super().columns([verdict])
 
 
 asked: list[Verdict] = []
@@ -164,7 +165,7 @@ TEXTS = st.text("0123.-e", max_size=6) | st.text(st.characters(codec="utf-8"), m
 def test_lists_of_texts_come_back_as_they_were(columns: list[list[str]]):
     pools = Pools()
     places = [pools.column(column, "float64") for column in columns]
-    section = {"columns": pools.columns}
+    section = pools.plain()
     assert [texts(section, place) for place in places] == columns
 
 
@@ -172,11 +173,14 @@ def test_nearly_equal_numbers_take_little_room():
     pools = Pools()
     pools.column(["0.1234567890", "-2.5"], "float64")
     pools.column(["0.1234567891", "-2.5"], "float64")
-    assert pools.columns[1] == {"after": 0, "taken": [11, 4], "ends": "1,"}
     assert pools.column(["0.1234567890", "-2.5"], "float32") == 0
     # What is the same again, further on, is not taken over.
     pools.column(["0.1934567891", "-2.55"], "float64")
-    assert pools.columns[2] == {"after": 1, "taken": [3, 4], "ends": "934567891,5"}
+    # How much is taken over is a character: # is 0, & is 3, ' is 4 and . is 11.
+    assert pools.plain()["columns"][1:] == [
+        {"after": 0, "taken": ".'", "ends": "1,"},
+        {"after": 1, "taken": "&'", "ends": "934567891,5"},
+    ]
 
 
 def test_goldens_whose_rows_may_sum_to_one_are_weights(run: Run):

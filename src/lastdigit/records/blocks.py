@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from lastdigit.errors import InvalidRecord
-from lastdigit.records.lines import Elements, elements_of
+from lastdigit.records.lines import elements_of
+from lastdigit.verdicts.elements import Elements, Terms
 
 LARGEST_BLOCK = 1 << 18
 """Characters of elements after which a block ends."""
@@ -111,7 +112,7 @@ class BlockReader:
             self._kept.move_to_end(number)
         return lines[stored - self._firsts[number]].decode("ascii")
 
-    def elements(self, stored: int) -> Elements:
+    def elements(self, stored: int) -> tuple[Elements, Terms]:
         """The elements of a verdict; raises :class:`InvalidRecord` where they are none."""
         try:
             return elements_of(self.line(stored))

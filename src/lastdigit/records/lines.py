@@ -1,4 +1,4 @@
-"""A verdict as two lines of JSON: what it says, and the elements that it rests on, column by column."""
+"""A verdict as two lines of JSON: what it says, and the elements that it rests on in columns."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import MISSING, fields
-from functools import lru_cache
 from typing import Any
 
-from lastdigit.verdicts.verdict import Element, Verdict
-
-Terms = dict[str, list[float]]
-Elements = tuple[tuple[Element, ...], Terms]
+from lastdigit.records.columns import columns_of, read_columns
+from lastdigit.verdicts.elements import Elements, Terms
+from lastdigit.verdicts.verdict import Verdict
 
 NO_ELEMENTS = "{}"
 
@@ -23,8 +21,6 @@ _KNOWN = frozenset(name for name, _ in _LIGHT)
 _REQUIRED = frozenset(name for name, default in _LIGHT if default is MISSING)
 _NUMBERS = ("error", "allowed", "seconds")
 _REPEATED = ("document", "case", "golden", "operation", "implementation", "dtype", "against", "verdict", "gate")
-_BITS = {True: "1", False: "0", None: "-"}
-_OF_BITS: dict[str, bool | None] = {"1": True, "0": False, "-": None}
 
 
 def verdict_line(verdict: Verdict) -> str:
@@ -52,53 +48,18 @@ def verdict_of(line: str | bytes, stored: int = -1) -> Verdict:
 
 def elements_line(verdict: Verdict) -> str:
     """The elements of a verdict and their allowance term by term, as columns."""
-    details = verdict.details
-    if not details and not verdict.terms:
+    if not verdict.details and not verdict.terms:
         return NO_ELEMENTS
-    index, printed, observed, error, allowed, agrees, same = zip(*details, strict=True) if details else ((),) * 7
-    columns: dict[str, Any] = {
-        "index": [*map(_spelled, index)],
-        "printed": printed,
-        "observed": observed,
-        "error": error,
-        "allowed": allowed,
-        "agrees": "".join(map(_BITS.__getitem__, agrees)),
-        "same": "".join(map(_BITS.__getitem__, same)),
-        "terms": verdict.terms,
-    }
-    return dumps(columns)
+    return dumps(columns_of(Elements.of(verdict.details), Terms.of(verdict.terms)))
 
 
-def elements_of(line: str | bytes) -> Elements:
-    """The elements of :func:`elements_line`; raises ValueError, KeyError or TypeError where they are none."""
+def elements_of(line: str | bytes) -> tuple[Elements, Terms]:
+    """The elements of :func:`elements_line`.
+
+    Raises ValueError, KeyError, TypeError or AttributeError where they are none.
+    """
     columns = json.loads(line)
-    if not columns:
-        return (), {}
-    details = tuple(
-        map(
-            Element,
-            map(_index, columns["index"]),
-            columns["printed"],
-            columns["observed"],
-            map(float, columns["error"]),
-            map(float, columns["allowed"]),
-            map(_OF_BITS.__getitem__, columns["agrees"]),
-            map(_OF_BITS.__getitem__, columns["same"]),
-        )
-    )
-    if not len(details) == len(columns["index"]) == len(columns["same"]):
-        raise ValueError("columns of different lengths")
-    return details, {name: list(map(float, bounds)) for name, bounds in columns["terms"].items()}
-
-
-@lru_cache(maxsize=1 << 16)
-def _spelled(index: tuple[int, ...]) -> str:
-    return ",".join(map(str, index))
-
-
-@lru_cache(maxsize=1 << 16)
-def _index(spelled: str) -> tuple[int, ...]:
-    return tuple(map(int, spelled.split(","))) if spelled else ()
+    return read_columns(columns) if columns else (Elements.of(()), Terms())
 
 
 def dumps(value: Any) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from lastdigit.errors import RecordConflict
 from lastdigit.fault import PART, UNRUN_CASE, Fault, kind_of
-from lastdigit.records.lines import Elements, elements_line, elements_of
+from lastdigit.records.lines import elements_line, elements_of
 from lastdigit.run import Part, Run, make_run
+from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.gate import faults_of_run
 from lastdigit.verdicts.verdict import Verdict
 
@@ -29,7 +30,7 @@ class MergedStore:
         """The elements of a verdict as one line of JSON."""
         return line_of(*self.sources[stored])
 
-    def elements(self, stored: int) -> Elements:
+    def elements(self, stored: int) -> tuple[Elements, Terms]:
         """The elements of a verdict."""
         return elements_of(self.line(stored))
 

@@ -10,7 +10,7 @@ from typing import Any
 from lastdigit.records.lines import dumps
 
 FORMAT = "lastdigit run"
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)

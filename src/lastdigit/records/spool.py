@@ -8,8 +8,9 @@ from __future__ import annotations
 from array import array
 from pathlib import Path
 
-from lastdigit.records.lines import Elements, elements_of, verdict_of
+from lastdigit.records.lines import elements_of, verdict_of
 from lastdigit.records.opening import Opening, opening_lines
+from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.verdict import Verdict
 
 NAME = "run.part.jsonl"
@@ -48,7 +49,7 @@ class Spool:
         self._file.seek(self._end)
         return line[len('{"elements":') : -len("}\n")].decode("ascii")
 
-    def elements(self, stored: int) -> Elements:
+    def elements(self, stored: int) -> tuple[Elements, Terms]:
         """The elements of a verdict."""
         return elements_of(self.line(stored))
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from lastdigit.golden import Golden
-from lastdigit.reports.html_columns import Pools
-from lastdigit.reports.html_elements import LISTED, Wanted, elements_json
+from lastdigit.reports.html_elements import LISTED, NONE, Judged, keep
 from lastdigit.reports.html_facts import LARGEST_MATRIX, facts, printed_matrix
-from lastdigit.reports.html_view import Section, View, badness, state
+from lastdigit.reports.html_view import Section, View, state
 from lastdigit.reports.html_words import compared, words
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import OR
@@ -17,40 +17,60 @@ from lastdigit.verdicts.verdict import Verdict
 
 
 def section_json(section: Section, run: Run, share: int) -> dict[str, Any]:
-    """All that a section shows. ``share`` is how many elements of it are kept that nothing asks to look at."""
+    """All that a section shows. ``share`` is how many elements of it are kept that nothing asks to look at.
+
+    ``verdicts`` are those of the choices, one choice after the other, and then what relations say of the document.
+    What several of them say alike is ``said`` once.
+    """
     golden = section.golden
     related = {relation.name for relation in section.relations}
     choices = section.choices
     whole = _whole(choices, golden, share)
     shown = [(verdict, at in whole) for at, view in enumerate(choices) for verdict in view.verdicts]
-    shown += [(verdict, True) for verdict in section.own if verdict.case in related]
-    wanted = [
-        Wanted(golden if verdict.golden and verdict.case not in related else None, everything)
-        for verdict, everything in shown
-    ]
-    pools = Pools()
-    found = elements_json(run.detailed([verdict for verdict, _ in shown]), wanted, pools)
-    views = []
-    for view in choices:
-        verdicts = [verdict_json(*next(found)) for _ in view.verdicts]
-        views.append({"case": view.case, "name": view.implementation, "dtype": view.dtype, "verdicts": verdicts})
-    own = [
-        _own(verdict, relation=True, elements=next(found)[1])
-        if verdict.case in related
-        else _own(verdict, relation=False, elements=None)
-        for verdict in section.own
-    ]
+    own = section.own
+    shown += [(verdict, True) for verdict in own if verdict.case in related]
+    kept = keep(
+        Judged(
+            verdict,
+            golden if verdict.golden and verdict.case not in related else None,
+            everything,
+            elements,
+            terms,
+        )
+        for (verdict, everything), (elements, terms) in zip(shown, run.columns(each for each, _ in shown), strict=True)
+    )
+    said = Said()
     plain = {
         "facts": facts(section),
         "golden": printed_matrix(golden) if golden else None,
         "errata": [[erratum.id, erratum.case, erratum.reason] for erratum in section.errata],
-        "own": own,
+        "own": [_own(verdict, relation=verdict.case in related) for verdict in own],
         "chosen": section.chosen,
-        "views": views,
-        "columns": pools.columns,
-        "numbers": pools.numbers,
+        "case": [view.case for view in choices],
+        "name": [view.implementation for view in choices],
+        "dtype": [view.dtype for view in choices],
+        "count": [len(view.verdicts) for view in choices],
+        "verdicts": [said.number(verdict, kind != NONE) for (verdict, _), kind in zip(shown, kept.kinds, strict=True)],
+        "said": said.found,
+        **kept.plain(),
     }
-    return {key: value for key, value in plain.items() if value}
+    return {key: value for key, value in plain.items() if value or (key == "least" and value is not None)}
+
+
+class Said:
+    """What verdicts say beside their elements, each once."""
+
+    def __init__(self) -> None:
+        self.found: list[dict[str, Any]] = []
+        self._numbers: dict[tuple[Any, ...], int] = {}
+
+    def number(self, verdict: Verdict, has_elements: bool) -> int:
+        """The number of what a verdict says."""
+        key = (_SAID(verdict), None if has_elements else (verdict.expected, verdict.observed))
+        number = self._numbers.setdefault(key, len(self.found))
+        if number == len(self.found):
+            self.found.append(verdict_json(verdict, has_elements=has_elements))
+        return number
 
 
 def cost(section: Section) -> int:
@@ -68,7 +88,7 @@ def _whole(choices: Sequence[View], golden: Golden | None, share: int) -> set[in
     """The choices whose elements are all kept: the first to look at, until the share is used, and one at least."""
     if golden and sum(_elements(verdict) for view in choices for verdict in view.verdicts) <= share:
         return set(range(len(choices)))
-    order = sorted(range(len(choices)), key=lambda at: badness(choices[at].worst), reverse=True)
+    order = sorted(range(len(choices)), key=lambda at: choices[at].badness, reverse=True)
     found: set[int] = set()
     for at in order:
         share -= sum(map(_elements, choices[at].verdicts))
@@ -78,8 +98,8 @@ def _whole(choices: Sequence[View], golden: Golden | None, share: int) -> set[in
     return found if golden else set()
 
 
-def verdict_json(verdict: Verdict, elements: dict[str, Any] | None) -> dict[str, Any]:
-    """A verdict as plain values, those that say nothing left out."""
+def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
+    """What a verdict says beside its elements as plain values, those that say nothing left out."""
     plain = {
         "against": verdict.against,
         "state": state(verdict),
@@ -90,16 +110,22 @@ def verdict_json(verdict: Verdict, elements: dict[str, Any] | None) -> dict[str,
         "why": [cause for cause in verdict.explanation.split(OR) if cause],
         "power": [verdict.rules_out, verdict.mistakes] if verdict.mistakes else None,
         "missed": verdict.missed,
-        "shapes": [verdict.expected, verdict.observed] if verdict.expected and not elements else None,
+        "shapes": [verdict.expected, verdict.observed] if verdict.expected and not has_elements else None,
         "matrix": bool(verdict.golden),
         "total": verdict.elements,
         "disagreeing": verdict.disagreeing,
-        "elements": elements,
     }
     return {key: value for key, value in plain.items() if value}
 
 
-def _own(verdict: Verdict, *, relation: bool, elements: dict[str, Any] | None) -> dict[str, Any]:
+# All that :func:`verdict_json` reads of a verdict, but for its shapes.
+_SAID = attrgetter(
+    *("against", "verdict", "gate", "digits", "elements", "reason", "erratum", "explanation", "rules_out"),
+    *("mistakes", "missed", "golden", "disagreeing"),
+)
+
+
+def _own(verdict: Verdict, *, relation: bool) -> dict[str, Any]:
     """What is held of the document itself: its golden with its definition, or a relation with its comparisons."""
     said = {"case": verdict.case, "relation": relation, "words": words(verdict)}
-    return {**verdict_json(verdict, elements), **said}
+    return {**verdict_json(verdict, has_elements=relation), **said}

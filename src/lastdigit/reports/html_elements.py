@@ -7,18 +7,19 @@ band its error lies and whether it prints the same digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
-from operator import attrgetter
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from lastdigit.golden import Golden
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_facts import LARGEST_MATRIX
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, Element, Verdict
+from lastdigit.reports.html_places import places_of, spelled, worst_of
+from lastdigit.reports.html_singles import Singles, flags
+from lastdigit.verdicts.elements import Elements, Terms
+from lastdigit.verdicts.texts import AsciiTexts
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, Verdict
 
 WHOLE = 1_000_000
 """Elements of a page whose numbers are kept although nothing asks to look at them."""
@@ -31,148 +32,170 @@ BANDS = (1e-3, 1e-2, 0.1, 0.25, 0.5, 0.75, 1.0)
 """Ends of the bands of error ÷ allowed; the page's script names them."""
 BEYOND = len(BANDS)
 """The band of what disagrees."""
-_LETTERS = np.frombuffer(b"abcdefghABCDEFGH", dtype=np.uint8)
+_LETTERS = bytes.maketrans(bytes(range(2 * BEYOND + 2)), b"abcdefghABCDEFGH")
 
-_DIGITS = bytes.maketrans(b"\0\1", b"01")
-
-_errors, _alloweds = attrgetter("error"), attrgetter("allowed")
-_agrees, _sames = attrgetter("agrees"), attrgetter("same_digits")
+NONE, SINGLE, SEVERAL = "-", "1", "n"
+"""What the page keeps of a verdict: no element, one, or several."""
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A verdict of which elements are wanted: beside a golden's tokens or None, and whether all numbers are."""
+class Judged(NamedTuple):
+    """A verdict of which elements are kept: beside a golden's tokens or None, and whether all numbers are."""
 
+    verdict: Verdict
     golden: Golden | None
     whole: bool
+    elements: Elements
+    terms: Terms
 
 
-def elements_json(
-    verdicts: Iterable[Verdict], wanted: Sequence[Wanted], pools: Pools
-) -> Iterator[tuple[Verdict, dict[str, Any] | None]]:
-    """Every verdict, in detail, with its elements as plain values; None where it has none."""
-    chunk: list[Verdict] = []
-    held, done = 0, 0
-    for verdict in verdicts:
-        chunk.append(verdict)
-        held += len(verdict.details)
+class Kept:
+    """What the page keeps of a section's verdicts, verdict by verdict."""
+
+    def __init__(self) -> None:
+        self.pools = Pools()
+        self.kinds: list[str] = []
+        self.several: list[dict[str, Any]] = []
+        self.singles = Singles(self.pools)
+
+    def plain(self) -> dict[str, Any]:
+        """All of it; of verdicts of which one element is kept in columns, of others one by one."""
+        singles = self.singles.plain()
+        return {"kinds": "".join(self.kinds), "several": self.several, "singles": singles, **self.pools.plain()}
+
+
+def keep(judged: Iterable[Judged]) -> Kept:
+    """Choose what is kept of every verdict."""
+    kept = Kept()
+    for chunk in _chunks(judged):
+        _keep(chunk, kept)
+    return kept
+
+
+def _chunks(judged: Iterable[Judged]) -> Iterator[list[Judged]]:
+    chunk: list[Judged] = []
+    held = 0
+    for one in judged:
+        chunk.append(one)
+        held += len(one.elements.error)
         if held >= CHUNK:
-            yield from _chunk(chunk, wanted[done : done + len(chunk)], pools)
-            done += len(chunk)
+            yield chunk
             chunk, held = [], 0
-    yield from _chunk(chunk, wanted[done : done + len(chunk)], pools)
+    if chunk:
+        yield chunk
 
 
-def _chunk(
-    verdicts: Sequence[Verdict], wanted: Sequence[Wanted], pools: Pools
-) -> Iterator[tuple[Verdict, dict[str, Any] | None]]:
+def _keep(chunk: Sequence[Judged], kept: Kept) -> None:
     """Arrays are made of all elements at once: of each verdict's own they would cost more than they hold."""
-    details = list(chain.from_iterable(verdict.details for verdict in verdicts))
-    count = len(details)
-    shares = share(*(np.fromiter(map(get, details), np.float64, count) for get in (_errors, _alloweds)))
-    bands = np.searchsorted(np.array(BANDS), shares, side="left")
-    bands[~_of_all(verdicts, [verdict.verdict == AGREES or None for verdict in verdicts], _agrees)] = BEYOND
-    same = _of_all(verdicts, [_same(verdict) for verdict in verdicts], _sames)
-    letters = _LETTERS[np.minimum(bands, BEYOND) + np.where(same, 0, BEYOND + 1)].tobytes().decode()
+    errors = np.concatenate([one.elements.error for one in chunk])
+    allowed = np.concatenate([one.elements.allowed for one in chunk])
+    shares = share(errors, allowed)
+    counts = [len(one.elements.error) for one in chunk]
+    agree = _of_all(chunk, counts, [one.verdict.verdict == AGREES or None for one in chunk], "agrees")
+    same = _of_all(chunk, counts, [_same(one.verdict) for one in chunk], "same")
+    letters = _letters(shares, agree, same)
+    worst = _worst(shares, counts)
+    chosen: list[int] = []
     start = 0
-    for verdict, want in zip(verdicts, wanted, strict=True):
-        end = start + len(verdict.details)
-        yield verdict, _verdict(verdict, want, pools, shares[start:end], letters[start:end]) if end > start else None
+    for number, (one, count) in enumerate(zip(chunk, counts, strict=True)):
+        verdict, golden, whole, elements, terms = one
+        end = start + count
+        if count > LARGEST_MATRIX:
+            golden = None
+        most = count if whole and golden is not None else LISTED if golden is None or verdict.disagreeing else 1
+        if not count:
+            kept.kinds.append(NONE)
+        elif count == 1 or most == 1:
+            at = worst[number]
+            chosen.append(start + at)
+            kept.kinds.append(SINGLE)
+            expected = golden is None or verdict.against != AGAINST_DOCUMENT
+            kept.singles.add(elements, terms, at, golden, letters[start:end], expected=expected)
+        else:
+            listed = None if golden and most >= count else np.argsort(-shares[start:end], kind="stable")[:most]
+            kept.kinds.append(SEVERAL)
+            kept.several.append(_several(one, golden, listed, letters[start:end], kept.pools))
         start = end
+    kept.singles.gather(errors[chosen], allowed[chosen], agree[chosen], same[chosen])
+
+
+def _worst(shares: np.ndarray, counts: Sequence[int]) -> list[int]:
+    """Where in every verdict's own elements the largest share stands, of those that are drawn as a matrix."""
+    sizes = np.array(counts)
+    starts = np.cumsum(sizes) - sizes
+    found = np.zeros(len(counts), dtype=np.int64)
+    for size in set(counts):
+        if 1 < size <= LARGEST_MATRIX:
+            of_size = sizes == size
+            found[of_size] = shares[starts[of_size, np.newaxis] + np.arange(size)].argmax(axis=1)
+    return found.tolist()
+
+
+def _letters(shares: np.ndarray, agree: np.ndarray, same: np.ndarray) -> str:
+    """A letter per element: its band, in capitals where it prints other digits."""
+    bands = np.zeros(len(shares), dtype=np.uint8)
+    for end in BANDS:
+        bands += (shares > end).view(np.uint8)
+    np.copyto(bands, BEYOND, where=~agree)
+    bands += (~same).view(np.uint8) * np.uint8(BEYOND + 1)
+    return bands.tobytes().translate(_LETTERS).decode("ascii")
 
 
 def _same(verdict: Verdict) -> bool | None:
     """Whether all elements print the same digits, or none; None where some do."""
-    return {0: False, None: False, verdict.elements: True}.get(verdict.digits)
+    digits = verdict.digits
+    return False if not digits else True if digits == verdict.elements else None
 
 
-def _of_all(verdicts: Sequence[Verdict], known: Sequence[bool | None], get: Callable[[Element], Any]) -> np.ndarray:
+def _of_all(chunk: Sequence[Judged], counts: Sequence[int], known: Sequence[bool | None], name: str) -> np.ndarray:
     """A flag of every element of all verdicts; the elements are asked where it is not ``known`` of all at once."""
-    counts = [len(verdict.details) for verdict in verdicts]
-    flags = np.repeat([bool(flag) for flag in known], counts)
-    start = 0
-    for verdict, flag, count in zip(verdicts, known, counts, strict=True):
-        if flag is None:
-            flags[start : start + count] = np.fromiter(map(bool, map(get, verdict.details)), np.bool_, count)
-        start += count
+    flags = np.repeat(np.array(known, dtype=np.bool_), counts)
+    if None in known:
+        start = 0
+        for one, flag, count in zip(chunk, known, counts, strict=True):
+            if flag is None:
+                flags[start : start + count] = getattr(one.elements, name) == 1
+            start += count
     return flags
 
 
 def share(errors: np.ndarray, allowed: np.ndarray) -> np.ndarray:
     """The errors in units of what is allowed; ∞ where nothing is, 0 where there is no error."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found: np.ndarray = np.where(errors > 0, errors / allowed, 0.0)
-    found[np.isnan(found)] = np.inf
+    with np.errstate(all="ignore"):
+        found: np.ndarray = errors / allowed
+    unknown = np.isnan(found)
+    if unknown.any():
+        found[unknown] = np.where(errors[unknown] > 0, np.inf, 0.0)
     return found
 
 
-def _verdict(verdict: Verdict, want: Wanted, pools: Pools, shares: np.ndarray, letters: str) -> dict[str, Any]:
-    details = verdict.details
-    golden = want.golden if len(details) <= LARGEST_MATRIX else None
-    whole = want.whole and golden is not None
-    kept: Sequence[int] = range(len(details))
-    if not whole:
-        most = LISTED if golden is None or verdict.disagreeing else 1
-        if most < len(details):
-            kept = [int(np.argmax(shares))] if most == 1 else np.argsort(-shares, kind="stable")[:most].tolist()
-        elif golden is None:
-            kept = np.argsort(-shares, kind="stable").tolist()
-    shown: Sequence[Element] = details if whole else [details[at] for at in kept]
-    terms = {name: values if whole else [values[at] for at in kept] for name, values in verdict.terms.items()}
-    indices = [",".join(map(str, detail.index)) for detail in shown] if golden is None else None
+def _several(
+    judged: Judged, golden: Golden | None, listed: np.ndarray | None, letters: str, pools: Pools
+) -> dict[str, Any]:
+    """The elements ``listed``, or all of them, of a verdict."""
+    verdict, _, _, elements, terms = judged
+    places = slice(None) if listed is None else listed
+    kept = range(len(elements)) if listed is None else listed.tolist()
+    beside = verdict.against == AGAINST_DOCUMENT and golden
     plain = {
-        "count": len(details),
-        "kept": None if len(kept) == len(details) and golden else kept,
-        "worst": _worst(verdict, shown),
-        "places": _places(details, golden) if golden else None,
-        "indices": indices,
-        "observed": pools.column([detail.observed for detail in shown], verdict.dtype),
-        "expected": None
-        if verdict.against == AGAINST_DOCUMENT and golden
-        else pools.column([detail.printed for detail in shown], "expected"),
-        **_numbers(shown, terms, pools),
-        "bands": letters if golden and len(kept) < len(details) else None,
+        "count": len(elements),
+        "kept": None if listed is None else kept,
+        "worst": worst_of(verdict, elements, kept),
+        "places": places_of(elements, golden) if golden else None,
+        "indices": None if golden else [spelled(elements.indices[at]) for at in kept],
+        "observed": pools.column(_taken(elements.observed, places), verdict.dtype),
+        "expected": None if beside else pools.column(_taken(elements.printed, places), "expected"),
+        "error": pools.number(elements.error[places]),
+        "allowed": pools.number(elements.allowed[places]),
+        "terms": [[name, pools.number(bounds[places])] for name, bounds in terms.items()],
+        "bands": letters if golden and len(kept) < len(elements) else None,
         # Where all of them agree, or print the same digits, one flag says so.
-        "agrees": _flags([detail.agrees for detail in shown]),
-        "same": _flags([bool(detail.same_digits) for detail in shown]),
+        "agrees": flags(elements.agrees[places]),
+        "same": flags(elements.same[places] == 1),
     }
     return {key: value for key, value in plain.items() if value is not None}
 
 
-def _numbers(shown: Sequence[Element], terms: Mapping[str, Sequence[float]], pools: Pools) -> dict[str, Any]:
-    """Errors, allowances and their terms: a list of each, or of one element all of them in one list."""
-    if len(shown) == 1:
-        together = [shown[0].error, shown[0].allowed, *(values[0] for values in terms.values())]
-        return {"one": pools.number(together), "terms": list(terms)}
-    return {
-        "error": pools.number([detail.error for detail in shown]),
-        "allowed": pools.number([detail.allowed for detail in shown]),
-        "terms": [[name, pools.number(values)] for name, values in terms.items()],
-    }
-
-
-def _flags(values: Sequence[bool]) -> str:
-    return "1" if all(values) else bytes(values).translate(_DIGITS).decode("ascii")
-
-
-def _worst(verdict: Verdict, shown: Sequence[Element]) -> int:
-    """Where the worst element stands among those shown."""
-    if len(shown) == 1:
-        return 0
-    worst = verdict.worst_index
-    return next((at for at, detail in enumerate(shown) if ",".join(map(str, detail.index)) == worst), 0)
-
-
-def _places(details: Sequence[Element], golden: Golden) -> list[int] | None:
-    """Where the elements stand among the golden's tokens; None where they are all of them, in their order."""
-    if len(details) == len(golden.tokens) and not golden.cut:
-        return None
-    return [place(detail.index, golden) for detail in details]
-
-
-def place(index: tuple[int, ...], golden: Golden) -> int:
-    """Where an element stands among the golden's tokens, which are in row-major order."""
-    found = 0
-    for position, extent in zip(index, golden.shape, strict=True):
-        found = found * extent + position
-    return found
+def _taken(texts: Sequence[str], places: Any) -> Sequence[str]:
+    if isinstance(places, slice):
+        return texts
+    return texts.take(places) if isinstance(texts, AsciiTexts) else [texts[at] for at in places.tolist()]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from lastdigit.reports.html_columns import short
+from lastdigit.reports.html_numbers import shorts
 from lastdigit.reports.html_speed import speed
 from lastdigit.reports.html_view import SYMBOLS, Section, dtype_order, state
 from lastdigit.run import Run
@@ -67,20 +68,25 @@ def _rows(run: Run) -> list[Row]:
 
 def _columns(sections: Sequence[Section], row_of: dict[Row, int]) -> dict[str, Any]:
     """What the scoreboard shows of verdicts, one list per kind of fact; ``count`` tells where a section's end."""
-    found = [(view.case, verdict) for section in sections for view in section.views for verdict in view.verdicts]
+    views = [view for section in sections for view in section.views]
+    found = [verdict for view in views for verdict in view.verdicts]
+
+    def column(name: str) -> list[Any]:
+        return [*map(attrgetter(name), found)]
+
     return {
         "count": [sum(len(view.verdicts) for view in section.views) for section in sections],
-        "row": [row_of[row(verdict)] for _, verdict in found],
-        "code": [_code(verdict) for _, verdict in found],
-        "digits": [verdict.digits for _, verdict in found],
-        "elements": [verdict.elements for _, verdict in found],
-        "error": [None if verdict.error is None else short(verdict.error) for _, verdict in found],
-        "allowed": [None if verdict.allowed is None else short(verdict.allowed) for _, verdict in found],
-        "power": [verdict.rules_out for _, verdict in found],
-        "mistakes": [verdict.mistakes for _, verdict in found],
-        "seconds": [None if verdict.seconds is None else short(verdict.seconds) for _, verdict in found],
+        "row": [number for view in views for number in (row_of[row(view.worst)],) * len(view.verdicts)],
+        "code": [*map(_code, found)],
+        "digits": column("digits"),
+        "elements": column("elements"),
+        "error": shorts(column("error")),
+        "allowed": shorts(column("allowed")),
+        "power": column("rules_out"),
+        "mistakes": column("mistakes"),
+        "seconds": shorts(column("seconds")),
     }
 
 
 def _code(verdict: Verdict) -> int:
-    return _STATES[state(verdict)] + FAILS * (verdict.gate != "pass") + OF_GOLDEN * bool(verdict.golden)
+    return _STATES[state(verdict)] + (FAILS if verdict.gate != "pass" else 0) + (OF_GOLDEN if verdict.golden else 0)

@@ -13,8 +13,10 @@ STYLES = ("style.css", "scoreboard.css", "golden.css", "implementations.css", "p
 SCRIPTS = (
     "base.js",
     "blocks.js",
+    "unfold.js",
     "digits.js",
     "model.js",
+    "board_columns.js",
     "scoreboard.js",
     "verdict.js",
     "matrix.js",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import NamedTuple
 
 from lastdigit.cases.case import Case, Erratum, Relation
 from lastdigit.cases.reference import ReferenceDocument
@@ -20,38 +21,51 @@ ERRATUM = "erratum"
 
 SYMBOLS = {AGREES: "✓", ERRATUM: "≠", DISAGREES: "✗", UNDECIDED: "?", FAILED: "!"}
 NAMES = {state: state for state in SYMBOLS} | {ERRATUM: "disagrees, as an erratum says"}
-_WORSE = (AGREES, UNDECIDED, ERRATUM, DISAGREES, FAILED)
+_WORSE = {name: at for at, name in enumerate((AGREES, UNDECIDED, ERRATUM, DISAGREES, FAILED))}
+
+Badness = tuple[bool, int, float]
 
 
 def state(verdict: Verdict) -> str:
     """What the page calls a verdict."""
-    return ERRATUM if verdict.verdict == DISAGREES and verdict.gate == "pass" else verdict.verdict
+    found = verdict.verdict
+    return ERRATUM if found == DISAGREES and verdict.gate == "pass" else found
 
 
-def badness(verdict: Verdict) -> tuple[bool, int, float]:
+def badness(verdict: Verdict) -> Badness:
     """What to look at first: what the gate stops, then by state, then by the share of what is allowed."""
-    share = (verdict.error or 0.0) / verdict.allowed if verdict.allowed else 0.0
-    return verdict.gate != "pass", _WORSE.index(state(verdict)), share
+    allowed = verdict.allowed
+    share = (verdict.error or 0.0) / allowed if allowed else 0.0
+    return verdict.gate != "pass", _WORSE[state(verdict)], share
 
 
+@cache
 def dtype_order(dtype: str) -> tuple[int, str]:
     """Number formats as their table orders them, then others by name."""
     return (list(FORMATS).index(dtype) if dtype in FORMATS else len(FORMATS), dtype)
 
 
-@dataclass(frozen=True)
-class View:
-    """One implementation in one number format on one case: its verdict on the printed values and on the exact ones."""
+class View(NamedTuple):
+    """One implementation in one number format on one case: its verdict on the printed values and on the exact ones.
+
+    ``worst`` is the one to look at first, and ``badness`` its place in that order.
+    """
 
     case: str
     implementation: str
     dtype: str
     verdicts: tuple[Verdict, ...]
+    worst: Verdict
+    badness: Badness
 
-    @cached_property
-    def worst(self) -> Verdict:
-        """The verdict to look at first."""
-        return max(self.verdicts, key=badness)
+    @classmethod
+    def of(cls, case: str, implementation: str, dtype: str, verdicts: Sequence[Verdict]) -> View:
+        """The view of verdicts on the same."""
+        # Of one case and implementation, the verdict on the printed values comes before the one on the exact ones.
+        ordered = (*[v for v in verdicts if v.golden], *[v for v in verdicts if not v.golden])
+        order = [*map(badness, ordered)]
+        worst = max(order)
+        return cls(case, implementation, dtype, ordered, ordered[order.index(worst)], worst)
 
     @property
     def pick(self) -> str:
@@ -93,14 +107,13 @@ class Section:
     def choices(self) -> list[View]:
         """The views on its cases; what a relation says of the document is shown beside them."""
         related = {relation.name for relation in self.relations}
-        return [view for view in self.views if view.case not in related]
+        return [view for view in self.views if view.case not in related] if related else [*self.views]
 
     @property
     def chosen(self) -> int:
         """The choice to begin with: the worst implementation that was decided, or the document where it is alone."""
         keys = [
-            (view.implementation != THE_DOCUMENT, state(view.worst) != UNDECIDED, *badness(view.worst))
-            for view in self.choices
+            (view.implementation != THE_DOCUMENT, state(view.worst) != UNDECIDED, view.badness) for view in self.choices
         ]
         return keys.index(max(keys)) if keys else 0
 
@@ -113,21 +126,23 @@ class Section:
 def sections(run: Run) -> list[Section]:
     """One section per golden and per case without one, document by document; then what no document accounts for."""
     documents = run.reference.documents
-    cases = {(case.document, case.name): case for case in run.reference.cases}
-    filed: dict[tuple[str, str, bool], list[Verdict]] = {}
+    concerned = {
+        (case.document, case.name): [expected.golden for expected in case.expected] for case in run.reference.cases
+    }
+    filed: dict[tuple[str, str, bool], list[Verdict]] = defaultdict(list)
     for document, known in documents.items():
         filed |= {(document, name, True): [] for name in known.stored.goldens}
         filed |= {(document, case.name, False): [] for case in known.case_file.cases if not case.expected}
     for verdict in run.verdicts:
-        case = cases.get((verdict.document, verdict.case))
-        # What is held of a case's definition concerns all of its goldens.
-        goldens = (
-            [verdict.golden] if verdict.golden else [expected.golden for expected in case.expected] if case else []
-        )
+        if verdict.golden:
+            goldens: Sequence[str] = (verdict.golden,)
+        else:
+            # What is held of a case's definition concerns all of its goldens.
+            goldens = concerned.get((verdict.document, verdict.case), ())
         for name in goldens:
-            filed.setdefault((verdict.document, name, True), []).append(verdict)
+            filed[verdict.document, name, True].append(verdict)
         if not goldens:
-            filed.setdefault((verdict.document, verdict.case, False), []).append(verdict)
+            filed[verdict.document, verdict.case, False].append(verdict)
     order = {document: position for position, document in enumerate(documents)}
     places = sorted(filed, key=lambda place: order.get(place[0], len(order)))
     contents = {document: _Contents(known) for document, known in documents.items()}
@@ -179,11 +194,10 @@ def _views(verdicts: Sequence[Verdict], cases: Sequence[str]) -> tuple[View, ...
     groups: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         groups[verdict.case, verdict.implementation, verdict.dtype].append(verdict)
+    place = {case: at for at, case in reversed([*enumerate(cases)])}
 
-    def position(view: View) -> tuple[int, bool, str, tuple[int, str]]:
-        case = cases.index(view.case) if view.case in cases else len(cases)
-        return case, view.implementation != THE_DOCUMENT, view.implementation, dtype_order(view.dtype)
+    def position(key: tuple[str, str, str]) -> tuple[int, bool, str, tuple[int, str]]:
+        case, implementation, dtype = key
+        return place.get(case, len(cases)), implementation != THE_DOCUMENT, implementation, dtype_order(dtype)
 
-    # Of one case and implementation, the verdict on the printed values comes before the one on the exact ones.
-    views = [View(*key, tuple(sorted(group, key=lambda verdict: not verdict.golden))) for key, group in groups.items()]
-    return tuple(sorted(views, key=position))
+    return tuple(View.of(*key, groups[key]) for key in sorted(groups, key=position))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from lastdigit.cases.case import Case
@@ -48,6 +49,7 @@ def words(verdict: Verdict) -> str:
     return "; ".join(parts)
 
 
+@cache
 def operation_summary(name: str) -> str:
     """What an operation computes, or what a relation holds."""
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,10 +45,11 @@ def tallies(run: Run) -> list[Tally]:
 
 def _tally(operation: str, implementation: str, group: list[Verdict]) -> Tally:
     printed = [verdict for verdict in group if verdict.digits is not None]
+    counts = Counter(verdict.verdict for verdict in group)
     return Tally(
         operation,
         implementation,
-        tuple(sum(verdict.verdict == name for verdict in group) for name in NAMES),  # type: ignore[arg-type]
+        tuple(counts[name] for name in NAMES),  # type: ignore[arg-type]
         sum(verdict.digits or 0 for verdict in printed),
         sum(verdict.elements for verdict in printed),
         sum(verdict.gate != "pass" for verdict in group),

@@ -95,24 +95,25 @@ def _verdict_rows(run: Run) -> Iterator[list[Value]]:
 
 
 def _discrepancy_rows(run: Run) -> Iterator[list[Value]]:
-    for verdict in run.detailed(verdict for verdict in run.verdicts if verdict.verdict == DISAGREES):
+    disagreeing = [verdict for verdict in run.verdicts if verdict.verdict == DISAGREES]
+    for verdict, (elements, _) in zip(disagreeing, run.columns(disagreeing), strict=True):
         document = run.reference.documents.get(verdict.document)
         golden = document.stored.goldens.get(verdict.golden) if document else None
-        for detail in verdict.details:
-            if not detail.agrees:
-                yield [
-                    verdict.environment or run.environment,
-                    verdict.document,
-                    golden.provenance.cell if golden else None,
-                    verdict.golden or verdict.case,
-                    ",".join(map(str, detail.index)),
-                    verdict.implementation,
-                    verdict.dtype,
-                    verdict.against,
-                    detail.printed,
-                    detail.observed,
-                    detail.error,
-                    detail.allowed,
-                    verdict.explanation,
-                    verdict.erratum,
-                ]
+        for at in (~elements.agrees).nonzero()[0].tolist():
+            detail = elements[at]
+            yield [
+                verdict.environment or run.environment,
+                verdict.document,
+                golden.provenance.cell if golden else None,
+                verdict.golden or verdict.case,
+                ",".join(map(str, detail.index)),
+                verdict.implementation,
+                verdict.dtype,
+                verdict.against,
+                detail.printed,
+                detail.observed,
+                detail.error,
+                detail.allowed,
+                verdict.explanation,
+                verdict.erratum,
+            ]

@@ -14,10 +14,12 @@ from lastdigit.mistakes import Mistake
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.array_comparison import ArrayComparison
 from lastdigit.verdicts.comparison import Band, Bound, Comparison
+from lastdigit.verdicts.elements import Elements, Grid, Terms, numbers, same_column
 from lastdigit.verdicts.explain import explain
 from lastdigit.verdicts.readings import LazyBands
 from lastdigit.verdicts.search import Search
-from lastdigit.verdicts.verdict import AGREES, DISAGREES, THE_DOCUMENT, UNDECIDED, Element, Verdict
+from lastdigit.verdicts.texts import texts_of
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, THE_DOCUMENT, UNDECIDED, Verdict
 
 
 def decided(
@@ -55,18 +57,15 @@ def decided(
         allowed=None if worst is None else _float(comparison.allowed[worst]),
         digits=None if same is None else sum(same),
         reason=reason,
-        terms={name: [_float(bounds[i]) for i in shown] for name, bounds in comparison.terms.items()},
-        details=tuple(
-            Element(
-                comparison.index(i),
-                comparison.shown[i],
-                observed[i],
-                float(comparison.errors[i]),
-                _float(comparison.allowed[i]),
-                i not in refuted,
-                None if same is None else same[i],
-            )
-            for i in shown
+        terms=Terms((name, numbers([_float(bounds[i]) for i in shown])) for name, bounds in comparison.terms.items()),
+        details=Elements(
+            Grid(comparison.shape, range(len(shown)) if same is not None else np.array(shown, dtype=np.int64)),
+            texts_of([comparison.shown[i] for i in shown]),
+            texts_of([observed[i] for i in shown]),
+            numbers([float(comparison.errors[i]) for i in shown]),
+            numbers([_float(comparison.allowed[i]) for i in shown]),
+            np.array([i not in refuted for i in shown], dtype=np.bool_),
+            same_column(same if same is not None else [None] * len(shown)),
         ),
     )
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
 
 AGREES = "agrees"
 DISAGREES = "disagrees"
@@ -35,7 +39,8 @@ class Verdict:
 
     ``elements`` is how many were compared, ``of`` how many the definition's result has. ``digits`` is how many print
     the same digits, None where nothing was printed. ``details`` may hold the worst of the ``disagreeing`` elements
-    only. ``rules_out`` of ``mistakes`` would have been seen. ``environment`` is empty where a run has but one.
+    only; they and the ``terms`` of what is allowed may be columns (:mod:`lastdigit.verdicts.elements`). ``rules_out``
+    of ``mistakes`` would have been seen. ``environment`` is empty where a run has but one.
 
     A verdict that was read from a record is light: its ``terms`` and ``details`` are left on the disk, and ``stored``
     is their number there (:meth:`lastdigit.run.Run.detailed`).
@@ -66,8 +71,8 @@ class Verdict:
     reason: str = ""
     missed: tuple[str, ...] = ()
     disagreeing: int = 0
-    terms: dict[str, list[float]] = field(default_factory=dict)
-    details: tuple[Element, ...] = ()
+    terms: Mapping[str, Sequence[float] | np.ndarray] = field(default_factory=dict)
+    details: Sequence[Element] = ()
     environment: str = ""
     stored: int = field(default=-1, compare=False, repr=False)
 

@@ -1,5 +1,7 @@
 // Compressed blocks: the index is read at once, a golden's details when its section is looked at.
 const HELD = 60;
+// The character that stands for 0 where small numbers are characters.
+const ZERO = 35;
 const parsed = new Promise((resolve) => {
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", resolve);
   else resolve();
@@ -24,7 +26,7 @@ function columnOf(section, at) {
   const column = section.columns[at];
   if (column.texts) return column.texts;
   const before = columnOf(section, column.after);
-  column.texts = column.ends.split(",").map((end, place) => before[place].slice(0, column.taken[place]) + end);
+  column.texts = column.ends.split(",").map((end, place) => before[place].slice(0, column.taken.charCodeAt(place) - ZERO) + end);
   return column.texts;
 }
 
@@ -37,5 +39,7 @@ async function details(index, number) {
   held.delete(own);
   held.set(own, promise);
   if (held.size > HELD) held.delete(held.keys().next().value);
-  return (await promise)[number - block.indexOf(own)];
+  const section = (await promise)[number - block.indexOf(own)];
+  if (!section.unfolded) unfold(section);
+  return section;
 }

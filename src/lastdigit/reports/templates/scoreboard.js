@@ -5,7 +5,8 @@ const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length
 function scoreboard(model) {
   const {index, cells, byRow} = model, form = document.getElementById("filters");
   const board = document.querySelector(".board"), table = document.getElementById("board");
-  let rows = [], columns = [], active = null, drawn = "", size = null;
+  let rows = [], columns = [], active = null, drawn = "", size = null, stale = true, content = "", widths = null;
+  const windowed = index.rows.length * model.columns.length > SMALL, narrow = matchMedia("(max-width: 40rem)");
 
   const asked = new Uint8Array(cells.length), isAsked = (cell) => Boolean(cell) && asked[cell.number] === 1;
 
@@ -53,13 +54,12 @@ function scoreboard(model) {
   }
 
   function part() {
-    if (index.rows.length * model.columns.length <= SMALL) return [0, rows.length, 0, columns.length];
-    const {row = 34, column = 40} = size || {}, from = (at, step) => Math.max(0, Math.floor(at / step) - OVERSCAN);
-    const r = from(board.scrollTop, row), c = from(board.scrollLeft, column);
+    if (!windowed) return [0, rows.length, 0, columns.length];
     // The headings cover what lies under them.
-    const {head = 0, names = 0} = size || {};
-    const high = Math.ceil(Math.max(board.clientHeight - head, 200) / row) + 2 * OVERSCAN, wide = Math.ceil(Math.max(board.clientWidth - names, 200) / column) + 2 * OVERSCAN;
-    return [r, Math.min(rows.length, r + high), c, Math.min(columns.length, c + wide)];
+    const {row = 34, column = 40, head = 0, names = 0} = size || {};
+    const from = (at, step) => Math.max(0, Math.floor(at / step) - OVERSCAN), to = (end, step) => Math.ceil(end / step) + OVERSCAN;
+    const bottom = board.scrollTop + Math.max(board.clientHeight - head, 200), right = board.scrollLeft + Math.max(board.clientWidth - names, 200);
+    return [from(board.scrollTop, row), Math.min(rows.length, to(bottom, row)), from(board.scrollLeft, column), Math.min(columns.length, to(right, column))];
   }
 
   const gap = (tag, pixels, across = 1) => {
@@ -73,6 +73,18 @@ function scoreboard(model) {
     if (!anew && drawn === String(shown)) return;
     const focused = table.contains(document.activeElement);
     drawn = String(shown);
+    table.setAttribute("aria-rowcount", rows.length + 2);
+    table.setAttribute("aria-colcount", columns.length + 1);
+    // Of the same rows and columns only what is asked for may have changed.
+    const now = JSON.stringify([shown, rows.length, columns.length, rows.slice(Math.max(r0 - 1, 0), r1), columns.slice(c0, c1), form.elements.sort.value]);
+    if (now === content && !stale) {
+      for (const td of table.querySelectorAll("tbody td")) if (td.cell) td.classList.toggle("aside", !isAsked(td.cell));
+      for (const link of table.querySelectorAll('td a[tabindex="0"]')) link.tabIndex = -1;
+      rove(focused);
+      return;
+    }
+    content = now;
+    if (stale) widths = windowed && !narrow.matches ? boardWidths(table, cells, index.rows) : null;
     const {row: high = 34, column: wide = 40} = size || {}, left = c0 * wide, right = (columns.length - c1) * wide;
     const pad = (tag, cells, across) => [left && gap(tag, left, across), ...cells, right && gap(tag, right, across)].filter(Boolean);
     const head = el("thead", {}, el("tr", {}, corner(), ...pad("td", documents(c0, c1), 2)), el("tr", {}, ...columns.slice(c0, c1).map(goldenHead)));
@@ -85,17 +97,16 @@ function scoreboard(model) {
     space(r0 * high);
     for (let r = r0; r < r1; r += 1) body.append(rowOf(r, c0, c1, pad));
     space((rows.length - r1) * high);
-    table.replaceChildren(head, body);
-    table.setAttribute("aria-rowcount", rows.length + 2);
-    table.setAttribute("aria-colcount", columns.length + 1);
-    measure();
+    table.replaceChildren(fixedColumns(table, widths && [widths.names, left, ...columns.slice(c0, c1).fill(widths.column), right]), head, body);
+    if (stale || !windowed) measure();
     rove(focused);
   }
 
   function measure() {
     const cell = table.querySelector("tbody td:not(.gap, .gap td)"), box = cell && cell.getBoundingClientRect();
     if (!box || !box.width) return;
-    const first = size === null;
+    const first = stale;
+    stale = false;
     const corner = table.querySelector(".corner").getBoundingClientRect();
     size = {row: box.height, column: box.width, head: corner.height, names: corner.width};
     if (first) draw(false);
@@ -208,7 +219,7 @@ function scoreboard(model) {
     waiting = true;
     requestAnimationFrame(() => { waiting = false; draw(false); });
   });
-  addEventListener("resize", () => draw(false));
+  addEventListener("resize", () => { stale = true; draw(true); });
   form.hidden = false;
   form.addEventListener("input", filter);
   form.addEventListener("reset", () => setTimeout(filter));

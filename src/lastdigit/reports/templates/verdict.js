@@ -24,9 +24,15 @@ function element(section, verdict, at) {
 
 // A list of numbers is one text until it is looked at; null is what is not bounded.
 function numbersOf(section, list) {
-  const {numbers} = section;
-  if (typeof numbers[list] === "string") numbers[list] = numbers[list].split(",").map((text) => (text === "inf" ? null : Number(text)));
+  const {numbers, least} = section, text = numbers[list];
+  if (typeof text === "string") numbers[list] = (least === undefined ? text.split(",") : decimalsOf(text, least)).map((decimal) => (decimal.startsWith("inf") ? null : Number(decimal)));
   return numbers[list];
+}
+
+// Three digits of every number, and then a character for the power of ten of each.
+function decimalsOf(text, least) {
+  const count = text.length / 4;
+  return Array.from({length: count}, (_, at) => `${text.slice(3 * at, 3 * at + 3)}e${least + text.charCodeAt(3 * count + at) - ZERO}`);
 }
 
 // Where the element stands among the golden's tokens.

@@ -1,0 +1,58 @@
+"""Columns of texts: one array of characters where they are ASCII and of like lengths, as nearly all numbers are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+SLACK = 4
+"""How many times the characters of all texts an array of them may hold, filled up to the longest."""
+
+
+class AsciiTexts(Sequence[str]):
+    """Texts of ASCII characters other than NUL, as an array of bytes (``array``, n texts of dtype S)."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]
+        return tuple(self)[at] if isinstance(at, slice) else self.array[at].decode("ascii")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.array.astype(np.str_).tolist())
+
+    def take(self, places: Sequence[int]) -> AsciiTexts:
+        """Those at some places."""
+        return AsciiTexts(self.array[places])
+
+    @property
+    def matrix(self) -> np.ndarray:
+        """Characters as numbers (n, longest), each text followed by zeros."""
+        return np.ascontiguousarray(self.array).view(np.uint8).reshape(len(self.array), -1)
+
+
+def texts_of(texts: Sequence[str]) -> AsciiTexts | tuple[str, ...]:
+    """A column of these texts: an array where it holds them as they are and is not much larger than they are."""
+    if isinstance(texts, AsciiTexts):
+        return texts
+    texts = tuple(texts)
+    joined = "".join(texts)
+    if not joined or not joined.isascii() or "\0" in joined:
+        return texts
+    if max(map(len, texts)) * len(texts) > SLACK * len(joined):
+        return texts
+    return AsciiTexts(np.array(texts, dtype=np.bytes_))
+
+
+def gathered(columns: Sequence[Sequence[str]], places: Sequence[int]) -> list[str]:
+    """Of every column the text at its place."""
+    return [
+        column.array[at].decode("ascii") if isinstance(column, AsciiTexts) else column[at]
+        for column, at in zip(columns, places, strict=True)
+    ]

@@ -1,0 +1,145 @@
+"""Columns of elements and of numbers: they say what the elements and numbers themselves say."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_up_runs import elements
+from read_page import numbers as read_numbers
+
+from lastdigit.records.lines import elements_line, elements_of
+from lastdigit.reports.html_columns import Pools
+from lastdigit.reports.html_numbers import short, shorts, three_digits
+from lastdigit.verdicts.elements import Elements, Grid, Terms, same_column
+from lastdigit.verdicts.texts import AsciiTexts, texts_of
+from lastdigit.verdicts.verdict import Element, Verdict
+
+sizes = st.floats(min_value=0.0, allow_nan=False)
+halves = st.builds(lambda m, p: float(f"{m}.5e{p}"), st.integers(0, 9999), st.integers(-330, 300))
+"""Decimals half-way between two of three digits, or next to half-way: their rounding is the hard one."""
+
+
+@given(st.lists(elements, max_size=4))
+def test_columns_are_equal_to_the_elements_they_are_made_of(made: list[Element]):
+    columns = Elements.of(made)
+    assert columns == tuple(made)
+    assert [columns[at] for at in range(len(columns))] == made
+    assert Elements.of(columns) is columns
+    assert columns[1:] == tuple(made[1:])
+    if made:
+        assert columns != tuple(made[1:])
+        assert columns != (*made[1:], made[0]._replace(observed=f"{made[0].observed}1"))
+
+
+def test_the_indices_of_a_grid_are_in_row_major_order():
+    assert list(Grid((2, 3), range(6))) == list(product(range(2), range(3)))
+    assert list(Grid((2, 3), range(4))) == [(0, 0), (0, 1), (0, 2), (1, 0)]
+    assert list(Grid((2, 3), np.array([5, 1]))) == [(1, 2), (0, 1)]
+    assert Grid((2, 3), np.array([5, 1]))[0] == (1, 2)
+    assert list(Grid((), range(1))) == [()]
+
+
+@pytest.mark.parametrize(
+    ("texts", "packed"),
+    [
+        (("0.5", "-1.25e-07", ""), True),
+        (("0.5", "½"), False),
+        (("0.5\0", "0.5"), False),
+        (("", ""), False),
+        ((), False),
+        (("1", "2", "3", "4", "5", "x" * 40), False),
+    ],
+)
+def test_texts_are_packed_only_where_they_come_back_as_they_were(texts: tuple[str, ...], packed: bool):
+    column = texts_of(texts)
+    assert isinstance(column, AsciiTexts) == packed
+    assert tuple(column) == texts
+    assert [column[at] for at in range(len(column))] == list(texts)
+
+
+def test_terms_are_equal_by_name_and_number():
+    terms = Terms.of({"printing": [0.5, float("inf")], "inputs": [0.0, 1.0]})
+    assert terms == {"inputs": [0.0, 1.0], "printing": [0.5, float("inf")]}
+    assert terms != {"inputs": [0.0, 1.0], "printing": [0.5, 2.0]}
+    assert terms != {"printing": [0.5, float("inf")]}
+
+
+@pytest.mark.parametrize("places", [range(3), np.array([5, 1, 2])])
+def test_a_record_gives_columns_back_as_columns(places: range | np.ndarray):
+    made = Elements(
+        Grid((2, 3), places),
+        texts_of(("0.5", "1.25", "[0, 1]")),
+        texts_of(("0.5", "", "-1e-07")),
+        np.array([0.0, 1e-300, np.inf]),
+        np.array([5e-324, 0.1, np.inf]),
+        np.array([True, False, True]),
+        same_column([True, None, False]),
+    )
+    light = Verdict("007", "c", "y", "total", "i", "float64", "document", "agrees")
+    line = elements_line(replace(light, details=made, terms=Terms.of({"printing": [0.5, 0.1, np.inf]})))
+    elements, terms = elements_of(line)
+    assert elements == made
+    assert isinstance(elements.indices, Grid)
+    assert isinstance(elements.observed, AsciiTexts)
+    assert terms == {"printing": [0.5, 0.1, np.inf]}
+    assert elements_line(replace(light, details=elements, terms=terms)) == line
+
+
+@pytest.mark.parametrize(
+    ("known", "other"),
+    [
+        ('"shape":[2,3]', '"shape":[1,2]'),
+        ('"places":[5,1,2]', '"places":[6,1,2]'),
+        ('"places":[5,1,2]', '"places":[5,-1,2]'),
+        ('"places":[5,1,2]', '"places":[5,1]'),
+        ('"agrees":"101"', '"agrees":"1-1"'),
+        ('"same":"1-0"', '"same":"1x0"'),
+        ('"same":"1-0"', '"same":"10"'),
+        ('"printed":["a","b","c"]', '"printed":["a","b"]'),
+    ],
+)
+def test_columns_that_contradict_each_other_are_none(known: str, other: str):
+    numbers = base64.b64encode(np.zeros(3).tobytes()).decode()
+    line = '{"index":{"shape":[2,3],"places":[5,1,2]},"printed":["a","b","c"],"observed":["a","b","c"],"error":'
+    line += f'"{numbers}","allowed":"{numbers}","agrees":"101","same":"1-0","terms":{{}}}}'
+    assert len(elements_of(line)[0]) == 3
+    assert known in line
+    with pytest.raises(ValueError, match=r"outside|lengths|known|flags"):
+        elements_of(line.replace(known, other))
+
+
+@given(st.lists(sizes | halves | st.none(), max_size=20))
+def test_numbers_are_rounded_to_three_digits_as_python_rounds_them(values: list[float | None]):
+    assert shorts(values) == [None if value is None else short(value) for value in values]
+
+
+def test_doubtful_numbers_are_rounded_from_their_exact_decimals():
+    values = [float(f"{mantissa}.5e{power}") for mantissa in range(100, 1000, 7) for power in range(-318, 305, 13)]
+    values += [999.9, 0.09996, 999.4999999999999, 999.5, 9.995, 99.95, 5e-324, 1.7976931348623157e308, 1e23, 1e22]
+    mantissas, powers = three_digits(np.array(values))
+    found = zip(mantissas.tolist(), powers.tolist(), strict=True)
+    assert [float(f"{mantissa}e{power}") for mantissa, power in found] == [short(value) for value in values]
+
+
+@given(st.lists(st.lists(sizes | halves, min_size=1, max_size=5), min_size=1, max_size=4))
+def test_lists_of_numbers_come_back_to_three_digits(lists: list[list[float]]):
+    pools = Pools()
+    places = [pools.number(np.array(values)) for values in lists]
+    section = {key: value for key, value in pools.plain().items() if value is not None}
+    for place, values in zip(places, lists, strict=True):
+        assert read_numbers(section, place) == [float(f"{value:.3g}") for value in values]
+
+
+@pytest.mark.parametrize("values", [[-0.5, 1.0], [1e-300, 1.0, float("inf")]])
+def test_numbers_that_no_code_holds_are_decimals(values: list[float]):
+    pools = Pools()
+    pools.number(np.array(values))
+    plain = pools.plain()
+    assert plain["least"] is None
+    assert read_numbers({"numbers": plain["numbers"]}, 0) == values
