@@ -15,7 +15,7 @@ from lastdigit.documents.document import Passage
 from lastdigit.documents.python_source import name_of, shows_value
 from lastdigit.documents.syntax import Offsets, parse, spelled
 
-_CALLED = re.compile(r"print|display")
+_PRINT = ("print", "display")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
@@ -107,15 +107,18 @@ def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
 
 def _print_calls(tree: ast.Module, source: Passage) -> Iterator[tuple[ast.Call, bool]]:
     """Every call of ``print`` or ``display`` with whether it stands in a loop; other statements are passed over."""
-    named = [number for number, line in enumerate(source.text.split("\n"), start=1) if _CALLED.search(line)]
-    waiting: list[tuple[ast.AST, bool]] = [(tree, False)] if named else []
+    if not any(name in source.text for name in _PRINT):
+        return
+    lines = enumerate(source.text.split("\n"), start=1)
+    named = [number for number, line in lines if any(name in line for name in _PRINT)]
+    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
     while waiting:
         node, repeated = waiting.pop()
         if isinstance(node, ast.stmt):
             first = bisect_left(named, node.lineno)
             if first == len(named) or named[first] > (node.end_lineno or node.lineno):
                 continue
-        elif isinstance(node, ast.Call) and name_of(node.func) in {"print", "display"}:
+        elif isinstance(node, ast.Call) and name_of(node.func) in _PRINT:
             yield node, repeated
         inside = repeated or isinstance(node, _LOOPS)
         waiting += [(child, inside) for child in ast.iter_child_nodes(node)]

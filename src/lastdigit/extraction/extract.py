@@ -33,6 +33,7 @@ EMPTY = "an array without numbers"
 _STRING = re.compile(r"[bu]?['\"]")
 _FORMATTED = re.compile(r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z")
 """The last line of a source that puts values into a string."""
+_BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
 _PANDAS = re.compile(r"\bpandas\b|\bpd\.")
 _SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of| \([^()]{1,40}\))?\W*\Z", re.IGNORECASE)
 
@@ -111,7 +112,8 @@ def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print |
         return
     sentences = Sentences(output.passage.text, written)
     is_result = output.kind == "result"
-    lone = not is_result and prints_lone_values(cell.source)
+    may_be_lone = not is_result and _BEGINS_WITH_A_VALUE.search(output.passage.text) is not None
+    lone = may_be_lone and prints_lone_values(cell.source)
     for found in scan_all(output.passage.text, cut=output.cut, result=is_result, lone=lone):
         if isinstance(found, SkippedText) and (taken := written_integer(output.passage.text, found, written)):
             yield Print(output, output.passage, taken)
