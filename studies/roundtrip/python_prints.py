@@ -35,11 +35,11 @@ def python_list(random: Random) -> RealPrint:
         tokens=tuple(repr(value) for value in array.reshape(-1).tolist()),
         shown=shown_part(array.shape, 1, summarised=False)[0],
         edges=None,
-        options=PrintOptions("list"),
+        options=PrintOptions("python"),
         dtype=array.dtype.name,
         dtype_said=False,
         shape_said=False,
-        printer="list" if "," in text else "numpy",
+        printer="python" if "," in text else "numpy",
     )
 
 

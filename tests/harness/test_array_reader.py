@@ -44,7 +44,7 @@ def only(text: str) -> ArrayPrint:
         ),
         ("array([[1, 2.5],\n       [3, 4]], dtype=float32)", "mlx", "float32", (2, 2), "1 2.5 3 4"),
         ("array([1, 2], dtype='>i4')", "numpy", "int32", (2,), "1 2"),
-        ("array([0.1, 2.5], dtype=object)", "list", "float64", (2,), "0.1 2.5"),
+        ("array([0.1, 2.5], dtype=object)", "python", "float64", (2,), "0.1 2.5"),
         ("array([], shape=(0, 3), dtype=float32)", "numpy", "float32", (0, 3), ""),
         ("tensor([], size=(0, 3))", "torch", "float32", (0, 3), ""),
         ("tensor([], dtype=torch.int64)", "torch", "int64", (0,), ""),
@@ -52,10 +52,10 @@ def only(text: str) -> ArrayPrint:
         ("np.True_", "numpy", "bool", (), "True"),
         ("np.longdouble('0.1')", "numpy", "float128", (), "0.1"),
         ("np.complex128(1+2j)", "numpy", "complex128", (), "1+2j"),
-        ("(0.1, 0.2)", "list", "float64", (2,), "0.1 0.2"),
-        ("(0.1,)", "list", "float64", (1,), "0.1"),
-        ("[(1, 2), (3, 4)]", "list", "int64", (2, 2), "1 2 3 4"),
-        ("[(1+2j), 3j]", "list", "complex128", (2,), "(1+2j) 3j"),
+        ("(0.1, 0.2)", "python", "float64", (2,), "0.1 0.2"),
+        ("(0.1,)", "python", "float64", (1,), "0.1"),
+        ("[(1, 2), (3, 4)]", "python", "int64", (2, 2), "1 2 3 4"),
+        ("[(1+2j), 3j]", "python", "complex128", (2,), "(1+2j) 3j"),
     ],
 )
 def test_a_print_is_read_with_its_printer_dtype_and_shape(text: str, printer: str, dtype: str, shape, tokens: str):

@@ -160,7 +160,7 @@ def test_a_printed_size_is_a_shape():
     [
         ("[0.5 1.5]", "numpy", "float64", (2,)),
         ("[1 2]", "numpy", "int64", (2,)),
-        ("[0.5, 1.5]", "list", "float64", (2,)),
+        ("[0.5, 1.5]", "python", "float64", (2,)),
         ("array([0.5, 1.5])", "numpy", "float64", (2,)),
         ("array([0.5, 1.5], dtype=float32)", "numpy", "float32", (2,)),
         ("array([1, 2], dtype=int32)", "numpy", "int32", (2,)),

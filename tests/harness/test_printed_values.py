@@ -57,7 +57,7 @@ def test_a_token_reaches_to_either_side_by(form: PrintFormat, token: str, half_w
 
 
 FIXED16 = PrintFormat("numpy", 8, False, "float16", "fixed")
-UNIQUE = PrintFormat("list", None, False, "float64", "unique")
+UNIQUE = PrintFormat("python", None, False, "float64", "unique")
 GENERAL = PrintFormat("mlx", 6, False, "float32", "general")
 LEGACY = PrintFormat("numpy", 4, True, "float32", "1.13")
 

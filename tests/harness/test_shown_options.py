@@ -56,7 +56,7 @@ def test_a_print_that_these_options_do_not_give_says_why(text: str, options: Pri
         ("tensor([1., 2.])", TORCH),
         ("tensor([2.5000])", TORCH),
         ("np.float64(0.12345678901)", NUMPY),
-        ("[0.12345678901, 0.5]", PrintOptions("list", 4)),
+        ("[0.12345678901, 0.5]", PrintOptions("python", 4)),
         ("[1 2 3 ... 7 8 9]", NUMPY),
         ("[nan inf]", replace(NUMPY, floatmode="fixed")),
         ("[1.5 2.25]", replace(NUMPY, legacy="1.13", precision=1)),

@@ -146,7 +146,7 @@ def _extracted(document: Document, cell: Cell, entry: Print, label: str, setting
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:
     """Whether integers in a tuple or list are a shape: ``x.shape`` printed them, or words say so."""
-    return array.printer == "list" and array.dtype == "int64" and len(array.shape) == 1 and bool(_SHAPE.search(label))
+    return array.printer == "python" and array.dtype == "int64" and len(array.shape) == 1 and bool(_SHAPE.search(label))
 
 
 def _left_out(cell: Cell, output: Output, skipped: SkippedText) -> LeftOut:

@@ -47,7 +47,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
         elif found.begins:
             label = next(labels)
         items = next((one.items for one in expressions if one.text == label), ())
-        written_out = found.array.printer == "list" and (len(items),) == found.array.shape[:1]
+        written_out = found.array.printer == "python" and (len(items),) == found.array.shape[:1]
         if written_out and not (found.label or found.path):
             yield from zip(_one_by_one(entry), items, strict=True)
         else:

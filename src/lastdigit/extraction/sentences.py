@@ -51,7 +51,7 @@ class Sentences:
         """Whether ``found`` is a number of a sentence that no source writes, or of a text among such sentences."""
         array = found.array
         is_scalar = not array.shape
-        if array.printer != "list" or array.kind != "printed" or found.path or not self.are_any:
+        if array.printer != "python" or array.kind != "printed" or found.path or not self.are_any:
             return False
         start = self.text.rfind("\n", 0, array.start) + 1
         before = self.text[max(start, array.start - 200) : array.start]

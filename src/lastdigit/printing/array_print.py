@@ -102,7 +102,7 @@ class ArrayPrint:
 
         Python shows all digits that a number needs, and most need many.
         """
-        if self.printer != "list" or not self.dtype.startswith(("float", "complex")):
+        if self.printer != "python" or not self.dtype.startswith(("float", "complex")):
             return None
         return self.decimals if max(map(_significant_digits, self.texts), default=0) < UNROUNDED else None
 
@@ -135,7 +135,7 @@ def _of_column(found: ArrayPrint, precision: int | None) -> PrintFormat:
 def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int | None, str | None]:
     """Precision and float mode of a print format."""
     precision = options.precision
-    if found.by_uniqueness and (printer != "list" or precision is None):
+    if found.by_uniqueness and (printer != "python" or precision is None):
         return None, "unique"
     if printer == "numpy" and found.dtype.startswith(("bfloat", "float8")):
         return GENERAL_DIGITS, "general"

@@ -76,7 +76,7 @@ def _bare(text: str, start: int) -> _Read | None:
     if numbers is None or not numbers.tokens:
         return None
     if numbers.commas:
-        return _Read(numbers, "list", start, numbers.end, by_uniqueness=True)
+        return _Read(numbers, "python", start, numbers.end, by_uniqueness=True)
     return _Read(numbers, "numpy", start, numbers.end)
 
 
@@ -97,7 +97,7 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
             return None
         return replace(read, end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
     if suffix.dtype == "object":
-        read = replace(read, printer="list", by_uniqueness=True)
+        read = replace(read, printer="python", by_uniqueness=True)
         suffix = replace(suffix, dtype=None)
     return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
 

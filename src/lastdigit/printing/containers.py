@@ -197,7 +197,7 @@ def python_number(text: str, start: int) -> ArrayPrint:
     token = Token(text, start)
     dtype = "complex128" if is_complex(text) else "int64" if text.lstrip("+-").isdigit() else "float64"
     end = start + len(text)
-    return ArrayPrint("printed", (token,), (), False, "list", dtype, start, end, by_uniqueness=dtype != "int64")
+    return ArrayPrint("printed", (token,), (), False, "python", dtype, start, end, by_uniqueness=dtype != "int64")
 
 
 def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:

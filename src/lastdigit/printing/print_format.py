@@ -159,8 +159,10 @@ class PrintFormat:
 
     def _is_exact(self, token: str) -> bool:
         """Whether ``token`` spells its number exactly."""
-        if self.dtype == "bool" or is_integer(self.dtype) or (self.printer == "python" and self.floatmode is None):
+        if self.dtype == "bool" or is_integer(self.dtype):
             return True
+        if self.printer == "python":
+            return self.precision is None and self.floatmode is None
         return self.printer == "torch" and (self.precision is None or token.endswith("."))
 
     @property
@@ -183,7 +185,7 @@ class PrintFormat:
         """The format in which the digits of ``token`` may have ended by being unique; None where they did not."""
         if self.floatmode in ("fixed", "general") or (self.floatmode == "1.13" and is_scientific(token)):
             return None
-        if self.floatmode is None and self.printer in ("torch", "python", "mlx"):
+        if self.floatmode is None and self.printer in ("torch", "mlx"):
             return None
         return printed_format(self.dtype)
 

@@ -31,7 +31,7 @@ def contradiction(found: ArrayPrint, options: PrintOptions) -> str | None:
     Only what is certain counts: where a token leaves open which numbers there were, or the text was cut, nothing is
     concluded. Fewer digits than the precision are no contradiction where a printer trims zeros.
     """
-    if found.by_uniqueness or found.printer == "list" or found.kind != "printed" or options.legacy == "1.13":
+    if found.by_uniqueness or found.printer == "python" or found.kind != "printed" or options.legacy == "1.13":
         return None
     return next((reason for reason in _contradictions(found, options) if reason), None)
 

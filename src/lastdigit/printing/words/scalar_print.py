@@ -31,7 +31,7 @@ class ScalarPrint:
         start, end = self.start + shift, self.end + shift
         by_uniqueness = self.dtype.startswith(("float", "complex"))
         of_numpy = self.kind == "printed" and self.start < self.tokens[0].offset
-        printer = "numpy" if of_numpy else "list"
+        printer = "numpy" if of_numpy else "python"
         return ArrayPrint(self.kind, tokens, shape, False, printer, self.dtype, start, end, by_uniqueness=by_uniqueness)
 
 
