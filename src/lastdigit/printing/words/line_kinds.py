@@ -62,7 +62,10 @@ _STARTS = {
         r"=+ (?:test session|\d+ (?:passed|failed|error|skipped|warning))|collected \d+ items?|platform \w+ --",
         r"\d+ (?:passed|failed)\b|Ran \d+ tests? in|rootdir: |plugins: ",
     ),
-    "box": (r"\|[^|].*\|\Z|\+[-=+]+\+|[│┌├└╞╭╰┃┏┗┡]|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d",),
+    "box": (
+        r"\|(?!(?: *[A-Z][A-Za-z .]{0,30}[:=] *-?\d+\.\d+%? *\|)+\Z)[^|].*\|\Z|\+[-=+]+\+|[│┌├└╞╭╰┃┏┗┡]",
+        r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d",
+    ),
 }
 """How lines begin, after their indentation."""
 
@@ -73,7 +76,7 @@ _INSIDE = {
     ),
     "timing": (r"\bper loop\b|\bmean ± std\. dev\.|\bbest of \d",),
     "warning": (
-        r"[\w./\\-]\.py:\d+: ",
+        r"[\w./\\-]\.py:\d+: |\w\.(?:cc?|cpp|cxx|h|hpp|cuh?):\d+[:\]]",
         r"\b(?:User|Future|Runtime|Deprecation|Convergence|Syntax|Import|Resource)Warning\b",
     ),
 }
@@ -82,7 +85,7 @@ _INSIDE = {
 _MARKS = {
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),
-    "warning": (".py:", "Warning"),
+    "warning": (".py:", "Warning", ".c", ".h"),
 }
 """A line with none of these holds nothing of :data:`_INSIDE`; to look for them costs a tenth."""
 

@@ -40,7 +40,7 @@ EXPLICIT = re.compile(r"(?:(?<![<>!=])[:=]=?|≈|~|-+>|=+>|→|\bis|\bwas|\bequa
 """What ties a number to the words before it."""
 
 ASSIGNED = re.compile(r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z")
-COMPARED = re.compile(r"(?:[<>≤≥]|[<>!]=|≠)\s*\Z")
+COMPARED = re.compile(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z")
 ARROW = re.compile(r"\s*(?:-+>|=+>|→)")
 SPREAD = re.compile(r"\(?\s*(?:±|\+/-|\+-)\s*\Z")
 
