@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lastdigit.documents.document import Passage
 from lastdigit.documents.python_source import name_of, shows_value
-from lastdigit.documents.syntax import Offsets, parse, spelled
+from lastdigit.documents.syntax import Offsets, last_statement, parse, spelled
 
 _PRINT = ("print", "display")
 _WORDS = re.compile(r"[^\W\d_]")
@@ -53,6 +53,10 @@ NOTHING = PrintedSource((), None)
 
 def printed_expressions(source: Passage) -> PrintedSource:
     """The expressions that ``source`` prints without words; nothing where it is no Python."""
+    if not any(name in source.text for name in _PRINT):
+        alone = last_statement(source)
+        if alone is not None:
+            return PrintedSource((), _result(alone))
     tree = parse(source)
     if tree is None:
         return NOTHING
@@ -66,11 +70,16 @@ def printed_expressions(source: Passage) -> PrintedSource:
                 above = words
             elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
                 prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
-    last = tree.body[-1] if tree.body else None
-    result = None
-    if isinstance(last, ast.Expr) and shows_value(source):
-        result = _expression(offsets, last.value, first + last.lineno, repeated=False)
-    return PrintedSource(tuple(prints), result)
+    return PrintedSource(tuple(prints), _result(source))
+
+
+def _result(source: Passage) -> PrintedExpression | None:
+    """The expression whose value ``source`` shows."""
+    tree = parse(source)
+    last = tree.body[-1] if tree is not None and tree.body else None
+    if not isinstance(last, ast.Expr) or not shows_value(source):
+        return None
+    return _expression(Offsets(source), last.value, source.first_line - 1 + last.lineno, repeated=False)
 
 
 def labels_for(expressions: Sequence[PrintedExpression], count: int) -> list[str]:
@@ -107,8 +116,6 @@ def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
 
 def _print_calls(tree: ast.Module, source: Passage) -> Iterator[tuple[ast.Call, bool]]:
     """Every call of ``print`` or ``display`` with whether it stands in a loop; other statements are passed over."""
-    if not any(name in source.text for name in _PRINT):
-        return
     lines = enumerate(source.text.split("\n"), start=1)
     named = [number for number, line in lines if any(name in line for name in _PRINT)]
     waiting: list[tuple[ast.AST, bool]] = [(tree, False)]

@@ -33,6 +33,23 @@ def parse(source: Passage) -> ast.Module | None:
         return None
 
 
+def last_statement(source: Passage) -> Passage | None:
+    """The last line of code of ``source``, where it is a statement by itself: most are, and it costs less to parse.
+
+    None where it may go on with the line before it: where it is indented, or no Python alone.
+    """
+    text = source.text.rstrip()
+    start = text.rfind("\n") + 1
+    while text.startswith("#", start) and start > 0:
+        text = text[:start].rstrip()
+        start = text.rfind("\n") + 1
+    goes_on = text[start : start + 1].isspace() or text[: max(start - 1, 0)].endswith("\\")
+    if start == 0 or goes_on or '"""' in text or "'''" in text:
+        return None
+    alone = Passage(text[start:], source.first_line + text.count("\n", 0, start), source.within)
+    return None if parse(alone) is None else alone
+
+
 def spelled(node: ast.expr) -> str:
     """An expression as Python writes it; nothing where it is nested too deeply to be written."""
     try:

@@ -9,6 +9,7 @@ from lastdigit.documents.document import Passage
 
 _CONTROLS = [chr(code) for code in (*range(9), *range(11, 32), 127)]
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+_SHORT = 200
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SEQUENCE = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # a control sequence, such as a colour (ECMA-48, 5.4)
@@ -34,7 +35,9 @@ def shown_text(text: str) -> str:
 
 
 def _has_control(text: str) -> bool:
-    """Whether a control character stands in ``text``; to look for each is twelve times as fast as for their class."""
+    """Whether a control character stands in ``text``; in a long one to look for each is faster than for their class."""
+    if len(text) < _SHORT:
+        return _CONTROL.search(text) is not None
     return any(control in text for control in _CONTROLS)
 
 
