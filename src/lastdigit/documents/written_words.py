@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 _LITERAL = re.compile(r"\"\"\"[^\"]*\"\"\"|'''[^']*'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
 _HOLE = re.compile(r"\{[^{}]*\}|%[-+ #0]?\d*(?:\.\d+)?[a-zA-Z%]|\\n")
@@ -18,7 +19,7 @@ _NEAR = 120
 
 
 @dataclass(frozen=True)
-class WrittenWords:
+class _Endings:
     """The last word, and the last two, that stand before a value in the strings of some sources.
 
     ``alone`` are words that have none before them within their string, or since the value before. ``values_follow``
@@ -31,10 +32,26 @@ class WrittenWords:
     alone: frozenset[str]
     values_follow: bool
 
+
+class WrittenWords:
+    """What the strings of ``sources`` write about values; they are read, in linear time, when that is first asked."""
+
+    def __init__(self, sources: Iterable[str]) -> None:
+        self._sources = sources
+
+    @cached_property
+    def _endings(self) -> _Endings:
+        return _endings(self._sources)
+
     @property
     def none(self) -> bool:
         """Whether the sources write no words before a value."""
-        return not self.pairs and not self.alone
+        return not self._endings.pairs and not self._endings.alone
+
+    @property
+    def values_follow(self) -> bool:
+        """Whether a sign such as a colon stands between two values, whose words the sources do not say."""
+        return self._endings.values_follow
 
     def surround(self, before: str, behind: str) -> bool:
         """Whether the sources put a value between ``before`` and ``behind``, the rest of its line."""
@@ -42,7 +59,7 @@ class WrittenWords:
         words = (last[1].lower() if last else "", first[1].lower() if first else "")
         return (
             any(words)
-            and words in self.around
+            and words in self._endings.around
             and (bool(last) or not before.strip())
             and (bool(first) or not behind.strip(" .!)"))
         )
@@ -52,11 +69,11 @@ class WrittenWords:
         last = _words(words[-_NEAR:])
         if not last:
             return False
-        return last[-1] in self.alone or (len(last) > 1 and (last[-2], last[-1]) in self.pairs)
+        known = self._endings
+        return last[-1] in known.alone or (len(last) > 1 and (last[-2], last[-1]) in known.pairs)
 
 
-def written_words(sources: Iterable[str]) -> WrittenWords:
-    """What the strings of ``sources`` write before values. Takes linear time."""
+def _endings(sources: Iterable[str]) -> _Endings:
     pairs: set[tuple[str, str]] = set()
     alone: set[str] = set()
     around: set[tuple[str, str]] = set()
@@ -75,7 +92,7 @@ def written_words(sources: Iterable[str]) -> WrittenWords:
                 elif previous and part.strip() in (":", "=", "->"):
                     values_follow = True
                 previous = hole
-    return WrittenWords(frozenset(pairs), frozenset(around), frozenset(alone), values_follow)
+    return _Endings(frozenset(pairs), frozenset(around), frozenset(alone), values_follow)
 
 
 def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:

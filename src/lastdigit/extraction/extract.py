@@ -11,7 +11,7 @@ from lastdigit.documents.lone_values import prints_lone_values
 from lastdigit.documents.print_settings import PrintSettings, print_settings
 from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
-from lastdigit.documents.written_words import WrittenWords, written_words
+from lastdigit.documents.written_words import WrittenWords
 from lastdigit.extraction.extracted import Extracted, Extraction, LeftOut, golden_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
@@ -47,7 +47,7 @@ def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     settings = print_settings(document)
     with_pandas = any(_PANDAS.search(cell.source.text) for cell in document.cells)
-    written = written_words(cell.source.text for cell in document.cells)
+    written = WrittenWords([cell.source.text for cell in document.cells])
     found: list[tuple[tuple[int, int, int], Extracted]] = []
     left_out: list[LeftOut] = []
     for cell in document.cells:

@@ -86,7 +86,7 @@ class Sentences:
     @cached_property
     def are_any(self) -> bool:
         """Whether the text may hold a sentence, by its commonest words; a document without strings writes nothing."""
-        return not self.written.none and bool(_ANY_COMMON.search(self.text) or _MARKED_UP.search(self.text))
+        return bool(_ANY_COMMON.search(self.text) or _MARKED_UP.search(self.text)) and not self.written.none
 
     @cached_property
     def are_many(self) -> bool:
