@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
-import nbformat
 import pytest
 
 from lastdigit.documents.readers import read_document
@@ -103,12 +104,15 @@ def test_a_long_run_of_spaces_takes_linear_time():
 
 def notebook(folder: Path, *cells: tuple[str, str]) -> Path:
     """A notebook of cells, each with its source and what it writes to its standard output."""
-    written = nbformat.v4.new_notebook()
-    for source, printed in cells:
-        output = nbformat.v4.new_output("stream", name="stdout", text=printed)
-        written.cells.append(nbformat.v4.new_code_cell(source, outputs=[output]))
-    path = folder / "sentences.ipynb"
-    nbformat.write(written, path)
+    streams = [{"output_type": "stream", "name": "stdout", "text": printed} for _, printed in cells]
+    return written(folder, [(source, output) for (source, _), output in zip(cells, streams, strict=True)])
+
+
+def written(folder: Path, cells: list[tuple[str, dict[str, Any]]]) -> Path:
+    """A notebook of cells, each with its source and its one output."""
+    code = [{"cell_type": "code", "source": source, "outputs": [output]} for source, output in cells]
+    path = folder / "pears.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": code}), encoding="utf-8")
     return path
 
 
@@ -225,11 +229,8 @@ def test_a_dict_of_strings_below_each_other_holds_no_values():
 def test_a_result_that_is_a_string_has_values_if_the_source_puts_them_in(
     tmp_path: Path, source: str, expected: list[str]
 ):
-    written = nbformat.v4.new_notebook()
-    output = nbformat.v4.new_output("execute_result", data={"text/plain": "'mean 0.5'"}, execution_count=1)
-    written.cells.append(nbformat.v4.new_code_cell(source, outputs=[output]))
-    nbformat.write(written, tmp_path / "string.ipynb")
-    assert [token for _, token in extracted(tmp_path / "string.ipynb")[0]] == expected
+    result = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": "'mean 0.5'"}}
+    assert [token for _, token in extracted(written(tmp_path, [(source, result)]))[0]] == expected
 
 
 def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):
