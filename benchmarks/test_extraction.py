@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -80,4 +82,30 @@ def test_extraction_beside_nbformat(
         capsys,
         f"notebook of {megabytes} MB: nbformat.read {alone:.2f} s, reading {reading:.2f} s, extracting "
         f"{extracting:.2f} s, together {both / alone:.2f} times nbformat.read; {values / both:.0f} values per second",
+    )
+
+
+def test_extraction_of_real_notebooks_beside_nbformat(benchmark: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every notebook of ``LASTDIGIT_NOTEBOOKS``, or of our own; the best of three runs of each."""
+    nbformat = pytest.importorskip("nbformat")
+    folder = Path(os.environ.get("LASTDIGIT_NOTEBOOKS", Path(__file__).parents[1] / "tests" / "documents"))
+    ratios, goldens = [], 0
+
+    def measure() -> None:
+        nonlocal goldens
+        for path in sorted(folder.rglob("*.ipynb")):
+            with suppress(UnreadableDocument, nbformat.validator.NotebookValidationError):
+                goldens += len(extract(read_document(path)))
+                alone = min(seconds(lambda path=path: nbformat.read(path, as_version=4)) for _ in range(3))
+                both = min(seconds(lambda path=path: extract(read_document(path))) for _ in range(3))
+                ratios.append(both / alone)
+
+    benchmark.pedantic(measure, rounds=1)
+    assert ratios, f"no notebook in {folder}"
+    ratios.sort()
+    say(
+        capsys,
+        f"{len(ratios)} notebooks, {goldens} goldens: reading and extracting takes {median(ratios):.1f} times "
+        f"nbformat.read in the middle, {ratios[len(ratios) // 10]:.1f} to {ratios[-1 - len(ratios) // 10]:.1f} in four "
+        "fifths of them",
     )
