@@ -42,6 +42,7 @@ def only(text: str) -> ArrayPrint:
             "<tf.Variable 'Variable:0' shape=(2,) dtype=float32, numpy=array([1., 2.], dtype=float32)>",
             *("numpy", "float32", (2,), "1. 2."),
         ),
+        ("array(10000000j, dtype=complex64)", "numpy", "complex64", (), "10000000j"),
         ("array([[1, 2.5],\n       [3, 4]], dtype=float32)", "mlx", "float32", (2, 2), "1 2.5 3 4"),
         ("array([1, 2], dtype='>i4')", "numpy", "int32", (2,), "1 2"),
         ("array([0.1, 2.5], dtype=object)", "python", "float64", (2,), "0.1 2.5"),

@@ -256,6 +256,24 @@ def test_half_way_between_two_tokens_a_number_prints_as_the_one_that_is_unique_t
     assert not PrintFormat("numpy", 3, True, "float16").prints("1.562e-02", float(value))
 
 
+@pytest.mark.parametrize(
+    ("number", "others", "precision", "token"),
+    [
+        (5.896816288783659e166, 1.8807909613156594e-37, 15, "5.896816288783659e+166"),
+        (-5.896816288783659e166, 1.8807909613156594e-37, 15, "-5.896816288783659e+166"),
+    ],
+)
+def test_unique_digits_need_not_be_the_nearest_decimal(number: float, others: float, precision: int, token: str):
+    with np.printoptions(precision=precision):
+        assert token in str(np.array([number, others]))
+    digits = Fraction(10) ** (166 - precision)
+    assert round(Fraction(number) / digits) * digits != Fraction(token)
+    form = PrintFormat("numpy", precision, True, "float64")
+    assert form.prints(token, number)
+    assert not form.prints(token.replace("9e", "8e"), number)
+    assert not form.prints(token.replace("59e", "60e"), number)
+
+
 def test_behind_unique_digits_of_an_exponent_stand_exact_ones():
     with np.printoptions(precision=15, floatmode="maxprec_equal"):
         shown = str(np.array([1e-227, -5803923779279333e15]))

@@ -11,7 +11,7 @@ from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.brackets import BracketedNumbers, read_brackets
 from lastdigit.printing.suffix import dtype_name, read_suffix, said_dtype, shape_of
-from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, is_finite, parts
+from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, complex_parts, is_complex, is_finite, parts
 
 _SCALAR_TYPES = "bool_?|u?int(?:8|16|32|64)|float(?:16|32|64)|longdouble|complex(?:64|128)|clongdouble"
 
@@ -202,10 +202,10 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
 def _is_of_mlx(read: _Read) -> bool:
     """Whether floats stand without a point, as NumPy never writes them; else MLX's arrays look as NumPy's do.
 
-    Complex scalars of NumPy 1.13 are Python's, in parentheses.
+    Complex scalars of NumPy 1.13 are Python's, in parentheses or without a real part.
     """
     texts = read.numbers.texts
-    if any(text.startswith("(") for text in texts[:1]):
+    if any(text.startswith("(") or (is_complex(text) and complex_parts(text)[0] == "0") for text in texts[:1]):
         return False
     if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
         return False

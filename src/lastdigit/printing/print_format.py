@@ -143,19 +143,30 @@ class PrintFormat:
             return spelled == value
         format = self._unique_in(token)
         if self.precision is not None and self._rounded(token, value) == spelled:
-            return format is None or not self._goes_the_other_way(token, value, format)
+            is_cut = format is not None and decimals(token) == self.precision
+            return not is_cut or abs(spelled) == self._ended_by_uniqueness(token, abs(value), format)
         if format is None or format.nearest(value) != format.nearest(spelled):
             return False
         exact_digits = is_scientific(token) and self.printer == "numpy" and decimals(token) == self.precision
-        return not exact_digits or abs(value - spelled) * 2 == self.quantum(token)
+        return not exact_digits or abs(spelled) == self._ended_by_uniqueness(token, abs(value), format)
 
-    def _goes_the_other_way(self, token: str, value: Fraction, format: FloatFormat) -> bool:
-        """Whether ``value`` lies half-way between ``token`` and digits that are unique to it, which NumPy prefers."""
-        spelled = exact(token)
-        if not value or abs(value - spelled) * 2 != self.quantum(token):
-            return False
-        own = format.nearest(value)
-        return format.nearest(spelled) != own and format.nearest(2 * value - spelled) == own
+    def _ended_by_uniqueness(self, token: str, size: Fraction, format: FloatFormat | None) -> Fraction:
+        """``size`` cut at the last digit of ``token`` as Dragon4 does (Steele and White 1990, section 5).
+
+        What is left behind that digit is dropped where it is less than half-way to the format's next number below, and
+        the digit raised where the rest of its unit is less than half-way to the next one above: the decimal is unique
+        then, though not always the nearest. Where both or neither hold, it is the nearest.
+        """
+        if format is None or not size:
+            return size
+        quantum = Fraction(10) ** ((_exponent(size) if self._has_significant_digits(token) else 0) - self._places)
+        rest = size % quantum
+        ulp = format.ulp(size)
+        is_low = rest < self._ulp_inwards(ulp, size) / 2
+        is_high = rest + ulp / 2 > quantum
+        if is_low != is_high:
+            return size - rest if is_low else size - rest + quantum
+        return abs(exact(token)) if rest * 2 == quantum else round(size / quantum) * quantum
 
     def _is_exact(self, token: str) -> bool:
         """Whether ``token`` spells its number exactly."""
