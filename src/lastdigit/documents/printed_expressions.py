@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lastdigit.documents.document import Passage
-from lastdigit.documents.python_source import name_of, shows_value
+from lastdigit.documents.python_source import name_of, shown_value
 from lastdigit.documents.syntax import Offsets, last_statement, parse, spelled
 
 _PRINT = ("print", "display")
@@ -75,9 +75,8 @@ def printed_expressions(source: Passage) -> PrintedSource:
 
 def _result(source: Passage) -> PrintedExpression | None:
     """The expression whose value ``source`` shows."""
-    tree = parse(source)
-    last = tree.body[-1] if tree is not None and tree.body else None
-    if not isinstance(last, ast.Expr) or not shows_value(source):
+    last = shown_value(source)
+    if last is None:
         return None
     return _expression(Offsets(source), last.value, source.first_line - 1 + last.lineno, repeated=False)
 

@@ -102,13 +102,13 @@ def line_that_prints(source: Passage, words: str) -> int:
     return source.first_line + source.text.count("\n")
 
 
-def shows_value(source: Passage) -> bool:
-    """Whether an interpreter shows the value of the last statement, which prints nothing by itself."""
+def shown_value(source: Passage) -> ast.Expr | None:
+    """The last statement, where an interpreter shows its value: it is an expression and no print."""
     tree = parse(source)
     last = tree.body[-1] if tree and tree.body else None
     if not isinstance(last, ast.Expr):
-        return False
-    return not (isinstance(last.value, ast.Call) and name_of(last.value.func) == "print")
+        return None
+    return None if isinstance(last.value, ast.Call) and name_of(last.value.func) == "print" else last
 
 
 def is_echo(statement: ast.stmt) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from lastdigit.documents.document import Cell, Output, Passage
-from lastdigit.documents.python_source import shows_value
+from lastdigit.documents.python_source import shown_value
 from lastdigit.documents.terminal import shown
 
 Span = tuple[int, int]
@@ -106,7 +106,7 @@ def _cell(session: Passage, statement: _Statement, number: int) -> Cell:
             outputs.append(Output(len(outputs) + 1, shown(session.joined(visible)), False, kind))
     source = session.joined(statement.source)
     if [output.kind for output in outputs] == ["stream"] and _LONE.fullmatch(outputs[0].passage.text.strip()):
-        outputs = [replace(outputs[0], kind="result")] if shows_value(source) else outputs
+        outputs = [replace(outputs[0], kind="result")] if shown_value(source) else outputs
     return Cell(number, statement.count, source, tuple(outputs))
 
 

@@ -142,22 +142,23 @@ class PrintFormat:
         if self._is_exact(token):
             return spelled == value
         format = self._unique_in(token)
-        if self.precision is not None and self._rounded(token, value) == spelled:
-            is_cut = format is not None and decimals(token) == self.precision
-            return not is_cut or abs(spelled) == self._ended_by_uniqueness(token, abs(value), format)
-        if format is None or format.nearest(value) != format.nearest(spelled):
+        is_nearest = self.precision is not None and self._rounded(token, value) == spelled
+        if format is None:
+            return is_nearest
+        if not is_nearest and format.nearest(value) != format.nearest(spelled):
             return False
-        exact_digits = is_scientific(token) and self.printer == "numpy" and decimals(token) == self.precision
-        return not exact_digits or abs(spelled) == self._ended_by_uniqueness(token, abs(value), format)
+        goes_on = is_nearest or (is_scientific(token) and self.printer == "numpy")
+        is_cut = goes_on and decimals(token) == self.precision
+        return not is_cut or abs(spelled) == self._ended_by_uniqueness(token, abs(value), format)
 
-    def _ended_by_uniqueness(self, token: str, size: Fraction, format: FloatFormat | None) -> Fraction:
-        """``size`` cut at the last digit of ``token`` as Dragon4 does (Steele and White 1990, section 5).
+    def _ended_by_uniqueness(self, token: str, size: Fraction, format: FloatFormat) -> Fraction:
+        """``size`` cut at the last digit of ``token`` as Dragon4 does (Steele and White 1990).
 
         What is left behind that digit is dropped where it is less than half-way to the format's next number below, and
         the digit raised where the rest of its unit is less than half-way to the next one above: the decimal is unique
         then, though not always the nearest. Where both or neither hold, it is the nearest.
         """
-        if format is None or not size:
+        if not size:
             return size
         quantum = Fraction(10) ** ((_exponent(size) if self._has_significant_digits(token) else 0) - self._places)
         rest = size % quantum
