@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import Summary
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.value import AnyPrintedValue, PrintedValue
@@ -17,7 +17,7 @@ DOTS = "..."
 """What stands in a CSV for items that a summarised print leaves out."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Provenance:
     """Where a golden stands: document, code cell (by number, and the kernel's count), output, lines."""
 
@@ -38,7 +38,7 @@ class Provenance:
         return f"{counted}, {output}, {lines}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Golden:
     """One printed array (or scalar, or shape) of a document.
 

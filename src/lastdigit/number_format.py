@@ -103,6 +103,7 @@ NumPy's float128 is x87's on x86-64: where it is IEEE's quadruple format instead
 
 _PARTS = {"complex32": "float16", "complex64": "float32", "complex128": "float64", "complex256": "float128"}
 _INTEGERS = {f"{sign}int{width}" for sign in ("", "u") for width in (8, 16, 32, 64)}
+_PRINTED = frozenset({"bool"} | _INTEGERS | _PARTS.keys() | _PRINTED_ONLY.keys() | FORMATS.keys() - {"tf32"})
 
 
 def float_format(dtype: str) -> FloatFormat:
@@ -124,7 +125,7 @@ def printed_format(dtype: str) -> FloatFormat:
 
 def is_printed_dtype(dtype: str) -> bool:
     """Whether ``dtype`` names the type of an array whose printed numbers can be read."""
-    return dtype == "bool" or dtype in _INTEGERS | _PARTS.keys() | _PRINTED_ONLY.keys() | FORMATS.keys() - {"tf32"}
+    return dtype in _PRINTED
 
 
 def is_integer(dtype: str) -> bool:

@@ -7,15 +7,18 @@ import hashlib
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
+
+from lastdigit.frozen import frozen
 
 _LAST = sys.maxsize
+_SHORT = 1000
+"""In a text of fewer characters a line is found by counting line feeds; in others by where all lines begin."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A place in a file, or in what it holds: line and column count from 1.
 
     ``within`` names what they are counted in, such as ``"cell 4, output 1"``, where that is not the file itself.
@@ -26,7 +29,7 @@ class Place:
     within: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Passage:
     """A run of lines of a document: ``first_line`` is the number of its first one.
 
@@ -46,9 +49,16 @@ class Passage:
 
     def place(self, offset: int) -> Place:
         """Where the character at ``offset`` stands in the document, in logarithmic time."""
-        return Place(*self._line_and_column(offset), self.within)
+        line, column = self._line_and_column(offset)
+        return Place(line, column, self.within)
+
+    def line(self, offset: int) -> int:
+        """The line of the character at ``offset``."""
+        return self._line_and_column(offset)[0]
 
     def _line_and_column(self, offset: int) -> tuple[int, int]:
+        if len(self.text) < _SHORT and not self.jumps:
+            return self.first_line + self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset)
         starts = self._starts
         row = bisect.bisect_right(starts, offset) - 1
         line, column = self.first_line + row, offset - starts[row] + 1
@@ -97,7 +107,7 @@ class Passage:
         return list(zip(self._starts, [*(start - 1 for start in self._starts[1:]), len(self.text)], strict=True))
 
 
-@dataclass(frozen=True)
+@frozen
 class Output:
     """One output of a cell, as plain text without terminal colours.
 
@@ -113,7 +123,7 @@ class Output:
     html: Passage | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """A code cell: of a notebook, a block of code in a text, or one statement of a session with what it printed.
 
@@ -126,7 +136,7 @@ class Cell:
     outputs: tuple[Output, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Document:
     """A document as it was read."""
 

@@ -7,21 +7,21 @@ text is one JSON string or a list of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
-from lastdigit.documents.document import Cell, Document, Output, Passage
+from lastdigit.documents.document import Cell, Document, Output, Passage, sha256
 from lastdigit.documents.html_text import visible_text
-from lastdigit.documents.json_text import Key, kind_of, place_of, read_json, spelled
+from lastdigit.documents.json_text import Key, kind_of, place_of, quick_json, read_json, spelled
 from lastdigit.documents.terminal import shown_text
-from lastdigit.documents.text_file import read_text_file
+from lastdigit.documents.text_file import decoded_text, read_content
 from lastdigit.errors import UnreadableDocument
 
 Keys = tuple[Key, ...]
 _Json = dict[str, Any]
+_Entry = tuple[_Json, Keys]
 _T = TypeVar("_T")
 
 _KINDS = {
@@ -38,9 +38,13 @@ _OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", 
 
 def read_notebook(path: Path) -> Document:
     """Read ``path``; raises :class:`UnreadableDocument` with the place in the JSON where it is no notebook."""
-    file = read_text_file(path)
-    reader = _Reader(path, file.text)
-    return Document(path, file.sha256, tuple(reader.cells(read_json(path, file.text))))
+    content = read_content(path)
+    reader = _Reader(path, content)
+    try:
+        cells = tuple(reader.cells(quick_json(content)))
+    except (ValueError, UnreadableDocument):
+        cells = tuple(reader.cells(read_json(path, decoded_text(path, content))))
+    return Document(path, sha256(content), cells)
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class _Reader:
     """Walks the JSON of one notebook; what is not as expected is named by the way to it."""
 
     path: Path
-    text: str
+    content: bytes
 
     def cells(self, notebook: Any) -> Iterator[Cell]:
         major = self.member(self.typed(notebook, (), dict, "a notebook"), (), "nbformat", int, "2, 3 or 4")
@@ -73,7 +77,9 @@ class _Reader:
         counted = cell.get(count)
         if counted is not None:
             self.typed(counted, (*keys, count), int, "a number or null")
-        written = self.text_of(cell.get(source), (*keys, source)).replace("\r\n", "\n").replace("\r", "\n")
+        written = self.text_of(cell.get(source), (*keys, source))
+        if "\r" in written:
+            written = written.replace("\r\n", "\n").replace("\r", "\n")
         name = f"cell {number}"
         outputs = self.outputs(cell, keys, name) if "outputs" in cell else ()
         return Cell(number, counted, Passage(written, 1, name), tuple(outputs))
@@ -81,8 +87,7 @@ class _Reader:
     def outputs(self, cell: _Json, keys: Keys, name: str) -> Iterator[Output]:
         """The outputs, numbered as they are seen: what is printed to one stream in a row is one of them."""
         entries = self.members(cell, keys, "outputs", "a list of outputs")
-        for number, (_, group) in enumerate(groupby(entries, key=_Series()), start=1):
-            together = list(group)
+        for number, together in enumerate(_by_stream(entries), start=1):
             (output, way), within = together[0], f"{name}, output {number}"
             kind = self.kind(output, way)
             html = None
@@ -160,22 +165,23 @@ class _Reader:
         return value  # type: ignore[no-any-return]
 
     def fail(self, keys: Keys, what: str, found: str) -> None:
-        place = place_of(self.text, keys)
+        place = place_of(decoded_text(self.path, self.content), keys)
         raise UnreadableDocument(self.path, place.line, f"{what} at {spelled(keys)}", found, place.column)
 
 
-class _Series:
-    """A key for each output that is the same for those of one stream in a row, and new for every other."""
-
-    def __init__(self) -> None:
-        self.number = 0
-
-    def __call__(self, entry: tuple[_Json, Keys]) -> tuple[str, int]:
+def _by_stream(entries: Iterable[_Entry]) -> list[list[_Entry]]:
+    """Outputs of one stream in a row together, every other one alone."""
+    groups: list[list[_Entry]] = []
+    before: str | None = None
+    for entry in entries:
         output = entry[0]
-        if output.get("output_type") == "stream":
-            return _stream(output), -1
-        self.number += 1
-        return "", self.number
+        stream = _stream(output) if output.get("output_type") == "stream" else None
+        if stream is not None and stream == before:
+            groups[-1].append(entry)
+        else:
+            groups.append([entry])
+        before = stream
+    return groups
 
 
 def _stream(output: _Json) -> str:

@@ -22,7 +22,7 @@ PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"pr
 
 DISPLAY_PRECISION = "display.precision"
 _OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
-_NAMES = ("printoptions", "set_option", "precision")
+_NAMES = ("printoptions", "set_option", DISPLAY_PRECISION)
 _UNKNOWN = object()
 
 

@@ -9,21 +9,22 @@ import ast
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from keyword import iskeyword
+from typing import NamedTuple
 
 from lastdigit.documents.document import Passage
 from lastdigit.documents.python_source import name_of, shown_value
-from lastdigit.documents.syntax import Offsets, last_statement, parse, spelled
+from lastdigit.documents.syntax import Offsets, last_line, last_statement, parse, spelled
 
 _PRINT = ("print", "display")
+_NAME = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*)[ \t]*(?:#[^\n]*)?")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.GeneratorExp, ast.FunctionDef)
 
 
-@dataclass(frozen=True)
-class PrintedExpression:
+class PrintedExpression(NamedTuple):
     """An expression that is printed with no words to name it; ``repeated`` where it stands in a loop or a function.
 
     ``items`` are the expressions of a tuple or list that is written out.
@@ -35,8 +36,7 @@ class PrintedExpression:
     items: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class PrintedSource:
+class PrintedSource(NamedTuple):
     """What a source prints without words, in order, and what it shows as its value."""
 
     prints: tuple[PrintedExpression, ...]
@@ -53,7 +53,10 @@ NOTHING = PrintedSource((), None)
 
 def printed_expressions(source: Passage) -> PrintedSource:
     """The expressions that ``source`` prints without words; nothing where it is no Python."""
-    if not any(name in source.text for name in _PRINT):
+    if not any(map(source.text.__contains__, _PRINT)):
+        line = last_line(source)
+        if line is not None and (name := _NAME.fullmatch(line.text)) and not iskeyword(name[1]):
+            return PrintedSource((), PrintedExpression(name[1], line.first_line, repeated=False))
         alone = last_statement(source)
         if alone is not None:
             return PrintedSource((), _result(alone))

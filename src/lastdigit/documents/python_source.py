@@ -14,9 +14,9 @@ from lastdigit.documents.document import Passage, Place
 from lastdigit.documents.syntax import Offsets, parse, spelled
 
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor"}
-_MAY_ASSIGN = re.compile(r"=[\w.(\s\\]{0,200}\[\s*(?:#[^\n]*\n\s*)*[-+([\d.]")
-"""A source without is not parsed for literals: to parse is what costs most."""
-_PRINTS_A_STRING = re.compile(r"\bprint\s*\(\s*\w{0,2}[\"']")
+_ASSIGNED = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
+"""What follows the name in the assignment of a list that begins with a number."""
+_PRINTS_A_STRING = re.compile(r"print\s*\(\s*\w{0,2}[\"']")
 _DIGIT = re.compile(r"\d")
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
@@ -36,9 +36,11 @@ class LiteralArray:
 
 def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
     """Every literal array that the source assigns to a name, in order."""
-    tree = parse(source) if _MAY_ASSIGN.search(source.text) else None
+    tree = parse(source) if _may_assign_a_literal(source.text) else None
+    if tree is None:
+        return
     offsets = Offsets(source)
-    for statement in tree.body if tree else []:
+    for statement in tree.body:
         if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
             continue
         target, value = statement.targets[0], statement.value
@@ -62,15 +64,26 @@ def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
             )
 
 
+def _may_assign_a_literal(text: str) -> bool:
+    """Whether a list that begins with a number is assigned outside of blocks; else a source need not be parsed."""
+    for assigned in _ASSIGNED.finditer(text) if "[" in text else ():
+        line = text[text.rfind("\n", 0, assigned.start()) + 1 : assigned.start()]
+        if not line[:1].isspace() and line.rpartition(";")[2].strip(" \t\\").isidentifier():
+            return True
+    return False
+
+
 def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
     """Runs of consecutive ``print`` calls of one string each: the lines that they print, with each line's place.
 
     Only strings whose source text is their content are given, so that columns are those of the document.
     """
     tree = parse(source) if _may_type_numbers(source.text) else None
+    if tree is None:
+        return
     offsets = Offsets(source)
     run: list[tuple[str, Place]] = []
-    for statement in tree.body if tree else []:
+    for statement in tree.body:
         line = _printed_string(offsets, statement)
         if line is not None:
             run.append(line)

@@ -38,16 +38,21 @@ def last_statement(source: Passage) -> Passage | None:
 
     None where it may go on with the line before it: where it is indented, or no Python alone.
     """
+    alone = last_line(source)
+    return None if alone is None or alone.text == source.text or parse(alone) is None else alone
+
+
+def last_line(source: Passage) -> Passage | None:
+    """The last line of code of ``source``; None where it goes on with the line before it."""
     text = source.text.rstrip()
     start = text.rfind("\n") + 1
     while text.startswith("#", start) and start > 0:
         text = text[:start].rstrip()
         start = text.rfind("\n") + 1
     goes_on = text[start : start + 1].isspace() or text[: max(start - 1, 0)].endswith("\\")
-    if start == 0 or goes_on or '"""' in text or "'''" in text:
+    if goes_on or '"""' in text or "'''" in text:
         return None
-    alone = Passage(text[start:], source.first_line + text.count("\n", 0, start), source.within)
-    return None if parse(alone) is None else alone
+    return Passage(text[start:], source.first_line + text.count("\n", 0, start), source.within)
 
 
 def spelled(node: ast.expr) -> str:

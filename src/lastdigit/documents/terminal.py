@@ -38,7 +38,7 @@ def _has_control(text: str) -> bool:
     """Whether a control character stands in ``text``; in a long one to look for each is faster than for their class."""
     if len(text) < _SHORT:
         return _CONTROL.search(text) is not None
-    return any(control in text for control in _CONTROLS)
+    return any(map(text.__contains__, _CONTROLS))
 
 
 def _without_surrogates(passage: Passage) -> Passage:

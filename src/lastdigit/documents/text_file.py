@@ -22,16 +22,26 @@ class TextFile:
 
 
 def read_text_file(path: Path, *, overprints: bool = False) -> TextFile:
-    """Read ``path``; a carriage return ends a line, alone or before a line feed.
+    """Read ``path``; raises :class:`UnreadableDocument` where it cannot be read, or is no text."""
+    content = read_content(path)
+    return TextFile(path, sha256(content), decoded_text(path, content, overprints=overprints))
+
+
+def read_content(path: Path) -> bytes:
+    """The bytes of ``path``; raises :class:`UnreadableDocument` where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableDocument(path, 1, "a file", "nothing that can be read") from error
+
+
+def decoded_text(path: Path, content: bytes, *, overprints: bool = False) -> str:
+    """The text of a file's ``content``; a carriage return ends a line, alone or before a line feed.
 
     With ``overprints``, as terminals do, one that stands alone goes back to the beginning of its line and is kept,
     unless the file has no line feed at all. Raises :class:`UnreadableDocument` with line and byte for another encoding
     and for a file with zero bytes, which is no text.
     """
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UnreadableDocument(path, 1, "a file", "nothing that can be read") from error
     text = _decoded(path, content)
     zero = text.find("\0")
     if zero >= 0:
@@ -40,7 +50,7 @@ def read_text_file(path: Path, *, overprints: bool = False) -> TextFile:
         text = text.replace("\r\n", "\n")
         if not overprints or "\n" not in text:
             text = text.replace("\r", "\n")
-    return TextFile(path, sha256(content), text)
+    return text
 
 
 def _decoded(path: Path, content: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from operator import attrgetter
 
 from lastdigit.documents.document import Cell, Document, Output
 from lastdigit.documents.lone_values import prints_lone_values
@@ -12,7 +12,7 @@ from lastdigit.documents.print_settings import PrintSettings, print_settings
 from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
 from lastdigit.documents.written_words import WrittenWords
-from lastdigit.extraction.extracted import Extracted, Extraction, LeftOut, golden_of
+from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped, draft_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import unique_names
@@ -34,7 +34,7 @@ _STRING = re.compile(r"[bu]?['\"]")
 _FORMATTED = re.compile(r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z")
 """The last line of a source that puts values into a string."""
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
-_PANDAS = re.compile(r"\bpandas\b|\bpd\.")
+_PANDAS = re.compile(r"\b(?:pandas\b|pd\.)")
 _SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of| \([^()]{1,40}\))?\W*\Z", re.IGNORECASE)
 
 
@@ -46,31 +46,32 @@ def extract(document: Document) -> list[Extracted]:
 def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     settings = print_settings(document)
-    with_pandas = any(_PANDAS.search(cell.source.text) for cell in document.cells)
+    with_pandas = any(_names_pandas(cell.source.text) for cell in document.cells)
     written = WrittenWords([cell.source.text for cell in document.cells])
-    found: list[tuple[tuple[int, int, int], Extracted]] = []
-    left_out: list[LeftOut] = []
+    drafts: list[Draft] = []
+    skipped: list[Skipped] = []
     for cell in document.cells:
-        in_source = [*literals(document, cell), *typed(document, cell, settings)]
-        found += [((cell.number, 0, entry.start.line), entry) for entry in in_source]
+        drafts += literals(document, cell)
+        drafts += typed(document, cell, settings)
+        if not cell.outputs:
+            continue
         for entry in _printed(document, cell, settings, written, with_pandas=with_pandas):
-            if isinstance(entry, LeftOut):
-                left_out.append(entry)
+            if isinstance(entry, Skipped):
+                skipped.append(entry)
             else:
-                found.append(((cell.number, entry.golden.provenance.output or 0, entry.start.line), entry))
-    goldens = [entry for _, entry in sorted(found, key=lambda pair: (pair[0], pair[1].start.column))]
-    names = unique_names((entry.golden.name, entry.golden.provenance.cell) for entry in goldens)
-    left_out.sort(key=lambda entry: (entry.cell, entry.output, entry.place.line, entry.place.column))
-    return Extraction(tuple(map(_named, goldens, names)), tuple(left_out))
+                drafts.append(entry)
+    drafts.sort(key=attrgetter("order"))
+    names = unique_names((draft.wanted, draft.provenance.cell) for draft in drafts)
+    return Extraction(tuple(map(Draft.named, drafts, names)), skipped)
 
 
-def _named(entry: Extracted, name: str) -> Extracted:
-    return entry if entry.golden.name == name else replace(entry, golden=replace(entry.golden, name=name))
+def _names_pandas(source: str) -> bool:
+    return ("pandas" in source or "pd." in source) and _PANDAS.search(source) is not None
 
 
 def _printed(
     document: Document, cell: Cell, settings: PrintSettings, written: WrittenWords, *, with_pandas: bool
-) -> Iterator[Extracted | LeftOut]:
+) -> Iterator[Draft | Skipped]:
     """What the outputs of a cell print, and what is left out of them.
 
     What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
@@ -81,11 +82,13 @@ def _printed(
     results: list[Print] = []
     for output in cell.outputs:
         for entry in _scan(cell, output, written):
-            if isinstance(entry, LeftOut):
+            if isinstance(entry, Skipped):
                 yield entry
             else:
                 one = entry if with_pandas else entry.by_nobody_known
                 (results if output.kind == "result" else prints).append(one)
+    if not prints and not results:
+        return
     needed = any(map(may_be_named_by_source, [*prints, *results]))
     source = printed_expressions(cell.source) if needed else NOTHING
     expressions = source.prints if has_result else source.all
@@ -93,22 +96,22 @@ def _printed(
     for entry, label in (*labelled(prints, expressions), *labelled(results, shown)):
         array = entry.found.array
         if not entry.found.label and not array.shape and array.dtype.startswith("float") and names_a_time(label):
-            yield _left_out(cell, entry.output, SkippedText(array.start, array.end, REASONS["timing"]))
+            yield Skipped(cell, entry.output, SkippedText(array.start, array.end, REASONS["timing"]))
         else:
-            yield _extracted(document, cell, entry, label, settings)
+            yield _draft(document, cell, entry, label, settings)
 
 
-def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print | LeftOut]:
+def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print | Skipped]:
     """What an output prints: by its HTML, where that holds tables, since pandas cuts these short in plain text."""
     if output.kind in LEFT_OUT:
-        yield _left_out(cell, output, SkippedText(0, len(output.passage.text), LEFT_OUT[output.kind]))
+        yield Skipped(cell, output, SkippedText(0, len(output.passage.text), LEFT_OUT[output.kind]))
         return
     columns = list(scan_html(output.html.text)) if output.html else []
     if output.html and columns:
         yield from (Print(output, output.html, column) for column in columns)
         return
     if output.kind == "result" and _is_string(output.passage.text) and not _FORMATTED.search(cell.source.text):
-        yield _left_out(cell, output, SkippedText(0, len(output.passage.text), REASONS["string"]))
+        yield Skipped(cell, output, SkippedText(0, len(output.passage.text), REASONS["string"]))
         return
     sentences = Sentences(output.passage.text, written)
     is_result = output.kind == "result"
@@ -118,11 +121,11 @@ def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print |
         if isinstance(found, SkippedText) and (taken := written_integer(output.passage.text, found, written)):
             yield Print(output, output.passage, taken)
         elif isinstance(found, SkippedText):
-            yield _left_out(cell, output, found)
+            yield Skipped(cell, output, found)
         elif found.array.kind == "printed" and not found.array.tokens:
-            yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
+            yield Skipped(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
         elif sentences.hold(found):
-            yield _left_out(cell, output, SkippedText(found.array.start, found.array.end, PROSE))
+            yield Skipped(cell, output, SkippedText(found.array.start, found.array.end, PROSE))
         else:
             yield Print(output, output.passage, found)
 
@@ -133,23 +136,25 @@ def _is_string(text: str) -> bool:
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
 
 
-def _extracted(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings) -> Extracted:
+def _draft(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings) -> Draft:
     array, passage = entry.found.array, entry.passage
-    start, last = passage.place(array.start), passage.place(max(array.end - 1, array.start)).line
+    start, last = passage.place(array.start), passage.line(max(array.end - 1, array.start))
     provenance = Provenance(document.id, cell.number, cell.count, entry.output.number, start.line, last)
     line = line_that_prints(cell.source, entry.found.label or label) if settings.settings else 0
     options = options_of(array, settings, cell.number, line)
     kind = "shape" if _is_shape(array, label) else array.kind
-    golden = golden_of(array, kind, label, provenance, options, options.origin)
-    return Extracted(golden, start, lambda: tuple(passage.place(token.offset) for token in array.tokens))
+    return draft_of(
+        array,
+        kind,
+        label,
+        provenance,
+        options,
+        options.origin,
+        start,
+        lambda: tuple(passage.place(token.offset) for token in array.tokens),
+    )
 
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:
     """Whether integers in a tuple or list are a shape: ``x.shape`` printed them, or words say so."""
     return array.printer == "python" and array.dtype == "int64" and len(array.shape) == 1 and bool(_SHAPE.search(label))
-
-
-def _left_out(cell: Cell, output: Output, skipped: SkippedText) -> LeftOut:
-    passage = output.passage
-    text = passage.text[skipped.start : skipped.end]
-    return LeftOut(cell.number, output.number, passage.place(skipped.start), text, skipped.reason)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from lastdigit.documents.document import Place
+from lastdigit.documents.document import Cell, Output, Place
 from lastdigit.extraction.names import slug
+from lastdigit.frozen import frozen
 from lastdigit.golden import Golden, Provenance
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.scan import SkippedText
 
 
-@dataclass(frozen=True)
+@frozen
 class Extracted:
     """A golden, where it begins in the document, and how the place of each of its tokens is found."""
 
@@ -38,18 +41,68 @@ class LeftOut:
     reason: str
 
 
+class Draft(NamedTuple):
+    """A golden before it has a name of its own: ``wanted`` is the one that its label gives."""
+
+    wanted: str
+    provenance: Provenance
+    start: Place
+    golden: Callable[[str], Golden]
+    locate: Callable[[], tuple[Place, ...]]
+
+    @property
+    def order(self) -> tuple[int, int, int, int]:
+        """By which goldens are sorted: where they stand; a source stands before what it prints."""
+        return self.provenance.cell, self.provenance.output or 0, self.start.line, self.start.column
+
+    def named(self, name: str) -> Extracted:
+        """The golden under that name."""
+        return Extracted(self.golden(name), self.start, self.locate)
+
+
+class Skipped(NamedTuple):
+    """What was left out of an output; ``text`` has the offsets of the output's."""
+
+    cell: Cell
+    output: Output
+    text: SkippedText
+
+    @property
+    def left_out(self) -> LeftOut:
+        """It with its place and its words."""
+        passage, (start, end, reason) = self.output.passage, self.text
+        return LeftOut(self.cell.number, self.output.number, passage.place(start), passage.text[start:end], reason)
+
+
 @dataclass(frozen=True)
 class Extraction:
-    """All goldens of a document, in order of their first lines, and all that was left out."""
+    """All goldens of a document, in order of their first lines, and what was left out of its outputs."""
 
     goldens: tuple[Extracted, ...]
-    left_out: tuple[LeftOut, ...]
+    skipped: Sequence[Skipped]
+
+    @cached_property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """All that was left out, in the order in which it stands in the document."""
+        ordered = sorted(self.skipped, key=lambda entry: (entry.cell.number, entry.output.number, entry.text.start))
+        return tuple(entry.left_out for entry in ordered)
 
 
-def golden_of(
-    array: ArrayPrint, kind: str, label: str, provenance: Provenance, options: PrintOptions, origin: str
-) -> Golden:
-    """The golden of a print, under the name that its label gives."""
+def draft_of(
+    array: ArrayPrint,
+    kind: str,
+    label: str,
+    provenance: Provenance,
+    options: PrintOptions,
+    origin: str,
+    start: Place,
+    locate: Callable[[], tuple[Place, ...]],
+) -> Draft:
+    """The draft of a print's golden."""
     form = array.print_format(options)
     shown = (array.shape, array.texts, array.cut, array.summary)
-    return Golden(slug(label), kind, label, provenance, form, origin, *shown)
+
+    def golden(name: str) -> Golden:
+        return Golden(name, kind, label, provenance, form, origin, *shown)
+
+    return Draft(slug(label), provenance, start, golden, locate)

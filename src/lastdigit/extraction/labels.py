@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from lastdigit.documents.document import Output, Passage
 from lastdigit.documents.printed_expressions import PrintedExpression, labels_for
@@ -13,8 +14,7 @@ from lastdigit.printing.containers import python_number
 from lastdigit.printing.scan import FoundPrint
 
 
-@dataclass(frozen=True)
-class Print:
+class Print(NamedTuple):
     """One print of an output, found in its text or in its HTML."""
 
     output: Output
@@ -27,7 +27,7 @@ class Print:
         array = self.found.array
         if array.printer != "pandas":
             return self
-        return replace(self, found=replace(self.found, array=replace(array, printer="table")))
+        return self._replace(found=self.found._replace(array=replace(array, printer="table")))
 
 
 def may_be_named_by_source(entry: Print) -> bool:
@@ -39,6 +39,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
     """Each print with its label: its own words, or the expression that is printed without any."""
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     labels = iter(labels_for(expressions, len(unnamed)))
+    items_of = {one.text: one.items for one in reversed(expressions)}
     label = ""
     for entry in prints:
         found = entry.found
@@ -46,7 +47,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = found.label
         elif found.begins:
             label = next(labels)
-        items = next((one.items for one in expressions if one.text == label), ())
+        items = items_of.get(label, ())
         written_out = found.array.printer == "python" and (len(items),) == found.array.shape[:1]
         if written_out and not (found.label or found.path):
             yield from zip(_one_by_one(entry), items, strict=True)
@@ -62,7 +63,7 @@ def _one_by_one(entry: Print) -> Iterator[Print]:
     for first in range(0, len(array.tokens), max(size, 1)):
         tokens = array.tokens[first : first + size]
         item = replace(array, tokens=tokens, shape=shape) if shape else python_number(*tokens[0])
-        yield replace(entry, found=replace(entry.found, array=item))
+        yield entry._replace(found=entry.found._replace(array=item))
 
 
 def _item(label: str, path: str, items: Sequence[str]) -> str:

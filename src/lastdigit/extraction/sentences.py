@@ -24,10 +24,11 @@ _COMMON = re.compile(
 _WORD = re.compile(r"(?<![\w.])[^\W\d_]{2,}(?![\w(=])")
 _MARKED_UP = re.compile(
     r"\*\*[^*\n]{1,200}:?\*\*|\\(?:text|frac|times|cdot|boxed)\b|\$(?=[^$\n]{0,100}[a-zA-Z\\])[^$\n]{1,100}\$"
-    r"|^ *(?:def \w+\(.*:|return \w.*|(?:if|elif|while|for|else)\b.*:|import \w+|from [\w.]+ import .*) *$",
+)
+_CODE = re.compile(
+    r"^ *(?:def \w+\(.*:|return \w.*|(?:if|elif|while|for|else)\b.*:|import \w+|from [\w.]+ import .*) *$",
     re.MULTILINE,
 )
-"""Lines of Markdown, of LaTeX and of code, which are no sentences but stand among them."""
 _FEWEST_COMMON, _FEWEST_WORDS = 3, 7
 _ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you) ")
 _NAMED = re.compile(r"([^\W\d]\w*)[ :=]{1,4}-?\d")
@@ -86,7 +87,7 @@ class Sentences:
     @cached_property
     def are_any(self) -> bool:
         """Whether the text may hold a sentence, by its commonest words; a document without strings writes nothing."""
-        return bool(_ANY_COMMON.search(self.text) or _MARKED_UP.search(self.text)) and not self.written.none
+        return bool(_ANY_COMMON.search(self.text) or _is_marked_up(self.text)) and not self.written.none
 
     @cached_property
     def are_many(self) -> bool:
@@ -106,10 +107,17 @@ class Sentences:
         if known is None:
             end = self.text.find("\n", start)
             line = self.text[start : min(end if end >= 0 else len(self.text), start + _LONGEST)]
-            known = _MARKED_UP.search(line) is not None or (
+            known = _is_marked_up(line) or (
                 _ANY_COMMON.search(line) is not None
                 and len(_COMMON.findall(line)) >= _FEWEST_COMMON
                 and len(_WORD.findall(line)) >= _FEWEST_WORDS
             )
             self.verdicts[start] = known
         return known
+
+
+def _is_marked_up(text: str) -> bool:
+    """Whether ``text`` has Markdown, LaTeX or a line of code, which are no sentences but stand among them."""
+    if ("**" in text or "\\" in text or "$" in text) and _MARKED_UP.search(text):
+        return True
+    return (":" in text or "return " in text or "import " in text) and _CODE.search(text) is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from lastdigit.printing.brackets import BracketedNumbers
 from lastdigit.printing.tokens import is_boolean, is_complex
 
+_WITHOUT_SIGNS = str.maketrans("", "", "+-")
+
 
 def default_dtype(printer: str, numbers: BracketedNumbers) -> str:
     """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
@@ -13,7 +15,7 @@ def default_dtype(printer: str, numbers: BracketedNumbers) -> str:
         return "bool"
     if is_complex(first):
         return "complex64" if printer == "torch" else "complex128"
-    if numbers.tokens and all(text.lstrip("+-").isdigit() for text in numbers.texts):
+    if numbers.tokens and _are_integers(numbers):
         return "int64"
     return "float32" if printer == "torch" else "float64"
 
@@ -28,8 +30,12 @@ def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
     if dtype.startswith("complex") or is_complex(first):
         return dtype.startswith("complex") and is_complex(first)
     if dtype.startswith(("int", "uint")):
-        return all(text.lstrip("+-").isdigit() for text in numbers.texts)
+        return _are_integers(numbers)
     return True
+
+
+def _are_integers(numbers: BracketedNumbers) -> bool:
+    return "".join(numbers.texts).translate(_WITHOUT_SIGNS).isdigit()
 
 
 def fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:

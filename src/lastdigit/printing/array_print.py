@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from lastdigit.frozen import frozen
 from lastdigit.number_format import is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import Token, is_scientific
 
-_NO_DIGIT = re.compile(r"[eE].*|\D")
+_NO_DIGIT = str.maketrans("", "", "+-.()j naif")
 _FRACTION = re.compile(r"\.([0-9]*)")
 
 GENERAL_DIGITS = 6
@@ -41,7 +42,7 @@ class Summary:
     full_shape: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class ArrayPrint:
     """One printed array or scalar, or one printed shape (``kind`` is ``"printed"`` or ``"shape"``).
 
@@ -91,10 +92,15 @@ class ArrayPrint:
         return tuple(texts_of(self.tokens))
 
     @cached_property
+    def digits_behind_points(self) -> frozenset[int]:
+        """The numbers of digits that follow points in tokens that are certainly whole."""
+        whole = self.texts[:-1] if self.cut else self.texts
+        return frozenset(map(len, _FRACTION.findall(" ".join(whole))))
+
+    @property
     def decimals(self) -> int:
         """The most digits after the point of any token that is certainly whole."""
-        whole = self.texts[:-1] if self.cut else self.texts
-        return max(map(len, _FRACTION.findall(" ".join(whole))), default=0)
+        return max(self.digits_behind_points, default=0)
 
     @property
     def rounded_to(self) -> int | None:
@@ -104,7 +110,7 @@ class ArrayPrint:
         """
         if self.printer != "python" or not self.dtype.startswith(("float", "complex")):
             return None
-        return self.decimals if max(map(_significant_digits, self.texts), default=0) < UNROUNDED else None
+        return None if any(_significant_digits(text) >= UNROUNDED for text in self.texts) else self.decimals
 
     @property
     def _may_hide_point(self) -> bool:
@@ -157,4 +163,4 @@ def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int
 
 def _significant_digits(token: str) -> int:
     """How many digits of a token count: those from the first that is not 0 on."""
-    return len(_NO_DIGIT.sub("", token).lstrip("0"))
+    return len(token.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0"))

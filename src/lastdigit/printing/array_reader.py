@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from lastdigit.number_format import is_printed_dtype
 from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
@@ -31,8 +31,7 @@ _PADDING = re.compile(r"\s{0,1000}")
 _WORD_END = re.compile(r"(?=[\s,)>']|\Z)")
 
 
-@dataclass(frozen=True)
-class _Read:
+class _Read(NamedTuple):
     """The numbers of a print, and what was said of them so far."""
 
     numbers: BracketedNumbers
@@ -95,11 +94,11 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
     if suffix is None:
         if text.find("\n", read.end) >= 0:
             return None
-        return replace(read, end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
+        return read._replace(end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
     if suffix.dtype == "object":
-        read = replace(read, printer="python", by_uniqueness=True)
-        suffix = replace(suffix, dtype=None)
-    return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
+        read = read._replace(printer="python", by_uniqueness=True)
+        suffix = suffix._replace(dtype=None)
+    return read._replace(end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
 
 
 def _scalar_type(text: str, start: int) -> _Read | None:
@@ -133,8 +132,7 @@ def _tensorflow_repr(text: str, start: int) -> _Read | None:
     if inner is None or not (inner.unfinished or text.startswith(">", inner.end)):
         return None
     shape, dtype = _TF_SHAPE.search(head.group()), _TF_DTYPE.search(head.group())
-    return replace(
-        inner,
+    return inner._replace(
         start=start,
         end=inner.end + (not inner.unfinished),
         dtype=dtype_name(dtype[1]) if dtype else inner.dtype,
@@ -171,11 +169,13 @@ _READERS = (
 def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
     """The print, where everything that was said of it fits together."""
     numbers = read.numbers
+    if (numbers.cut or read.unfinished) and not cut:
+        return None
     dtype = read.dtype or default_dtype(read.printer, numbers)
-    if ((numbers.cut or read.unfinished) and not cut) or not is_printed_dtype(dtype) or not fits_dtype(numbers, dtype):
+    if read.dtype is not None and not (is_printed_dtype(dtype) and fits_dtype(numbers, dtype)):
         return None
     shape, summary = numbers.shape, None
-    if any(edges is not None for edges in numbers.edges):
+    if any(numbers.edges):
         summary = Summary(numbers.edges, read.full_shape)
         if read.full_shape is not None and not fits_shape(numbers, read.full_shape):
             return None
@@ -194,7 +194,9 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         read.end,
         read.dtype is not None,
         summary,
-        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex")) if numbers.shape else 0,
+        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex"))
+        if numbers.shape and read.printer != "python"
+        else 0,
         read.by_uniqueness,
     )
 
@@ -204,10 +206,10 @@ def _is_of_mlx(read: _Read) -> bool:
 
     Complex scalars of NumPy 1.13 are Python's, in parentheses or without a real part.
     """
+    if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
+        return False
     texts = read.numbers.texts
     if any(text.startswith("(") or (is_complex(text) and complex_parts(text)[0] == "0") for text in texts[:1]):
-        return False
-    if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
         return False
     numbers = (part for text in texts for part in parts(text) if is_finite(part))
     return any("." not in number for number in numbers)

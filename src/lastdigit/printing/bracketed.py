@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.containers import CONTAINER, Leaf, python_number, read_container
@@ -26,8 +26,7 @@ NEAR = 200
 """So many characters about a bracket say whether it belongs to a sentence."""
 
 
-@dataclass(frozen=True)
-class Bracketed:
+class Bracketed(NamedTuple):
     """The prints of one pair of brackets, none where they are no values; ``start`` to ``end`` are the brackets."""
 
     leaves: tuple[Leaf, ...]

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from lastdigit.printing.plain_brackets import read_plain
 from lastdigit.printing.token_run import texts_of
@@ -21,8 +22,7 @@ _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 _DOTS = "..."
 
 
-@dataclass(frozen=True)
-class BracketedNumbers:
+class BracketedNumbers(NamedTuple):
     """A rectangular nest of numbers, flat in row-major order; ``cut`` where the text ended inside it.
 
     ``edges`` has per axis how many items stand before and after its dots, or None where it has none.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
@@ -35,8 +36,7 @@ _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """An array or number of a container; ``path`` is how Python would reach it from there: ``[0]['w'].values``."""
 
     array: ArrayPrint

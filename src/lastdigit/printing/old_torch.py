@@ -35,10 +35,14 @@ _DTYPES = {
 }
 
 
-def old_tensors(text: str) -> Iterator[ArrayPrint]:
+def old_tensors(text: str) -> list[ArrayPrint]:
     """Every tensor that ``text`` prints so, in order; those with a common factor or with dots are none."""
+    return list(_old_tensors(text)) if _MARK in text else []
+
+
+def _old_tensors(text: str) -> Iterator[ArrayPrint]:
     behind = 0
-    for footer in _FOOTER.finditer(text) if _MARK in text else ():
+    for footer in _FOOTER.finditer(text):
         lines = _lines_above(text, behind, footer.start())
         shape = tuple(map(int, footer["size"].split("x")))
         tokens = _tokens(text, lines, shape)

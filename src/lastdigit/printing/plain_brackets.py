@@ -1,4 +1,4 @@
-"""The plain case of nested brackets, in bulk: one or two axes of finite numbers, all shown.
+"""The plain case of nested brackets, in bulk: one or two axes of finite numbers, all shown, and tuples of these.
 
 Whatever is not so plain, :mod:`lastdigit.printing.brackets` reads bracket by bracket; both give the same.
 """
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from lastdigit.printing.token_run import TokenRun
 
-_ONE_AXIS = re.compile(r"\[[^][()jTFni]*\]")
+_ONE_AXIS = re.compile(r"\[[^][()jTFni]*\]|\([^][()jTFni]*\)")
 _TWO_OPEN = re.compile(r"\[\s*\[(?!\s*\[)")
 _TWO_CLOSE = re.compile(r"\]\s*\]")
 _NOT_PLAIN = re.compile(r"[()jTFni]")
 _BETWEEN_ROWS = re.compile(r"\]\s*,?\s*\[")
 _NUMBERS = re.compile(r"(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?(?: |\Z))+")
-_MISPLACED_COMMA = re.compile(r"[,[]\s*,|,\s*\]")
+_MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 LONGEST = 2000
 """More digits than any number has; a text of longer ones is left to the careful reader."""
 
@@ -38,7 +38,7 @@ def read_plain(text: str, start: int) -> PlainNumbers | None:
         return None
     body = text[start:end]
     two_axes = body.count("[") > 1
-    rows = _BETWEEN_ROWS.split(body.strip("[] \t\n"))
+    rows = _BETWEEN_ROWS.split(body.strip("[]() \t\n"))
     if any("[" in row or "]" in row for row in rows):
         return None
     split = [row.replace(",", " ").split() for row in rows]
@@ -48,9 +48,9 @@ def read_plain(text: str, start: int) -> PlainNumbers | None:
     texts = [word for words in split for word in words]
     if not _NUMBERS.fullmatch(" ".join(texts)) or max(map(len, texts)) > LONGEST:
         return None
-    commas = body.count(",")
-    gaps = len(texts) - 1
-    if commas and (commas != gaps or _MISPLACED_COMMA.search(body)):
+    commas, is_tuple = body.count(","), body[0] == "("
+    gaps = max(len(texts) - 1, int(is_tuple))
+    if (commas or is_tuple) and (commas != gaps or _MISPLACED_COMMA.search(body)):
         return None
     shape = (len(rows), width) if two_axes else (width,)
     return PlainNumbers(TokenRun(texts, text, start, end), shape, end, commas > 0)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 
 from lastdigit.errors import LastdigitError
+from lastdigit.frozen import frozen
 from lastdigit.number_format import FloatFormat, is_integer, printed_format
 from lastdigit.printing.tokens import (
     MISSING,
@@ -29,7 +29,7 @@ class NoInterval(LastdigitError):
         super().__init__(f"expected {self.expected}, found {self.found}")
 
 
-@dataclass(frozen=True)
+@frozen
 class PrintFormat:
     """Who printed an array, with how many digits after the point, and in which dtype.
 

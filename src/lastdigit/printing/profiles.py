@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 _BEGINS = re.compile(
     r"^(?: {0,20}\d+ function calls\b.{0,80} in \d|Timer unit: |Line # {2,20}|[- ]{20,400}\n {1,80}Name +Self CPU)",
@@ -12,7 +11,7 @@ _BEGINS = re.compile(
 _MARKS = (" function calls ", "Timer unit: ", "Line #", "Self CPU")
 
 
-def profiles(text: str) -> Iterator[tuple[int, int, str]]:
+def profiles(text: str) -> list[tuple[int, int, str]]:
     """The span from the first profile of ``text`` to its end, since they are printed last, and that it is of times."""
-    if any(mark in text for mark in _MARKS) and (begins := _BEGINS.search(text)) is not None:
-        yield begins.start(), len(text), "timing"
+    begins = _BEGINS.search(text) if any(map(text.__contains__, _MARKS)) else None
+    return [(begins.start(), len(text), "timing")] if begins else []

@@ -13,12 +13,11 @@ _ENDS = re.compile(
 )
 _WARNING = re.compile(r"^\S.*:\d+: \w*Warning: .*(?:\n[ \t]+\S.*)?", re.MULTILINE)
 _ITEM, _ITEM_ENDS = "None", re.compile(r"\s{0,200}[,)\]}]")
-_NOT_A_LINE_FEED = re.compile(r"[^\n]")
 
 
 def quoting_source(text: str) -> list[tuple[int, int, str]]:
     """The spans of tracebacks and of warnings with the line of source below them, and which of the two each is."""
-    found = [(start, end, "traceback") for start, end in _tracebacks(text)]
+    found = [(start, end, "traceback") for start, end in _tracebacks(text)] if _BEGINS in text else []
     if "Warning: " in text:
         outside = _WARNING.finditer(blanked(text, found) if found else text)
         found += [(match.start(), match.end(), "warning") for match in outside]
@@ -45,10 +44,12 @@ def blanked(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
     An item of a container becomes ``None``, since something must stand there.
     """
+    if not spans:
+        return text
     parts = []
     position = 0
     for start, end, _ in spans:
-        blank = _NOT_A_LINE_FEED.sub(" ", text[start:end])
+        blank = "\n".join([" " * len(line) for line in text[start:end].split("\n")])
         if _ITEM_ENDS.match(text, end) and end - start >= len(_ITEM) and "\n" not in blank[: len(_ITEM)]:
             blank = _ITEM + blank[len(_ITEM) :]
         parts += [text[position:start], blank]

@@ -19,6 +19,7 @@ _VALUES = re.compile(
     r"(?:[\w.]{0,200}\.)?(?:(?!RangeIndex)\w{0,80}(?:Result|Results|Output|Index|Dict|Array|Series)|Counter|Size|TensorShape|Tensor"
     r"|Parameter|Variable|Fraction|Decimal|Polynomial|Quantity|Categorical|DataFrame)\("
 )
+_SIZES = frozenset({"torch.Size(", "Size(", "TensorShape("})
 _ESTIMATOR = re.compile(
     r"\w{0,60}(?:Classifier|Regressor|Regression|CV|Pipeline|Scaler|Transformer|Imputer|Encoder|SVC|SVR|Features|PCA"
     r"|KMeans|NB|Ridge|Lasso|ElasticNet|Grid|Distribution)\("
@@ -32,6 +33,7 @@ _ENDS = re.compile(r"[ \t]*(?:$|[,)\]}])", re.MULTILINE)
 _BRACKET = re.compile(r"[()]")
 _STRINGS = re.compile(r"tf\.Tensor\(\s{0,100}\[{0,8}b?['\"]")
 _STRINGS_END = "dtype=string)"
+_LONGEST_NAME = 500
 _FARTHEST = 4_000
 """So many characters of a representation say what it is; all of nested ones would be searched again and again."""
 LONGEST = 20_000
@@ -41,7 +43,7 @@ LONGEST = 20_000
 def representations(text: str) -> list[tuple[int, int, str]]:
     """The spans of ``text`` that represent objects, in order, and what each is. Takes linear time."""
     found = list(_tensors_of_strings(text)) if "=string)" in text else []
-    opener = _CALL.search(text)
+    opener = _next_call(text, 0)
     if opener is not None:
         found += [(start, end, "representation") for start, end in _calls(text, opener)]
     return _apart(sorted(found)) if len(found) > 1 else found
@@ -58,13 +60,25 @@ def _calls(text: str, opener: re.Match[str] | None) -> Iterator[tuple[int, int]]
     """The outermost calls that show settings."""
     closing: dict[int, int] | None = None
     while opener is not None:
-        if closing is None:
-            closing = _closing(text, opener.start())
-        end = closing.get(opener.end() - 1, 0)
-        taken = end > 0 and _shows_settings(text, opener, end)
+        taken = False
+        if opener.group() not in _SIZES:
+            closing = _closing(text, opener.start()) if closing is None else closing
+            end = closing.get(opener.end() - 1, 0)
+            taken = end > 0 and _shows_settings(text, opener, end)
         if taken:
             yield opener.start(), end
-        opener = _CALL.search(text, end if taken else opener.end())
+        opener = _next_call(text, end if taken else opener.end())
+
+
+def _next_call(text: str, position: int) -> re.Match[str] | None:
+    """The first call from ``position`` on; only a parenthesis right behind a word can open one."""
+    while (at := text.find("(", position)) >= 0:
+        if at > position and (text[at - 1].isalnum() or text[at - 1] == "_"):
+            opener = _CALL.search(text, max(position, at - _LONGEST_NAME), at + 1)
+            if opener is not None:
+                return opener
+        position = at + 1
+    return None
 
 
 def _closing(text: str, start: int) -> dict[int, int]:

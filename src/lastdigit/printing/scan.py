@@ -6,7 +6,7 @@ import re
 import string
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
@@ -30,10 +30,10 @@ _LABEL_START = " \t)],;|>"
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")
+_DIGIT = re.compile(r"\d")
 
 
-@dataclass(frozen=True)
-class FoundPrint:
+class FoundPrint(NamedTuple):
     """A print with the words that name it.
 
     ``path`` is where it stood in the container that it was printed in: ``[0]``, ``['w']``; ``begins`` is False for all
@@ -46,8 +46,7 @@ class FoundPrint:
     begins: bool = True
 
 
-@dataclass(frozen=True)
-class SkippedText:
+class SkippedText(NamedTuple):
     """A part of a text that is left out, and the reason."""
 
     start: int
@@ -88,9 +87,10 @@ class _Scan:
 
     def __init__(self, text: str, *, result: bool, lone: bool) -> None:
         self.rows_without_brackets = deque(old_tensors(text))
-        text = blanked(text, [(tensor.start, tensor.end, "") for tensor in self.rows_without_brackets])
+        if self.rows_without_brackets:
+            text = blanked(text, [(tensor.start, tensor.end, "") for tensor in self.rows_without_brackets])
         self.quoted = without_overlaps(quoting_source(text), representations(text))
-        self.quoted = without_overlaps(list(profiles(text)), self.quoted)
+        self.quoted = without_overlaps(profiles(text), self.quoted)
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0
         self.heading = ""
@@ -170,7 +170,7 @@ class _Scan:
     def _before(self, start: int) -> Iterator[Found]:
         """The scalars that stand before a print on its line, set apart from it; behind them its label begins."""
         line = self.text[self.position : start]
-        if not any(map(str.isdigit, line)):
+        if not _DIGIT.search(line):
             return
         for entry in scalars_in_line(line):
             if isinstance(entry, ScalarPrint) and (apart := _APART.match(line, entry.end)):

@@ -83,11 +83,14 @@ def _digits(found: ArrayPrint, tokens: list[str], options: PrintOptions) -> str 
         return None
     if found.decimals > precision:
         return f"{found.decimals} digits after the point, where the precision is {precision}"
-    if options.floatmode != "fixed" and found.printer != "torch":
+    of_torch = found.printer == "torch"
+    if not of_torch and options.floatmode != "fixed":
+        return None
+    if of_torch and not found.digits_behind_points - {0, precision}:
         return None
     shown = [part for token in tokens for part in parts(token) if is_finite(part)]
     for part in shown:
-        exactly = found.printer == "torch" and ("." not in part or part.endswith("."))
+        exactly = of_torch and ("." not in part or part.endswith("."))
         if not exactly and decimals(part) < precision:
             return f"{decimals(part)} digits after the point in {part}, where always {precision} are shown"
     return None

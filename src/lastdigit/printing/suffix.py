@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _NAMES = "dtype|shape|size|device|requires_grad|grad_fn|weak_type"
 _ITEM = re.compile(
@@ -15,8 +15,7 @@ _ORDERED = re.compile(r"[<>=|]?([?biufc])([0-9]{1,2})?")
 _KINDS = {"b": "int", "i": "int", "u": "uint", "f": "float", "c": "complex", "?": "bool"}
 
 
-@dataclass(frozen=True)
-class Suffix:
+class Suffix(NamedTuple):
     """What was said behind the numbers, and where the parenthesis ends."""
 
     end: int

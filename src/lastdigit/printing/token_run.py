@@ -8,7 +8,7 @@ from typing import overload
 
 from lastdigit.printing.tokens import Token
 
-_WORD = re.compile(r"[^][\s,]+")
+_WORD = re.compile(r"[^][()\s,]+")
 
 
 class TokenRun(Sequence[Token]):

@@ -12,12 +12,13 @@ from lastdigit.printing.tokens import Token
 
 _DATAFRAME = re.compile(r"\bclass\s*=\s*[\"'][^\"'<>]*\bdataframe\b")
 _STYLED = re.compile(r"\bid\s*=\s*[\"']T_")
+_TABLE = re.compile("<table", re.IGNORECASE)
 _MOST_LEVELS = 8
 
 
 def tables_in_html(source: str) -> Iterator[TablePrint]:
     """Every table of ``source`` with a header and a column of numbers, in linear time; offsets are in the HTML."""
-    for table in html_tables(source):
+    for table in html_tables(source) if _TABLE.search(source) else ():
         read = _read(table)
         if read is not None:
             yield read

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _WORD = re.compile(r"\S+")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line without the spaces at its end and without the ``\\`` by which pandas says that more columns follow."""
 
     text: str

@@ -17,7 +17,8 @@ LEXEME = re.compile(
     "|".join(
         [
             # First, since most are such numbers, and what follows them shows that they can be nothing else.
-            r"(?P<decimal>(?<![\w.])(?:(?<![)\]/+])[-+])?\d{1,400}\.\d{1,400}(?=[\s,;)\]|%]|\Z))",
+            r"(?P<plain>(?<![\w.])(?:(?<![)\]/+])[-+])?\d{1,400}"
+            r"(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?(?=[\s,;)\]|%]|\Z)|(?=,\s|\Z)))",
             r"(?P<url>[A-Za-z][A-Za-z+.]{1,9}://\S+)",
             r"(?P<object><[A-Za-z_][^<>]*>)",
             r"(?P<address>\b0x[0-9a-fA-F]+)",

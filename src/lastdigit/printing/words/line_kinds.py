@@ -89,7 +89,8 @@ _MARKS = {
 }
 """A line with none of these holds nothing of :data:`_INSIDE`; to look for them costs a tenth."""
 
-_STARTS_OF = {reason: re.compile("|".join(patterns)) for reason, patterns in _STARTS.items()}
+_STARTS_OF = list(_STARTS)
+_START = re.compile("|".join(f"({'|'.join(patterns)})" for patterns in _STARTS.values()))
 _INSIDE_OF = {reason: re.compile("|".join(patterns)) for reason, patterns in _INSIDE.items()}
 
 TQDM_BAR = re.compile(
@@ -106,10 +107,10 @@ KERAS_BAR = re.compile(
 
 def reason_to_leave_out(line: str) -> str | None:
     """Why the whole ``line``, stripped, holds no golden: a key of :data:`REASONS`; None where it may hold some."""
-    for reason, pattern in _STARTS_OF.items():
-        if pattern.match(line):
-            return reason
+    start = _START.match(line)
+    if start is not None:
+        return _STARTS_OF[(start.lastindex or 0) - 1]
     for reason, marks in _MARKS.items():
-        if any(mark in line for mark in marks) and _INSIDE_OF[reason].search(line):
+        if any(map(line.__contains__, marks)) and _INSIDE_OF[reason].search(line):
             return reason
     return None

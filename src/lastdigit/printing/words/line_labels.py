@@ -20,15 +20,15 @@ CONTEXT = re.compile(
 )
 """A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``."""
 
-_COUNTERS = re.compile(
-    "epoch|step|iter|batch|fold|trial|round|generation|episode|run|split|attempt|layer|head|block|cluster|component|"
-    "class|degree|sweep|cycle"
+_COUNTERS = (
+    *("epoch", "step", "iter", "batch", "fold", "trial", "round", "generation", "episode", "run", "split", "attempt"),
+    *("layer", "head", "block", "cluster", "component", "class", "degree", "sweep", "cycle"),
 )
 
 
 def next_context(text: str, position: int) -> re.Match[str] | None:
     """The first counter in ``text`` from ``position`` on; a text without its words or ``=`` is not searched."""
-    if ("=" in text and (":" in text or ">" in text or "→" in text)) or _COUNTERS.search(text.lower()):
+    if ("=" in text and (":" in text or ">" in text or "→" in text)) or any(map(text.lower().__contains__, _COUNTERS)):
         return CONTEXT.search(text, position)
     return None
 

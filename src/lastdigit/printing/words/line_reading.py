@@ -34,10 +34,6 @@ class LineReading:
     label: str | None = None
     left_out: str | None = None
     shape_before: bool = False
-    margin: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.margin = len(self.text) - len(self.text.lstrip())
 
     def skip(self, reason: str, start: int, end: int) -> None:
         """Leaves out what stands from ``start`` to ``end``."""
@@ -55,9 +51,9 @@ class LineReading:
     ) -> None:
         """Takes a scalar or a shape; ``named`` are the words for it alone, and those with the line's counters."""
         own, label = named
-        placed = tuple(Token(token.text, self.shift + token.offset) for token in tokens)
-        start, end = self.shift + span[0], self.shift + span[1]
-        self.found.append(ScalarPrint(kind, placed, label, dtype, start, end, unit))
+        shift = self.shift
+        placed = [Token(text, shift + offset) for text, offset in tokens] if shift else tokens
+        self.found.append(ScalarPrint(kind, tuple(placed), label, dtype, shift + span[0], shift + span[1], unit))
         self.label, self.mark, self.left_out, self.shape_before = own, span[1], None, kind == "shape"
 
     def before(self, start: int) -> str:
@@ -66,7 +62,7 @@ class LineReading:
 
     def alone(self, start: int, end: int) -> bool:
         """Whether the line holds nothing else."""
-        return start <= self.margin and end >= len(self.text)
+        return end >= len(self.text) and not self.text[:start].strip()
 
     @cached_property
     def integers_alone(self) -> bool:

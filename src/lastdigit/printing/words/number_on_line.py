@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lastdigit.printing.words.lexemes import NUMBER, kind_of_unit
 from lastdigit.printing.words.line_labels import ARROW, ASSIGNED, COMPARED, EXPLICIT, INTEGER_COUNTER, reason_by_label
@@ -13,11 +13,11 @@ _ONE_NUMBER = rf"[-+]?(?:{NUMBER}|inf|nan)"
 _ONLY_NUMBERS = re.compile(rf"\s*{_ONE_NUMBER}(?:\s+{_ONE_NUMBER})*\s*")
 _OF_A_COMPUTATION = re.compile(r"[KMGTP]?(?:FLOPs?|FLOPS|flops|MACs|params|parameters)|dB|k?Hz|nm|eV|[MBKk]|million")
 _NEAR = 12
+_POINT = frozenset(".eE")
 
 
-@dataclass(frozen=True)
-class NumberOnLine:
-    """A number of the line ``text`` from ``start`` to ``end``, of a lexeme's ``kind``: number, special or complex.
+class NumberOnLine(NamedTuple):
+    """A number of the line ``text`` that ends at ``end``, of a lexeme's ``kind``: number, special or complex.
 
     ``before`` is what stands between the last golden and it. ``unit`` is the word or sign behind it, ``attached``
     where no space lies between. ``alone`` where the line holds nothing else, ``result`` where it is a cell's value.
@@ -25,27 +25,13 @@ class NumberOnLine:
 
     kind: str
     text: str
-    start: int
     end: int
+    dtype: str
     before: str
     unit: str
     attached: bool
     alone: bool
     result: bool
-
-    @property
-    def token(self) -> str:
-        """The number, verbatim."""
-        return self.text[self.start : self.end]
-
-    @property
-    def dtype(self) -> str:
-        """``int64``, ``float64``, ``bool`` or ``complex128``."""
-        if self.kind == "complex":
-            return "complex128"
-        if self.token in ("True", "False"):
-            return "bool"
-        return "int64" if self.kind == "number" and not set(self.token) & set(".eE") else "float64"
 
     @property
     def kept_unit(self) -> str:
@@ -93,3 +79,12 @@ class NumberOnLine:
             return "loose integer"
         ends_the_sentence = not self.text[self.end : self.end + 9].strip(" .!")
         return None if ASSIGNED.search(self.before[-_NEAR:]) or ends_the_sentence else "loose integer"
+
+
+def dtype_of(kind: str, token: str) -> str:
+    """``int64``, ``float64``, ``bool`` or ``complex128``: what a lexeme of that ``kind`` spells."""
+    if kind == "complex":
+        return "complex128"
+    if token in ("True", "False"):
+        return "bool"
+    return "int64" if kind == "number" and _POINT.isdisjoint(token) else "float64"

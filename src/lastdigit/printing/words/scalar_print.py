@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.tokens import Token
 
 
-@dataclass(frozen=True)
-class ScalarPrint:
+class ScalarPrint(NamedTuple):
     """A printed scalar (``kind`` is ``"printed"``), or the extents of a ``"shape"``, with the words that name it.
 
     A scalar has one token. ``dtype`` is ``int64``, ``float64``, ``bool`` or ``complex128``, or what ``np.float32(…)``
@@ -26,7 +25,7 @@ class ScalarPrint:
 
     def array(self, shift: int) -> ArrayPrint:
         """It as a print of its own, with offsets larger by ``shift``; commas between thousands are left out."""
-        tokens = tuple(Token(token.text.replace(",", ""), token.offset + shift) for token in self.tokens)
+        tokens = tuple([Token(text.replace(",", ""), offset + shift) for text, offset in self.tokens])
         shape = (len(tokens),) if self.kind == "shape" else ()
         start, end = self.start + shift, self.end + shift
         by_uniqueness = self.dtype.startswith(("float", "complex"))
@@ -35,8 +34,7 @@ class ScalarPrint:
         return ArrayPrint(self.kind, tokens, shape, False, printer, self.dtype, start, end, by_uniqueness=by_uniqueness)
 
 
-@dataclass(frozen=True)
-class Skip:
+class Skip(NamedTuple):
     """What was left out, from ``start`` to ``end`` of the line, and why: a key of :data:`REASONS`."""
 
     reason: str

@@ -9,7 +9,7 @@ from lastdigit.printing.words.lexemes import NUMBER, UNIT, kind_of_unit, next_le
 from lastdigit.printing.words.line_kinds import KERAS_BAR, TQDM_BAR, reason_to_leave_out
 from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, next_context, reason_by_label
 from lastdigit.printing.words.line_reading import LineReading
-from lastdigit.printing.words.number_on_line import NumberOnLine
+from lastdigit.printing.words.number_on_line import NumberOnLine, dtype_of
 from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 
 _LEFT_OUT = {
@@ -86,8 +86,8 @@ def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
         _read_numpy_scalar(reading, lexeme)
     elif kind == "fraction":
         _read_fraction(reading, start, end)
-    elif kind in ("decimal", "number", "special", "complex"):
-        return _read_number(reading, "number" if kind == "decimal" else kind, start, end)
+    elif kind in ("plain", "number", "special", "complex"):
+        return _read_number(reading, "number" if kind == "plain" else kind, start, end)
     return end
 
 
@@ -140,7 +140,9 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
         reading.skip("word", start, end)
         return end
     alone = reading.alone(start, end) or (reading.result and reading.integers_alone)
-    number = NumberOnLine(kind, text, start, end, reading.before(start), unit, attached, alone, reading.result)
+    token = text[start:end]
+    dtype = dtype_of(kind, token)
+    number = NumberOnLine(kind, text, end, dtype, reading.before(start), unit, attached, alone, reading.result)
     behind = unit_match.end() if unit_match and (attached or unit == "%") else end
     if number.is_loose_integer:
         reading.skip("loose integer", start, behind)
@@ -151,10 +153,10 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
         if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
             label = " ".join(words[1].split())
         reading.take(
-            [Token(number.token, start)],
+            [Token(token, start)],
             (own, label),
             (start, behind),
-            number.dtype,
+            dtype,
             unit=number.kept_unit,
         )
         return behind
