@@ -150,13 +150,15 @@ class _Reader:
     def members(self, parent: _Json, keys: Keys, name: str, what: str) -> Iterator[tuple[_Json, Keys]]:
         """The objects of a list, each with the way to it."""
         for row, value in enumerate(self.member(parent, keys, name, list, what)):
-            yield self.typed(value, (*keys, name, row), dict, "an object"), (*keys, name, row)
+            way = (*keys, name, row)
+            yield self.typed(value, way, dict, "an object"), way
 
     def member(self, parent: _Json, keys: Keys, name: str, kind: type[_T], what: str) -> _T:
         """A member that must be there, with its type."""
         if name not in parent:
             self.fail((*keys, name), what, "nothing")
-        return self.typed(parent[name], (*keys, name), kind, what)
+        value = parent[name]
+        return value if type(value) is kind else self.typed(value, (*keys, name), kind, what)
 
     def typed(self, value: Any, keys: Keys, kind: type[_T], what: str) -> _T:
         """The value, where it is of this very type: a truth value is no number."""

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from lastdigit.documents.document import Passage
 from lastdigit.documents.python_source import name_of, shown_value
-from lastdigit.documents.syntax import Offsets, last_line, last_statement, parse, spelled
+from lastdigit.documents.syntax import Offsets, last_line, may_begin_statement, parse, spelled, statements_from
 
 _PRINT = ("print", "display")
+_PRINTS = re.compile("print|display")
 _NAME = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*)[ \t]*(?:#[^\n]*)?")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
@@ -53,13 +54,13 @@ NOTHING = PrintedSource((), None)
 
 def printed_expressions(source: Passage) -> PrintedSource:
     """The expressions that ``source`` prints without words; nothing where it is no Python."""
-    if not any(map(source.text.__contains__, _PRINT)):
-        line = last_line(source)
-        if line is not None and (name := _NAME.fullmatch(line.text)) and not iskeyword(name[1]):
-            return PrintedSource((), PrintedExpression(name[1], line.first_line, repeated=False))
-        alone = last_statement(source)
-        if alone is not None:
-            return PrintedSource((), _result(alone))
+    text = source.text
+    named = _PRINTS.search(text)
+    start = text.rfind("\n", 0, named.start()) + 1 if named else last_line(text)
+    name = None if named else _NAME.fullmatch(text[start:].rstrip())
+    if name and may_begin_statement(text, start) and not iskeyword(name[1]):
+        return PrintedSource((), PrintedExpression(name[1], source.line(start), repeated=False))
+    source = (statements_from(source, start) if start else None) or source
     tree = parse(source)
     if tree is None:
         return NOTHING
@@ -119,7 +120,7 @@ def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
 def _print_calls(tree: ast.Module, source: Passage) -> Iterator[tuple[ast.Call, bool]]:
     """Every call of ``print`` or ``display`` with whether it stands in a loop; other statements are passed over."""
     lines = enumerate(source.text.split("\n"), start=1)
-    named = [number for number, line in lines if any(name in line for name in _PRINT)]
+    named = [number for number, line in lines if "print" in line or "display" in line]
     waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
     while waiting:
         node, repeated = waiting.pop()

@@ -33,26 +33,31 @@ def parse(source: Passage) -> ast.Module | None:
         return None
 
 
-def last_statement(source: Passage) -> Passage | None:
-    """The last line of code of ``source``, where it is a statement by itself: most are, and it costs less to parse.
+def statements_from(source: Passage, start: int) -> Passage | None:
+    """The lines of ``source`` from the one that begins at ``start`` on, where they are statements by themselves.
 
-    None where it may go on with the line before it: where it is indented, or no Python alone.
+    None where they may go on with the line before, or are no Python alone. It costs less to parse them than all.
     """
-    alone = last_line(source)
-    return None if alone is None or alone.text == source.text or parse(alone) is None else alone
+    if not may_begin_statement(source.text, start):
+        return None
+    alone = Passage(source.text[start:], source.line(start), source.within)
+    return None if parse(alone) is None else alone
 
 
-def last_line(source: Passage) -> Passage | None:
-    """The last line of code of ``source``; None where it goes on with the line before it."""
-    text = source.text.rstrip()
+def may_begin_statement(text: str, start: int) -> bool:
+    """Whether the line that begins at ``start`` is not indented, and neither goes on with the one before nor a text."""
+    goes_on = text[start : start + 1].isspace() or text[: max(start - 1, 0)].endswith("\\")
+    return not (goes_on or '"""' in text or "'''" in text)
+
+
+def last_line(text: str) -> int:
+    """Where the last line begins that is no comment."""
+    text = text.rstrip()
     start = text.rfind("\n") + 1
     while text.startswith("#", start) and start > 0:
         text = text[:start].rstrip()
         start = text.rfind("\n") + 1
-    goes_on = text[start : start + 1].isspace() or text[: max(start - 1, 0)].endswith("\\")
-    if goes_on or '"""' in text or "'''" in text:
-        return None
-    return Passage(text[start:], source.first_line + text.count("\n", 0, start), source.within)
+    return start
 
 
 def spelled(node: ast.expr) -> str:

@@ -29,8 +29,9 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
         return _of_precision(expected, rounded_to, "rounded before it was printed")
     if expected.precision is None:
         return _of_precision(expected, array.decimals, expected.origin) if array.printer in DEFAULTS else expected
+    decimals = array.decimals
     elsewhere = {options.precision for options in settings.elsewhere(array.printer)} - {expected.precision}
-    more_or_others = array.decimals > expected.precision or array.decimals in elsewhere
+    more_or_others = decimals > expected.precision or decimals in elsewhere
     if more_or_others or (len(array.tokens) <= COMPARED and contradiction(array, expected)):
         shown = {name: value for name, value in vars(options_shown(array)).items() if value is not None}
         if not more_or_others and array.printer != "torch":

@@ -110,7 +110,10 @@ class ArrayPrint:
         """
         if self.printer != "python" or not self.dtype.startswith(("float", "complex")):
             return None
-        return None if any(_significant_digits(text) >= UNROUNDED for text in self.texts) else self.decimals
+        for text in self.texts:
+            if _significant_digits(text) >= UNROUNDED:
+                return None
+        return self.decimals
 
     @property
     def _may_hide_point(self) -> bool:

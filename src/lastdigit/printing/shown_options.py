@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
@@ -43,7 +43,7 @@ def options_shown(found: ArrayPrint) -> PrintOptions:
     fixed_width = {len(part.partition(".")[2]) for token in tokens for part in parts(token) if is_finite(part)}
     scientific = any(is_scientific(token) for token in tokens)
     padded = any(part.endswith("0") and "." in part for token in tokens for part in parts(token))
-    forced = _forced(found, PrintOptions(found.printer)) if floating else None
+    forced = _forced(found, tokens, PrintOptions(found.printer)) if floating else None
     edges = {edge for edge in (found.summary.edges if found.summary else ()) if edge}
     numpy = found.printer == "numpy"
     return PrintOptions(
@@ -62,7 +62,7 @@ def _contradictions(found: ArrayPrint, options: PrintOptions) -> Iterator[str | 
     tokens = _whole_tokens(found)
     if _is_floating(found):
         yield _digits(found, tokens, options)
-        yield _exponents(found, options)
+        yield _exponents(found, tokens, options)
     yield _signs(tokens, options)
     yield _extent(found, options)
 
@@ -73,11 +73,11 @@ def _is_floating(found: ArrayPrint) -> bool:
     return found.dtype.startswith(("float", "bfloat", "complex")) and not of_others
 
 
-def _whole_tokens(found: ArrayPrint) -> list[str]:
-    return list(found.texts[:-1] if found.cut else found.texts)
+def _whole_tokens(found: ArrayPrint) -> Sequence[str]:
+    return found.texts[:-1] if found.cut else found.texts
 
 
-def _digits(found: ArrayPrint, tokens: list[str], options: PrintOptions) -> str | None:
+def _digits(found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
     precision = options.precision
     if precision is None or options.floatmode == "unique":
         return None
@@ -96,10 +96,9 @@ def _digits(found: ArrayPrint, tokens: list[str], options: PrintOptions) -> str 
     return None
 
 
-def _exponents(found: ArrayPrint, options: PrintOptions) -> str | None:
-    tokens = _whole_tokens(found)
+def _exponents(found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
     scientific = _has_exponents(tokens)
-    forced = _forced(found, options)
+    forced = _forced(found, tokens, options)
     if found.printer == "torch":
         if options.sci_mode is None:
             return _UNUSUAL[forced]
@@ -120,9 +119,8 @@ _UNUSUAL = {
 }
 
 
-def _forced(found: ArrayPrint, options: PrintOptions) -> str | None:
+def _forced(found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
     """``scientific`` or ``fixed`` where the printer left to itself would certainly have printed the other way."""
-    tokens = _whole_tokens(found)
     if any(map(is_complex, tokens[:1])):
         return None
     extremes = _extremes(tokens)
@@ -151,10 +149,22 @@ def _is_usual(small: Size, large: Size, limit: int, *, scientific: bool) -> bool
     return small >= _SMALLEST_FIXED and large <= small * _LARGEST_RATIO and large <= _LARGEST_FIXED
 
 
-def _extremes(tokens: list[str]) -> tuple[tuple[Size, str], tuple[Size, str]] | None:
+def _extremes(tokens: Sequence[str]) -> tuple[tuple[Size, str], tuple[Size, str]] | None:
     """The tokens of the smallest and the largest number other than zero: what they say bounds what all others say."""
-    sizes = [(size, token) for token in tokens if (size := _size(token))]
+    sizes = [(size, token) for size, token in zip(_sizes(tokens), tokens, strict=True) if size]
     return (min(sizes), max(sizes)) if sizes else None
+
+
+def _sizes(tokens: Sequence[str]) -> Sequence[Size]:
+    """The size of each number; 0 for what is no finite number."""
+    try:
+        sizes = [abs(float(token)) for token in tokens]
+    except ValueError:
+        return [_size(token) for token in tokens]
+    hidden = any(map(math.isinf, sizes)) or any(map(math.isnan, sizes))
+    if hidden or any(token.strip("+-0.") for size, token in zip(sizes, tokens, strict=True) if not size):
+        return [_size(token) for token in tokens]
+    return sizes
 
 
 def _size(token: str) -> Size:
@@ -169,7 +179,7 @@ def _size(token: str) -> Size:
     return beyond if beyond.is_finite() else 0.0
 
 
-def _has_exponents(tokens: list[str]) -> bool:
+def _has_exponents(tokens: Sequence[str]) -> bool:
     return "e" in " ".join(tokens).lower()
 
 
@@ -182,7 +192,9 @@ def _limit(found: ArrayPrint) -> int:
     return _LARGEST_FIXED_OF.get(found.dtype, _LARGEST_FIXED)
 
 
-def _signs(tokens: list[str], options: PrintOptions) -> str | None:
+def _signs(tokens: Sequence[str], options: PrintOptions) -> str | None:
+    if options.sign is None:
+        return None
     plus = any(token.startswith("+") for token in tokens)
     if options.sign in ("-", " ") and plus:
         return "plus signs, where none are set"
