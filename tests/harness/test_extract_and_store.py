@@ -182,3 +182,26 @@ def test_every_committed_csv_has_its_recorded_hash(root: Path):
         record = (kept.folder / "document.toml").read_text(encoding="utf-8")
         for name in kept.goldens:
             assert sha256(kept.csv_path(name).read_bytes()) in record
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("a = 1; x = [1.5, 2]", ["x"]),
+        (
+            "x = torch.tensor(\n    [  # [rows\n        [1, 2],  # \"one\"\n    ], device='cuda:[0]')\ny = [3]",
+            ["x", "y"],
+        ),
+        ("text = '''\nx = [1, 2]\n'''\ny = [3]", ["y"]),
+        ("plot(\nx = [1, 2]\n)\ny = [3]", ["y"]),
+        ("if True:\n    x = [1, 2]", []),
+        ("x = y = [1, 2]", []),
+        ("x = [1, z]\ny = [z for z in x]", []),
+        ("x = [\n1,\n\n2]", ["x"]),
+        ("x = [1, 2] + [3]", []),
+        ("x: list = [1]\ny = 'a' ; z = [-1]", ["z"]),
+    ],
+)
+def test_lists_of_numbers_that_a_source_assigns_outside_of_blocks_are_literals(write, source: str, names: list[str]):
+    found = extract(read_document(write("a.txt", f"In [1]:\n{source}\n")))
+    assert [(entry.golden.name, entry.golden.kind) for entry in found] == [(name, "literal") for name in names]

@@ -136,6 +136,11 @@ def test_a_byte_order_mark_and_a_number_that_is_none_change_nothing(path: Path):
     assert read_document(path).cells == plain
 
 
+def test_what_a_quick_parser_refuses_or_reads_otherwise_is_read_with_care(path: Path):
+    assert outputs(path, stream("\ud800b")) == [(1, "stream", "\ufffdb")]
+    assert read(path, notebook(code("a", count=10**30)))[0].count == 10**30
+
+
 WRONG = [
     ('{"nbformat": 4, "cells": [', 1, 27, "JSON (expecting value), found the end of the file"),
     ('{"nbformat": 4,\n "cells": [}', 2, 12, "JSON (expecting value), found '}'"),

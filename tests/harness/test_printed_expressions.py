@@ -28,6 +28,13 @@ def prints(source: str) -> list[str]:
         ("print(type(x))\nprint(x.dtype)\nprint(x.shape)", ["x.shape"]),
         ("print(*rows)", []),
         ("display(frame)", ["frame"]),
+        ("print(x.T)  # the transpose\n\nprint(y)\n", ["x.T", "y"]),
+        ("def f(x):\n    return x\nprint(f(1))", ["f(1)"]),
+        ("def f(x):\n    print(x)\nf(1)", ["x"]),
+        ("text = '''\nprint(x)\n'''\nprint(y)", ["y"]),
+        ("total = \\\nprint(x)", ["x"]),
+        ("show(\nprint(x),\n)\nprint(y)", ["x", "y"]),
+        ("print(None)\nprint(x)", ["None", "x"]),
         ("x = 1", []),
         ("this is no Python", []),
     ],
@@ -40,6 +47,23 @@ def test_the_value_of_a_cell_is_its_last_expression_and_never_a_print():
     assert printed_expressions(Passage("x = 1\nx + 1", 5)).result == PrintedExpression("x + 1", 6, repeated=False)
     assert printed_expressions(Passage("print(x)", 1)).result is None
     assert printed_expressions(Passage("x = 1", 1)).result is None
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("x = 1\nx.shape  # comment\n\n# more", ("x.shape", 2)),
+        ("import a\n\na.b\n", ("a.b", 3)),
+        ("x", ("x", 1)),
+        ("x = \\\ny", None),
+        ("for x in xs:\n    x", None),
+        ("text = '''\nx\n'''", None),
+        ("pass", None),
+    ],
+)
+def test_a_name_on_the_last_line_is_the_value(source: str, shown: tuple[str, int] | None):
+    result = printed_expressions(Passage(source, 1)).result
+    assert (result and (result.text, result.line)) == shown
 
 
 def test_a_tuple_that_is_written_out_names_its_items():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.read_line import read_line
 from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 from lastdigit.printing.words.scalars import scalars_in_line
 
@@ -288,3 +289,34 @@ def test_no_line_is_refused_and_every_token_stands_where_it_is_said_to(line: str
             assert item.kind == "shape" or form_of(item).value(item.array(0).texts[0]) is not None
         else:
             assert item.reason in REASONS
+
+
+LINES_OF_A_LOG = [
+    "Epoch 3/10, loss: 0.1234, accuracy: 98.7%",
+    "25000/25000 [==============================] - 3s - loss: 0.4594 - acc: 0.8188",
+    "epoch 12, step 400: lr = 0.001, loss 2.5",
+    "100 0.4312 0.9",
+    "k = 12: 0.25 ± 0.01",
+    "layer 2 conv4 weight 0.5, conv5 weight 0.25",
+    "conv1: 0.5 s, conv2: 0.25",
+    "conv2 epoch 3 loss: 0.5",
+    "3x5f: 0.25",
+    "y: np.float32(0.25) of np.int16(3)",
+    "area: 12.5m2",
+    "12 Jan 2021 10:30:05 loss: 0.5",
+    "x.shape: (28, 28), 1,234.5 of 2,000",
+    "\r 10% done\r 20% done: 0.75",
+]
+
+
+@pytest.mark.parametrize("line", LINES_OF_A_LOG)
+@given(st.data(), st.booleans())
+def test_lines_that_differ_in_digits_alone_are_read_as_each_would_be_by_itself(line: str, data, result: bool):
+    drawn = "".join(data.draw(st.sampled_from("0123456789")) if sign.isdigit() else sign for sign in line)
+    for again in (line, drawn):
+        assert scalars_in_line(again, result=result) == read_line(again, result=result).found
+
+
+@given(st.text(st.sampled_from("0x12 .,:=s%/eabn"), max_size=40))
+def test_any_line_is_read_as_by_itself(line: str):
+    assert scalars_in_line(line) == read_line(line, result=False).found

@@ -67,7 +67,7 @@ def as_json(all_found: Sequence[Found]) -> str:
             "document": found.id,
             "path": str(found.path),
             "goldens": found.goldens,
-            "left_out": [{**asdict(entry), "place": entry.place._asdict()} for entry in found.left_out],
+            "left_out": [asdict(entry) for entry in found.left_out],
             **({"failure": found.failure} if found.failure else {}),
         }
         for found in all_found

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from lastdigit.frozen import frozen
 
@@ -18,7 +17,8 @@ _SHORT = 1000
 """In a text of fewer characters a line is found by counting line feeds; in others by where all lines begin."""
 
 
-class Place(NamedTuple):
+@frozen
+class Place:
     """A place in a file, or in what it holds: line and column count from 1.
 
     ``within`` names what they are counted in, such as ``"cell 4, output 1"``, where that is not the file itself.

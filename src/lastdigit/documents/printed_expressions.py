@@ -18,7 +18,9 @@ from lastdigit.documents.syntax import Offsets, last_line, may_begin_statement, 
 
 _PRINT = ("print", "display")
 _PRINTS = re.compile("print|display")
-_NAME = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*)[ \t]*(?:#[^\n]*)?")
+_REACHED, _COMMENT = r"([^\W\d]\w*(?:\.[^\W\d]\w*)*)", r"[ \t]*(?:#[^\n]*)?"
+_NAME = re.compile(_REACHED + _COMMENT)
+_PRINTS_A_NAME = re.compile(rf"print\({_REACHED}\){_COMMENT}")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
@@ -60,6 +62,8 @@ def printed_expressions(source: Passage) -> PrintedSource:
     name = None if named else _NAME.fullmatch(text[start:].rstrip())
     if name and may_begin_statement(text, start) and not iskeyword(name[1]):
         return PrintedSource((), PrintedExpression(name[1], source.line(start), repeated=False))
+    if named and (plain := _plain_prints(source, start)):
+        return PrintedSource(plain, None)
     source = (statements_from(source, start) if start else None) or source
     tree = parse(source)
     if tree is None:
@@ -75,6 +79,21 @@ def printed_expressions(source: Passage) -> PrintedSource:
             elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
                 prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
     return PrintedSource(tuple(prints), _result(source))
+
+
+def _plain_prints(source: Passage, start: int) -> tuple[PrintedExpression, ...]:
+    """What the lines from ``start`` on print, where each of them prints one name; nothing where any does more."""
+    lines = source.text[start:].rstrip().split("\n")
+    calls = [_PRINTS_A_NAME.fullmatch(line) for line in lines]
+    plain = all(not iskeyword(call[1]) if call else not line for call, line in zip(calls, lines, strict=True))
+    if not plain or not may_begin_statement(source.text, start):
+        return ()
+    first = source.line(start)
+    return tuple(
+        PrintedExpression(call[1], first + number, repeated=False)
+        for number, call in enumerate(calls)
+        if call and call[1].rpartition(".")[2] not in _NO_NUMBER_ATTRIBUTES
+    )
 
 
 def _result(source: Passage) -> PrintedExpression | None:

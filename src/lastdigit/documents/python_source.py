@@ -14,9 +14,12 @@ from lastdigit.documents.document import Passage, Place
 from lastdigit.documents.syntax import Offsets, parse, spelled
 
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor"}
-_ASSIGNED = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
+_ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
 """What follows the name in the assignment of a list that begins with a number."""
-_PRINTS_A_STRING = re.compile(r"print\s*\(\s*\w{0,2}[\"']")
+_MARK = re.compile(
+    r"\\\n|#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[][(){}\n]", re.DOTALL
+)
+_PRINTS_A_STRING = re.compile(r"print\s*\(\s*[bBrRuU]{0,2}[\"']")
 _DIGIT = re.compile(r"\d")
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
@@ -36,9 +39,14 @@ class LiteralArray:
 
 def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
     """Every literal array that the source assigns to a name, in order."""
-    tree = parse(source) if _may_assign_a_literal(source.text) else None
-    if tree is None:
-        return
+    for start, end in _assignments(source.text):
+        part = source.part(start, end)
+        tree = parse(part)
+        if tree is not None:
+            yield from _literal_arrays(part, tree)
+
+
+def _literal_arrays(source: Passage, tree: ast.Module) -> Iterator[LiteralArray]:
     offsets = Offsets(source)
     for statement in tree.body:
         if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
@@ -64,13 +72,26 @@ def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
             )
 
 
-def _may_assign_a_literal(text: str) -> bool:
-    """Whether a list that begins with a number is assigned outside of blocks; else a source need not be parsed."""
-    for assigned in _ASSIGNED.finditer(text) if "[" in text else ():
-        line = text[text.rfind("\n", 0, assigned.start()) + 1 : assigned.start()]
-        if not line[:1].isspace() and line.rpartition(";")[2].strip(" \t\\").isidentifier():
-            return True
-    return False
+def _assignments(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of lines that assign a list, which begins with a number, outside of blocks: no others are parsed."""
+    if "[" not in text or not _ASSIGNS.search(text):
+        return
+    for start, end in _statements(text):
+        if not text[start : start + 1].isspace() and _ASSIGNS.search(text, start, end):
+            yield start, end
+
+
+def _statements(text: str) -> Iterator[tuple[int, int]]:
+    """The lines of a source, each with those that its brackets and strings go on in."""
+    start = depth = 0
+    for mark in _MARK.finditer(text):
+        sign = mark.group()
+        if sign == "\n" and depth <= 0:
+            yield start, mark.start()
+            start, depth = mark.end(), 0
+        elif len(sign) == 1:
+            depth += (sign in "([{") - (sign in ")]}")
+    yield start, len(text)
 
 
 def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
@@ -95,12 +116,12 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
 
 
 def _may_type_numbers(text: str) -> bool:
-    """Whether a string is printed with a digit behind it on its line."""
+    """Whether a string is printed with a bracket and a digit behind it on its line."""
     position = 0
     while (opener := _PRINTS_A_STRING.search(text, position)) is not None:
         position = text.find("\n", opener.end())
         position = len(text) if position < 0 else position
-        if _DIGIT.search(text, opener.end(), position):
+        if text.find("[", opener.end(), position) >= 0 and _DIGIT.search(text, opener.end(), position):
             return True
     return False
 

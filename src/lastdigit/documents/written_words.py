@@ -105,6 +105,8 @@ def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:
 
 def _parts(literal: str) -> list[tuple[str, str]]:
     """The text before each value that a string puts in, with what puts it there; the end of a string puts in one."""
+    if "{" not in literal and "%" not in literal and "\\n" not in literal:
+        return [(literal, "")]
     parts = []
     position = 0
     for hole in _HOLE.finditer(literal):
@@ -114,4 +116,5 @@ def _parts(literal: str) -> list[tuple[str, str]]:
 
 
 def _words(text: str) -> Sequence[str]:
-    return [word.lower() for word in _WORD.findall(text)]
+    """The last two words."""
+    return [word.lower() for word in _WORD.findall(text)[-2:]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from lastdigit.documents.document import Cell, Output, Place
 from lastdigit.extraction.names import slug
@@ -41,7 +40,8 @@ class LeftOut:
     reason: str
 
 
-class Draft(NamedTuple):
+@frozen
+class Draft:
     """A golden before it has a name of its own: ``wanted`` is the one that its label gives."""
 
     wanted: str
@@ -60,7 +60,8 @@ class Draft(NamedTuple):
         return Extracted(self.golden(name), self.start, self.locate)
 
 
-class Skipped(NamedTuple):
+@frozen
+class Skipped:
     """What was left out of an output; ``text`` has the offsets of the output's."""
 
     cell: Cell
@@ -70,8 +71,9 @@ class Skipped(NamedTuple):
     @property
     def left_out(self) -> LeftOut:
         """It with its place and its words."""
-        passage, (start, end, reason) = self.output.passage, self.text
-        return LeftOut(self.cell.number, self.output.number, passage.place(start), passage.text[start:end], reason)
+        passage, left = self.output.passage, self.text
+        text = passage.text[left.start : left.end]
+        return LeftOut(self.cell.number, self.output.number, passage.place(left.start), text, left.reason)
 
 
 @dataclass(frozen=True)

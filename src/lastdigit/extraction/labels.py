@@ -6,15 +6,16 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from lastdigit.documents.document import Output, Passage
 from lastdigit.documents.printed_expressions import PrintedExpression, labels_for
+from lastdigit.frozen import frozen
 from lastdigit.printing.containers import python_number
 from lastdigit.printing.scan import FoundPrint
 
 
-class Print(NamedTuple):
+@frozen
+class Print:
     """One print of an output, found in its text or in its HTML."""
 
     output: Output
@@ -27,7 +28,7 @@ class Print(NamedTuple):
         array = self.found.array
         if array.printer != "pandas":
             return self
-        return self._replace(found=self.found._replace(array=replace(array, printer="table")))
+        return replace(self, found=replace(self.found, array=replace(array, printer="table")))
 
 
 def may_be_named_by_source(entry: Print) -> bool:
@@ -63,7 +64,7 @@ def _one_by_one(entry: Print) -> Iterator[Print]:
     for first in range(0, len(array.tokens), max(size, 1)):
         tokens = array.tokens[first : first + size]
         item = replace(array, tokens=tokens, shape=shape) if shape else python_number(*tokens[0])
-        yield entry._replace(found=entry.found._replace(array=item))
+        yield replace(entry, found=replace(entry.found, array=item))
 
 
 def _item(label: str, path: str, items: Sequence[str]) -> str:

@@ -8,14 +8,18 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 LONGEST = 48
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 @lru_cache(maxsize=1024)
 def slug(label: str) -> str:
     """A label as the name of a file: lower case, words joined by underscores, at most 48 characters."""
+    words = [word for word in _BETWEEN_WORDS.split(label.lower()) if word]
+    name = "_".join(words)
+    if 0 < len(name) < LONGEST:
+        return name
     name = ""
-    for match in re.finditer(r"[^\W_]+", label.lower()):
-        word = match.group()
+    for word in words:
         if name and len(name) + len(word) >= LONGEST:
             break
         name = f"{name}_{word}" if name else word[:LONGEST]

@@ -26,9 +26,9 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     expected = settings.at(array.printer, cell, line)
     rounded_to = array.rounded_to
     if rounded_to is not None:
-        return _of_precision(expected, rounded_to, "rounded before it was printed")
+        return _rounded_before(array.printer, rounded_to)
     if expected.precision is None:
-        return _of_precision(expected, array.decimals, expected.origin) if array.printer in DEFAULTS else expected
+        return replace(expected, precision=array.decimals) if array.printer in DEFAULTS else expected
     decimals = array.decimals
     elsewhere = {options.precision for options in settings.elsewhere(array.printer)} - {expected.precision}
     more_or_others = decimals > expected.precision or decimals in elsewhere
@@ -41,5 +41,6 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
 
 
 @lru_cache(maxsize=256)
-def _of_precision(options: PrintOptions, precision: int, origin: str) -> PrintOptions:
-    return replace(options, precision=precision, origin=origin)
+def _rounded_before(printer: str, precision: int) -> PrintOptions:
+    """The options of a printer that has none, whose numbers were rounded before."""
+    return PrintOptions(printer, precision, "rounded before it was printed")

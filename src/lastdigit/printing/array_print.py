@@ -86,16 +86,15 @@ class ArrayPrint:
         scientific = "e" in " ".join(self.texts).lower()
         return PrintFormat(printer, precision, scientific, dtype, floatmode)
 
-    @cached_property
+    @property
     def texts(self) -> tuple[str, ...]:
         """The texts of its tokens."""
-        return tuple(texts_of(self.tokens))
+        return texts_of(self.tokens)
 
     @cached_property
     def digits_behind_points(self) -> frozenset[int]:
         """The numbers of digits that follow points in tokens that are certainly whole."""
-        whole = self.texts[:-1] if self.cut else self.texts
-        return frozenset(map(len, _FRACTION.findall(" ".join(whole))))
+        return _digits_behind_points(self.texts[:-1] if self.cut else self.texts)
 
     @property
     def decimals(self) -> int:
@@ -110,15 +109,20 @@ class ArrayPrint:
         """
         if self.printer != "python" or not self.dtype.startswith(("float", "complex")):
             return None
-        for text in self.texts:
+        texts = self.texts
+        for text in texts:
             if _significant_digits(text) >= UNROUNDED:
                 return None
-        return self.decimals
+        return max(_digits_behind_points(texts[:-1] if self.cut else texts), default=0)
 
     @property
     def _may_hide_point(self) -> bool:
         """Whether these could be floats all the same: torch prints them without a point at a precision of 0."""
         return self.printer == "torch" and self.dtype == "int64" and not self.dtype_shown
+
+
+def _digits_behind_points(texts: Sequence[str]) -> frozenset[int]:
+    return frozenset(map(len, _FRACTION.findall(" ".join(texts))))
 
 
 def _of_column(found: ArrayPrint, precision: int | None) -> PrintFormat:

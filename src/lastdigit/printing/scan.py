@@ -6,8 +6,8 @@ import re
 import string
 from collections import deque
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.old_torch import old_tensors
@@ -33,7 +33,8 @@ _WORD = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
 
 
-class FoundPrint(NamedTuple):
+@frozen
+class FoundPrint:
     """A print with the words that name it.
 
     ``path`` is where it stood in the container that it was printed in: ``[0]``, ``['w']``; ``begins`` is False for all
@@ -46,7 +47,8 @@ class FoundPrint(NamedTuple):
     begins: bool = True
 
 
-class SkippedText(NamedTuple):
+@frozen
+class SkippedText:
     """A part of a text that is left out, and the reason."""
 
     start: int

@@ -53,6 +53,6 @@ class TokenRun(Sequence[Token]):
         return repr(self.tokens)
 
 
-def texts_of(tokens: Sequence[Token]) -> Sequence[str]:
+def texts_of(tokens: Sequence[Token]) -> tuple[str, ...]:
     """The texts of ``tokens``, without making those that are not made yet."""
-    return tokens.texts if isinstance(tokens, TokenRun) else [token.text for token in tokens]
+    return tokens.texts if isinstance(tokens, TokenRun) else tuple([token.text for token in tokens])

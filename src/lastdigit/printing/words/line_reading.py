@@ -21,7 +21,9 @@ class LineReading:
     """A line, ``shift`` characters of which were overwritten; offsets that leave here count those, all others do not.
 
     ``mark`` is where the words begin that name what comes next, ``label`` what named the last number, ``left_out`` why
-    that one was left out, ``head`` what the line says of all of its numbers, and ``contexts`` are its counters.
+    that one was left out, ``head`` what the line says of all of its numbers, and ``contexts`` are its counters, whose
+    digits stand at ``counters``. ``counters_of`` are those in the label of each scalar. ``named_by_digits``: some words
+    that name a number have zeros in them.
     """
 
     text: str
@@ -29,6 +31,9 @@ class LineReading:
     result: bool
     found: list[ScalarPrint | Skip] = field(default_factory=list)
     contexts: list[str] = field(default_factory=list)
+    counters: tuple[int, ...] = ()
+    counters_of: list[tuple[int, ...]] = field(default_factory=list)
+    named_by_digits: bool = False
     mark: int = 0
     head: str = ""
     label: str | None = None
@@ -54,6 +59,7 @@ class LineReading:
         shift = self.shift
         placed = [Token(text, shift + offset) for text, offset in tokens] if shift else tokens
         self.found.append(ScalarPrint(kind, tuple(placed), label, dtype, shift + span[0], shift + span[1], unit))
+        self.counters_of.append(self.counters)
         self.label, self.mark, self.left_out, self.shape_before = own, span[1], None, kind == "shape"
 
     def before(self, start: int) -> str:
@@ -86,6 +92,8 @@ class LineReading:
             own = f"{self.head}: {own}"
         elif not own and self.label is not None:
             own = self.label.removesuffix(" ±")
+        if "0" in own:
+            self.named_by_digits = True
         if own != self.label:
             self.left_out = None
         return own, " ".join([*self.contexts, own]).strip()
@@ -96,7 +104,7 @@ class LineReading:
         if leading is None or leading.end() >= len(self.text) or (self.result and self.integers_alone):
             return position
         self.skip("enumeration", leading.start("number"), leading.end("number"))
-        self.contexts.append(leading["number"])
+        self._count(leading["number"], leading.span("number"))
         self.mark = leading.end()
         return leading.end()
 
@@ -107,6 +115,11 @@ class LineReading:
         parameter = f"{context['parameter']}={context['value']}"
         named = parameter if context["parameter"] else f"{context['word']} {context['number']}"
         if len(self.contexts) < _MOST_CONTEXTS:
-            self.contexts.append(f"{before} {named}".strip())
+            self._count(f"{before} {named}".strip(), context.span("value" if context["parameter"] else "number"))
         self.skip("counter", context.start(), context.end())
         self.mark = context.end()
+
+    def _count(self, words: str, number: tuple[int, int]) -> None:
+        self.contexts.append(words)
+        digits = [self.shift + at for at in range(*number) if self.text[at].isdigit()]
+        self.counters = (*self.counters, *digits)

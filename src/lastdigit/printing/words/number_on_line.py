@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from lastdigit.frozen import frozen
 from lastdigit.printing.words.lexemes import NUMBER, kind_of_unit
 from lastdigit.printing.words.line_labels import ARROW, ASSIGNED, COMPARED, EXPLICIT, INTEGER_COUNTER, reason_by_label
 
@@ -16,7 +16,8 @@ _NEAR = 12
 _POINT = frozenset(".eE")
 
 
-class NumberOnLine(NamedTuple):
+@frozen
+class NumberOnLine:
     """A number of the line ``text`` that ends at ``end``, of a lexeme's ``kind``: number, special or complex.
 
     ``before`` is what stands between the last golden and it. ``unit`` is the word or sign behind it, ``attached``
@@ -81,8 +82,11 @@ class NumberOnLine(NamedTuple):
         return None if ASSIGNED.search(self.before[-_NEAR:]) or ends_the_sentence else "loose integer"
 
 
+DTYPES = frozenset({"int64", "float64", "bool", "complex128"})
+
+
 def dtype_of(kind: str, token: str) -> str:
-    """``int64``, ``float64``, ``bool`` or ``complex128``: what a lexeme of that ``kind`` spells."""
+    """One of :data:`DTYPES`: what a lexeme of that ``kind`` spells."""
     if kind == "complex":
         return "complex128"
     if token in ("True", "False"):

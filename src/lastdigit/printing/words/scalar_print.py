@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.tokens import Token
 
 
-class ScalarPrint(NamedTuple):
+@frozen
+class ScalarPrint:
     """A printed scalar (``kind`` is ``"printed"``), or the extents of a ``"shape"``, with the words that name it.
 
     A scalar has one token. ``dtype`` is ``int64``, ``float64``, ``bool`` or ``complex128``, or what ``np.float32(…)``
@@ -34,7 +34,8 @@ class ScalarPrint(NamedTuple):
         return ArrayPrint(self.kind, tokens, shape, False, printer, self.dtype, start, end, by_uniqueness=by_uniqueness)
 
 
-class Skip(NamedTuple):
+@frozen
+class Skip:
     """What was left out, from ``start`` to ``end`` of the line, and why: a key of :data:`REASONS`."""
 
     reason: str

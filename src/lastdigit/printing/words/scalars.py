@@ -1,39 +1,49 @@
-"""The scalars and shapes that a line of words prints, with their labels, and what the line holds besides."""
+"""The scalars and shapes that a line of words prints, with their labels, and what the line holds besides.
+
+What a line's numbers are does not depend on their digits. So lines that differ in nothing else, as those of a log do,
+are read once: a line of zeros tells where each of them has its numbers.
+"""
 
 from __future__ import annotations
 
-import re
+from functools import lru_cache
+from typing import NamedTuple
 
 from lastdigit.printing.tokens import Token
-from lastdigit.printing.words.lexemes import NUMBER, UNIT, kind_of_unit, next_lexeme
-from lastdigit.printing.words.line_kinds import KERAS_BAR, TQDM_BAR, reason_to_leave_out
-from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, next_context, reason_by_label
-from lastdigit.printing.words.line_reading import LineReading
-from lastdigit.printing.words.number_on_line import NumberOnLine, dtype_of
+from lastdigit.printing.words.number_on_line import DTYPES
+from lastdigit.printing.words.read_line import HOLDS_A_VALUE, read_line
 from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 
-_LEFT_OUT = {
-    "url": "path",
-    "object": "address",
-    "address": "address",
-    "date": "date",
-    "clock": "date",
-    "version": "version",
-    "path": "path",
-    "numbers": "container",
-    "bracket": "container",
-    "digits": "word",
-}
-_ENDS_A_LABEL = frozenset({"date", "clock"})
-_NAMED_REASONS = frozenset({"timing", "size", "version", "identifier"})
-_HOLDS_A_VALUE = re.compile(r"\d|True|False|nan|NaN|inf")
-_NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[-+]{NUMBER}j")
-_WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
-_NUMERATOR = re.compile(r"\d+(?=\s?/)")
-_INTEGER = re.compile(r"\d{1,18}")
-_OVERWRITES = "\r\x08"
-_LONGEST_LINE = 10_000
-"""A longer line is data, not words."""
+_ZEROS = str.maketrans("123456789", "000000000")
+_LONGEST_TEMPLATE = 300
+_REMEMBERED = 1024
+
+
+class _Entry(NamedTuple):
+    """What a line of zeros holds, and where the digits of its label stand in that line."""
+
+    found: ScalarPrint | Skip
+    digits: tuple[int, ...] = ()
+
+    @property
+    def is_of_any_digits(self) -> bool:
+        """Whether digits stand only in its tokens and, for the line's counters, in its label."""
+        found = self.found
+        if isinstance(found, Skip):
+            return True
+        return found.dtype in DTYPES and "0" not in found.unit and found.label.count("0") == len(self.digits)
+
+    def of(self, line: str) -> ScalarPrint | Skip:
+        """The same of ``line``, which has other digits."""
+        found = self.found
+        if isinstance(found, Skip):
+            return found
+        tokens = tuple([Token(line[offset : offset + len(text)], offset) for text, offset in found.tokens])
+        label = found.label
+        if self.digits:
+            parts = label.split("0")
+            label = parts[0] + "".join([line[at] + part for at, part in zip(self.digits, parts[1:], strict=True)])
+        return ScalarPrint(found.kind, tokens, label, found.dtype, found.start, found.end, found.unit)
 
 
 def scalars_in_line(line: str, *, result: bool = False) -> list[ScalarPrint | Skip]:
@@ -42,126 +52,19 @@ def scalars_in_line(line: str, *, result: bool = False) -> list[ScalarPrint | Sk
     ``result``: the line is the value of a cell's last expression, where a lone integer or truth value is a golden and
     a lone number is what ``repr`` shows. What a carriage return has overwritten is not read. Takes linear time.
     """
-    end = len(line.rstrip(_OVERWRITES + " \t\n"))
-    start = max(line.rfind(mark, 0, end) for mark in _OVERWRITES) + 1
-    text = line[start:end]
-    if not _HOLDS_A_VALUE.search(text):
+    if not HOLDS_A_VALUE.search(line):
         return []
-    if len(text) > _LONGEST_LINE:
-        return [Skip("long line", start, end)]
-    reading = LineReading(text, start, result)
-    position = 0
-    bar = KERAS_BAR.match(text) or (TQDM_BAR.match(text) if "%" in text and "[" in text else None)
-    if bar is not None and "ETA" not in text:
-        position = reading.mark = bar.end()
-        reading.skip("progress", 0, position)
-    elif (reason := reason_to_leave_out(text.lstrip())) is not None:
-        return [Skip(reason, start, end)]
-    position = reading.leading_integer(position)
-    context = next_context(text, position)
-    while (lexeme := next_lexeme(text, position)) is not None:
-        if context is not None and context.start() < lexeme.end():
-            reading.counter(context)
-            position = context.end()
-        else:
-            position = _read_lexeme(reading, lexeme)
-        if context is not None and context.start() < position:
-            context = CONTEXT.search(text, position)
-    return reading.found
+    zeros = line.translate(_ZEROS)
+    template = _template(zeros, result) if len(line) <= _LONGEST_TEMPLATE and "0x" not in zeros else None
+    return read_line(line, result=result).found if template is None else [entry.of(line) for entry in template]
 
 
-def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
-    """Reads one lexeme and says where the next may begin."""
-    kind = lexeme.lastgroup or ""
-    start, end = lexeme.span()
-    if kind in _LEFT_OUT:
-        _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=kind in _ENDS_A_LABEL)
-    elif kind == "array":
-        closing = reading.text.find(")", end)
-        end = closing + 1 if closing >= 0 else len(reading.text)
-        _leave_out(reading, "container", start, end)
-    elif kind == "tuple":
-        _read_tuple(reading, start, end)
-    elif kind == "numpy":
-        _read_numpy_scalar(reading, lexeme)
-    elif kind == "fraction":
-        _read_fraction(reading, start, end)
-    elif kind in ("plain", "number", "special", "complex"):
-        return _read_number(reading, "number" if kind == "plain" else kind, start, end)
-    return end
-
-
-def _leave_out(reading: LineReading, reason: str, start: int, end: int, *, ends_a_label: bool = False) -> None:
-    named = ends_a_label or reading.assigned(start)
-    reading.skip(reason, start, end)
-    if named:
-        reading.mark = end
-
-
-def _read_tuple(reading: LineReading, start: int, end: int) -> None:
-    """``shape: (2, 3)``; a tuple that directly follows a shape is one as well."""
-    between = reading.text[reading.mark : start].strip(" ,;|x×→->and") if reading.shape_before else "words"
-    named = reading.named(start)
-    if between and not SHAPE.search(named[0]):
-        reading.skip("loose tuple", start, end)
-        return
-    extents = [Token(match.group(), match.start()) for match in _INTEGER.finditer(reading.text, start, end)]
-    reading.take(extents, named, (start, end), "int64", kind="shape")
-
-
-def _read_numpy_scalar(reading: LineReading, lexeme: re.Match[str]) -> None:
-    """``np.float64(0.5)``, as NumPy represents its scalars since version 2."""
-    value = lexeme["numpy_value"].strip()
-    if not _NUMPY_VALUE.fullmatch(value):
-        reading.skip("container", *lexeme.span())
-        return
-    token = Token(value, reading.text.index(value, lexeme.start("numpy_value")))
-    dtype = lexeme["numpy_dtype"].rstrip("_")
-    reading.take([token], reading.named(lexeme.start()), lexeme.span(), dtype)
-
-
-def _read_fraction(reading: LineReading, start: int, end: int) -> None:
-    """``Accuracy: 9845/10000``: the count before the bar, where something names it."""
-    tied = EXPLICIT.search(reading.before(start)[-12:])
-    named = reading.named(start)
-    numerator = _NUMERATOR.match(reading.text, start, end)
-    if not (tied and named[0] and numerator) or reason_by_label(named[0]):
-        reading.skip("counter", start, end)
-        return
-    reading.take([Token(numerator.group(), start)], named, (start, end), "int64")
-
-
-def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
-    text = reading.text
-    unit_match = UNIT.match(text, end) if kind == "number" else None
-    unit = unit_match.group().strip() if unit_match else ""
-    attached = bool(unit) and not text[end].isspace()
-    if (text[end : end + 1].isalpha() or text.startswith("_", end)) and not attached:
-        reading.skip("word", start, end)
-        return end
-    alone = reading.alone(start, end) or (reading.result and reading.integers_alone)
-    token = text[start:end]
-    dtype = dtype_of(kind, token)
-    number = NumberOnLine(kind, text, end, dtype, reading.before(start), unit, attached, alone, reading.result)
-    behind = unit_match.end() if unit_match and (attached or unit == "%") else end
-    if number.is_loose_integer:
-        reading.skip("loose integer", start, behind)
-        return behind
-    own, label = reading.named(start)
-    reason = reading.left_out or number.reason_to_leave_out(own)
-    if reason is None:
-        if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
-            label = " ".join(words[1].split())
-        reading.take(
-            [Token(token, start)],
-            (own, label),
-            (start, behind),
-            dtype,
-            unit=number.kept_unit,
-        )
-        return behind
-    reading.skip(reason, start, behind)
-    if reason in _NAMED_REASONS:
-        reading.label, reading.left_out = own, reason
-        reading.mark = unit_match.end() if unit_match and kind_of_unit(unit) else behind
-    return behind
+@lru_cache(maxsize=_REMEMBERED)
+def _template(zeros: str, result: bool) -> tuple[_Entry, ...] | None:
+    """What a line of zeros holds; None where digits say more than which number it is: in words, units, dtypes."""
+    reading = read_line(zeros, result=result)
+    if reading.named_by_digits:
+        return None
+    counters = iter(reading.counters_of)
+    entries = [_Entry(found) if isinstance(found, Skip) else _Entry(found, next(counters)) for found in reading.found]
+    return tuple(entries) if all(entry.is_of_any_digits for entry in entries) else None

@@ -1,0 +1,164 @@
+"""Reads one line of words, lexeme by lexeme: its scalars and shapes with their labels, and what it holds besides."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.printing.tokens import Token
+from lastdigit.printing.words.lexemes import NUMBER, UNIT, kind_of_unit, next_lexeme
+from lastdigit.printing.words.line_kinds import KERAS_BAR, TQDM_BAR, reason_to_leave_out
+from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, next_context, reason_by_label
+from lastdigit.printing.words.line_reading import LineReading
+from lastdigit.printing.words.number_on_line import NumberOnLine, dtype_of
+
+_LEFT_OUT = {
+    "url": "path",
+    "object": "address",
+    "address": "address",
+    "date": "date",
+    "clock": "date",
+    "version": "version",
+    "path": "path",
+    "numbers": "container",
+    "bracket": "container",
+    "digits": "word",
+}
+_ENDS_A_LABEL = frozenset({"date", "clock"})
+_NAMED_REASONS = frozenset({"timing", "size", "version", "identifier"})
+HOLDS_A_VALUE = re.compile(r"\d|True|False|nan|NaN|inf")
+_NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[-+]{NUMBER}j")
+_WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
+_NUMERATOR = re.compile(r"\d+(?=\s?/)")
+_INTEGER = re.compile(r"\d{1,18}")
+_OVERWRITES = "\r\x08"
+_LONGEST_LINE = 10_000
+"""A longer line is data, not words."""
+
+
+def read_line(line: str, *, result: bool) -> LineReading:
+    """What ``line`` holds, all of it read; see :func:`~lastdigit.printing.words.scalars.scalars_in_line`."""
+    end = len(line.rstrip(_OVERWRITES + " \t\n"))
+    start = max(line.rfind(mark, 0, end) for mark in _OVERWRITES) + 1
+    text = line[start:end]
+    reading = LineReading(text, start, result)
+    if not HOLDS_A_VALUE.search(text):
+        return reading
+    if len(text) > _LONGEST_LINE:
+        reading.skip("long line", 0, len(text))
+        return reading
+    position = 0
+    bar = KERAS_BAR.match(text) or (TQDM_BAR.match(text) if "%" in text and "[" in text else None)
+    if bar is not None and "ETA" not in text:
+        position = reading.mark = bar.end()
+        reading.skip("progress", 0, position)
+    elif (reason := reason_to_leave_out(text.lstrip())) is not None:
+        reading.skip(reason, 0, len(text))
+        return reading
+    position = reading.leading_integer(position)
+    context = next_context(text, position)
+    while (lexeme := next_lexeme(text, position)) is not None:
+        if context is not None and context.start() < lexeme.end():
+            reading.counter(context)
+            position = context.end()
+        else:
+            position = _read_lexeme(reading, lexeme)
+        if context is not None and context.start() < position:
+            context = CONTEXT.search(text, position)
+    return reading
+
+
+def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
+    """Reads one lexeme and says where the next may begin."""
+    kind = lexeme.lastgroup or ""
+    start, end = lexeme.span()
+    if kind in _LEFT_OUT:
+        _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=kind in _ENDS_A_LABEL)
+    elif kind == "array":
+        closing = reading.text.find(")", end)
+        end = closing + 1 if closing >= 0 else len(reading.text)
+        _leave_out(reading, "container", start, end)
+    elif kind == "tuple":
+        _read_tuple(reading, start, end)
+    elif kind == "numpy":
+        _read_numpy_scalar(reading, lexeme)
+    elif kind == "fraction":
+        _read_fraction(reading, start, end)
+    elif kind in ("plain", "number", "special", "complex"):
+        return _read_number(reading, "number" if kind == "plain" else kind, start, end)
+    return end
+
+
+def _leave_out(reading: LineReading, reason: str, start: int, end: int, *, ends_a_label: bool = False) -> None:
+    named = ends_a_label or reading.assigned(start)
+    reading.skip(reason, start, end)
+    if named:
+        reading.mark = end
+
+
+def _read_tuple(reading: LineReading, start: int, end: int) -> None:
+    """``shape: (2, 3)``; a tuple that directly follows a shape is one as well."""
+    between = reading.text[reading.mark : start].strip(" ,;|x×→->and") if reading.shape_before else "words"
+    named = reading.named(start)
+    if between and not SHAPE.search(named[0]):
+        reading.skip("loose tuple", start, end)
+        return
+    extents = [Token(match.group(), match.start()) for match in _INTEGER.finditer(reading.text, start, end)]
+    reading.take(extents, named, (start, end), "int64", kind="shape")
+
+
+def _read_numpy_scalar(reading: LineReading, lexeme: re.Match[str]) -> None:
+    """``np.float64(0.5)``, as NumPy represents its scalars since version 2."""
+    value = lexeme["numpy_value"].strip()
+    if not _NUMPY_VALUE.fullmatch(value):
+        reading.skip("container", *lexeme.span())
+        return
+    token = Token(value, reading.text.index(value, lexeme.start("numpy_value")))
+    dtype = lexeme["numpy_dtype"].rstrip("_")
+    reading.take([token], reading.named(lexeme.start()), lexeme.span(), dtype)
+
+
+def _read_fraction(reading: LineReading, start: int, end: int) -> None:
+    """``Accuracy: 9845/10000``: the count before the bar, where something names it."""
+    tied = EXPLICIT.search(reading.before(start)[-12:])
+    named = reading.named(start)
+    numerator = _NUMERATOR.match(reading.text, start, end)
+    if not (tied and named[0] and numerator) or reason_by_label(named[0]):
+        reading.skip("counter", start, end)
+        return
+    reading.take([Token(numerator.group(), start)], named, (start, end), "int64")
+
+
+def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
+    text = reading.text
+    unit_match = UNIT.match(text, end) if kind == "number" else None
+    unit = unit_match.group().strip() if unit_match else ""
+    attached = bool(unit) and not text[end].isspace()
+    if (text[end : end + 1].isalpha() or text.startswith("_", end)) and not attached:
+        reading.skip("word", start, end)
+        return end
+    alone = reading.alone(start, end) or (reading.result and reading.integers_alone)
+    token = text[start:end]
+    dtype = dtype_of(kind, token)
+    number = NumberOnLine(kind, text, end, dtype, reading.before(start), unit, attached, alone, reading.result)
+    behind = unit_match.end() if unit_match and (attached or unit == "%") else end
+    if number.is_loose_integer:
+        reading.skip("loose integer", start, behind)
+        return behind
+    own, label = reading.named(start)
+    reason = reading.left_out or number.reason_to_leave_out(own)
+    if reason is None:
+        if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
+            label = " ".join(words[1].split())
+        reading.take(
+            [Token(token, start)],
+            (own, label),
+            (start, behind),
+            dtype,
+            unit=number.kept_unit,
+        )
+        return behind
+    reading.skip(reason, start, behind)
+    if reason in _NAMED_REASONS:
+        reading.label, reading.left_out = own, reason
+        reading.mark = unit_match.end() if unit_match and kind_of_unit(unit) else behind
+    return behind
