@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,17 +36,18 @@ class _Endings:
 class WrittenWords:
     """What the strings of ``sources`` write about values; they are read, in linear time, when that is first asked."""
 
-    def __init__(self, sources: Iterable[str]) -> None:
+    def __init__(self, sources: Sequence[str]) -> None:
         self._sources = sources
 
     @cached_property
     def _endings(self) -> _Endings:
         return _endings(self._sources)
 
-    @property
+    @cached_property
     def none(self) -> bool:
-        """Whether the sources write no words before a value."""
-        return not self._endings.pairs and not self._endings.alone
+        """Whether the sources write no words before a value; the first that does is enough."""
+        parts = (part for source in self._sources for literal in _literals(source) for part, _ in _parts(literal))
+        return not any(_WORD.search(part[-_NEAR:]) for part in parts)
 
     @property
     def values_follow(self) -> bool:
@@ -73,15 +74,15 @@ class WrittenWords:
         return last[-1] in known.alone or (len(last) > 1 and (last[-2], last[-1]) in known.pairs)
 
 
-def _endings(sources: Iterable[str]) -> _Endings:
+def _endings(sources: Sequence[str]) -> _Endings:
     pairs: set[tuple[str, str]] = set()
     alone: set[str] = set()
     around: set[tuple[str, str]] = set()
     values_follow = False
     for source in sources:
-        for literal in _LITERAL.findall(source):
+        for literal in _literals(source):
             previous = ""
-            parts = _parts(literal.strip("\"'"))
+            parts = _parts(literal)
             around.update(map(_around, parts, parts[1:]))
             for part, hole in parts:
                 words = _words(part[-_NEAR:])
@@ -93,6 +94,10 @@ def _endings(sources: Iterable[str]) -> _Endings:
                     values_follow = True
                 previous = hole
     return _Endings(frozenset(pairs), frozenset(around), frozenset(alone), values_follow)
+
+
+def _literals(source: str) -> Iterator[str]:
+    return (match.group().strip("\"'") for match in _LITERAL.finditer(source))
 
 
 def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:
