@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from lastdigit.documents.document import Cell, Document, Output, Passage, sha256
 from lastdigit.documents.html_text import visible_text
@@ -33,6 +33,7 @@ _KINDS = {
     "pyerr": "error",
 }
 _TEXTS = ("text/plain", "text/markdown", "text/latex")
+_NAMES = {name: name for name in (*_TEXTS, "text/html")}
 _OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", "text/markdown": "markdown"}
 
 
@@ -75,7 +76,7 @@ class _Reader:
     def cell(self, cell: _Json, keys: Keys, number: int, major: int) -> Cell:
         source, count = ("source", "execution_count") if major == 4 else ("input", "prompt_number")
         counted = cell.get(count)
-        if counted is not None:
+        if counted is not None and type(counted) is not int:
             self.typed(counted, (*keys, count), int, "a number or null")
         written = self.text_of(cell.get(source), (*keys, source))
         if "\r" in written:
@@ -115,7 +116,7 @@ class _Reader:
         """The text of a value that was displayed, and its HTML where it has one."""
         if "data" in output:
             data, keys = self.member(output, keys, "data", dict, "the formats of an output"), (*keys, "data")
-            names = {name: name for name in _OLD_NAMES}
+            names = _NAMES
         else:
             data, names = output, _OLD_NAMES
         text = next((names[kind] for kind in _TEXTS if names[kind] in data), None)
@@ -142,16 +143,20 @@ class _Reader:
         if value is None:
             return ""
         self.typed(value, keys, list, "a text or a list of lines")
-        for row, line in enumerate(value):
-            if type(line) is not str:
-                self.fail((*keys, row), "a text", kind_of(line))
-        return "".join(value)
+        try:
+            return "".join(value)
+        except TypeError:
+            row, line = next((row, line) for row, line in enumerate(value) if type(line) is not str)
+            self.fail((*keys, row), "a text", kind_of(line))
 
-    def members(self, parent: _Json, keys: Keys, name: str, what: str) -> Iterator[tuple[_Json, Keys]]:
+    def members(self, parent: _Json, keys: Keys, name: str, what: str) -> list[_Entry]:
         """The objects of a list, each with the way to it."""
-        for row, value in enumerate(self.member(parent, keys, name, list, what)):
-            way = (*keys, name, row)
-            yield self.typed(value, way, dict, "an object"), way
+        values = self.member(parent, keys, name, list, what)
+        entries = [(value, (*keys, name, row)) for row, value in enumerate(values)]
+        for value, way in entries:
+            if type(value) is not dict:
+                self.typed(value, way, dict, "an object")
+        return entries
 
     def member(self, parent: _Json, keys: Keys, name: str, kind: type[_T], what: str) -> _T:
         """A member that must be there, with its type."""
@@ -164,9 +169,9 @@ class _Reader:
         """The value, where it is of this very type: a truth value is no number."""
         if type(value) is not kind:
             self.fail(keys, what, kind_of(value))
-        return value  # type: ignore[no-any-return]
+        return value
 
-    def fail(self, keys: Keys, what: str, found: str) -> None:
+    def fail(self, keys: Keys, what: str, found: str) -> NoReturn:
         place = place_of(decoded_text(self.path, self.content), keys)
         raise UnreadableDocument(self.path, place.line, f"{what} at {spelled(keys)}", found, place.column)
 

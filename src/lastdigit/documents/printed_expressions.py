@@ -18,9 +18,12 @@ from lastdigit.documents.syntax import Offsets, last_line, may_begin_statement, 
 
 _PRINT = ("print", "display")
 _PRINTS = re.compile("print|display")
-_REACHED, _COMMENT = r"([^\W\d]\w*(?:\.[^\W\d]\w*)*)", r"[ \t]*(?:#[^\n]*)?"
-_NAME = re.compile(_REACHED + _COMMENT)
-_PRINTS_A_NAME = re.compile(rf"print\({_REACHED}\){_COMMENT}")
+_ATTRIBUTE, _COMMENT = r"\.[^\W\d]\w*", r"[ \t]*(?:#[^\n]*)?"
+_IN_BRACKETS = r"(?:[^()\[\]{}'\"#\\;?!\n]|'[^'\\\n]*'|\"[^\"\\\n]*\")*"
+_SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}\]|{_ATTRIBUTE})*){_COMMENT}")
+"""A line that is an expression for sure: a name, and what it is asked for, called with and indexed by."""
+_PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}")
+_WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
@@ -59,9 +62,9 @@ def printed_expressions(source: Passage) -> PrintedSource:
     text = source.text
     named = _PRINTS.search(text)
     start = text.rfind("\n", 0, named.start()) + 1 if named else last_line(text)
-    name = None if named else _NAME.fullmatch(text[start:].rstrip())
-    if name and may_begin_statement(text, start) and not iskeyword(name[1]):
-        return PrintedSource((), PrintedExpression(name[1], source.line(start), repeated=False))
+    shown = None if named else _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
+    if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
+        return PrintedSource((), PrintedExpression(shown[1], source.line(start), repeated=False))
     if named and (plain := _plain_prints(source, start)):
         return PrintedSource(plain, None)
     source = (statements_from(source, start) if start else None) or source
@@ -79,6 +82,12 @@ def printed_expressions(source: Passage) -> PrintedSource:
             elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
                 prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
     return PrintedSource(tuple(prints), _result(source))
+
+
+def _begins_otherwise(text: str) -> bool:
+    """Whether a text begins with a keyword, or is written with spaces that a label does without."""
+    word = _WORD.match(text)
+    return "  " in text or "\t" in text or word is None or iskeyword(word.group())
 
 
 def _plain_prints(source: Passage, start: int) -> tuple[PrintedExpression, ...]:
