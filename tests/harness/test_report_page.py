@@ -93,6 +93,7 @@ asked: list[Verdict] = []
 
 def test_the_page_is_written_piece_by_piece(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("lastdigit.reports.html_blocks.BLOCK", 1)
+    monkeypatch.setattr("lastdigit.reports.html_reading.HELD", 1)
     monkeypatch.setattr("lastdigit.reports.html.PIECES", 1)
     asked.clear()
     counting = Counting(run.environment, run.reference, run.verdicts, (), (), True)

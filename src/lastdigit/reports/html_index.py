@@ -9,13 +9,10 @@ from typing import Any
 
 from lastdigit.reports.html_numbers import shorts
 from lastdigit.reports.html_speed import speed
-from lastdigit.reports.html_view import SYMBOLS, Section, dtype_order, state
+from lastdigit.reports.html_view import SYMBOLS, Row, Section, dtype_order, state
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks
 from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
-
-Row = tuple[str, str]
-"""An implementation and its number format; none for a document, each of whose goldens was printed in its own."""
 
 EAGER = 5_000
 """Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
@@ -30,7 +27,7 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
     documents = list(dict.fromkeys(section.document for section in sections))
     places = {document: at for at, document in enumerate(documents)}
     files = {section.document: section.stored for section in sections if section.stored}
-    rows = _rows(run)
+    rows = _rows(sections)
     row_of = {row: at for at, row in enumerate(rows)}
     return {
         "eager": len(run.verdicts) <= EAGER,
@@ -44,7 +41,7 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
             "label": [section.golden.label if section.golden else "" for section in sections],
             "golden": [int(section.golden is not None) for section in sections],
             "operations": [
-                " ".join(dict.fromkeys(verdict.operation for verdict in section.verdicts)) for section in sections
+                " ".join(dict.fromkeys([verdict.operation for verdict in section.verdicts])) for section in sections
             ],
             "block": list(numbers),
         },
@@ -56,13 +53,8 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
     }
 
 
-def row(verdict: Verdict) -> Row:
-    """The row of the scoreboard that a verdict belongs to."""
-    return verdict.implementation, "" if verdict.implementation == THE_DOCUMENT else verdict.dtype
-
-
-def _rows(run: Run) -> list[Row]:
-    found = {row(verdict) for verdict in run.verdicts}
+def _rows(sections: Sequence[Section]) -> list[Row]:
+    found = {view.row for section in sections for view in section.views}
     return sorted(found, key=lambda key: (key[0] != THE_DOCUMENT, key[0], dtype_order(key[1])))
 
 
@@ -76,7 +68,7 @@ def _columns(sections: Sequence[Section], row_of: dict[Row, int]) -> dict[str, A
 
     return {
         "count": [sum(len(view.verdicts) for view in section.views) for section in sections],
-        "row": [number for view in views for number in (row_of[row(view.worst)],) * len(view.verdicts)],
+        "row": [number for view in views for number in (row_of[view.row],) * len(view.verdicts)],
         "code": [*map(_code, found)],
         "digits": column("digits"),
         "elements": column("elements"),

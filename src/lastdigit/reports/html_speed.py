@@ -6,6 +6,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,27 +26,37 @@ def speed(run: Run, row_of: Mapping[Key, int], path: Path) -> dict[str, Any]:
 
     Seconds are those of ``path``'s largest benchmark of each implementation, or the median of this run's own.
     """
-    judged = [v for v in run.verdicts if v.implementation != THE_DOCUMENT and v.verdict != FAILED]
+    groups: dict[Key, list[Verdict]] = defaultdict(list)
+    for verdict in run.verdicts:
+        groups[verdict.implementation, verdict.dtype].append(verdict)
+    judged = {
+        key: [verdict for verdict in group if verdict.verdict != FAILED]
+        for key, group in groups.items()
+        if key[0] != THE_DOCUMENT
+    }
     measured, source = benchmarked(path)
     operations = {operation for _, operation in measured.values()}
-    digits: dict[Key, list[float]] = defaultdict(list)
-    seconds: dict[Key, list[float]] = defaultdict(list)
-    for verdict in judged:
-        key = verdict.implementation, verdict.dtype
-        if verdict.seconds is not None:
-            seconds[key].append(verdict.seconds)
-        if (not operations or verdict.operation in operations) and (right := right_digits(verdict)) is not None:
-            digits[key].append(right)
+    digits = {
+        key: [
+            right
+            for verdict in group
+            if verdict.against == AGAINST_DEFINITION
+            and (not operations or verdict.operation in operations)
+            and (right := right_digits(verdict)) is not None
+        ]
+        for key, group in judged.items()
+    }
     if measured:
         timed = {key: value for key, (value, _) in measured.items()}
     else:
-        timed = {key: median(values) for key, values in seconds.items()}
+        seconds = {key: [v.seconds for v in group if v.seconds is not None] for key, group in judged.items()}
+        timed = {key: median(values) for key, values in seconds.items() if values}
         own = "median of this run's own seconds: each call once, on small cases, which is no benchmark"
         source = f"{source}; instead the {own}" if source else own
     points = [
         (row_of[key], float(f"{timed[key]:.3g}"), round(median(digits[key]), 2))
         for key in sorted(timed)
-        if key in digits and key in row_of and timed[key] > 0
+        if digits.get(key) and key in row_of and timed[key] > 0
     ]
     return {"source": source, "points": points}
 
@@ -55,16 +66,21 @@ def right_digits(verdict: Verdict) -> float | None:
 
     None where there is no such error.
     """
-    if verdict.against != AGAINST_DEFINITION or verdict.error is None or verdict.dtype not in FORMATS:
+    error, most = verdict.error, _digits_of(verdict.dtype)
+    if verdict.against != AGAINST_DEFINITION or error is None or most is None:
         return None
     try:
         size = abs(float(verdict.expected))
     except ValueError:
         return None
-    most = -math.log10(float(FORMATS[verdict.dtype].unit_roundoff))
-    if not size or not math.isfinite(size) or not math.isfinite(verdict.error):
+    if not size or not math.isfinite(size) or not math.isfinite(error):
         return None
-    return min(most, max(0.0, -math.log10(verdict.error / size))) if verdict.error else most
+    return min(most, max(0.0, -math.log10(error / size))) if error else most
+
+
+@cache
+def _digits_of(dtype: str) -> float | None:
+    return -math.log10(float(FORMATS[dtype].unit_roundoff)) if dtype in FORMATS else None
 
 
 def benchmarked(path: Path) -> tuple[dict[Key, tuple[float, str]], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,6 +24,9 @@ NAMES = {state: state for state in SYMBOLS} | {ERRATUM: "disagrees, as an erratu
 _WORSE = {name: at for at, name in enumerate((AGREES, UNDECIDED, ERRATUM, DISAGREES, FAILED))}
 
 Badness = tuple[bool, int, float]
+
+Row = tuple[str, str]
+"""An implementation and its number format; none for a document, each of whose goldens was printed in its own."""
 
 
 def state(verdict: Verdict) -> str:
@@ -68,9 +71,9 @@ class View(NamedTuple):
         return cls(case, implementation, dtype, ordered, ordered[order.index(worst)], worst)
 
     @property
-    def pick(self) -> str:
-        """Implementation and dtype, as in the name of a test."""
-        return f"{self.implementation}-{self.dtype}"
+    def row(self) -> Row:
+        """The row of the scoreboard that it belongs to."""
+        return self.implementation, "" if self.implementation == THE_DOCUMENT else self.dtype
 
 
 @dataclass(frozen=True)
@@ -93,21 +96,19 @@ class Section:
         return [verdict for view in self.views for verdict in view.verdicts]
 
     @property
-    def counts(self) -> list[tuple[str, int]]:
-        """How many verdicts there are of each state."""
-        found = Counter(map(state, self.verdicts))
-        return [(name, found[name]) for name in SYMBOLS if found[name]]
-
-    @property
     def own(self) -> list[Verdict]:
         """What is held of the document itself."""
         return [verdict for verdict in self.verdicts if verdict.implementation == THE_DOCUMENT]
 
     @cached_property
+    def related(self) -> set[str]:
+        """The names of its relations."""
+        return {relation.name for relation in self.relations}
+
+    @cached_property
     def choices(self) -> list[View]:
         """The views on its cases; what a relation says of the document is shown beside them."""
-        related = {relation.name for relation in self.relations}
-        return [view for view in self.views if view.case not in related] if related else [*self.views]
+        return [view for view in self.views if view.case not in self.related] if self.related else [*self.views]
 
     @property
     def chosen(self) -> int:
@@ -135,11 +136,11 @@ def sections(run: Run) -> list[Section]:
         filed |= {(document, case.name, False): [] for case in known.case_file.cases if not case.expected}
     for verdict in run.verdicts:
         if verdict.golden:
-            goldens: Sequence[str] = (verdict.golden,)
-        else:
-            # What is held of a case's definition concerns all of its goldens.
-            goldens = concerned.get((verdict.document, verdict.case), ())
-        for name in goldens:
+            filed[verdict.document, verdict.golden, True].append(verdict)
+            continue
+        # What is held of a case's definition concerns all of its goldens.
+        goldens = concerned.get((verdict.document, verdict.case))
+        for name in goldens or ():
             filed[verdict.document, name, True].append(verdict)
         if not goldens:
             filed[verdict.document, verdict.case, False].append(verdict)

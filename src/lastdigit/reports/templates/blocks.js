@@ -21,12 +21,12 @@ async function unpack(id) {
   return JSON.parse(await new Response(stream).text());
 }
 
-// A list of texts is told by what it takes over from an earlier one, text by text, and by what follows.
+// A list of texts is told by what it takes over from an earlier one, if any, text by text, and by what follows.
 function columnOf(section, at) {
   const column = section.columns[at];
   if (column.texts) return column.texts;
-  const before = columnOf(section, column.after);
-  column.texts = column.ends.split(",").map((end, place) => before[place].slice(0, column.taken.charCodeAt(place) - ZERO) + end);
+  const ends = column.ends.split(","), before = column.taken && columnOf(section, column.after);
+  column.texts = before ? ends.map((end, place) => before[place].slice(0, column.taken.charCodeAt(place) - ZERO) + end) : ends;
   return column.texts;
 }
 
