@@ -37,7 +37,13 @@ def read_page(path: Path) -> WrittenPage:
     text = path.read_text(encoding="utf-8")
     found = {name: json.loads(zlib.decompress(base64.b64decode(packed))) for name, packed in DATA.findall(text)}
     index = found.pop("index")
-    return WrittenPage(DATA.sub("", text), index, [found[f"block-{at}"] for at in range(len(found))])
+    return WrittenPage(DATA.sub("", text), index, [_sections(found[f"block-{at}"]) for at in range(len(found))])
+
+
+def _sections(block: dict[str, Any]) -> list[dict[str, Any]]:
+    """A block's sections, each with the lists that they share."""
+    shared = {key: value for key, value in block.items() if key != "sections"}
+    return [section | shared for section in block["sections"]]
 
 
 def unfolded(section: dict[str, Any]) -> dict[str, Any]:
@@ -71,8 +77,7 @@ def unfolded(section: dict[str, Any]) -> dict[str, Any]:
 
 
 def _singles(section: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    columns, lists = section.setdefault("columns", []), section.setdefault("numbers", [])
-    groups = section.get("singles", [])
+    groups, columns, lists = section["singles"], section["columns"], section["numbers"]
 
     def listed(text: str) -> int:
         columns.append({"texts": [text]})

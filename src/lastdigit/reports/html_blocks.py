@@ -12,13 +12,13 @@ import orjson
 from isal import isal_zlib
 
 from lastdigit.reports.html_detail import section_json
-from lastdigit.reports.html_elements import WHOLE
+from lastdigit.reports.html_elements import WHOLE, Kept
 from lastdigit.reports.html_reading import columns_of
 from lastdigit.reports.html_shown import shown_of
 from lastdigit.reports.html_view import Section
 from lastdigit.run import Run
 
-BLOCK = 4000
+BLOCK = 50_000
 """What a block holds at most, unless one section holds more: sections count as 20, verdicts as 5, elements as 1."""
 
 LEVEL = 1
@@ -59,4 +59,6 @@ def blocks(run: Run, sections: Sequence[Section], numbers: Sequence[int], costs:
     shown = (shown_of(section, share) for section, share in zip(sections, shares, strict=True))
     parts = zip(columns_of(run, shown), numbers, strict=True)
     for _, block in groupby(parts, key=lambda part: part[1]):
-        yield packed([section_json(each, columns) for (each, columns), _ in block])
+        kept = Kept()
+        found = [section_json(each, columns, kept) for (each, columns), _ in block]
+        yield packed({"sections": found, **kept.plain()})

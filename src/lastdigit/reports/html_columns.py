@@ -1,4 +1,4 @@
-"""Lists that the verdicts of a section share: numbers in decimal, each told by what differs from a list like it."""
+"""Lists that the verdicts of a block share: numbers in decimal, each told by what differs from a list like it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HELD = 50_000
 
 
 class Pools:
-    """A section's lists. Implementations in one number format give nearly the same digits, and share their bounds.
+    """A block's lists. Implementations in one number format give nearly the same digits, and share their bounds.
 
     Lists of texts are front coded against an earlier one: how many characters each takes over from the text in the same
     place there, and what follows. The first of them is whole, and so are lists that would not come back. Lists of
@@ -68,9 +68,10 @@ class Pools:
         return self._letters.setdefault(text, len(self._letters))
 
     def plain(self) -> dict[str, Any]:
-        """All lists, as the page keeps them: ``columns``, ``numbers`` and the ``least`` power of ten, ``bands``."""
+        """All lists, as the page keeps them: ``columns``, ``bands``, ``numbers`` and the ``least`` power of ten."""
         numbers, least = coded(self._numbers)
-        return {"columns": self._coded(), "numbers": numbers, "least": least, "bands": [*self._letters]}
+        plain = {"columns": self._coded(), "numbers": numbers, "bands": [*self._letters]}
+        return plain if least is None else plain | {"least": least}
 
     def _coded(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = [{} for _ in self._columns]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
-from lastdigit.reports.html_elements import NONE, Kept
+from lastdigit.reports.html_elements import NONE, Kept, KeptOfSection
 from lastdigit.reports.html_facts import facts, printed_matrix
 from lastdigit.reports.html_reading import Columns
 from lastdigit.reports.html_shown import Shown
@@ -15,18 +15,18 @@ from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.verdict import Verdict
 
 
-def section_json(shown: Shown, columns: Columns) -> dict[str, Any]:
-    """All that a section shows; ``columns`` are the elements of its verdicts.
+def section_json(shown: Shown, columns: Columns, kept: Kept) -> dict[str, Any]:
+    """All that a section shows; ``columns`` are the elements of its verdicts, of which ``kept`` keeps what is needed.
 
     ``verdicts`` are those of the choices, one choice after the other, and then what relations say of the document.
     What several of them say alike is ``said`` once.
     """
     section = shown.section
     golden, related, choices = section.golden, section.related, section.choices
-    kept = Kept()
+    own = KeptOfSection([], [], [], [])
     for verdict, whole, (elements, terms) in zip(shown.verdicts, shown.whole, columns, strict=True):
         beside = golden if verdict.golden and verdict.case not in related else None
-        kept.add(verdict, beside, elements, terms, whole=whole)
+        kept.add(own, verdict, beside, elements, terms, whole=whole)
     said = Said()
     plain = {
         "facts": facts(section),
@@ -39,12 +39,13 @@ def section_json(shown: Shown, columns: Columns) -> dict[str, Any]:
         "dtype": [view.dtype for view in choices],
         "count": [len(view.verdicts) for view in choices],
         "verdicts": [
-            said.number(verdict, kind != NONE) for verdict, kind in zip(shown.verdicts, kept.kinds, strict=True)
+            said.number(verdict, kind != NONE) for verdict, kind in zip(shown.verdicts, own.kinds, strict=True)
         ],
         "said": said.found,
-        **kept.plain(),
+        **own._asdict(),
+        "kinds": "".join(own.kinds),
     }
-    return {key: value for key, value in plain.items() if value or (key == "least" and value is not None)}
+    return {key: value for key, value in plain.items() if value}
 
 
 class Said:

@@ -1,4 +1,4 @@
-"""The elements of a section's verdicts as plain values: which of them the page keeps, and how little it needs for them.
+"""The elements of verdicts as plain values: which of them the page keeps, and how little it needs for them.
 
 A run of ordinary size keeps every element of every golden. A large one keeps all numbers of the verdicts to look at
 first, up to :data:`WHOLE` elements on the page, and of the others the worst ones and, for every element, in which
@@ -8,7 +8,7 @@ band its error lies and whether it prints the same digits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,35 +29,52 @@ NONE, SINGLE, SEVERAL = "-", "1", "n"
 """What the page keeps of a verdict: no element, one, or several."""
 
 
+class KeptOfSection(NamedTuple):
+    """Of every verdict the kind, of those that have one element the group and the place in it, and of others all."""
+
+    kinds: list[str]
+    of: list[int]
+    at: list[int]
+    several: list[dict[str, Any]]
+
+
 class Kept:
-    """What the page keeps of a section's verdicts, verdict by verdict."""
+    """What the page keeps of the verdicts of a block's sections: lists that they share."""
 
     def __init__(self) -> None:
-        self.kinds: list[str] = []
         self._pools = Pools()
-        self._several: list[dict[str, Any]] = []
         self._singles = Singles(self._pools)
 
-    def add(self, verdict: Verdict, golden: Golden | None, elements: Elements, terms: Terms, *, whole: bool) -> None:
+    def add(
+        self,
+        kept: KeptOfSection,
+        verdict: Verdict,
+        golden: Golden | None,
+        elements: Elements,
+        terms: Terms,
+        *,
+        whole: bool,
+    ) -> None:
         """Keep what is needed of a verdict's elements: beside a golden's tokens or not, and all numbers or not."""
         count = len(elements.error)
         if count > LARGEST_MATRIX:
             golden = None
         if not count:
-            self.kinds.append(NONE)
+            kept.kinds.append(NONE)
         elif count == 1 or (golden is not None and not whole and not verdict.disagreeing):
-            self.kinds.append(SINGLE)
+            kept.kinds.append(SINGLE)
             beside = golden is not None and verdict.against == AGAINST_DOCUMENT
-            self._singles.add(elements, terms, golden, expected=not beside)
+            of, at = self._singles.add(elements, terms, golden, expected=not beside)
+            kept.of.append(of)
+            kept.at.append(at)
         else:
-            self.kinds.append(SEVERAL)
+            kept.kinds.append(SEVERAL)
             most = count if whole and golden is not None else LISTED
-            self._several.append(_several(verdict, golden, elements, terms, most, self._pools))
+            kept.several.append(_several(verdict, golden, elements, terms, most, self._pools))
 
     def plain(self) -> dict[str, Any]:
-        """All of it; of verdicts of which one element is kept in columns, of others one by one."""
-        singles = self._singles.plain()
-        return {"kinds": "".join(self.kinds), "several": self._several, **singles, **self._pools.plain()}
+        """All lists that sections share."""
+        return {"singles": self._singles.plain(), **self._pools.plain()}
 
 
 def _several(

@@ -18,6 +18,8 @@ EAGER = 5_000
 """Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
 
 _STATES = {name: at for at, name in enumerate(SYMBOLS)}
+_OF_VERDICTS = {name: attrgetter(name) for name in ("digits", "elements", "error", "allowed", "mistakes", "seconds")}
+_OF_VERDICTS["power"] = attrgetter("rules_out")
 FAILS, OF_GOLDEN = 8, 16
 """Flags beside the number of a state: the gate stops it; it is about printed values."""
 
@@ -60,23 +62,23 @@ def _rows(sections: Sequence[Section]) -> list[Row]:
 
 def _columns(sections: Sequence[Section], row_of: dict[Row, int]) -> dict[str, Any]:
     """What the scoreboard shows of verdicts, one list per kind of fact; ``count`` tells where a section's end."""
-    views = [view for section in sections for view in section.views]
-    found = [verdict for view in views for verdict in view.verdicts]
-
-    def column(name: str) -> list[Any]:
-        return [*map(attrgetter(name), found)]
-
+    columns: dict[str, list[Any]] = {name: [] for name in _OF_VERDICTS}
+    codes: list[int] = []
+    rows: list[int] = []
+    # Section by section: the facts of a verdict stand near each other in memory, and those of all verdicts do not.
+    for section in sections:
+        found = section.verdicts
+        for name, column in columns.items():
+            column.extend(map(_OF_VERDICTS[name], found))
+        codes.extend(map(_code, found))
+        rows += [number for view in section.views for number in (row_of[view.row],) * len(view.verdicts)]
+    shortened = {name: shorts(columns[name]) for name in ("error", "allowed", "seconds")}
     return {
-        "count": [sum(len(view.verdicts) for view in section.views) for section in sections],
-        "row": [number for view in views for number in (row_of[view.row],) * len(view.verdicts)],
-        "code": [*map(_code, found)],
-        "digits": column("digits"),
-        "elements": column("elements"),
-        "error": shorts(column("error")),
-        "allowed": shorts(column("allowed")),
-        "power": column("rules_out"),
-        "mistakes": column("mistakes"),
-        "seconds": shorts(column("seconds")),
+        "count": [len(section.verdicts) for section in sections],
+        "row": rows,
+        "code": codes,
+        **columns,
+        **shortened,
     }
 
 

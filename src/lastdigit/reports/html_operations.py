@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lastdigit.reports.html_view import state
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
+from lastdigit.verdicts.verdict import THE_DOCUMENT
 
 
-@dataclass(frozen=True)
+@dataclass
 class Tally:
     """The verdicts of one operation by one implementation: how many of each state, and digits printed alike."""
 
     implementation: str
-    counts: Counter[str]
-    digits: int
-    printed: int
-    failing: int
+    counts: Counter[str] = field(default_factory=Counter)
+    digits: int = 0
+    printed: int = 0
+    failing: int = 0
 
     @property
     def share(self) -> str:
@@ -29,21 +28,19 @@ class Tally:
 
 def operations(run: Run) -> list[tuple[str, list[Tally]]]:
     """Every operation by name, with the totals of its implementations."""
-    groups: dict[str, dict[str, list[Verdict]]] = defaultdict(lambda: defaultdict(list))
+    groups: dict[str, dict[str, Tally]] = defaultdict(dict)
     for verdict in run.verdicts:
-        groups[verdict.operation][verdict.implementation].append(verdict)
+        tallies, name = groups[verdict.operation], verdict.implementation
+        tally = tallies.get(name) or tallies.setdefault(name, Tally(name))
+        tally.counts[state(verdict)] += 1
+        tally.failing += verdict.gate != "pass"
+        if verdict.digits is not None:
+            tally.digits += verdict.digits
+            tally.printed += verdict.elements
     return [
-        (operation, [_tally(*one) for one in sorted(found.items(), key=lambda one: (one[0] != THE_DOCUMENT, one[0]))])
-        for operation, found in sorted(groups.items())
+        (
+            operation,
+            sorted(tallies.values(), key=lambda tally: (tally.implementation != THE_DOCUMENT, tally.implementation)),
+        )
+        for operation, tallies in sorted(groups.items())
     ]
-
-
-def _tally(implementation: str, group: Sequence[Verdict]) -> Tally:
-    printed = [verdict for verdict in group if verdict.digits is not None]
-    return Tally(
-        implementation,
-        Counter(map(state, group)),
-        sum(verdict.digits or 0 for verdict in printed),
-        sum(verdict.elements for verdict in printed),
-        sum(verdict.gate != "pass" for verdict in group),
-    )

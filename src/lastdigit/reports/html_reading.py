@@ -23,7 +23,7 @@ def columns_of(run: Run, shown: Iterable[Shown]) -> Iterator[tuple[Shown, Column
     waiting: list[Shown] = []
     held = 0
     for each in shown:
-        elements = sum(verdict.elements for verdict in each.verdicts)
+        elements = sum([verdict.elements for verdict in each.verdicts])
         if held + elements > HELD:
             yield from _read(run, waiting)
             waiting, held = [], 0

@@ -1,4 +1,4 @@
-"""The verdicts of a section of which the page keeps one element each, the worst: a column per fact over many."""
+"""The verdicts of which the page keeps one element each, the worst: a column per fact over many."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from lastdigit.verdicts.texts import gathered
 HELD = 50_000
 """Elements that are held at a time."""
 
+_FLAGS = bytes.maketrans(b"\0\1", b"01")
+
 
 class Singles:
     """One element of each of several verdicts; those with as many elements and the same terms are a group."""
@@ -24,36 +26,34 @@ class Singles:
     def __init__(self, pools: Pools) -> None:
         self._pools = pools
         self._groups: dict[tuple[Any, ...], _Group] = {}
-        self._of: list[int] = []
-        self._at: list[int] = []
-        self._waiting: dict[tuple[int, int, bool, bool], tuple[int, int]] = {}
+        self._waiting: dict[tuple[int, int, int, bool], tuple[int, int]] = {}
         self._held = 0
 
-    def add(self, elements: Elements, terms: Terms, golden: Golden | None, *, expected: bool) -> None:
-        """Keep the worst element of a verdict, with its printed or exact text where it is ``expected``.
+    def add(self, elements: Elements, terms: Terms, golden: Golden | None, *, expected: bool) -> tuple[int, int]:
+        """Keep the worst element of a verdict; returns its group and its place there.
 
-        Beside a golden's tokens there is a letter for every element; without them a verdict has but one element.
+        Beside a golden's tokens there is a letter for every element; without them a verdict has but one element. Its
+        printed or exact text is kept where it is ``expected``.
         """
         # Of verdicts with the very same elements, as those are that a record has one line for, one stands for all.
-        same = id(elements), id(terms), golden is None, expected
+        same = id(elements), id(terms), id(golden), expected
         found = self._waiting.get(same)
         if found is None:
             count = len(elements.error)
             key = count, golden is None, expected, *terms
             group = self._groups.get(key)
             if group is None:
-                group = self._groups[key] = _Group(len(self._groups), golden, [*terms], self._pools, expected=expected)
-            found = self._waiting[same] = group.number, group.add(elements, terms)
+                group = self._groups[key] = _Group(len(self._groups), [*terms], self._pools, expected=expected)
+            found = self._waiting[same] = group.number, group.add(elements, terms, golden)
             self._held += count
-        self._of.append(found[0])
-        self._at.append(found[1])
         if self._held >= HELD:
             self._gather()
+        return found
 
-    def plain(self) -> dict[str, Any]:
-        """The groups, and of every verdict the number of its group and its place there."""
+    def plain(self) -> list[dict[str, Any]]:
+        """The groups."""
         self._gather()
-        return {"of": self._of, "at": self._at, "singles": [group.plain() for group in self._groups.values()]}
+        return [group.plain() for group in self._groups.values()]
 
     def _gather(self) -> None:
         for group in self._groups.values():
@@ -65,13 +65,12 @@ class Singles:
 class _Group:
     """Verdicts of as many elements each, whose allowances have the same terms."""
 
-    def __init__(
-        self, number: int, golden: Golden | None, names: Sequence[str], pools: Pools, *, expected: bool
-    ) -> None:
+    def __init__(self, number: int, names: Sequence[str], pools: Pools, *, expected: bool) -> None:
         self.number = number
+        self._names, self._pools, self._is_expected = names, pools, expected
         self._elements: list[Elements] = []
         self._terms: list[Terms] = []
-        self._golden, self._names, self._pools, self._is_expected = golden, names, pools, expected
+        self._goldens: list[Golden | None] = []
         self._count = 0
         self._kept: list[int] = []
         self._indices: list[str] = []
@@ -81,8 +80,9 @@ class _Group:
         self._bands: list[int] = []
         self._columns: list[list[np.ndarray]] = []
 
-    def add(self, elements: Elements, terms: Terms) -> int:
+    def add(self, elements: Elements, terms: Terms, golden: Golden | None) -> int:
         """Add a verdict's elements; returns their place in the group."""
+        self._goldens.append(golden)
         self._elements.append(elements)
         self._terms.append(terms)
         return len(self._kept) + len(self._elements) - 1
@@ -112,11 +112,12 @@ class _Group:
         self._observed += gathered([each.observed for each in elements], kept)
         if self._is_expected:
             self._expected += gathered([each.printed for each in elements], kept)
-        if self._golden is None:
-            self._indices += [spelled(each.indices[0]) for each in elements]
-        else:
-            self._places += [places_of(each, self._golden) for each in elements]
-        self._elements, self._terms = [], []
+        for each, golden in zip(elements, self._goldens, strict=True):
+            if golden is None:
+                self._indices.append(spelled(each.indices[0]))
+            else:
+                self._places.append(places_of(each, golden))
+        self._elements, self._terms, self._goldens = [], [], []
 
     def plain(self) -> dict[str, Any]:
         """The columns, and what the allowances are the sum of: names, and a list of numbers for each."""
@@ -135,7 +136,7 @@ class _Group:
             plain |= {"kept": self._kept, "bands": self._bands}
         if self._is_expected:
             plain["expected"] = self._expected
-        if self._golden is None:
+        if self._indices:
             plain["indices"] = self._indices
         elif any(self._places):
             plain["places"] = self._places
@@ -144,4 +145,5 @@ class _Group:
 
 def flags(values: np.ndarray) -> str:
     """A character per flag; where all are set, one says so."""
-    return "1" if values.all() else (values.astype(np.uint8) + ord("0")).tobytes().decode("ascii")
+    plain = values.tobytes()
+    return plain.translate(_FLAGS).decode("ascii") if b"\0" in plain else "1"

@@ -26,37 +26,31 @@ def speed(run: Run, row_of: Mapping[Key, int], path: Path) -> dict[str, Any]:
 
     Seconds are those of ``path``'s largest benchmark of each implementation, or the median of this run's own.
     """
-    groups: dict[Key, list[Verdict]] = defaultdict(list)
-    for verdict in run.verdicts:
-        groups[verdict.implementation, verdict.dtype].append(verdict)
-    judged = {
-        key: [verdict for verdict in group if verdict.verdict != FAILED]
-        for key, group in groups.items()
-        if key[0] != THE_DOCUMENT
-    }
     measured, source = benchmarked(path)
     operations = {operation for _, operation in measured.values()}
-    digits = {
-        key: [
-            right
-            for verdict in group
-            if verdict.against == AGAINST_DEFINITION
-            and (not operations or verdict.operation in operations)
-            and (right := right_digits(verdict)) is not None
-        ]
-        for key, group in judged.items()
-    }
+    digits: dict[Key, list[float]] = defaultdict(list)
+    seconds: dict[Key, list[float]] = defaultdict(list)
+    for verdict in run.verdicts:
+        if verdict.implementation == THE_DOCUMENT or verdict.verdict == FAILED:
+            continue
+        key = verdict.implementation, verdict.dtype
+        if verdict.seconds is not None:
+            seconds[key].append(verdict.seconds)
+        if operations and verdict.operation not in operations:
+            continue
+        right = right_digits(verdict)
+        if right is not None:
+            digits[key].append(right)
     if measured:
         timed = {key: value for key, (value, _) in measured.items()}
     else:
-        seconds = {key: [v.seconds for v in group if v.seconds is not None] for key, group in judged.items()}
-        timed = {key: median(values) for key, values in seconds.items() if values}
+        timed = {key: median(values) for key, values in seconds.items()}
         own = "median of this run's own seconds: each call once, on small cases, which is no benchmark"
         source = f"{source}; instead the {own}" if source else own
     points = [
         (row_of[key], float(f"{timed[key]:.3g}"), round(median(digits[key]), 2))
         for key in sorted(timed)
-        if digits.get(key) and key in row_of and timed[key] > 0
+        if key in digits and key in row_of and timed[key] > 0
     ]
     return {"source": source, "points": points}
 
@@ -66,8 +60,10 @@ def right_digits(verdict: Verdict) -> float | None:
 
     None where there is no such error.
     """
+    if verdict.against != AGAINST_DEFINITION:
+        return None
     error, most = verdict.error, _digits_of(verdict.dtype)
-    if verdict.against != AGAINST_DEFINITION or error is None or most is None:
+    if error is None or most is None:
         return None
     try:
         size = abs(float(verdict.expected))

@@ -51,14 +51,13 @@ def dtype_order(dtype: str) -> tuple[int, str]:
 class View(NamedTuple):
     """One implementation in one number format on one case: its verdict on the printed values and on the exact ones.
 
-    ``worst`` is the one to look at first, and ``badness`` its place in that order.
+    ``badness`` is that of the worse one.
     """
 
     case: str
     implementation: str
     dtype: str
     verdicts: tuple[Verdict, ...]
-    worst: Verdict
     badness: Badness
 
     @classmethod
@@ -66,9 +65,7 @@ class View(NamedTuple):
         """The view of verdicts on the same."""
         # Of one case and implementation, the verdict on the printed values comes before the one on the exact ones.
         ordered = (*[v for v in verdicts if v.golden], *[v for v in verdicts if not v.golden])
-        order = [*map(badness, ordered)]
-        worst = max(order)
-        return cls(case, implementation, dtype, ordered, ordered[order.index(worst)], worst)
+        return cls(case, implementation, dtype, ordered, max(map(badness, ordered)))
 
     @property
     def row(self) -> Row:
@@ -95,7 +92,7 @@ class Section:
         """All of its verdicts."""
         return [verdict for view in self.views for verdict in view.verdicts]
 
-    @property
+    @cached_property
     def own(self) -> list[Verdict]:
         """What is held of the document itself."""
         return [verdict for verdict in self.verdicts if verdict.implementation == THE_DOCUMENT]
@@ -114,7 +111,8 @@ class Section:
     def chosen(self) -> int:
         """The choice to begin with: the worst implementation that was decided, or the document where it is alone."""
         keys = [
-            (view.implementation != THE_DOCUMENT, state(view.worst) != UNDECIDED, view.badness) for view in self.choices
+            (view.implementation != THE_DOCUMENT, view.badness[1] != _WORSE[UNDECIDED], view.badness)
+            for view in self.choices
         ]
         return keys.index(max(keys)) if keys else 0
 

@@ -1,5 +1,5 @@
 // Compressed blocks: the index is read at once, a golden's details when its section is looked at.
-const HELD = 60;
+const HELD = 30;
 // The character that stands for 0 where small numbers are characters.
 const ZERO = 35;
 const parsed = new Promise((resolve) => {
@@ -39,7 +39,7 @@ async function details(index, number) {
   held.delete(own);
   held.set(own, promise);
   if (held.size > HELD) held.delete(held.keys().next().value);
-  const section = (await promise)[number - block.indexOf(own)];
-  if (!section.unfolded) unfold(section);
+  const {sections, ...shared} = await promise, section = sections[number - block.indexOf(own)];
+  if (!section.unfolded) unfold(Object.assign(section, shared));
   return section;
 }

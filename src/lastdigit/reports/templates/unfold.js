@@ -19,9 +19,8 @@ const withBands = ({bands}, elements) => (elements.bands === undefined ? element
 
 // Gives the elements of one verdict after the other of which one is kept; those of a group stand in columns.
 function singles(section) {
-  const {singles: groups = [], columns = [], numbers = []} = section;
+  const {singles: groups, columns, numbers} = section;
   let next = 0;
-  Object.assign(section, {columns, numbers});
   return () => {
     const kept = groups[section.of[next]], at = section.at[next++];
     const list = (text) => columns.push({texts: [text]}) - 1, value = (column) => numbersOf(section, column)[at];
