@@ -6,6 +6,7 @@ import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -74,7 +75,7 @@ class Run:
     store: Store | None = field(default=None, repr=False, compare=False)
     files: Mapping[str, str] | None = field(default=None, repr=False, compare=False)
 
-    @property
+    @cached_property
     def failing(self) -> list[Verdict]:
         """The verdicts that the gate does not let pass."""
         return [verdict for verdict in self.verdicts if verdict.gate != "pass"]

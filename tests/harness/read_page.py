@@ -37,7 +37,13 @@ def read_page(path: Path) -> WrittenPage:
     text = path.read_text(encoding="utf-8")
     found = {name: json.loads(zlib.decompress(base64.b64decode(packed))) for name, packed in DATA.findall(text)}
     index = found.pop("index")
-    return WrittenPage(DATA.sub("", text), index, [found[f"block-{at}"] for at in range(len(found))])
+    return WrittenPage(DATA.sub("", text), index, [_sections(found[f"block-{at}"]) for at in range(len(found))])
+
+
+def _sections(block: dict[str, Any]) -> list[dict[str, Any]]:
+    """A block's sections, each with the lists that they share."""
+    shared = {key: value for key, value in block.items() if key != "sections"}
+    return [section | shared for section in block["sections"]]
 
 
 def unfolded(section: dict[str, Any]) -> dict[str, Any]:
@@ -52,7 +58,9 @@ def unfolded(section: dict[str, Any]) -> dict[str, Any]:
         number, kind = next(parts)
         verdict = dict(section["said"][number])
         if kind != "-":
-            verdict["elements"] = next(several if kind == "n" else single)
+            elements = verdict["elements"] = next(single) if kind == "1" else dict(next(several))
+            if isinstance(elements.get("bands"), int):
+                elements["bands"] = section["bands"][elements["bands"]]
         return verdict
 
     names = [section.get(key, []) for key in ("case", "name", "dtype", "count")]
@@ -69,32 +77,26 @@ def unfolded(section: dict[str, Any]) -> dict[str, Any]:
 
 
 def _singles(section: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    columns, lists = section.setdefault("columns", []), section.setdefault("numbers", [])
-    kept = section.get("singles")
-    if not kept:
-        return
-    seen, letters = [0] * len(kept["terms"]), 0
-    for at, count in enumerate(kept["count"]):
-        of = kept["of"][at]
-        together = [numbers(section, kept["error"])[at], numbers(section, kept["allowed"])[at]]
-        together += [numbers(section, place)[seen[of]] for _, place in kept["terms"][of]]
-        seen[of] += 1
-        lists.append(together)
-        columns.append({"texts": [kept["observed"][at]]})
-        found: dict[str, Any] = {"count": count, "kept": [kept["kept"][at]], "worst": 0, "one": len(lists) - 1}
-        found |= {"observed": len(columns) - 1, "terms": [name for name, _ in kept["terms"][of]]}
+    groups, columns, lists = section["singles"], section["columns"], section["numbers"]
+
+    def listed(text: str) -> int:
+        columns.append({"texts": [text]})
+        return len(columns) - 1
+
+    for of, at in zip(section.get("of", []), section.get("at", []), strict=True):
+        kept = groups[of]
+        lists.append([numbers(section, place)[at] for place in (kept["error"], kept["allowed"])])
+        lists[-1] += [numbers(section, place)[at] for _, place in kept["terms"]]
+        found: dict[str, Any] = {"count": kept["count"], "kept": [kept.get("kept", {at: 0})[at]], "worst": 0}
+        found |= {"one": len(lists) - 1, "terms": [name for name, _ in kept["terms"]]}
         found |= {key: "1" if kept[key] == "1" else kept[key][at] for key in ("agrees", "same")}
-        if kept["expected"][at] is not None:
-            columns.append({"texts": [kept["expected"][at]]})
-            found["expected"] = len(columns) - 1
-        if kept["indices"][at] is not None:
+        found |= {key: listed(kept[key][at]) for key in ("observed", "expected") if key in kept}
+        if "indices" in kept:
             found["indices"] = [kept["indices"][at]]
-        else:
-            if count > 1:
-                found["bands"] = kept["bands"][letters : letters + count]
-            if str(at) in kept.get("places", {}):
-                found["places"] = kept["places"][str(at)]
-            letters += count
+        if "places" in kept and kept["places"][at]:
+            found["places"] = kept["places"][at]
+        if "bands" in kept:
+            found["bands"] = section["bands"][kept["bands"][at]]
         yield found
 
 
@@ -103,8 +105,10 @@ def texts(section: dict[str, Any], number: int) -> list[str]:
     column = section["columns"][number]
     if "texts" in column:
         return list(column["texts"])
-    before = texts(section, column["after"])
-    parts = zip(before, column["taken"], column["ends"].split(","), strict=True)
+    ends = column["ends"].split(",")
+    if "after" not in column:
+        return ends
+    parts = zip(texts(section, column["after"]), column["taken"], ends, strict=True)
     return [text[: ord(taken) - FIRST] + end for text, taken, end in parts]
 
 
@@ -115,7 +119,5 @@ def numbers(section: dict[str, Any], number: int) -> list[float]:
         return found
     if "least" not in section:
         return [float(text) for text in found.split(",")]
-    count = len(found) // 4
-    powers = [section["least"] + ord(character) - FIRST for character in found[3 * count :]]
-    digits = [found[at : at + 3] for at in range(0, 3 * count, 3)]
-    return [math.inf if text == "inf" else float(f"{text}e{power}") for text, power in zip(digits, powers, strict=True)]
+    parts = [(found[at : at + 3], ord(found[at + 3]) - FIRST) for at in range(0, len(found), 4)]
+    return [math.inf if digits == "inf" else float(f"{digits}e{section['least'] + power}") for digits, power in parts]

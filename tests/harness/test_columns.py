@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from made_up_runs import elements
 from read_page import numbers as read_numbers
 
-from lastdigit.records.lines import elements_line, elements_of
+from lastdigit.records.lines import SHORT, elements_line, elements_of
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_numbers import short, shorts, three_digits
 from lastdigit.verdicts.elements import Elements, Grid, Terms, same_column
@@ -131,9 +131,20 @@ def test_doubtful_numbers_are_rounded_from_their_exact_decimals():
 def test_lists_of_numbers_come_back_to_three_digits(lists: list[list[float]]):
     pools = Pools()
     places = [pools.number(np.array(values)) for values in lists]
-    section = {key: value for key, value in pools.plain().items() if value is not None}
+    section = pools.plain()
     for place, values in zip(places, lists, strict=True):
         assert read_numbers(section, place) == [float(f"{value:.3g}") for value in values]
+
+
+def test_a_line_of_elements_that_was_read_is_not_read_again():
+    verdict = Verdict("000", "a", "a", "softmax", "one", "float64", "document", "agrees")
+    element = Element((0, 1), "0.5", "0.50001", 1e-5, 1e-4, True, True)
+    line = elements_line(replace(verdict, details=(element,), terms={"printing": [1e-4]}))
+    assert elements_of(line) is elements_of("".join(line))
+    long = elements_line(replace(verdict, details=(element,) * 1000))
+    assert len(long) > SHORT
+    assert elements_of(long) is not elements_of(long)
+    assert elements_of(long) == elements_of(long)
 
 
 @pytest.mark.parametrize("values", [[-0.5, 1.0], [1e-300, 1.0, float("inf")]])
@@ -141,5 +152,5 @@ def test_numbers_that_no_code_holds_are_decimals(values: list[float]):
     pools = Pools()
     pools.number(np.array(values))
     plain = pools.plain()
-    assert plain["least"] is None
+    assert "least" not in plain
     assert read_numbers({"numbers": plain["numbers"]}, 0) == values

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from read_page import numbers, read_page, texts
+from read_page import numbers, read_page, texts, unfolded
 
 from lastdigit.cases.reference import Reference
 from lastdigit.files import write_whole
@@ -92,7 +94,8 @@ asked: list[Verdict] = []
 
 
 def test_the_page_is_written_piece_by_piece(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("lastdigit.reports.html_blocks.BLOCK", 1)
+    for name in ("html_blocks.BLOCK", "html_reading.HELD"):
+        monkeypatch.setattr(f"lastdigit.reports.{name}", 1)
     monkeypatch.setattr("lastdigit.reports.html.PIECES", 1)
     asked.clear()
     counting = Counting(run.environment, run.reference, run.verdicts, (), (), True)
@@ -103,6 +106,64 @@ def test_the_page_is_written_piece_by_piece(run: Run, tmp_path: Path, monkeypatc
 
 
 NAME = "self_attention_output"
+
+
+def kept(run: Run, folder: Path) -> list[tuple[Any, ...]]:
+    """What a page keeps of every verdict, out of the lists that verdicts share."""
+    found: list[tuple[Any, ...]] = []
+    for block in page_of(run, folder).blocks:
+        for section in map(unfolded, block):
+            for view in section.get("views", []):
+                for verdict in view["verdicts"]:
+                    elements = verdict["elements"]
+                    values = [elements["one"]] if "one" in elements else [elements["error"], elements["allowed"]]
+                    observed = texts(section, elements["observed"])
+                    known = (view["name"], view["dtype"], elements.get("bands"), elements["worst"], elements["same"])
+                    found.append((*known, observed, *(numbers(section, value) for value in values)))
+    return found
+
+
+@pytest.mark.parametrize("name", ["html_singles.HELD", "html_columns.HELD", "html_blocks.BLOCK", "html_reading.HELD"])
+@pytest.mark.parametrize("whole", [1_000_000, 100])
+def test_what_is_kept_is_the_same_however_much_is_held_at_a_time(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, whole: int
+):
+    monkeypatch.setattr("lastdigit.reports.html_blocks.WHOLE", whole)
+    before = kept(run, tmp_path)
+    monkeypatch.setattr(f"lastdigit.reports.{name}", 1)
+    assert kept(run, tmp_path) == before
+    assert len(before) > 20
+
+
+def test_verdicts_with_the_very_same_elements_share_one_row(run: Run, tmp_path: Path):
+    verdict = next(verdict for verdict in run.verdicts if verdict.golden and len(verdict.details) > 1)
+    verdict = replace(verdict, golden="", against="definition")
+    one = Elements.of(verdict.details[:1])
+    terms = Terms.of({name: list(bounds[:1]) for name, bounds in verdict.terms.items()})
+    same = [replace(verdict, implementation=name, elements=1, details=one, terms=terms) for name in "abc"]
+    other = replace(same[0], implementation="d", details=Elements.of(verdict.details[1:2]))
+    page = page_of(make_run(run.reference, [*same, other]), tmp_path)
+    (section,) = (section for block in page.blocks for section in block if len(section.get("of", [])) == 4)
+    assert section["at"] == [0, 0, 0, 1]
+    assert section["singles"][0]["observed"] == [detail.observed for detail in verdict.details[:2]]
+
+
+def test_the_collector_rests_while_a_page_is_written_and_not_after(run: Run, tmp_path: Path):
+    class Broken(Run):
+        def columns(self, verdicts: Iterable[Verdict]) -> Iterator[tuple[Elements, Terms]]:
+            assert not gc.isenabled()
+            raise ValueError
+
+    broken = Broken(run.environment, run.reference, run.verdicts, (), (), True)
+    with pytest.raises(ValueError):  # noqa: PT011
+        write_html(broken, tmp_path / "index.html")
+    assert gc.isenabled()
+
+
+def test_a_text_that_is_no_utf_8_stands_on_the_page_all_the_same(run: Run, tmp_path: Path):
+    odd = [replace(verdict, reason="\udcff<") for verdict in run.verdicts]
+    page = page_of(replace(run, verdicts=tuple(odd)), tmp_path)
+    assert page.section(f"000/{NAME}")["said"][0]["reason"] == "?<"
 
 
 def large(verdict: Verdict, count: int, *, disagreeing: int = 0) -> Verdict:

@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import MISSING, fields
+from functools import lru_cache
 from typing import Any
 
 from lastdigit.records.columns import columns_of, read_columns
@@ -14,6 +15,9 @@ from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.verdict import Verdict
 
 NO_ELEMENTS = "{}"
+
+SHORT = 1 << 14
+"""Characters of a line of elements up to which it is kept when it was read: implementations often give the same one."""
 
 _ON_DISK = ("details", "terms", "stored")
 _LIGHT = tuple((f.name, f.default) for f in fields(Verdict) if f.name not in _ON_DISK)
@@ -58,6 +62,15 @@ def elements_of(line: str | bytes) -> tuple[Elements, Terms]:
 
     Raises ValueError, KeyError, TypeError or AttributeError where they are none.
     """
+    return _read(line) if len(line) > SHORT else _read_once(line)
+
+
+@lru_cache(maxsize=256)
+def _read_once(line: str | bytes) -> tuple[Elements, Terms]:
+    return _read(line)
+
+
+def _read(line: str | bytes) -> tuple[Elements, Terms]:
     columns = json.loads(line)
     return read_columns(columns) if columns else (Elements.of(()), Terms())
 

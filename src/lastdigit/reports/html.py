@@ -14,24 +14,22 @@ from markupsafe import Markup
 
 from lastdigit.files import write_whole
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
-from lastdigit.reports.html_detail import cost
 from lastdigit.reports.html_index import index_json
+from lastdigit.reports.html_operations import operations
 from lastdigit.reports.html_parts import SCRIPTS, STYLES, joined, policy_hash
+from lastdigit.reports.html_shown import cost
 from lastdigit.reports.html_speed import BENCHMARKS
-from lastdigit.reports.html_view import NAMES, SYMBOLS, Section, sections, state
+from lastdigit.reports.html_view import NAMES, SYMBOLS, Section, sections
 from lastdigit.reports.html_words import operation_summary
 from lastdigit.reports.page_templates import page_templates
-from lastdigit.reports.summary import Tally, tallies
+from lastdigit.reports.uncollected import uncollected
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import THE_DOCUMENT
 
 SHOWN = 200
 """Failures, operations and documents that are written out; the reports beside the page hold the others."""
 
 PIECES = 64
 """Pieces of a template that are written at once."""
-
-Totals = list[tuple[str, list[tuple[Tally, Counter[str]]]]]
 
 
 @dataclass(frozen=True)
@@ -50,17 +48,18 @@ def write_html(run: Run, path: Path) -> None:
 
     Beside ``path`` may lie a :data:`~lastdigit.reports.html_speed.BENCHMARKS`, from which it takes the times.
     """
-    write_whole(path, pieces(run, path.parent))
+    with uncollected():
+        write_whole(path, pieces(run, path.parent))
 
 
 def pieces(run: Run, folder: Path) -> Iterator[bytes]:
     """The page of a run, piece by piece; of the details, those of one block are held at a time."""
     found = sections(run)
-    counts = Counter(map(state, run.verdicts))
     costs = [cost(section) for section in found]
     numbers = block_numbers(found, costs)
     facts = [fact for part in run.parts for fact in part.details.items()]
     totals = operations(run)
+    counts = sum((tally.counts for _, tallies in totals for tally in tallies), Counter[str]())
     style, script = joined(STYLES), joined(SCRIPTS)
     stream = (
         _environment()
@@ -86,26 +85,15 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
         yield "".join(some).encode("utf-8", "replace")
 
 
-def operations(run: Run) -> Totals:
-    """Every operation with the totals of its implementations, the document's first, and their verdicts by state."""
-    counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for verdict in run.verdicts:
-        counts[verdict.operation, verdict.implementation][state(verdict)] += 1
-    groups: dict[str, list[tuple[Tally, Counter[str]]]] = defaultdict(list)
-    for tally in sorted(tallies(run), key=lambda tally: (tally.operation, tally.implementation != THE_DOCUMENT)):
-        groups[tally.operation].append((tally, counts[tally.operation, tally.implementation]))
-    return list(groups.items())
-
-
 def failures(found: Sequence[Section]) -> list[Failure]:
     """Everything that the gate stops, with the implementations it is stopped for."""
     groups: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
     for section in found:
-        for view in section.views:
-            for verdict in view.verdicts:
-                if verdict.gate != "pass":
-                    why = verdict.reason or verdict.explanation
-                    groups[section.id, verdict.verdict, verdict.against, why].append(view.pick)
+        for verdict in section.verdicts:
+            if verdict.gate != "pass":
+                why = verdict.reason or verdict.explanation
+                pick = f"{verdict.implementation}-{verdict.dtype}"
+                groups[section.id, verdict.verdict, verdict.against, why].append(pick)
     return [Failure(*key, tuple(picks)) for key, picks in groups.items()]
 
 

@@ -4,27 +4,39 @@ from __future__ import annotations
 
 import base64
 import json
-import zlib
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
+import orjson
+from isal import isal_zlib
+
 from lastdigit.reports.html_detail import section_json
-from lastdigit.reports.html_elements import WHOLE
+from lastdigit.reports.html_elements import WHOLE, Kept
+from lastdigit.reports.html_reading import columns_of
+from lastdigit.reports.html_shown import shown_of
 from lastdigit.reports.html_view import Section
 from lastdigit.run import Run
 
-BLOCK = 4000
+BLOCK = 50_000
 """What a block holds at most, unless one section holds more: sections count as 20, verdicts as 5, elements as 1."""
 
 LEVEL = 1
-"""zlib's: 6 packs a large page into a seventh less, and takes more than twice as long."""
+"""ISA-L's: it packs a large page as well as zlib's 3, in a quarter of the time of zlib's 1."""
 
 
 def packed(plain: Any) -> str:
     """Plain values as JSON, deflated (zlib's format) and in base64, which holds nothing that markup could be."""
-    text = json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    # A lone surrogate of an undecodable byte in some text is no UTF-8.
-    return base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), LEVEL)).decode("ascii")
+    return base64.b64encode(isal_zlib.compress(_json(plain), LEVEL)).decode("ascii")
+
+
+def _json(plain: Any) -> bytes:
+    try:
+        return orjson.dumps(plain)
+    except orjson.JSONEncodeError:
+        # A lone surrogate of an undecodable byte in some text is no UTF-8, and orjson has no way to replace it.
+        text = json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode("utf-8", "replace")
 
 
 def block_numbers(sections: Sequence[Section], costs: Sequence[int]) -> list[int]:
@@ -41,14 +53,12 @@ def block_numbers(sections: Sequence[Section], costs: Sequence[int]) -> list[int
 
 
 def blocks(run: Run, sections: Sequence[Section], numbers: Sequence[int], costs: Sequence[int]) -> Iterator[str]:
-    """Every block, one after the other: only one block's details are held at a time."""
+    """Every block, one after the other; of the details, those of a few small sections or of one are held at a time."""
     total = sum(costs)
-    held: list[dict[str, Any]] = []
-    current = 0
-    for section, number, own in zip(sections, numbers, costs, strict=True):
-        if number != current:
-            yield packed(held)
-            current, held = number, []
-        held.append(section_json(section, run, own if total <= WHOLE else own * WHOLE // total))
-    if held:
-        yield packed(held)
+    shares = costs if total <= WHOLE else [own * WHOLE // total for own in costs]
+    shown = (shown_of(section, share) for section, share in zip(sections, shares, strict=True))
+    parts = zip(columns_of(run, shown), numbers, strict=True)
+    for _, block in groupby(parts, key=lambda part: part[1]):
+        kept = Kept()
+        found = [section_json(each, columns, kept) for (each, columns), _ in block]
+        yield packed({"sections": found, **kept.plain()})

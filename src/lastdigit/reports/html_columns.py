@@ -1,9 +1,10 @@
-"""Lists that the verdicts of a section share: numbers in decimal, each told by what differs from a list like it."""
+"""Lists that the verdicts of a block share: numbers in decimal, each told by what differs from a list like it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,16 +19,18 @@ HELD = 50_000
 
 
 class Pools:
-    """A section's lists. Implementations in one number format give nearly the same digits, and share their bounds.
+    """A block's lists. Implementations in one number format give nearly the same digits, and share their bounds.
 
     Lists of texts are front coded against an earlier one: how many characters each takes over from the text in the same
-    place there, and what follows. Lists of numbers are :func:`~lastdigit.reports.html_numbers.coded`.
+    place there, and what follows. The first of them is whole, and so are lists that would not come back. Lists of
+    numbers are :func:`~lastdigit.reports.html_numbers.coded`.
     """
 
     def __init__(self) -> None:
         self._columns: list[AsciiTexts | tuple[str, ...]] = []
-        self._after: list[int] = []
+        self._after: list[int | None] = []
         self._numbers: list[np.ndarray] = []
+        self._letters: dict[str, int] = {}
         self._texts: dict[tuple[Any, ...], int] = {}
         self._floats: dict[bytes, int] = {}
         self._latest: dict[tuple[str, int], int] = {}
@@ -35,20 +38,23 @@ class Pools:
     def column(self, texts: Sequence[str], family: str) -> int:
         """The number of a list of texts; of those of a ``family`` (a number format) the latest is the nearest."""
         column = texts_of(texts)
-        plain = column.array.tobytes() if isinstance(column, AsciiTexts) else b","
-        key = (plain, column.array.itemsize) if isinstance(column, AsciiTexts) else column
+        key: tuple[Any, ...]
+        if isinstance(column, AsciiTexts) and SEPARATOR.encode() not in (plain := column.array.tobytes()):
+            key = (plain, column.array.itemsize)
+        else:
+            key = column = tuple(column)
         known = self._texts.setdefault(key, len(self._columns))
-        if known < len(self._columns):
-            return known
-        self._columns.append(column)
-        if b"," in plain:
-            self._after.append(-1)
-            return known
-        count = len(column)
-        latest = self._latest
-        self._after.append(latest.get((family, count), latest.get(("", count), -1)))
-        latest[family, count] = latest["", count] = known
+        if known == len(self._columns):
+            self._columns.append(column)
+            self._after.append(self._nearest(known, family) if isinstance(column, AsciiTexts) else None)
         return known
+
+    def _nearest(self, number: int, family: str) -> int | None:
+        """Of the lists of as many texts the latest one, of the same family where there is one."""
+        latest, count = self._latest, len(self._columns[number])
+        found = latest.get((family, count), latest.get(("", count)))
+        latest[family, count] = latest["", count] = number
+        return found
 
     def number(self, values: np.ndarray) -> int:
         """The number of a list of numbers."""
@@ -57,58 +63,66 @@ class Pools:
             self._numbers.append(values)
         return known
 
+    def letters(self, text: str) -> int:
+        """The number of a text with a letter per element."""
+        return self._letters.setdefault(text, len(self._letters))
+
     def plain(self) -> dict[str, Any]:
-        """All lists, as the page keeps them: ``columns``, ``numbers`` and the ``least`` power of ten in these."""
+        """All lists, as the page keeps them: ``columns``, ``bands``, ``numbers`` and the ``least`` power of ten."""
         numbers, least = coded(self._numbers)
-        return {"columns": self._coded(), "numbers": numbers, "least": least}
+        plain = {"columns": self._coded(), "numbers": numbers, "bands": [*self._letters]}
+        return plain if least is None else plain | {"least": least}
 
     def _coded(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = [{} for _ in self._columns]
         groups: dict[int, list[int]] = defaultdict(list)
         for at, (column, after) in enumerate(zip(self._columns, self._after, strict=True)):
-            if after < 0:
-                found[at] = {"texts": list(column)}
-            else:
+            if after is not None:
                 groups[len(column)].append(at)
+            elif isinstance(column, AsciiTexts):
+                found[at] = {"ends": SEPARATOR.encode().join(column.array.tolist()).decode("ascii")}
+            else:
+                found[at] = {"texts": column}
         for count, group in groups.items():
             step = max(HELD // count, 1)
             for start in range(0, len(group), step):
                 part = group[start : start + step]
-                before = [self._after[at] for at in part]
-                taken, ends = front_coded(self._matrices(part), self._matrices(before))
-                for at, after, some, rest in zip(part, before, taken, ends, strict=True):
-                    found[at] = {"after": after, "taken": some, "ends": rest}
+                before = [after for at in part if (after := self._after[at]) is not None]
+                held = {at: place for place, at in enumerate(dict.fromkeys([*part, *before]))}
+                characters = self._characters(held)
+                coded_part = front_coded(characters[: len(part)], characters[[held[at] for at in before]])
+                for at, after, (taken, ends) in zip(part, before, coded_part, strict=True):
+                    found[at] = {"after": after, "taken": taken, "ends": ends}
         return found
 
-    def _matrices(self, numbers: Sequence[int]) -> np.ndarray:
-        """Columns of as many texts each as characters (columns, n, longest)."""
-        matrices = [column.matrix for at in numbers if isinstance(column := self._columns[at], AsciiTexts)]
-        longest = max(matrix.shape[1] for matrix in matrices)
-        stacked = np.zeros((len(matrices), len(matrices[0]), longest), dtype=np.uint8)
-        for matrix, own in zip(matrices, stacked, strict=True):
-            own[:, : matrix.shape[1]] = matrix
-        return stacked
+    def _characters(self, numbers: Iterable[int]) -> np.ndarray:
+        """Columns of as many texts each as characters (columns, n, w), with a zero after the longest text."""
+        arrays = [column.array for at in numbers if isinstance(column := self._columns[at], AsciiTexts)]
+        width = max(array.itemsize for array in arrays) + 1
+        joined = np.concatenate(arrays, dtype=f"S{width}", casting="safe")
+        return joined.view(np.uint8).reshape(len(arrays), len(arrays[0]), width)
 
 
-def front_coded(lists: np.ndarray, before: np.ndarray) -> tuple[list[str], list[str]]:
-    """How much each text of lists (m, n, w), ended by zeros, has in common with ``before`` (m, n, v), and what follows.
+def front_coded(lists: np.ndarray, before: np.ndarray) -> Iterator[tuple[str, str]]:
+    """How much each text of lists (m, n, w), ended by zeros, has in common with ``before`` (m, n, w), and what follows.
 
-    How much is a character per text, counted from :data:`~lastdigit.reports.html_numbers.FIRST`; what follows is one
-    text per list, separated by :data:`SEPARATOR`.
+    Of every list there are two texts. How much is a character per text, counted from
+    :data:`~lastdigit.reports.html_numbers.FIRST`; what follows is separated by :data:`SEPARATOR`.
     """
-    m, n, w = lists.shape
-    width = min(w, before.shape[2], LARGEST)
-    common = np.zeros((m, n, width + 1), dtype=bool)
-    np.equal(lists[:, :, :width], before[:, :, :width], out=common[:, :, :width])
-    common[:, :, :width] &= lists[:, :, :width] != 0
-    taken = common.argmin(axis=2)
-    ended = np.full((m, n, w + 1), ord(SEPARATOR), dtype=np.uint8)
-    ended[:, :, :w] = lists
-    kept = (np.arange(w + 1) >= taken[:, :, np.newaxis]) & (ended != 0)
-    ends = ended[kept].tobytes().decode("ascii")
-    stops = kept.sum(axis=(1, 2)).cumsum().tolist()
-    codes = (taken + FIRST).astype(np.uint8)
-    return (
-        [row.tobytes().decode("ascii") for row in codes],
-        [ends[start : stop - len(SEPARATOR)] for start, stop in zip([0, *stops], stops, strict=False)],
-    )
+    width = lists.shape[2]
+    parted = lists != before
+    parted |= lists == 0
+    taken = np.minimum(parted.argmax(axis=2), LARGEST).astype(np.uint8)
+    rest = lists * _following(width).take(taken, axis=0)
+    rest[:, :, -1] = ord(SEPARATOR)
+    taken += np.uint8(FIRST)
+    for codes, ends in zip(taken, rest, strict=True):
+        # What is taken over, and what texts are filled up with, are zeros.
+        joined = ends.tobytes().translate(None, b"\0")
+        yield codes.tobytes().decode("ascii"), joined[: -len(SEPARATOR)].decode("ascii")
+
+
+@lru_cache
+def _following(width: int) -> np.ndarray:
+    """By how many characters of a text are taken over: 0 for each of these, 1 for those that follow."""
+    return np.triu(np.ones((min(width, LARGEST + 1), width), dtype=np.uint8))

@@ -2,59 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
-from lastdigit.golden import Golden
-from lastdigit.reports.html_elements import LISTED, NONE, Judged, keep
-from lastdigit.reports.html_facts import LARGEST_MATRIX, facts, printed_matrix
-from lastdigit.reports.html_view import Section, View, state
+from lastdigit.reports.html_elements import NONE, Kept, KeptOfSection
+from lastdigit.reports.html_facts import facts, printed_matrix
+from lastdigit.reports.html_reading import Columns
+from lastdigit.reports.html_shown import Shown
+from lastdigit.reports.html_view import state
 from lastdigit.reports.html_words import compared, words
-from lastdigit.run import Run
 from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.verdict import Verdict
 
 
-def section_json(section: Section, run: Run, share: int) -> dict[str, Any]:
-    """All that a section shows. ``share`` is how many elements of it are kept that nothing asks to look at.
+def section_json(shown: Shown, columns: Columns, kept: Kept) -> dict[str, Any]:
+    """All that a section shows; ``columns`` are the elements of its verdicts, of which ``kept`` keeps what is needed.
 
     ``verdicts`` are those of the choices, one choice after the other, and then what relations say of the document.
     What several of them say alike is ``said`` once.
     """
-    golden = section.golden
-    related = {relation.name for relation in section.relations}
-    choices = section.choices
-    whole = _whole(choices, golden, share)
-    shown = [(verdict, at in whole) for at, view in enumerate(choices) for verdict in view.verdicts]
-    own = section.own
-    shown += [(verdict, True) for verdict in own if verdict.case in related]
-    kept = keep(
-        Judged(
-            verdict,
-            golden if verdict.golden and verdict.case not in related else None,
-            everything,
-            elements,
-            terms,
-        )
-        for (verdict, everything), (elements, terms) in zip(shown, run.columns(each for each, _ in shown), strict=True)
-    )
+    section = shown.section
+    golden, related, choices = section.golden, section.related, section.choices
+    own = KeptOfSection([], [], [], [])
+    for verdict, whole, (elements, terms) in zip(shown.verdicts, shown.whole, columns, strict=True):
+        beside = golden if verdict.golden and verdict.case not in related else None
+        kept.add(own, verdict, beside, elements, terms, whole=whole)
     said = Said()
     plain = {
         "facts": facts(section),
         "golden": printed_matrix(golden) if golden else None,
         "errata": [[erratum.id, erratum.case, erratum.reason] for erratum in section.errata],
-        "own": [_own(verdict, relation=verdict.case in related) for verdict in own],
+        "own": [_own(verdict, relation=verdict.case in related) for verdict in section.own],
         "chosen": section.chosen,
         "case": [view.case for view in choices],
         "name": [view.implementation for view in choices],
         "dtype": [view.dtype for view in choices],
         "count": [len(view.verdicts) for view in choices],
-        "verdicts": [said.number(verdict, kind != NONE) for (verdict, _), kind in zip(shown, kept.kinds, strict=True)],
+        "verdicts": [
+            said.number(verdict, kind != NONE) for verdict, kind in zip(shown.verdicts, own.kinds, strict=True)
+        ],
         "said": said.found,
-        **kept.plain(),
+        **own._asdict(),
+        "kinds": "".join(own.kinds),
     }
-    return {key: value for key, value in plain.items() if value or (key == "least" and value is not None)}
+    return {key: value for key, value in plain.items() if value}
 
 
 class Said:
@@ -66,36 +57,11 @@ class Said:
 
     def number(self, verdict: Verdict, has_elements: bool) -> int:
         """The number of what a verdict says."""
-        key = (_SAID(verdict), None if has_elements else (verdict.expected, verdict.observed))
+        key = _SAID(verdict) if has_elements else (_SAID(verdict), verdict.expected, verdict.observed)
         number = self._numbers.setdefault(key, len(self.found))
         if number == len(self.found):
             self.found.append(verdict_json(verdict, has_elements=has_elements))
         return number
-
-
-def cost(section: Section) -> int:
-    """How many elements a section has to show, from what is known without its details."""
-    return sum(_elements(verdict) for view in section.choices for verdict in view.verdicts)
-
-
-def _elements(verdict: Verdict) -> int:
-    if verdict.golden and verdict.elements <= LARGEST_MATRIX:
-        return verdict.elements
-    return min(verdict.elements, verdict.disagreeing + 1, LISTED)
-
-
-def _whole(choices: Sequence[View], golden: Golden | None, share: int) -> set[int]:
-    """The choices whose elements are all kept: the first to look at, until the share is used, and one at least."""
-    if golden and sum(_elements(verdict) for view in choices for verdict in view.verdicts) <= share:
-        return set(range(len(choices)))
-    order = sorted(range(len(choices)), key=lambda at: choices[at].badness, reverse=True)
-    found: set[int] = set()
-    for at in order:
-        share -= sum(map(_elements, choices[at].verdicts))
-        if share < 0 and found:
-            break
-        found.add(at)
-    return found if golden else set()
 
 
 def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:

@@ -9,18 +9,17 @@ from typing import Any
 
 from lastdigit.reports.html_numbers import shorts
 from lastdigit.reports.html_speed import speed
-from lastdigit.reports.html_view import SYMBOLS, Section, dtype_order, state
+from lastdigit.reports.html_view import SYMBOLS, Row, Section, dtype_order, state
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks
 from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
-
-Row = tuple[str, str]
-"""An implementation and its number format; none for a document, each of whose goldens was printed in its own."""
 
 EAGER = 5_000
 """Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
 
 _STATES = {name: at for at, name in enumerate(SYMBOLS)}
+_OF_VERDICTS = {name: attrgetter(name) for name in ("digits", "elements", "error", "allowed", "mistakes", "seconds")}
+_OF_VERDICTS["power"] = attrgetter("rules_out")
 FAILS, OF_GOLDEN = 8, 16
 """Flags beside the number of a state: the gate stops it; it is about printed values."""
 
@@ -30,7 +29,7 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
     documents = list(dict.fromkeys(section.document for section in sections))
     places = {document: at for at, document in enumerate(documents)}
     files = {section.document: section.stored for section in sections if section.stored}
-    rows = _rows(run)
+    rows = _rows(sections)
     row_of = {row: at for at, row in enumerate(rows)}
     return {
         "eager": len(run.verdicts) <= EAGER,
@@ -44,7 +43,7 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
             "label": [section.golden.label if section.golden else "" for section in sections],
             "golden": [int(section.golden is not None) for section in sections],
             "operations": [
-                " ".join(dict.fromkeys(verdict.operation for verdict in section.verdicts)) for section in sections
+                " ".join(dict.fromkeys([verdict.operation for verdict in section.verdicts])) for section in sections
             ],
             "block": list(numbers),
         },
@@ -56,35 +55,30 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
     }
 
 
-def row(verdict: Verdict) -> Row:
-    """The row of the scoreboard that a verdict belongs to."""
-    return verdict.implementation, "" if verdict.implementation == THE_DOCUMENT else verdict.dtype
-
-
-def _rows(run: Run) -> list[Row]:
-    found = {row(verdict) for verdict in run.verdicts}
+def _rows(sections: Sequence[Section]) -> list[Row]:
+    found = {view.row for section in sections for view in section.views}
     return sorted(found, key=lambda key: (key[0] != THE_DOCUMENT, key[0], dtype_order(key[1])))
 
 
 def _columns(sections: Sequence[Section], row_of: dict[Row, int]) -> dict[str, Any]:
     """What the scoreboard shows of verdicts, one list per kind of fact; ``count`` tells where a section's end."""
-    views = [view for section in sections for view in section.views]
-    found = [verdict for view in views for verdict in view.verdicts]
-
-    def column(name: str) -> list[Any]:
-        return [*map(attrgetter(name), found)]
-
+    columns: dict[str, list[Any]] = {name: [] for name in _OF_VERDICTS}
+    codes: list[int] = []
+    rows: list[int] = []
+    # Section by section: the facts of a verdict stand near each other in memory, and those of all verdicts do not.
+    for section in sections:
+        found = section.verdicts
+        for name, column in columns.items():
+            column.extend(map(_OF_VERDICTS[name], found))
+        codes.extend(map(_code, found))
+        rows += [number for view in section.views for number in (row_of[view.row],) * len(view.verdicts)]
+    shortened = {name: shorts(columns[name]) for name in ("error", "allowed", "seconds")}
     return {
-        "count": [sum(len(view.verdicts) for view in section.views) for section in sections],
-        "row": [number for view in views for number in (row_of[row(view.worst)],) * len(view.verdicts)],
-        "code": [*map(_code, found)],
-        "digits": column("digits"),
-        "elements": column("elements"),
-        "error": shorts(column("error")),
-        "allowed": shorts(column("allowed")),
-        "power": column("rules_out"),
-        "mistakes": column("mistakes"),
-        "seconds": shorts(column("seconds")),
+        "count": [len(section.verdicts) for section in sections],
+        "row": rows,
+        "code": codes,
+        **columns,
+        **shortened,
     }
 
 

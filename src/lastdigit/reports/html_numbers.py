@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -12,10 +13,15 @@ FIRST = 35
 LARGEST = 56
 """The largest such number: all of their characters stand in JSON as they are."""
 
-_DIGITS = np.array([[*f"{number:03}".encode()] for number in range(1000)], dtype=np.uint8)
+_CODES = np.array([*(f"{number:03}".encode() for number in range(1000)), b"inf"], dtype="S4").view("<u4")
+"""Three digits as four bytes, of which the last one is free; the last is the code of what is not bounded."""
+_UNBOUNDED = 1000
+_LAST = np.uint32(1 << 24)
+"""One in the last of four bytes."""
 
 _MOST = 280
-_POWERS = np.array([float(f"1e{power}") for power in range(_MOST + 3)])
+_POWERS = np.array([float(f"1e{power}") for power in range(-_MOST, _MOST + 1)])
+"""Powers of ten, each by its exponent + ``_MOST``."""
 _EXACT = 22
 """The powers of ten up to this one are float64 numbers."""
 _DOUBT = 2.0**-20
@@ -35,7 +41,7 @@ def shorts(values: Sequence[float | None]) -> list[float | None]:
     mantissas, powers = three_digits(np.where(known, found, 0.0))
     # A quotient or product of two float64 numbers that are exact is the one nearest to the decimal, as a parser's is.
     with np.errstate(all="ignore"):
-        scale = _POWERS[np.minimum(np.abs(powers), _MOST)]
+        scale = _POWERS[np.minimum(np.abs(powers), _MOST) + _MOST]
         plain: list[float | None] = np.where(powers < 0, mantissas / scale, mantissas * scale).tolist()
     for at in np.flatnonzero(np.abs(powers) > _EXACT).tolist():
         plain[at] = float(f"{found[at]:.3g}")
@@ -52,60 +58,61 @@ def three_digits(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     what lies within 2⁻²⁰ of it is rounded from its exact decimal, as is what needs powers beyond 10²⁸⁰.
     """
     positive = values > 0
-    sure = values if positive.all() else np.where(positive, values, 1.0)
-    powers = np.floor(np.log10(sure)).astype(np.int32) - 2
-    inside = np.abs(powers) < _MOST
-    scale = _POWERS[np.where(inside, np.abs(powers), 0)]
-    with np.errstate(all="ignore"):
-        scaled = np.where(powers < 0, sure * scale, sure / scale)
-        nearest = np.rint(scaled)
-        doubtful = np.abs(np.abs(scaled - nearest) - 0.5) < _DOUBT
-        mantissas = nearest.astype(np.int32)
-    for at in np.flatnonzero(doubtful | ~inside).tolist():
-        digits, _, power = f"{sure[at]:.2e}".partition("e")
-        mantissas[at], powers[at] = int(digits.replace(".", "")), int(power) - 2
+    if positive.all():
+        return _of_positive(values)
+    mantissas, powers = _of_positive(np.where(positive, values, 1.0))
+    mantissas[~positive] = 0
+    powers[~positive] = 0
+    return mantissas, powers
+
+
+def _of_positive(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    powers = np.floor(np.log10(values)).astype(np.int32) - 2
+    scaled = values * _POWERS.take(_MOST - powers, mode="clip")
+    nearest = np.rint(scaled)
+    doubtful = np.abs(scaled - nearest) > 0.5 - _DOUBT
+    if powers.min(initial=0) < -_MOST or powers.max(initial=0) > _MOST:
+        outside = np.abs(powers) > _MOST
+        nearest[outside] = 0
+        doubtful |= outside
+    mantissas = nearest.astype(np.int32)
+    if doubtful.any():
+        for at in np.flatnonzero(doubtful).tolist():
+            digits, _, power = f"{values[at]:.2e}".partition("e")
+            mantissas[at], powers[at] = int(digits.replace(".", "")), int(power) - 2
     over = mantissas >= 1000
     if over.any():
         mantissas[over] = 100
         powers[over] += 1
-    if sure is not values:
-        mantissas[~positive] = 0
-        powers[~positive] = 0
     return mantissas, powers
 
 
 def coded(lists: Sequence[np.ndarray]) -> tuple[list[str], int | None]:
-    """Lists of numbers as texts, and the least power of ten in them.
+    """Lists of numbers as texts, none of them empty, and the least power of ten in them.
 
-    Of n numbers the text is 3n characters, the digits of the mantissas (``inf`` for what is not bounded), and then n
-    for their powers of ten, counted from the least one. Where that cannot be (numbers are negative, or of too many
-    magnitudes) the texts are decimals with commas between them, and there is no least power.
+    A number is four characters: the digits of its mantissa (``inf`` for what is not bounded) and its power of ten,
+    counted from the least one. Where that cannot be (numbers are negative, or of too many magnitudes) the texts are
+    decimals with commas between them, and there is no least power.
     """
     if not lists:
         return [], None
-    counts = [len(values) for values in lists]
     values = np.concatenate(lists)
-    bounded = np.isfinite(values)
-    if not np.all(values >= 0):
+    if not values.min() >= 0:
         return _decimals(lists), None
-    mantissas, powers = three_digits(values if bounded.all() else np.where(bounded, values, 0.0))
-    some = mantissas > 0
-    known = powers if some.all() else powers[some]
-    least = int(known.min()) if known.size else 0
-    if known.size and int(known.max()) - least > LARGEST:
+    known = (values > 0) & (values < np.inf)
+    if known.all():
+        mantissas, powers = _of_positive(values)
+    else:
+        # What has no digits of its own stands under a power that another number has.
+        mantissas, powers = _of_positive(np.where(known, values, values[known].max(initial=5e-324)))
+        mantissas[~known] = np.where(values[~known] > 0, _UNBOUNDED, 0)
+    least = int(powers.min())
+    if int(powers.max()) - least > LARGEST:
         return _decimals(lists), None
-    digits = _DIGITS[mantissas]
-    if not bounded.all():
-        digits[~bounded] = np.frombuffer(b"inf", dtype=np.uint8)
-    digit_text = digits.tobytes().decode("ascii")
-    power_text = (np.where(some, powers - least, 0) + FIRST).astype(np.uint8).tobytes().decode("ascii")
-    texts = []
-    start = 0
-    for count in counts:
-        end = start + count
-        texts.append(digit_text[3 * start : 3 * end] + power_text[start:end])
-        start = end
-    return texts, least
+    codes = _CODES[mantissas] + (powers - (least - FIRST)).astype("<u4") * _LAST
+    text = codes.tobytes().decode("ascii")
+    ends = [*accumulate(4 * len(values) for values in lists)]
+    return [text[start:end] for start, end in zip([0, *ends], ends, strict=False)], least
 
 
 def _decimals(lists: Sequence[np.ndarray]) -> list[str]:

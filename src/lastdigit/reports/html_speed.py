@@ -6,6 +6,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,16 +26,20 @@ def speed(run: Run, row_of: Mapping[Key, int], path: Path) -> dict[str, Any]:
 
     Seconds are those of ``path``'s largest benchmark of each implementation, or the median of this run's own.
     """
-    judged = [v for v in run.verdicts if v.implementation != THE_DOCUMENT and v.verdict != FAILED]
     measured, source = benchmarked(path)
     operations = {operation for _, operation in measured.values()}
     digits: dict[Key, list[float]] = defaultdict(list)
     seconds: dict[Key, list[float]] = defaultdict(list)
-    for verdict in judged:
+    for verdict in run.verdicts:
+        if verdict.implementation == THE_DOCUMENT or verdict.verdict == FAILED:
+            continue
         key = verdict.implementation, verdict.dtype
         if verdict.seconds is not None:
             seconds[key].append(verdict.seconds)
-        if (not operations or verdict.operation in operations) and (right := right_digits(verdict)) is not None:
+        if operations and verdict.operation not in operations:
+            continue
+        right = right_digits(verdict)
+        if right is not None:
             digits[key].append(right)
     if measured:
         timed = {key: value for key, (value, _) in measured.items()}
@@ -55,16 +60,23 @@ def right_digits(verdict: Verdict) -> float | None:
 
     None where there is no such error.
     """
-    if verdict.against != AGAINST_DEFINITION or verdict.error is None or verdict.dtype not in FORMATS:
+    if verdict.against != AGAINST_DEFINITION:
+        return None
+    error, most = verdict.error, _digits_of(verdict.dtype)
+    if error is None or most is None:
         return None
     try:
         size = abs(float(verdict.expected))
     except ValueError:
         return None
-    most = -math.log10(float(FORMATS[verdict.dtype].unit_roundoff))
-    if not size or not math.isfinite(size) or not math.isfinite(verdict.error):
+    if not size or not math.isfinite(size) or not math.isfinite(error):
         return None
-    return min(most, max(0.0, -math.log10(verdict.error / size))) if verdict.error else most
+    return min(most, max(0.0, -math.log10(error / size))) if error else most
+
+
+@cache
+def _digits_of(dtype: str) -> float | None:
+    return -math.log10(float(FORMATS[dtype].unit_roundoff)) if dtype in FORMATS else None
 
 
 def benchmarked(path: Path) -> tuple[dict[Key, tuple[float, str]], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,6 +24,9 @@ NAMES = {state: state for state in SYMBOLS} | {ERRATUM: "disagrees, as an erratu
 _WORSE = {name: at for at, name in enumerate((AGREES, UNDECIDED, ERRATUM, DISAGREES, FAILED))}
 
 Badness = tuple[bool, int, float]
+
+Row = tuple[str, str]
+"""An implementation and its number format; none for a document, each of whose goldens was printed in its own."""
 
 
 def state(verdict: Verdict) -> str:
@@ -48,14 +51,13 @@ def dtype_order(dtype: str) -> tuple[int, str]:
 class View(NamedTuple):
     """One implementation in one number format on one case: its verdict on the printed values and on the exact ones.
 
-    ``worst`` is the one to look at first, and ``badness`` its place in that order.
+    ``badness`` is that of the worse one.
     """
 
     case: str
     implementation: str
     dtype: str
     verdicts: tuple[Verdict, ...]
-    worst: Verdict
     badness: Badness
 
     @classmethod
@@ -63,14 +65,12 @@ class View(NamedTuple):
         """The view of verdicts on the same."""
         # Of one case and implementation, the verdict on the printed values comes before the one on the exact ones.
         ordered = (*[v for v in verdicts if v.golden], *[v for v in verdicts if not v.golden])
-        order = [*map(badness, ordered)]
-        worst = max(order)
-        return cls(case, implementation, dtype, ordered, ordered[order.index(worst)], worst)
+        return cls(case, implementation, dtype, ordered, max(map(badness, ordered)))
 
     @property
-    def pick(self) -> str:
-        """Implementation and dtype, as in the name of a test."""
-        return f"{self.implementation}-{self.dtype}"
+    def row(self) -> Row:
+        """The row of the scoreboard that it belongs to."""
+        return self.implementation, "" if self.implementation == THE_DOCUMENT else self.dtype
 
 
 @dataclass(frozen=True)
@@ -92,28 +92,27 @@ class Section:
         """All of its verdicts."""
         return [verdict for view in self.views for verdict in view.verdicts]
 
-    @property
-    def counts(self) -> list[tuple[str, int]]:
-        """How many verdicts there are of each state."""
-        found = Counter(map(state, self.verdicts))
-        return [(name, found[name]) for name in SYMBOLS if found[name]]
-
-    @property
+    @cached_property
     def own(self) -> list[Verdict]:
         """What is held of the document itself."""
         return [verdict for verdict in self.verdicts if verdict.implementation == THE_DOCUMENT]
 
     @cached_property
+    def related(self) -> set[str]:
+        """The names of its relations."""
+        return {relation.name for relation in self.relations}
+
+    @cached_property
     def choices(self) -> list[View]:
         """The views on its cases; what a relation says of the document is shown beside them."""
-        related = {relation.name for relation in self.relations}
-        return [view for view in self.views if view.case not in related] if related else [*self.views]
+        return [view for view in self.views if view.case not in self.related] if self.related else [*self.views]
 
     @property
     def chosen(self) -> int:
         """The choice to begin with: the worst implementation that was decided, or the document where it is alone."""
         keys = [
-            (view.implementation != THE_DOCUMENT, state(view.worst) != UNDECIDED, view.badness) for view in self.choices
+            (view.implementation != THE_DOCUMENT, view.badness[1] != _WORSE[UNDECIDED], view.badness)
+            for view in self.choices
         ]
         return keys.index(max(keys)) if keys else 0
 
@@ -135,11 +134,11 @@ def sections(run: Run) -> list[Section]:
         filed |= {(document, case.name, False): [] for case in known.case_file.cases if not case.expected}
     for verdict in run.verdicts:
         if verdict.golden:
-            goldens: Sequence[str] = (verdict.golden,)
-        else:
-            # What is held of a case's definition concerns all of its goldens.
-            goldens = concerned.get((verdict.document, verdict.case), ())
-        for name in goldens:
+            filed[verdict.document, verdict.golden, True].append(verdict)
+            continue
+        # What is held of a case's definition concerns all of its goldens.
+        goldens = concerned.get((verdict.document, verdict.case))
+        for name in goldens or ():
             filed[verdict.document, name, True].append(verdict)
         if not goldens:
             filed[verdict.document, verdict.case, False].append(verdict)

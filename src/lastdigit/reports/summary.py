@@ -1,9 +1,7 @@
-"""``summary.md``: what a pull request shows of a run; and the totals of operations × implementations."""
+"""``summary.md``: what a pull request shows of a run."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass
 from pathlib import Path
 
 from lastdigit.files import write_whole
@@ -16,44 +14,6 @@ from lastdigit.verdicts.verdict import Verdict
 FEW, MOST = 20, 200
 """Rows of what is shown at once, and of what is folded."""
 LONGEST_LINE = 400
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The verdicts of one operation by one implementation: how many of each, and digits printed alike."""
-
-    operation: str
-    implementation: str
-    counts: tuple[int, int, int, int]
-    digits: int
-    printed: int
-    failing: int
-
-    @property
-    def share(self) -> str:
-        """Elements that print the same digits, of those that were printed."""
-        return f"{self.digits}/{self.printed}" if self.printed else ""
-
-
-def tallies(run: Run) -> list[Tally]:
-    """One tally per operation and implementation, in their order."""
-    groups: dict[tuple[str, str], list[Verdict]] = defaultdict(list)
-    for verdict in run.verdicts:
-        groups[verdict.operation, verdict.implementation].append(verdict)
-    return [_tally(operation, implementation, group) for (operation, implementation), group in sorted(groups.items())]
-
-
-def _tally(operation: str, implementation: str, group: list[Verdict]) -> Tally:
-    printed = [verdict for verdict in group if verdict.digits is not None]
-    counts = Counter(verdict.verdict for verdict in group)
-    return Tally(
-        operation,
-        implementation,
-        tuple(counts[name] for name in NAMES),  # type: ignore[arg-type]
-        sum(verdict.digits or 0 for verdict in printed),
-        sum(verdict.elements for verdict in printed),
-        sum(verdict.gate != "pass" for verdict in group),
-    )
 
 
 def write_summary(run: Run, path: Path) -> None:

@@ -1,5 +1,5 @@
 // Compressed blocks: the index is read at once, a golden's details when its section is looked at.
-const HELD = 60;
+const HELD = 30;
 // The character that stands for 0 where small numbers are characters.
 const ZERO = 35;
 const parsed = new Promise((resolve) => {
@@ -21,12 +21,12 @@ async function unpack(id) {
   return JSON.parse(await new Response(stream).text());
 }
 
-// A list of texts is told by what it takes over from an earlier one, text by text, and by what follows.
+// A list of texts is told by what it takes over from an earlier one, if any, text by text, and by what follows.
 function columnOf(section, at) {
   const column = section.columns[at];
   if (column.texts) return column.texts;
-  const before = columnOf(section, column.after);
-  column.texts = column.ends.split(",").map((end, place) => before[place].slice(0, column.taken.charCodeAt(place) - ZERO) + end);
+  const ends = column.ends.split(","), before = column.taken && columnOf(section, column.after);
+  column.texts = before ? ends.map((end, place) => before[place].slice(0, column.taken.charCodeAt(place) - ZERO) + end) : ends;
   return column.texts;
 }
 
@@ -39,7 +39,7 @@ async function details(index, number) {
   held.delete(own);
   held.set(own, promise);
   if (held.size > HELD) held.delete(held.keys().next().value);
-  const section = (await promise)[number - block.indexOf(own)];
-  if (!section.unfolded) unfold(section);
+  const {sections, ...shared} = await promise, section = sections[number - block.indexOf(own)];
+  if (!section.unfolded) unfold(Object.assign(section, shared));
   return section;
 }

@@ -5,7 +5,7 @@ function unfold(section) {
   const next = () => {
     const verdict = {...section.said[section.verdicts[at]]}, kind = section.kinds[at];
     at += 1;
-    if (kind === "n") verdict.elements = several[listed++];
+    if (kind === "n") verdict.elements = withBands(section, several[listed++]);
     if (kind === "1") verdict.elements = single();
     return verdict;
   };
@@ -14,26 +14,24 @@ function unfold(section) {
   section.unfolded = true;
 }
 
-// Gives the elements of one verdict after the other of which one is kept.
+// The letters of a verdict's elements, out of those that verdicts share.
+const withBands = ({bands}, elements) => (elements.bands === undefined ? elements : {...elements, bands: bands[elements.bands]});
+
+// Gives the elements of one verdict after the other of which one is kept; those of a group stand in columns.
 function singles(section) {
-  const kept = section.singles, {columns = [], numbers = []} = section, seen = kept && kept.terms.map(() => 0);
-  let at = 0, letters = 0;
-  Object.assign(section, {columns, numbers});
+  const {singles: groups, columns, numbers} = section;
+  let next = 0;
   return () => {
-    const of = kept.of[at], terms = kept.terms[of], count = kept.count[at], number = (list, place) => numbersOf(section, list)[place];
+    const kept = groups[section.of[next]], at = section.at[next++];
+    const list = (text) => columns.push({texts: [text]}) - 1, value = (column) => numbersOf(section, column)[at];
     const flag = (flags) => (flags === "1" ? "1" : flags[at]);
-    const found = {count, kept: [kept.kept[at]], worst: 0, terms: terms.map(([name]) => name), agrees: flag(kept.agrees), same: flag(kept.same)};
-    found.one = numbers.push([number(kept.error, at), number(kept.allowed, at), ...terms.map(([, list]) => number(list, seen[of]))]) - 1;
-    found.observed = columns.push({texts: [kept.observed[at]]}) - 1;
-    if (kept.expected[at] !== null) found.expected = columns.push({texts: [kept.expected[at]]}) - 1;
-    if (kept.indices[at] !== null) found.indices = [kept.indices[at]];
-    else {
-      if (kept.places && kept.places[at]) found.places = kept.places[at];
-      if (count > 1) found.bands = kept.bands.slice(letters, letters + count);
-      letters += count;
-    }
-    seen[of] += 1;
-    at += 1;
+    const found = {count: kept.count, kept: [kept.kept ? kept.kept[at] : 0], worst: 0, terms: kept.terms.map(([name]) => name), agrees: flag(kept.agrees), same: flag(kept.same)};
+    found.one = numbers.push([value(kept.error), value(kept.allowed), ...kept.terms.map(([, column]) => value(column))]) - 1;
+    found.observed = list(kept.observed[at]);
+    if (kept.expected) found.expected = list(kept.expected[at]);
+    if (kept.indices) found.indices = [kept.indices[at]];
+    if (kept.places && kept.places[at]) found.places = kept.places[at];
+    if (kept.bands) found.bands = section.bands[kept.bands[at]];
     return found;
   };
 }

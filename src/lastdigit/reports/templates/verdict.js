@@ -29,10 +29,9 @@ function numbersOf(section, list) {
   return numbers[list];
 }
 
-// Three digits of every number, and then a character for the power of ten of each.
+// Of every number three digits, and a character for its power of ten.
 function decimalsOf(text, least) {
-  const count = text.length / 4;
-  return Array.from({length: count}, (_, at) => `${text.slice(3 * at, 3 * at + 3)}e${least + text.charCodeAt(3 * count + at) - ZERO}`);
+  return Array.from({length: text.length / 4}, (_, at) => `${text.slice(4 * at, 4 * at + 3)}e${least + text.charCodeAt(4 * at + 3) - ZERO}`);
 }
 
 // Where the element stands among the golden's tokens.
