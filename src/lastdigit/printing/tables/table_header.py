@@ -74,8 +74,11 @@ def header_of(
     """
     detached = is_rule(lines[leaf])
     leaf -= detached
+    text = lines[leaf].text
+    if leaf < top or (len(text) < max(ends) and not _INTEGER_OR_DOTS.fullmatch(text[text.rfind(" ") + 1 :])):
+        return None
     levels = [aligned for line in lines[top : leaf + 1] if (aligned := _aligned(line, width)) is not None]
-    if len(levels) <= leaf - top or leaf < top:
+    if len(levels) <= leaf - top:
         return None
     while top > floor and len(levels) < _MOST_LEVELS:
         upper = _aligned(lines[top - 1], width)
