@@ -76,7 +76,7 @@ class _Reader:
     def cell(self, cell: _Json, keys: Keys, number: int, major: int) -> Cell:
         source, count = ("source", "execution_count") if major == 4 else ("input", "prompt_number")
         counted = cell.get(count)
-        if counted is not None and type(counted) is not int:
+        if counted is not None:
             self.typed(counted, (*keys, count), int, "a number or null")
         written = self.text_of(cell.get(source), (*keys, source))
         if "\r" in written:
@@ -154,8 +154,7 @@ class _Reader:
         values = self.member(parent, keys, name, list, what)
         entries = [(value, (*keys, name, row)) for row, value in enumerate(values)]
         for value, way in entries:
-            if type(value) is not dict:
-                self.typed(value, way, dict, "an object")
+            self.typed(value, way, dict, "an object")
         return entries
 
     def member(self, parent: _Json, keys: Keys, name: str, kind: type[_T], what: str) -> _T:

@@ -46,7 +46,7 @@ class PrintSettings:
 
     def at(self, printer: str, cell: int, line: int) -> PrintOptions:
         """The options of ``printer`` when ``line`` of ``cell`` runs, if nothing had run before that is not shown."""
-        if not self.settings or printer not in self._by_printer:
+        if printer not in self._by_printer:
             return default_options(printer)
         changes: dict[str, Any] = {}
         for setting in self._by_printer[printer]:
@@ -59,8 +59,6 @@ class PrintSettings:
 
     def elsewhere(self, printer: str) -> Iterator[PrintOptions]:
         """The options that the settings of ``printer`` leave, wherever they stand."""
-        if not self.settings:
-            return
         changes: dict[str, Any] = {}
         for setting in self._by_printer.get(printer, ()):
             changes |= setting.changes

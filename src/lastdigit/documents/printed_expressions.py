@@ -10,11 +10,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from keyword import iskeyword
-from typing import NamedTuple
 
 from lastdigit.documents.document import Passage
 from lastdigit.documents.python_source import name_of, shown_value
 from lastdigit.documents.syntax import Offsets, last_line, may_begin_statement, parse, spelled, statements_from
+from lastdigit.frozen import frozen
 
 _PRINT = ("print", "display")
 _PRINTS = re.compile("print|display")
@@ -30,7 +30,8 @@ _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.GeneratorExp, ast.FunctionDef)
 
 
-class PrintedExpression(NamedTuple):
+@frozen
+class PrintedExpression:
     """An expression that is printed with no words to name it; ``repeated`` where it stands in a loop or a function.
 
     ``items`` are the expressions of a tuple or list that is written out.
@@ -42,7 +43,8 @@ class PrintedExpression(NamedTuple):
     items: tuple[str, ...] = ()
 
 
-class PrintedSource(NamedTuple):
+@frozen
+class PrintedSource:
     """What a source prints without words, in order, and what it shows as its value."""
 
     prints: tuple[PrintedExpression, ...]

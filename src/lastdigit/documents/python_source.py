@@ -11,14 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lastdigit.documents.document import Passage, Place
-from lastdigit.documents.syntax import Offsets, parse, spelled
+from lastdigit.documents.syntax import Offsets, parse, spelled, statements
 
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor"}
 _ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
 """What follows the name in the assignment of a list that begins with a number."""
-_MARK = re.compile(
-    r"\\\n|#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[][(){}\n]", re.DOTALL
-)
 _PRINTS_A_STRING = re.compile(r"print\s*\(\s*[bBrRuU]{0,2}[\"']")
 _DIGIT = re.compile(r"\d")
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
@@ -76,22 +73,9 @@ def _assignments(text: str) -> Iterator[tuple[int, int]]:
     """The spans of lines that assign a list, which begins with a number, outside of blocks: no others are parsed."""
     if "[" not in text or not _ASSIGNS.search(text):
         return
-    for start, end in _statements(text):
+    for start, end in statements(text):
         if not text[start : start + 1].isspace() and _ASSIGNS.search(text, start, end):
             yield start, end
-
-
-def _statements(text: str) -> Iterator[tuple[int, int]]:
-    """The lines of a source, each with those that its brackets and strings go on in."""
-    start = depth = 0
-    for mark in _MARK.finditer(text):
-        sign = mark.group()
-        if sign == "\n" and depth <= 0:
-            yield start, mark.start()
-            start, depth = mark.end(), 0
-        elif len(sign) == 1:
-            depth += (sign in "([{") - (sign in ")]}")
-    yield start, len(text)
 
 
 def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 from lastdigit.documents.document import Passage
 
 _NO_PYTHON = re.compile(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", re.MULTILINE)
+_MARK = re.compile(
+    r"\\\n|#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[][(){}\n]", re.DOTALL
+)
 
 
 def without_magics(source: str) -> str:
@@ -31,6 +35,19 @@ def parse(source: Passage) -> ast.Module | None:
         return parse_text(source.text.replace("\r", " "))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def statements(text: str) -> Iterator[tuple[int, int]]:
+    """The lines of a source, each with those that its brackets and strings go on in."""
+    start = depth = 0
+    for mark in _MARK.finditer(text):
+        sign = mark.group()
+        if sign == "\n" and depth <= 0:
+            yield start, mark.start()
+            start, depth = mark.end(), 0
+        elif len(sign) == 1:
+            depth += (sign in "([{") - (sign in ")]}")
+    yield start, len(text)
 
 
 def statements_from(source: Passage, start: int) -> Passage | None:

@@ -15,9 +15,6 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 def slug(label: str) -> str:
     """A label as the name of a file: lower case, words joined by underscores, at most 48 characters."""
     words = [word for word in _BETWEEN_WORDS.split(label.lower()) if word]
-    name = "_".join(words)
-    if 0 < len(name) < LONGEST:
-        return name
     name = ""
     for word in words:
         if name and len(name) + len(word) >= LONGEST:

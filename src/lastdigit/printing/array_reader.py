@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
+from dataclasses import replace
 
+from lastdigit.frozen import frozen
 from lastdigit.number_format import is_printed_dtype
 from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint, Summary
@@ -31,7 +32,8 @@ _PADDING = re.compile(r"\s{0,1000}")
 _WORD_END = re.compile(r"(?=[\s,)>']|\Z)")
 
 
-class _Read(NamedTuple):
+@frozen
+class _Read:
     """The numbers of a print, and what was said of them so far."""
 
     numbers: BracketedNumbers
@@ -94,11 +96,11 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
     if suffix is None:
         if text.find("\n", read.end) >= 0:
             return None
-        return read._replace(end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
+        return replace(read, end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
     if suffix.dtype == "object":
-        read = read._replace(printer="python", by_uniqueness=True)
-        suffix = suffix._replace(dtype=None)
-    return read._replace(end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
+        read = replace(read, printer="python", by_uniqueness=True)
+        suffix = replace(suffix, dtype=None)
+    return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
 
 
 def _scalar_type(text: str, start: int) -> _Read | None:
@@ -132,7 +134,8 @@ def _tensorflow_repr(text: str, start: int) -> _Read | None:
     if inner is None or not (inner.unfinished or text.startswith(">", inner.end)):
         return None
     shape, dtype = _TF_SHAPE.search(head.group()), _TF_DTYPE.search(head.group())
-    return inner._replace(
+    return replace(
+        inner,
         start=start,
         end=inner.end + (not inner.unfinished),
         dtype=dtype_name(dtype[1]) if dtype else inner.dtype,

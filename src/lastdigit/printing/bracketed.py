@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
 
+from lastdigit.frozen import frozen
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.containers import CONTAINER, Leaf, python_number, read_container
 from lastdigit.printing.tokens import COMPLEX
@@ -26,7 +26,8 @@ NEAR = 200
 """So many characters about a bracket say whether it belongs to a sentence."""
 
 
-class Bracketed(NamedTuple):
+@frozen
+class Bracketed:
     """The prints of one pair of brackets, none where they are no values; ``start`` to ``end`` are the brackets."""
 
     leaves: tuple[Leaf, ...]

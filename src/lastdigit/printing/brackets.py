@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from lastdigit.frozen import frozen
 from lastdigit.printing.plain_brackets import read_plain
 from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import BEGUN, COMPLEX, NUMBER, TOKEN, Token, is_boolean, is_complex
@@ -22,7 +22,8 @@ _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 _DOTS = "..."
 
 
-class BracketedNumbers(NamedTuple):
+@frozen
+class BracketedNumbers:
     """A rectangular nest of numbers, flat in row-major order; ``cut`` where the text ended inside it.
 
     ``edges`` has per axis how many items stand before and after its dots, or None where it has none.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
+from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.tokens import TOKEN, Token, is_boolean, is_complex
@@ -36,7 +36,8 @@ _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
 
 
-class Leaf(NamedTuple):
+@frozen
+class Leaf:
     """An array or number of a container; ``path`` is how Python would reach it from there: ``[0]['w'].values``."""
 
     array: ArrayPrint

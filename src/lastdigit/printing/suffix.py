@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from lastdigit.frozen import frozen
 
 _NAMES = "dtype|shape|size|device|requires_grad|grad_fn|weak_type"
 _ITEM = re.compile(
@@ -15,7 +16,8 @@ _ORDERED = re.compile(r"[<>=|]?([?biufc])([0-9]{1,2})?")
 _KINDS = {"b": "int", "i": "int", "u": "uint", "f": "float", "c": "complex", "?": "bool"}
 
 
-class Suffix(NamedTuple):
+@frozen
+class Suffix:
     """What was said behind the numbers, and where the parenthesis ends."""
 
     end: int

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from lastdigit.frozen import frozen
 
 _WORD = re.compile(r"\S+")
 
 
-class Line(NamedTuple):
+@frozen
+class Line:
     """A line without the spaces at its end and without the ``\\`` by which pandas says that more columns follow."""
 
     text: str
