@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.brackets import read_brackets
-from lastdigit.printing.scan import FoundPrint, scan
+from lastdigit.printing.found import FoundPrint
+from lastdigit.printing.scan import scan
 
 
 def found_in(text: str, *, cut: bool = False) -> FoundPrint:

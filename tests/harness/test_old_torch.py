@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.old_torch import old_tensors
-from lastdigit.printing.scan import FoundPrint, scan_all
+from lastdigit.printing.scan import scan_all
 
 MATRIX = """
  0.5000 -1.2500

@@ -10,7 +10,8 @@ import pytest
 
 from lastdigit.documents.readers import read_document
 from lastdigit.extraction.extract import extract_all
-from lastdigit.printing.scan import FoundPrint, SkippedText, scan_all
+from lastdigit.printing.found import FoundPrint, SkippedText
+from lastdigit.printing.scan import scan_all
 from lastdigit.printing.words.line_kinds import REASONS
 
 

@@ -48,6 +48,11 @@ class PrintSettings:
         """The options of ``printer`` when ``line`` of ``cell`` runs, if nothing had run before that is not shown."""
         if printer not in self._by_printer:
             return default_options(printer)
+        if (printer, cell, line) not in self._known:
+            self._known[printer, cell, line] = self._at(printer, cell, line)
+        return self._known[printer, cell, line]
+
+    def _at(self, printer: str, cell: int, line: int) -> PrintOptions:
         changes: dict[str, Any] = {}
         for setting in self._by_printer[printer]:
             ran_before = (self.order[setting.cell], setting.line) <= (self.order[cell], line)
@@ -57,12 +62,25 @@ class PrintSettings:
         origin = "set in the source" if "precision" in changes else "default"
         return _options(printer, changes, origin)
 
-    def elsewhere(self, printer: str) -> Iterator[PrintOptions]:
-        """The options that the settings of ``printer`` leave, wherever they stand."""
-        changes: dict[str, Any] = {}
-        for setting in self._by_printer.get(printer, ()):
-            changes |= setting.changes
-            yield _options(printer, changes, "left by an earlier run")
+    def are_set_within(self, cell: int) -> bool:
+        """Whether it matters which line of ``cell`` prints: something is set in it, or at an unknown time."""
+        return self.order[cell] in self._times
+
+    def precisions(self, printer: str) -> frozenset[int | None]:
+        """The precisions that the settings of ``printer`` leave, wherever they stand."""
+        return self._precisions.get(printer, frozenset())
+
+    @cached_property
+    def _precisions(self) -> dict[str, frozenset[int | None]]:
+        return {printer: frozenset(_precisions(printer, found)) for printer, found in self._by_printer.items()}
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, int, int], PrintOptions]:
+        return {}
+
+    @cached_property
+    def _times(self) -> frozenset[int]:
+        return frozenset([self.order[setting.cell] for setting in self.settings])
 
     @cached_property
     def _by_printer(self) -> dict[str, list[Setting]]:
@@ -80,6 +98,13 @@ def print_settings(document: Document) -> PrintSettings:
         ran = cell.count if cell.count is not None else ran
         order[cell.number] = ran
     return PrintSettings(tuple(setting for cell in document.cells for setting in _of_cell(cell)), order)
+
+
+def _precisions(printer: str, settings: list[Setting]) -> Iterator[int | None]:
+    changes: dict[str, Any] = {}
+    for setting in settings:
+        changes |= setting.changes
+        yield _options(printer, changes, "left by an earlier run").precision
 
 
 def _of_cell(cell: Cell) -> Iterator[Setting]:

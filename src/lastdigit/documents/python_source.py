@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lastdigit.documents.document import Passage, Place
 from lastdigit.documents.syntax import Offsets, parse, spelled, statements
@@ -112,12 +113,19 @@ def _may_type_numbers(text: str) -> bool:
 
 def line_that_prints(source: Passage, words: str) -> int:
     """The line of the ``print`` whose call holds ``words``; the last line of the source where none does."""
-    tree = parse(source)
     whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
-    for node in ast.walk(tree) if tree and words else []:
-        if isinstance(node, ast.Call) and name_of(node.func) == "print" and whole_words.search(spelled(node)):
-            return source.first_line + node.lineno - 1
+    for line, call in _calls_of_print(source) if words else ():
+        if whole_words.search(call):
+            return line
     return source.first_line + source.text.count("\n")
+
+
+@lru_cache(maxsize=4)
+def _calls_of_print(source: Passage) -> list[tuple[int, str]]:
+    """Every call of ``print`` with its line, the outer ones first."""
+    tree = parse(source)
+    calls = (node for node in (ast.walk(tree) if tree else ()) if isinstance(node, ast.Call))
+    return [(source.first_line + call.lineno - 1, spelled(call)) for call in calls if name_of(call.func) == "print"]
 
 
 def shown_value(source: Passage) -> ast.Expr | None:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from operator import attrgetter
 
-from lastdigit.documents.document import Cell, Document, Output
+from lastdigit.documents.document import Cell, Document, Output, Place
 from lastdigit.documents.lone_values import prints_lone_values
 from lastdigit.documents.print_settings import PrintSettings, print_settings
 from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
 from lastdigit.documents.written_words import WrittenWords
-from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped, draft_of
+from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import unique_names
@@ -21,7 +21,8 @@ from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.golden import Provenance
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.scan import SkippedText, scan_all, scan_html
+from lastdigit.printing.found import SkippedText
+from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import names_a_time
 
@@ -61,7 +62,7 @@ def extract_all(document: Document) -> Extraction:
             else:
                 drafts.append(entry)
     drafts.sort(key=attrgetter("order"))
-    names = unique_names((draft.wanted, draft.provenance.cell) for draft in drafts)
+    names = unique_names([draft.wanted for draft in drafts])
     return Extraction(tuple(map(Draft.named, drafts, names)), skipped)
 
 
@@ -140,19 +141,15 @@ def _draft(document: Document, cell: Cell, entry: Print, label: str, settings: P
     array, passage = entry.found.array, entry.passage
     start, last = passage.place(array.start), passage.line(max(array.end - 1, array.start))
     provenance = Provenance(document.id, cell.number, cell.count, entry.output.number, start.line, last)
-    line = line_that_prints(cell.source, entry.found.label or label) if settings.settings else 0
+    within = settings.are_set_within(cell.number)
+    line = line_that_prints(cell.source, entry.found.label or label) if within else 0
     options = options_of(array, settings, cell.number, line)
     kind = "shape" if _is_shape(array, label) else array.kind
-    return draft_of(
-        array,
-        kind,
-        label,
-        provenance,
-        options,
-        options.origin,
-        start,
-        lambda: tuple(passage.place(token.offset) for token in array.tokens),
-    )
+
+    def locate() -> tuple[Place, ...]:
+        return tuple(passage.place(token.offset) for token in array.tokens)
+
+    return Draft.of(array, kind, label, provenance, options, options.origin, start, locate)
 
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:

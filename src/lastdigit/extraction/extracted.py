@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from lastdigit.documents.document import Cell, Output, Place
 from lastdigit.extraction.names import slug
 from lastdigit.frozen import frozen
 from lastdigit.golden import Golden, Provenance
-from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.array_print import ArrayPrint, Summary
+from lastdigit.printing.found import SkippedText
+from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.scan import SkippedText
 
 
 @frozen
@@ -40,15 +42,41 @@ class LeftOut:
     reason: str
 
 
-@frozen
-class Draft:
-    """A golden before it has a name of its own: ``wanted`` is the one that its label gives."""
+class Draft(NamedTuple):
+    """What a golden will be once it has a name of its own, where it begins, and how its tokens' places are found."""
 
-    wanted: str
+    kind: str
+    label: str
     provenance: Provenance
+    format: PrintFormat
+    options: str
+    shape: tuple[int, ...]
+    tokens: tuple[str, ...]
     start: Place
-    golden: Callable[[str], Golden]
     locate: Callable[[], tuple[Place, ...]]
+    cut: bool = False
+    summary: Summary | None = None
+
+    @classmethod
+    def of(
+        cls,
+        array: ArrayPrint,
+        kind: str,
+        label: str,
+        provenance: Provenance,
+        options: PrintOptions,
+        origin: str,
+        start: Place,
+        locate: Callable[[], tuple[Place, ...]],
+    ) -> Draft:
+        """The draft of what was printed under ``options``, which come from ``origin``."""
+        form, shape, texts = array.print_format(options), array.shape, array.texts
+        return cls(kind, label, provenance, form, origin, shape, texts, start, locate, array.cut, array.summary)
+
+    @property
+    def wanted(self) -> tuple[str, int]:
+        """The name that its label gives it, and its cell."""
+        return slug(self.label), self.provenance.cell
 
     @property
     def order(self) -> tuple[int, int, int, int]:
@@ -57,7 +85,9 @@ class Draft:
 
     def named(self, name: str) -> Extracted:
         """The golden under that name."""
-        return Extracted(self.golden(name), self.start, self.locate)
+        kind, label, provenance, form, options, shape, tokens, start, locate, cut, summary = self
+        golden = Golden(name, kind, label, provenance, form, options, shape, tokens, cut, summary)
+        return Extracted(golden, start, locate)
 
 
 @frozen
@@ -88,23 +118,3 @@ class Extraction:
         """All that was left out, in the order in which it stands in the document."""
         ordered = sorted(self.skipped, key=lambda entry: (entry.cell.number, entry.output.number, entry.text.start))
         return tuple(entry.left_out for entry in ordered)
-
-
-def draft_of(
-    array: ArrayPrint,
-    kind: str,
-    label: str,
-    provenance: Provenance,
-    options: PrintOptions,
-    origin: str,
-    start: Place,
-    locate: Callable[[], tuple[Place, ...]],
-) -> Draft:
-    """The draft of a print's golden."""
-    form = array.print_format(options)
-    shown = (array.shape, array.texts, array.cut, array.summary)
-
-    def golden(name: str) -> Golden:
-        return Golden(name, kind, label, provenance, form, origin, *shown)
-
-    return Draft(slug(label), provenance, start, golden, locate)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 
 from lastdigit.documents.document import Cell, Document, Passage, Place
 from lastdigit.documents.print_settings import PrintSettings
-from lastdigit.documents.python_source import LiteralArray, literal_arrays, typed_lines
-from lastdigit.extraction.extracted import Draft, draft_of
-from lastdigit.extraction.names import slug
+from lastdigit.documents.python_source import literal_arrays, typed_lines
+from lastdigit.extraction.extracted import Draft
 from lastdigit.extraction.options import options_of
-from lastdigit.golden import Golden, Provenance
+from lastdigit.golden import Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
 
@@ -21,7 +19,9 @@ def literals(document: Document, cell: Cell) -> Iterator[Draft]:
     for literal in literal_arrays(cell.source):
         places = literal.places
         provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
-        yield Draft(slug(literal.name), provenance, places[0], partial(_literal, literal, provenance), _known(places))
+        form = PrintFormat("python", None, False, literal.dtype)
+        shown = (literal.shape, literal.tokens)
+        yield Draft("literal", literal.name, provenance, form, "literal", *shown, places[0], _known(places))
 
 
 def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Draft]:
@@ -35,23 +35,8 @@ def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[D
             places = tuple(_in_source(passage, starts, token.offset) for token in found.array.tokens)
             provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
             options = options_of(found.array, settings, cell.number, starts[0].line)
-            label = f"{found.label} typed"
-            of_print = (found.array, "typed", label, provenance, options, "typed by hand")
-            yield draft_of(*of_print, places[0], _known(places))
-
-
-def _literal(literal: LiteralArray, provenance: Provenance, name: str) -> Golden:
-    return Golden(
-        name=name,
-        kind="literal",
-        label=literal.name,
-        provenance=provenance,
-        format=PrintFormat("python", None, False, literal.dtype),
-        options="literal",
-        shape=literal.shape,
-        tokens=literal.tokens,
-        cut=False,
-    )
+            from_source = (f"{found.label} typed", provenance, options, "typed by hand", places[0], _known(places))
+            yield Draft.of(found.array, "typed", *from_source)
 
 
 def _known(places: tuple[Place, ...]) -> Callable[[], tuple[Place, ...]]:

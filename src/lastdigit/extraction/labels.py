@@ -11,7 +11,7 @@ from lastdigit.documents.document import Output, Passage
 from lastdigit.documents.printed_expressions import PrintedExpression, labels_for
 from lastdigit.frozen import frozen
 from lastdigit.printing.containers import python_number
-from lastdigit.printing.scan import FoundPrint
+from lastdigit.printing.found import FoundPrint
 
 
 @frozen
@@ -28,7 +28,7 @@ class Print:
         array = self.found.array
         if array.printer != "pandas":
             return self
-        return replace(self, found=replace(self.found, array=replace(array, printer="table")))
+        return replace(self, found=self.found._replace(array=replace(array, printer="table")))
 
 
 def may_be_named_by_source(entry: Print) -> bool:
@@ -64,7 +64,7 @@ def _one_by_one(entry: Print) -> Iterator[Print]:
     for first in range(0, len(array.tokens), max(size, 1)):
         tokens = array.tokens[first : first + size]
         item = replace(array, tokens=tokens, shape=shape) if shape else python_number(*tokens[0])
-        yield replace(entry, found=replace(entry.found, array=item))
+        yield replace(entry, found=entry.found._replace(array=item))
 
 
 def _item(label: str, path: str, items: Sequence[str]) -> str:

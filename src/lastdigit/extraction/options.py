@@ -26,12 +26,12 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     expected = settings.at(array.printer, cell, line)
     rounded_to = array.rounded_to
     if rounded_to is not None:
-        return _rounded_before(array.printer, rounded_to)
+        return _rounded_before(array.printer, rounded_to, surely=not array.in_words or array.was_surely_rounded)
     if expected.precision is None:
         return replace(expected, precision=array.decimals) if array.printer in DEFAULTS else expected
     decimals = array.decimals
-    elsewhere = {options.precision for options in settings.elsewhere(array.printer)} - {expected.precision}
-    more_or_others = decimals > expected.precision or decimals in elsewhere
+    set_elsewhere = decimals != expected.precision and decimals in settings.precisions(array.printer)
+    more_or_others = decimals > expected.precision or set_elsewhere
     if more_or_others or (len(array.tokens) <= COMPARED and contradiction(array, expected)):
         shown = {name: value for name, value in vars(options_shown(array)).items() if value is not None}
         if not more_or_others and array.printer != "torch":
@@ -41,6 +41,7 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
 
 
 @lru_cache(maxsize=256)
-def _rounded_before(printer: str, precision: int) -> PrintOptions:
-    """The options of a printer that has none, whose numbers were rounded before."""
-    return PrintOptions(printer, precision, "rounded before it was printed")
+def _rounded_before(printer: str, precision: int, *, surely: bool) -> PrintOptions:
+    """The options of a printer that has none, whose numbers were rounded before, or may have been."""
+    origin = "rounded before it was printed" if surely else "rounded before it was printed, or all digits that it needs"
+    return PrintOptions(printer, precision, origin)

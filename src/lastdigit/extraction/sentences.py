@@ -10,7 +10,7 @@ from collections import Counter
 from functools import cached_property
 
 from lastdigit.documents.written_words import WrittenWords
-from lastdigit.printing.scan import FoundPrint
+from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.words.line_kinds import KERAS_BAR, REASONS
 
 PROSE = REASONS["prose"]

@@ -6,7 +6,7 @@ import re
 
 from lastdigit.documents.written_words import WrittenWords
 from lastdigit.printing.containers import python_number
-from lastdigit.printing.scan import FoundPrint, SkippedText
+from lastdigit.printing.found import FoundPrint, SkippedText
 from lastdigit.printing.words.line_kinds import REASONS
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})

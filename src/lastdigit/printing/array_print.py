@@ -29,6 +29,10 @@ UNROUNDED = 15
 """Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
 numbers one needs fewer, and then its interval is a little wider than it has to be."""
 
+FINER_THAN_FLOAT64 = 17
+"""Significant digits whose last is worth less than an ulp of float64, since 10^-16 < 2^-53: whether a number of so many
+was rounded to them or not, its interval is the same."""
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -51,7 +55,8 @@ class ArrayPrint:
     inside it, and the last token may be a part of one. ``dtype`` is the one that is shown, or else what this printer
     prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
     more, indentation aside. ``by_uniqueness``: it has as many digits as each number needs, whatever the print options.
-    ``in_table``: it is a column of a table.
+    ``in_table``: it is a column of a table. ``in_words``: it stands on a line of words, where a format
+    may have rounded it.
     """
 
     kind: str
@@ -67,6 +72,7 @@ class ArrayPrint:
     widest: int = 0
     by_uniqueness: bool = False
     in_table: bool = False
+    in_words: bool = False
 
     def print_format(self, options: PrintOptions | int) -> PrintFormat:
         """How it was printed under these ``options``; a number is the precision, with all else left to the printer.
@@ -105,15 +111,22 @@ class ArrayPrint:
     def rounded_to(self) -> int | None:
         """To how many digits after the point the numbers of Python's were rounded before; None where they were not.
 
-        Python shows all digits that a number needs, and most need many.
+        Python shows all digits that a number needs, and most need many. A format, as in ``f"{x:.15f}"``, may show as
+        many and have rounded all the same.
         """
         if self.printer != "python" or not self.dtype.startswith(("float", "complex")):
             return None
         texts = self.texts
+        enough = FINER_THAN_FLOAT64 if self.in_words else UNROUNDED
         for text in texts:
-            if _significant_digits(text) >= UNROUNDED:
+            if _significant_digits(text) >= enough:
                 return None
         return max(_digits_behind_points(texts[:-1] if self.cut else texts), default=0)
+
+    @property
+    def was_surely_rounded(self) -> bool:
+        """Whether its numbers, if Python showed all digits that each needs, would surely have shown more of them."""
+        return all(_significant_digits(text) < UNROUNDED for text in self.texts)
 
     @property
     def _may_hide_point(self) -> bool:

@@ -18,6 +18,8 @@ _SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z"
 _LINE_OF_WORDS = re.compile(r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})")
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
 _BEHIND_A_SHAPE = re.compile(r"[ \t]*(?:$|[\[({,]|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE)
+_ON_ONE_LINE = re.compile(r"[\[(][^][(){}'\"<\n]{0,200}[\])]")
+_MAY_BE_A_NUMBER = re.compile(r"\d|nan|inf|True|False|∞", re.IGNORECASE)
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
 _MORE_BRACKETS = re.compile(r"(?:[ \t]*\[[-+\d., \t]{0,200}\]){0,8}[ \t]*(?:$|[-=]+>|\[[-+\d., ]{1,20})", re.MULTILINE)
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
@@ -73,6 +75,8 @@ def _next_opener(text: str, position: int) -> re.Match[str] | None:
 
 def _read(text: str, start: int, behind: int, *, cut: bool) -> tuple[tuple[Leaf, ...], int]:
     """The prints of what opens at ``start``, and where it ends; the print before it ended at ``behind``."""
+    if _is_certainly_none(text, start, behind):
+        return (), start
     number = COMPLEX.match(text, start) if text.startswith("(", start) else None
     array = python_number(number.group(), start) if number else read_array(text, start, cut=cut)
     if array is not None:
@@ -88,14 +92,37 @@ def _read(text: str, start: int, behind: int, *, cut: bool) -> tuple[tuple[Leaf,
     return (leaves, end) if was_cut or _stands_alone(text, start, end, behind, leaves) else ((), start)
 
 
+def _is_certainly_none(text: str, start: int, behind: int) -> bool:
+    """Whether what opens at ``start`` is no print, whatever can be read in it: most brackets are such, as ``[INFO]``.
+
+    They hold no number, or integers that do not stand alone.
+    """
+    closed = _ON_ONE_LINE.match(text, start)
+    if closed is None:
+        return False
+    if _MAY_BE_A_NUMBER.search(text, start, closed.end()) is None:
+        return True
+    if text.find(".", start, closed.end()) >= 0:
+        return False
+    before = _before(text, start, behind)
+    if before == "" or (text[start] == "(" and _SHAPE_BEFORE.search(before)):
+        return False
+    return before[-1] not in ":=" or not _LINE_END.match(text, closed.end())
+
+
+def _before(text: str, start: int, behind: int) -> str:
+    """What stands before ``start`` on its line, behind the last print."""
+    nearest = max(behind, start - NEAR)
+    return text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
+
+
 def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Leaf, ...]) -> bool:
     """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
 
     ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow, and so
     they may behind a shape; behind integers that begin a line, other brackets or an arrow.
     """
-    nearest = max(behind, start - NEAR)
-    before = text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
+    before = _before(text, start, behind)
     if text.startswith("(", start) and _SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
         return before != "" or _BEHIND_A_SHAPE.match(text, end) is not None
     with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)

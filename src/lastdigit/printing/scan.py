@@ -6,10 +6,10 @@ import re
 import string
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 
-from lastdigit.frozen import frozen
-from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.bracketed import bracketed
+from lastdigit.printing.found import Found, FoundPrint, SkippedText
 from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.profiles import profiles
 from lastdigit.printing.quoted_source import blanked, quoting_source
@@ -19,7 +19,6 @@ from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.line_kinds import REASONS, reason_to_leave_out
 from lastdigit.printing.words.line_labels import names_a_time
-from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 from lastdigit.printing.words.scalars import scalars_in_line
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
@@ -31,32 +30,6 @@ _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
-
-
-@frozen
-class FoundPrint:
-    """A print with the words that name it.
-
-    ``path`` is where it stood in the container that it was printed in: ``[0]``, ``['w']``; ``begins`` is False for all
-    items of a container but the first.
-    """
-
-    array: ArrayPrint
-    label: str
-    path: str = ""
-    begins: bool = True
-
-
-@frozen
-class SkippedText:
-    """A part of a text that is left out, and the reason."""
-
-    start: int
-    end: int
-    reason: str
-
-
-Found = FoundPrint | SkippedText
 
 
 def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
@@ -152,14 +125,10 @@ class _Scan:
             self.position += pointed_at.end()
             line = line[pointed_at.end() :]
         alone = self.result and line.strip() == self.text.strip()
-        found = scalars_in_line(line, result=self.lone or alone or pointed_at is not None)
+        found = scalars_in_line(line, shift=self.position, result=self.lone or alone or pointed_at is not None)
         for entry in found:
-            if isinstance(entry, Skip):
-                start = self.position + entry.start
-                yield SkippedText(start, self.position + entry.end, REASONS[entry.reason])
-            else:
-                yield FoundPrint(entry.array(self.position), entry.label or self._heading())
-        if any(isinstance(entry, ScalarPrint) for entry in found) or _is_all(found, line):
+            yield self._named(entry if not alone else _represented(entry))
+        if any(isinstance(entry, FoundPrint) for entry in found) or self._is_all(found, line):
             self.heading = ""
         elif _WORD.search(line) and not line.lstrip().startswith("<"):
             self.heading = line.strip()
@@ -174,10 +143,11 @@ class _Scan:
         line = self.text[self.position : start]
         if not _DIGIT.search(line):
             return
-        for entry in scalars_in_line(line):
-            if isinstance(entry, ScalarPrint) and (apart := _APART.match(line, entry.end)):
-                yield FoundPrint(entry.array(start - len(line)), entry.label or self._heading())
-                self.position, self.heading = start - len(line) + apart.end(), ""
+        begin = self.position
+        for entry in scalars_in_line(line, shift=begin):
+            if isinstance(entry, FoundPrint) and (apart := _APART.match(line, entry.array.end - begin)):
+                yield self._named(entry)
+                self.position, self.heading = begin + apart.end(), ""
 
     def _reason_to_leave_out(self, start: int) -> str | None:
         """Why a line that holds a print is no place for one: it is a log's, or a progress bar's."""
@@ -193,6 +163,23 @@ class _Scan:
     def _heading(self) -> str:
         return _without_label_end(self.heading)
 
+    def _named(self, entry: Found) -> Found:
+        """What has no name on its line has that of the line above."""
+        unnamed = isinstance(entry, FoundPrint) and not entry.label and self.heading
+        return FoundPrint(entry.array, self._heading()) if unnamed and isinstance(entry, FoundPrint) else entry
+
+    def _is_all(self, found: list[Found], line: str) -> bool:
+        """Whether a line was left out as a whole."""
+        if len(found) != 1 or not isinstance(found[0], SkippedText):
+            return False
+        start, end, _ = found[0]
+        return line.strip() == line[start - self.position : end - self.position].strip()
+
+
+def _represented(entry: Found) -> Found:
+    """A number that is all of a cell's value: Python shows it with the digits that it needs."""
+    return entry._replace(array=replace(entry.array, in_words=False)) if isinstance(entry, FoundPrint) else entry
+
 
 def _without_parameter(line: str) -> str:
     """``line`` without torch's words at its end; an expression would search long runs of spaces again and again."""
@@ -206,11 +193,6 @@ def _without_label_end(line: str) -> str:
     if words.endswith(("->", "=>")):
         words = words[:-1].rstrip(words[-2]).rstrip(_LABEL_END)
     return words
-
-
-def _is_all(found: list[ScalarPrint | Skip], line: str) -> bool:
-    """Whether a line was left out as a whole."""
-    return len(found) == 1 and line.strip() == line[found[0].start : found[0].end].strip()
 
 
 def _columns(table: TablePrint, label: str, shift: int) -> Iterator[FoundPrint]:

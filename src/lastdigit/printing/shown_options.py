@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
@@ -17,6 +17,8 @@ Size = float | Decimal
 LEFT_BY_AN_EARLIER_RUN = "left by an earlier run"
 
 _SMALLEST_FIXED = Fraction(1, 10**4)
+_FROM_SMALLEST = 1e-4
+"""The least float64 number that is not below it."""
 _LARGEST_RATIO = 1000
 _LARGEST_FIXED = 10**8
 _LARGEST_FIXED_OF = {"float16": 10**3, "float32": 10**6}
@@ -33,7 +35,10 @@ def contradiction(found: ArrayPrint, options: PrintOptions) -> str | None:
     """
     if found.by_uniqueness or found.printer == "python" or found.kind != "printed" or options.legacy == "1.13":
         return None
-    return next((reason for reason in _contradictions(found, options) if reason), None)
+    tokens = _whole_tokens(found)
+    floating = _is_floating(found)
+    reason = (_digits(found, tokens, options) or _exponents(found, tokens, options)) if floating else None
+    return reason or _signs(tokens, options) or _extent(found, options)
 
 
 def options_shown(found: ArrayPrint) -> PrintOptions:
@@ -56,15 +61,6 @@ def options_shown(found: ArrayPrint) -> PrintOptions:
         sci_mode=forced == "scientific" if found.printer == "torch" and forced else None,
         edgeitems=next(iter(edges))[0] if len(edges) == 1 else None,
     )
-
-
-def _contradictions(found: ArrayPrint, options: PrintOptions) -> Iterator[str | None]:
-    tokens = _whole_tokens(found)
-    if _is_floating(found):
-        yield _digits(found, tokens, options)
-        yield _exponents(found, tokens, options)
-    yield _signs(tokens, options)
-    yield _extent(found, options)
 
 
 def _is_floating(found: ArrayPrint) -> bool:
@@ -123,18 +119,19 @@ def _forced(found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> 
     """``scientific`` or ``fixed`` where the printer left to itself would certainly have printed the other way."""
     if any(map(is_complex, tokens[:1])):
         return None
-    extremes = _extremes(tokens)
-    if extremes is None:
+    sizes = _sizes(tokens)
+    small = min([size for size in sizes if size], default=0.0)
+    large = max(sizes, default=0.0)
+    scientific = _has_exponents(tokens)
+    if not small or _is_usual(small, large, _limit(found), scientific=scientific):
         return None
-    (small, smallest_token), (large, largest_token) = extremes
-    if _is_usual(small, large, _limit(found), scientific=_has_exponents(tokens)):
-        return None
+    smallest_token, largest_token = tokens[sizes.index(small)], tokens[sizes.index(large)]
     form = found.print_format(found.decimals if options.precision is None else options)
     smallest, largest = (
         sorted((abs(value.low), abs(value.high))) for value in map(form.read, (smallest_token, largest_token))
     )
     margin = 1 + Fraction(_ROUNDING)
-    if _has_exponents(tokens):
+    if scientific:
         usual = largest[1] < _limit(found) and smallest[0] >= _SMALLEST_FIXED * margin
         return "scientific" if usual and largest[1] <= smallest[0] * _LARGEST_RATIO and not found.cut else None
     too_small = smallest[1] * margin < _SMALLEST_FIXED
@@ -145,24 +142,18 @@ def _forced(found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> 
 def _is_usual(small: Size, large: Size, limit: int, *, scientific: bool) -> bool:
     """Whether the tokens alone show that the printer chose as it does: every interval holds its token."""
     if scientific:
-        return large >= limit or small < _SMALLEST_FIXED or large > small * _LARGEST_RATIO
-    return small >= _SMALLEST_FIXED and large <= small * _LARGEST_RATIO and large <= _LARGEST_FIXED
-
-
-def _extremes(tokens: Sequence[str]) -> tuple[tuple[Size, str], tuple[Size, str]] | None:
-    """The tokens of the smallest and the largest number other than zero: what they say bounds what all others say."""
-    sizes = [(size, token) for size, token in zip(_sizes(tokens), tokens, strict=True) if size]
-    return (min(sizes), max(sizes)) if sizes else None
+        return large >= limit or small < _FROM_SMALLEST or large > small * _LARGEST_RATIO
+    return small >= _FROM_SMALLEST and large <= small * _LARGEST_RATIO and large <= _LARGEST_FIXED
 
 
 def _sizes(tokens: Sequence[str]) -> Sequence[Size]:
     """The size of each number; 0 for what is no finite number."""
     try:
-        sizes = [abs(float(token)) for token in tokens]
+        sizes = list(map(abs, map(float, tokens)))
     except ValueError:
         return [_size(token) for token in tokens]
-    hidden = any(map(math.isinf, sizes)) or any(map(math.isnan, sizes))
-    if hidden or any(token.strip("+-0.") for size, token in zip(sizes, tokens, strict=True) if not size):
+    zeros = [token for size, token in zip(sizes, tokens, strict=True) if not size] if 0 in sizes else []
+    if not all(map(math.isfinite, sizes)) or any(token.strip("+-0.") for token in zeros):
         return [_size(token) for token in tokens]
     return sizes
 

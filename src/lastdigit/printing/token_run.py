@@ -55,4 +55,4 @@ class TokenRun(Sequence[Token]):
 
 def texts_of(tokens: Sequence[Token]) -> tuple[str, ...]:
     """The texts of ``tokens``, without making those that are not made yet."""
-    return tokens.texts if isinstance(tokens, TokenRun) else tuple([token.text for token in tokens])
+    return tokens.texts if type(tokens) is TokenRun else tuple([text for text, _ in tokens])

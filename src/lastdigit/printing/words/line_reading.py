@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.found import Found, FoundPrint, SkippedText
 from lastdigit.printing.tokens import Token
+from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, LEADING_INTEGER, SPREAD, words_before
-from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 
 _MOST_CONTEXTS = 3
 _INTEGERS = frozenset("0123456789- ")
@@ -18,21 +20,21 @@ _FARTHEST = 300
 
 @dataclass
 class LineReading:
-    """A line, ``shift`` characters of which were overwritten; offsets that leave here count those, all others do not.
+    """A line; offsets that leave here are larger by ``shift``, which counts what was overwritten before it.
 
     ``mark`` is where the words begin that name what comes next, ``label`` what named the last number, ``left_out`` why
     that one was left out, ``head`` what the line says of all of its numbers, and ``contexts`` are its counters, whose
-    digits stand at ``counters``. ``counters_of`` are those in the label of each scalar. ``named_by_digits``: some words
-    that name a number have zeros in them.
+    digits stand at ``counters``. ``places_of`` are for each scalar the spans of its tokens, and those of the counters'
+    digits in its label. ``named_by_digits``: some words that say what a number is have zeros in them.
     """
 
     text: str
     shift: int
     result: bool
-    found: list[ScalarPrint | Skip] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
     contexts: list[str] = field(default_factory=list)
     counters: tuple[int, ...] = ()
-    counters_of: list[tuple[int, ...]] = field(default_factory=list)
+    places_of: list[tuple[tuple[tuple[int, int], ...], tuple[int, ...]]] = field(default_factory=list)
     named_by_digits: bool = False
     mark: int = 0
     head: str = ""
@@ -42,7 +44,7 @@ class LineReading:
 
     def skip(self, reason: str, start: int, end: int) -> None:
         """Leaves out what stands from ``start`` to ``end``."""
-        self.found.append(Skip(reason, self.shift + start, self.shift + end))
+        self.found.append(SkippedText(self.shift + start, self.shift + end, REASONS[reason]))
 
     def take(
         self,
@@ -52,14 +54,22 @@ class LineReading:
         dtype: str,
         *,
         kind: str = "printed",
-        unit: str = "",
     ) -> None:
-        """Takes a scalar or a shape; ``named`` are the words for it alone, and those with the line's counters."""
+        """Takes a scalar or a shape; ``named`` are the words for it alone, and those with the line's counters.
+
+        Commas between thousands are left out of its tokens.
+        """
         own, label = named
         shift = self.shift
-        placed = [Token(text, shift + offset) for text, offset in tokens] if shift else tokens
-        self.found.append(ScalarPrint(kind, tuple(placed), label, dtype, shift + span[0], shift + span[1], unit))
-        self.counters_of.append(self.counters)
+        placed = tuple([Token(text.replace(",", ""), shift + offset) for text, offset in tokens])
+        shape = (len(placed),) if kind == "shape" else ()
+        printer = "numpy" if kind == "printed" and span[0] < tokens[0].offset else "python"
+        by_uniqueness = dtype.startswith(("float", "complex"))
+        in_words = by_uniqueness and printer == "python"
+        span_and_kind = (printer, dtype, shift + span[0], shift + span[1])
+        array = ArrayPrint(kind, placed, shape, False, *span_and_kind, by_uniqueness=by_uniqueness, in_words=in_words)
+        self.found.append(FoundPrint(array, label))
+        self.places_of.append((tuple([(at + shift, at + shift + len(text)) for text, at in tokens]), self.counters))
         self.label, self.mark, self.left_out, self.shape_before = own, span[1], None, kind == "shape"
 
     def before(self, start: int) -> str:

@@ -35,12 +35,12 @@ _LONGEST_LINE = 10_000
 """A longer line is data, not words."""
 
 
-def read_line(line: str, *, result: bool) -> LineReading:
+def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
     """What ``line`` holds, all of it read; see :func:`~lastdigit.printing.words.scalars.scalars_in_line`."""
     end = len(line.rstrip(_OVERWRITES + " \t\n"))
     start = max(line.rfind(mark, 0, end) for mark in _OVERWRITES) + 1
     text = line[start:end]
-    reading = LineReading(text, start, result)
+    reading = LineReading(text, start + shift, result)
     if not HOLDS_A_VALUE.search(text):
         return reading
     if len(text) > _LONGEST_LINE:
@@ -114,6 +114,7 @@ def _read_numpy_scalar(reading: LineReading, lexeme: re.Match[str]) -> None:
         return
     token = Token(value, reading.text.index(value, lexeme.start("numpy_value")))
     dtype = lexeme["numpy_dtype"].rstrip("_")
+    reading.named_by_digits = reading.named_by_digits or "0" in dtype
     reading.take([token], reading.named(lexeme.start()), lexeme.span(), dtype)
 
 
@@ -149,13 +150,8 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if reason is None:
         if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
             label = " ".join(words[1].split())
-        reading.take(
-            [Token(token, start)],
-            (own, label),
-            (start, behind),
-            dtype,
-            unit=number.kept_unit,
-        )
+        reading.named_by_digits = reading.named_by_digits or "0" in number.kept_unit
+        reading.take([Token(token, start)], (own, label), (start, behind), dtype)
         return behind
     reading.skip(reason, start, behind)
     if reason in _NAMED_REASONS:

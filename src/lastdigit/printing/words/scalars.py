@@ -7,64 +7,86 @@ are read once: a line of zeros tells where each of them has its numbers.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
+from lastdigit.frozen import frozen
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.found import Found, FoundPrint, SkippedText
 from lastdigit.printing.tokens import Token
-from lastdigit.printing.words.number_on_line import DTYPES
 from lastdigit.printing.words.read_line import HOLDS_A_VALUE, read_line
-from lastdigit.printing.words.scalar_print import ScalarPrint, Skip
 
 _ZEROS = str.maketrans("123456789", "000000000")
 _LONGEST_TEMPLATE = 300
 _REMEMBERED = 1024
 
 
-class _Entry(NamedTuple):
-    """What a line of zeros holds, and where the digits of its label stand in that line."""
+@frozen
+class _Skipped:
+    """What lines of a template leave out."""
 
-    found: ScalarPrint | Skip
-    digits: tuple[int, ...] = ()
+    start: int
+    end: int
+    reason: str
 
-    @property
-    def is_of_any_digits(self) -> bool:
-        """Whether digits stand only in its tokens and, for the line's counters, in its label."""
-        found = self.found
-        if isinstance(found, Skip):
-            return True
-        return found.dtype in DTYPES and "0" not in found.unit and found.label.count("0") == len(self.digits)
+    def of(self, line: str, shift: int) -> Found:
+        """The same of ``line``."""
+        return SkippedText(self.start + shift, self.end + shift, self.reason)
 
-    def of(self, line: str) -> ScalarPrint | Skip:
+
+@frozen
+class _Scalar:
+    """A scalar or a shape of lines of a template.
+
+    ``spans`` are those of its tokens, ``digits`` the places of those in its label, between whose ``words`` they stand.
+    """
+
+    array: ArrayPrint
+    spans: tuple[tuple[int, int], ...]
+    words: tuple[str, ...]
+    digits: tuple[int, ...]
+
+    def of(self, line: str, shift: int) -> Found:
         """The same of ``line``, which has other digits."""
-        found = self.found
-        if isinstance(found, Skip):
-            return found
-        tokens = tuple([Token(line[offset : offset + len(text)], offset) for text, offset in found.tokens])
-        label = found.label
+        one = self.array
+        tokens = tuple([Token(line[start:end].replace(",", ""), start + shift) for start, end in self.spans])
+        start, end = one.start + shift, one.end + shift
+        said = (False, None, 0, one.by_uniqueness, False, one.in_words)
+        array = ArrayPrint(one.kind, tokens, one.shape, False, one.printer, one.dtype, start, end, *said)
+        label = self.words[0]
         if self.digits:
-            parts = label.split("0")
-            label = parts[0] + "".join([line[at] + part for at, part in zip(self.digits, parts[1:], strict=True)])
-        return ScalarPrint(found.kind, tokens, label, found.dtype, found.start, found.end, found.unit)
+            label += "".join([line[at] + words for at, words in zip(self.digits, self.words[1:], strict=True)])
+        return FoundPrint(array, label)
 
 
-def scalars_in_line(line: str, *, result: bool = False) -> list[ScalarPrint | Skip]:
+def scalars_in_line(line: str, *, shift: int = 0, result: bool = False) -> list[Found]:
     """The scalars and shapes that ``line`` prints beside arrays and containers, in order, and what it leaves out.
 
     ``result``: the line is the value of a cell's last expression, where a lone integer or truth value is a golden and
-    a lone number is what ``repr`` shows. What a carriage return has overwritten is not read. Takes linear time.
+    a lone number is what ``repr`` shows. What a carriage return has overwritten is not read. Offsets are larger by
+    ``shift``. Takes linear time.
     """
     if not HOLDS_A_VALUE.search(line):
         return []
     zeros = line.translate(_ZEROS)
     template = _template(zeros, result) if len(line) <= _LONGEST_TEMPLATE and "0x" not in zeros else None
-    return read_line(line, result=result).found if template is None else [entry.of(line) for entry in template]
+    if template is None:
+        return read_line(line, shift=shift, result=result).found
+    return [entry.of(line, shift) for entry in template]
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _template(zeros: str, result: bool) -> tuple[_Entry, ...] | None:
+def _template(zeros: str, result: bool) -> tuple[_Skipped | _Scalar, ...] | None:
     """What a line of zeros holds; None where digits say more than which number it is: in words, units, dtypes."""
     reading = read_line(zeros, result=result)
     if reading.named_by_digits:
         return None
-    counters = iter(reading.counters_of)
-    entries = [_Entry(found) if isinstance(found, Skip) else _Entry(found, next(counters)) for found in reading.found]
-    return tuple(entries) if all(entry.is_of_any_digits for entry in entries) else None
+    places = iter(reading.places_of)
+    entries: list[_Skipped | _Scalar] = []
+    for found in reading.found:
+        if isinstance(found, SkippedText):
+            entries.append(_Skipped(*found))
+            continue
+        words, (spans, digits) = tuple(found.label.split("0")), next(places)
+        if len(words) != len(digits) + 1:
+            return None
+        entries.append(_Scalar(found.array, spans, words, digits))
+    return tuple(entries)
