@@ -52,6 +52,12 @@ class Passage:
         line, column = self._line_and_column(offset)
         return Place(line, column, self.within)
 
+    def place_and_last_line(self, start: int, end: int) -> tuple[Place, int]:
+        """Where what stands from ``start`` to ``end`` begins, and the line of its last character."""
+        place = self.place(start)
+        one_line = not self.jumps and self.text.find("\n", start, end) < 0
+        return place, place.line if one_line else self.line(max(end - 1, start))
+
     def line(self, offset: int) -> int:
         """The line of the character at ``offset``."""
         return self._line_and_column(offset)[0]

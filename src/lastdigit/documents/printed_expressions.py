@@ -94,17 +94,15 @@ def _begins_otherwise(text: str) -> bool:
 
 def _plain_prints(source: Passage, start: int) -> tuple[PrintedExpression, ...]:
     """What the lines from ``start`` on print, where each of them prints one name; nothing where any does more."""
-    lines = source.text[start:].rstrip().split("\n")
-    calls = [_PRINTS_A_NAME.fullmatch(line) for line in lines]
-    plain = all(not iskeyword(call[1]) if call else not line for call, line in zip(calls, lines, strict=True))
-    if not plain or not may_begin_statement(source.text, start):
-        return ()
+    found: list[PrintedExpression] = []
     first = source.line(start)
-    return tuple(
-        PrintedExpression(call[1], first + number, repeated=False)
-        for number, call in enumerate(calls)
-        if call and call[1].rpartition(".")[2] not in _NO_NUMBER_ATTRIBUTES
-    )
+    for number, line in enumerate(source.text[start:].rstrip().split("\n")):
+        call = _PRINTS_A_NAME.fullmatch(line)
+        if iskeyword(call[1]) if call else line:
+            return ()
+        if call and call[1].rpartition(".")[2] not in _NO_NUMBER_ATTRIBUTES:
+            found.append(PrintedExpression(call[1], first + number, repeated=False))
+    return tuple(found) if may_begin_statement(source.text, start) else ()
 
 
 def _result(source: Passage) -> PrintedExpression | None:

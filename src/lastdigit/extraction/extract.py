@@ -16,7 +16,7 @@ from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import unique_names
-from lastdigit.extraction.options import options_of
+from lastdigit.extraction.options import format_of
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.golden import Provenance
@@ -139,17 +139,17 @@ def _is_string(text: str) -> bool:
 
 def _draft(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings) -> Draft:
     array, passage = entry.found.array, entry.passage
-    start, last = passage.place(array.start), passage.line(max(array.end - 1, array.start))
+    start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(document.id, cell.number, cell.count, entry.output.number, start.line, last)
     within = settings.are_set_within(cell.number)
     line = line_that_prints(cell.source, entry.found.label or label) if within else 0
-    options = options_of(array, settings, cell.number, line)
+    form, origin = format_of(array, settings, cell.number, line)
     kind = "shape" if _is_shape(array, label) else array.kind
 
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
-    return Draft.of(array, kind, label, provenance, options, options.origin, start, locate)
+    return Draft.of(array, kind, label, provenance, form, origin, start, locate)
 
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:

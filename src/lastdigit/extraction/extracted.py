@@ -14,7 +14,6 @@ from lastdigit.golden import Golden, Provenance
 from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.found import SkippedText
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.print_options import PrintOptions
 
 
 @frozen
@@ -64,14 +63,14 @@ class Draft(NamedTuple):
         kind: str,
         label: str,
         provenance: Provenance,
-        options: PrintOptions,
-        origin: str,
+        form: PrintFormat,
+        options: str,
         start: Place,
         locate: Callable[[], tuple[Place, ...]],
     ) -> Draft:
-        """The draft of what was printed under ``options``, which come from ``origin``."""
-        form, shape, texts = array.print_format(options), array.shape, array.texts
-        return cls(kind, label, provenance, form, origin, shape, texts, start, locate, array.cut, array.summary)
+        """The draft of what was printed as ``form`` says, by ``options`` of that origin."""
+        shown = (array.shape, array.texts)
+        return cls(kind, label, provenance, form, options, *shown, start, locate, array.cut, array.summary)
 
     @property
     def wanted(self) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from lastdigit.documents.document import Cell, Document, Passage, Place
 from lastdigit.documents.print_settings import PrintSettings
 from lastdigit.documents.python_source import literal_arrays, typed_lines
 from lastdigit.extraction.extracted import Draft
-from lastdigit.extraction.options import options_of
+from lastdigit.extraction.options import format_of
 from lastdigit.golden import Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
@@ -34,8 +34,8 @@ def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[D
                 continue
             places = tuple(_in_source(passage, starts, token.offset) for token in found.array.tokens)
             provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
-            options = options_of(found.array, settings, cell.number, starts[0].line)
-            from_source = (f"{found.label} typed", provenance, options, "typed by hand", places[0], _known(places))
+            form, _ = format_of(found.array, settings, cell.number, starts[0].line)
+            from_source = (f"{found.label} typed", provenance, form, "typed by hand", places[0], _known(places))
             yield Draft.of(found.array, "typed", *from_source)
 
 

@@ -40,7 +40,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
     """Each print with its label: its own words, or the expression that is printed without any."""
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     labels = iter(labels_for(expressions, len(unnamed)))
-    items_of = {one.text: one.items for one in reversed(expressions)}
+    items_of = {one.text: one.items for one in reversed(expressions) if one.items}
     label = ""
     for entry in prints:
         found = entry.found
@@ -48,8 +48,8 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = found.label
         elif found.begins:
             label = next(labels)
-        items = items_of.get(label, ())
-        written_out = found.array.printer == "python" and (len(items),) == found.array.shape[:1]
+        items = items_of.get(label, ()) if items_of else ()
+        written_out = items and found.array.printer == "python" and (len(items),) == found.array.shape[:1]
         if written_out and not (found.label or found.path):
             yield from zip(_one_by_one(entry), items, strict=True)
         else:

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 LONGEST = 48
-_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_WORD = re.compile(r"[^\W_]+")
 
 
 @lru_cache(maxsize=1024)
 def slug(label: str) -> str:
     """A label as the name of a file: lower case, words joined by underscores, at most 48 characters."""
-    words = [word for word in _BETWEEN_WORDS.split(label.lower()) if word]
+    words = _WORD.findall(label.lower())
+    if len(label) <= LONGEST:
+        return "_".join(words) or "unnamed"
     name = ""
     for word in words:
         if name and len(name) + len(word) >= LONGEST:

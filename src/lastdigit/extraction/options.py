@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 
 from lastdigit.documents.print_settings import PrintSettings
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.print_options import DEFAULTS, PrintOptions
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.print_options import DEFAULTS, PrintOptions, default_options
 from lastdigit.printing.shown_options import contradiction, options_shown
 
+_SHORT_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(?:\.([0-9]{0,7}))?")
 COMPARED = 1000
 """Printers show so many numbers in full unless told otherwise; of larger arrays the digits alone are compared with the
 options."""
+
+
+def format_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int) -> tuple[PrintFormat, str]:
+    """How ``array`` was printed by ``line`` of the source of ``cell``, and where its print options come from."""
+    if array.printer == "python" and not array.shape:
+        number = _SHORT_NUMBER.fullmatch(array.tokens[0].text)
+        if number is not None:
+            return _format_of_short_number(array.dtype, len(number[1] or ""))
+    options = options_of(array, settings, cell, line)
+    return array.print_format(options), options.origin
+
+
+@lru_cache(maxsize=256)
+def _format_of_short_number(dtype: str, decimals: int) -> tuple[PrintFormat, str]:
+    """What holds of all numbers that Python printed with so few digits that they do not tell it from others."""
+    rounded = dtype.startswith("float")
+    options = _rounded_before("python", decimals, surely=True) if rounded else default_options("python")
+    return PrintFormat("python", options.precision, False, dtype), options.origin
 
 
 def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int) -> PrintOptions:

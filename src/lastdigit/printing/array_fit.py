@@ -35,7 +35,8 @@ def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
 
 
 def _are_integers(numbers: BracketedNumbers) -> bool:
-    return "".join(numbers.texts).translate(_WITHOUT_SIGNS).isdigit()
+    texts = numbers.texts
+    return "." not in texts[0] and "".join(texts).translate(_WITHOUT_SIGNS).isdigit()
 
 
 def fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:

@@ -100,7 +100,7 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
     if suffix.dtype == "object":
         read = replace(read, printer="python", by_uniqueness=True)
         suffix = replace(suffix, dtype=None)
-    return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
+    return _Read(read.numbers, read.printer, read.start, suffix.end, suffix.dtype, suffix.shape, read.by_uniqueness)
 
 
 def _scalar_type(text: str, start: int) -> _Read | None:

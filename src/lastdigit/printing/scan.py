@@ -71,7 +71,8 @@ class _Scan:
         self.heading = ""
 
     def run(self, *, cut: bool) -> Iterator[Found]:
-        yield from (SkippedText(start, end, REASONS[what]) for start, end, what in self.quoted)
+        for start, end, what in self.quoted:
+            yield SkippedText(start, end, REASONS[what])
         for found in bracketed(self.text, cut=cut):
             yield from self._words(found.start)
             if not found.leaves:
@@ -102,8 +103,8 @@ class _Scan:
     def _tables(self, stop: int) -> Iterator[Found]:
         """Tables and whole lines from the position up to ``stop``; the beginning of a line is left for a label."""
         begin = self.position
-        several = self.text.find("\n", begin, stop) >= 0
-        for table in tables_in_text(self.text[begin:stop]) if several else ():
+        text = self.text[begin:stop]
+        for table in tables_in_text(text) if "\n" in text.strip() else ():
             yield from self._lines(begin + table.start)
             yield from _columns(table, self._label(begin + table.start), begin)
             self.position, self.heading = begin + table.end, ""
@@ -177,8 +178,10 @@ class _Scan:
 
 
 def _represented(entry: Found) -> Found:
-    """A number that is all of a cell's value: Python shows it with the digits that it needs."""
-    return entry._replace(array=replace(entry.array, in_words=False)) if isinstance(entry, FoundPrint) else entry
+    """A number that is all of a cell's value: Python shows it with the digits that it needs, however many they are."""
+    if isinstance(entry, FoundPrint) and entry.array.in_words and not entry.array.was_surely_rounded:
+        return entry._replace(array=replace(entry.array, in_words=False))
+    return entry
 
 
 def _without_parameter(line: str) -> str:

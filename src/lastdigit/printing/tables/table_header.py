@@ -36,7 +36,7 @@ def is_rule(line: Line) -> bool:
     return _RULE.fullmatch(line.text) is not None
 
 
-def header_above(lines: list[Line], below: int, ends: set[int], width: int, floor: int) -> Header | None:
+def header_above(lines: list[Line], below: int, ends: frozenset[int], width: int, floor: int) -> Header | None:
     """The header that stands right above line ``below``, whose words end at ``ends``; None where none does.
 
     A line that names the levels of the index may stand between. The first line of a print that follows other words on
@@ -61,7 +61,7 @@ def header_of(
     lines: list[Line],
     top: int,
     leaf: int,
-    ends: set[int],
+    ends: frozenset[int],
     width: int,
     floor: int,
     row: Line,
@@ -104,7 +104,7 @@ def _aligned(line: Line, width: int) -> Line | None:
     return line.part(shift) if line.text[shift - 1] == " " else None
 
 
-def _is_upper_level(line: Line, ends: set[int]) -> bool:
+def _is_upper_level(line: Line, ends: frozenset[int]) -> bool:
     """Whether ``line`` names groups of columns: each name ends where a column does, and gaps lie between them."""
     if line.text[:1] != " " and len(_WIDE_GAP.split(line.text)) < 2:
         return False
@@ -114,7 +114,7 @@ def _is_upper_level(line: Line, ends: set[int]) -> bool:
     return bool(words) and all(end in ends for end in words)
 
 
-def _named_ends(levels: list[Line], ends: set[int]) -> list[int]:
+def _named_ends(levels: list[Line], ends: frozenset[int]) -> list[int]:
     """The column ends that a header line names; the rest are those of words within the index.
 
     Integers that name columns are aligned to the left in the width of the widest, which may be in a later block.

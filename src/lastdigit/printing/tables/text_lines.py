@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from lastdigit.frozen import frozen
 
@@ -17,10 +18,10 @@ class Line:
     offset: int
     continued: bool = False
 
-    @property
-    def word_ends(self) -> set[int]:
+    @cached_property
+    def word_ends(self) -> frozenset[int]:
         """The columns at which words end."""
-        return {match.end() for match in _WORD.finditer(self.text)}
+        return frozenset([match.end() for match in _WORD.finditer(self.text)])
 
     def part(self, start: int) -> Line:
         """What stands from ``start`` on."""
@@ -39,11 +40,11 @@ def lines_of(text: str) -> list[Line]:
     return lines
 
 
-def common_word_ends(lines: list[Line]) -> set[int]:
+def common_word_ends(lines: list[Line]) -> frozenset[int]:
     """The columns at which words end in all of ``lines``."""
     common = lines[0].word_ends
     for line in lines[1:]:
         if not common:
             break
-        common &= line.word_ends
+        common = common & line.word_ends
     return common

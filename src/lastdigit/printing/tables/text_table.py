@@ -64,7 +64,7 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
         start += 1
     while start < end and is_rule(lines[end - 1]):
         end -= 1
-    first = read_block(lines, start, end, floor) if start < end else None
+    first = read_block(lines, start, end, floor) if start < end and _may_have_header(lines, start, end, floor) else None
     if first is None or are_running_words(first.header, lines, first.first_row, end):
         return None, behind_run
     block = first
@@ -88,6 +88,12 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
     printer = "table" if first.header.detached else "pandas"
     table = TablePrint(tuple(columns), first.labels, begin, behind, printer, "", first.gap, rows, columns_in_all)
     return table, end
+
+
+def _may_have_header(lines: list[Line], start: int, end: int, floor: int) -> bool:
+    """Whether there are lines from ``start`` to ``end``, or above these, that may be a header and a row."""
+    above = start - 1
+    return end - start > 1 or (above >= floor and bool(lines[above].text or (above > floor and lines[above - 1].text)))
 
 
 def _below(groups: tuple[str, ...], levels: tuple[str, ...]) -> tuple[str, ...]:

@@ -89,6 +89,7 @@ _MARKS = {
 }
 """A line with none of these holds nothing of :data:`_INSIDE`; to look for them costs a tenth."""
 
+_ANY_MARK = re.compile("|".join(re.escape(mark) for marks in _MARKS.values() for mark in marks))
 _STARTS_OF = list(_STARTS)
 _START = re.compile("|".join(f"({'|'.join(patterns)})" for patterns in _STARTS.values()))
 _INSIDE_OF = {reason: re.compile("|".join(patterns)) for reason, patterns in _INSIDE.items()}
@@ -110,6 +111,8 @@ def reason_to_leave_out(line: str) -> str | None:
     start = _START.match(line)
     if start is not None:
         return _STARTS_OF[(start.lastindex or 0) - 1]
+    if _ANY_MARK.search(line) is None:
+        return None
     for reason, marks in _MARKS.items():
         if any(map(line.__contains__, marks)) and _INSIDE_OF[reason].search(line):
             return reason
