@@ -6,7 +6,7 @@ import ast
 
 from lastdigit.documents.document import Passage
 from lastdigit.documents.python_source import name_of
-from lastdigit.documents.syntax import parse
+from lastdigit.documents.syntax import first_print, from_line, parse
 
 _WORDS = {"str", "repr", "format", "join", "decode", "type", "getvalue", "read", "input", "summary", "strip", "text"}
 
@@ -15,7 +15,7 @@ def prints_lone_values(source: Passage) -> bool:
     """Whether a ``print`` of ``source`` begins a line with a value and writes no word behind."""
     if "print" not in source.text:
         return False
-    tree = parse(source)
+    tree = parse(from_line(source, first_print(source.text) or 0))
     return tree is not None and any(
         isinstance(node, ast.Call) and name_of(node.func) == "print" and _is_lone(node) for node in ast.walk(tree)
     )

@@ -13,11 +13,10 @@ from keyword import iskeyword
 
 from lastdigit.documents.document import Passage
 from lastdigit.documents.python_source import name_of, shown_value
-from lastdigit.documents.syntax import Offsets, last_line, may_begin_statement, parse, spelled, statements_from
+from lastdigit.documents.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled
 from lastdigit.frozen import frozen
 
 _PRINT = ("print", "display")
-_PRINTS = re.compile("print|display")
 _ATTRIBUTE, _COMMENT = r"\.[^\W\d]\w*", r"[ \t]*(?:#[^\n]*)?"
 _IN_BRACKETS = r"(?:[^()\[\]{}'\"#\\;?!\n]|'[^'\\\n]*'|\"[^\"\\\n]*\")*"
 _SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}\]|{_ATTRIBUTE})*){_COMMENT}")
@@ -62,14 +61,15 @@ NOTHING = PrintedSource((), None)
 def printed_expressions(source: Passage) -> PrintedSource:
     """The expressions that ``source`` prints without words; nothing where it is no Python."""
     text = source.text
-    named = _PRINTS.search(text)
-    start = text.rfind("\n", 0, named.start()) + 1 if named else last_line(text)
-    shown = None if named else _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
-    if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
-        return PrintedSource((), PrintedExpression(shown[1], source.line(start), repeated=False))
-    if named and (plain := _plain_prints(source, start)):
+    start = first_print(text)
+    if start is None:
+        start = last_line(text)
+        shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
+        if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
+            return PrintedSource((), PrintedExpression(shown[1], source.line(start), repeated=False))
+    elif plain := _plain_prints(source, start):
         return PrintedSource(plain, None)
-    source = (statements_from(source, start) if start else None) or source
+    source = from_line(source, start)
     tree = parse(source)
     if tree is None:
         return NOTHING
@@ -139,10 +139,11 @@ def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
     segment = " ".join(text.split())
     if segment == text and not in_words:
         return segment
-    tree = parse(Passage(segment, 1))
+    written = spelled(node)
+    tree = parse(Passage(segment, 1)) if segment != written else None
     read_again = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-    same = isinstance(read_again, ast.Expr) and spelled(read_again.value) == spelled(node)
-    return segment if same else spelled(node)
+    same = isinstance(read_again, ast.Expr) and spelled(read_again.value) == written
+    return segment if same else written
 
 
 def _print_calls(tree: ast.Module, source: Passage) -> Iterator[tuple[ast.Call, bool]]:

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from lastdigit.documents.document import Passage
 
 _NO_PYTHON = re.compile(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", re.MULTILINE)
+_PRINTS = re.compile("print|display")
 _MARK = re.compile(
     r"\\\n|#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[][(){}\n]", re.DOTALL
 )
@@ -50,15 +51,21 @@ def statements(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def statements_from(source: Passage, start: int) -> Passage | None:
+def from_line(source: Passage, start: int) -> Passage:
     """The lines of ``source`` from the one that begins at ``start`` on, where they are statements by themselves.
 
-    None where they may go on with the line before, or are no Python alone. It costs less to parse them than all.
+    All of it where they may go on with the line before, or are no Python alone. It costs less to parse some than all.
     """
-    if not may_begin_statement(source.text, start):
-        return None
+    if start == 0 or not may_begin_statement(source.text, start):
+        return source
     alone = Passage(source.text[start:], source.line(start), source.within)
-    return None if parse(alone) is None else alone
+    return source if parse(alone) is None else alone
+
+
+def first_print(text: str) -> int | None:
+    """Where the first line begins in which ``print`` or ``display`` stands; None where they stand nowhere."""
+    named = _PRINTS.search(text)
+    return None if named is None else text.rfind("\n", 0, named.start()) + 1
 
 
 def may_begin_statement(text: str, start: int) -> bool:

@@ -38,6 +38,8 @@ def may_be_named_by_source(entry: Print) -> bool:
 
 def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) -> Iterator[tuple[Print, str]]:
     """Each print with its label: its own words, or the expression that is printed without any."""
+    if not prints:
+        return
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     labels = iter(labels_for(expressions, len(unnamed)))
     items_of = {one.text: one.items for one in reversed(expressions) if one.items}

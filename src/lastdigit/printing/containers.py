@@ -23,8 +23,11 @@ DEEPEST = 16
 COMPUTED = 5
 """A number of so many digits in a record was computed; ``Dropout(p=0.1)`` shows a setting."""
 
-_ARRAY = re.compile(rf"{OPENER.pattern}|\(")
+_ARRAY = re.compile(rf"(?![\[(\s]{{1,40}}['\"{{<])(?:{OPENER.pattern}|\()")
+"""How an array may begin: its first item is no string, dict or object."""
+
 _SPACE = re.compile(r"\s*")
+_DIGITS = tuple("0123456789")
 _PARAMETER = re.compile(r"Parameter containing:\s*")
 _STRING = re.compile(r"""[bruBRU]{0,2}(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")""", re.DOTALL)
 _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
@@ -118,7 +121,10 @@ class _Reader:
         if self.text.startswith(level.closer, position):
             self.levels.pop()
             return self._after_item(position + 1)
-        position = self._behind(_PARAMETER, self._key(position, level))
+        position = self._key(position, level)
+        if self.text.startswith(_DIGITS, position):
+            return self._opaque(position, level)
+        position = self._behind(_PARAMETER, position)
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
             self.leaves.append(Leaf(array, level.item))
@@ -131,6 +137,10 @@ class _Reader:
         if string is not None:
             self._name_pair(string.group(), level)
             return self._after_item(self._end_of_strings(string.end()))
+        return self._opaque(position, level)
+
+    def _opaque(self, position: int, level: _Level) -> int | None:
+        """Read an item that is neither an array nor a container nor a string: a number is a leaf."""
         opaque = _OPAQUE.match(self.text, position)
         if opaque is None:
             return None
@@ -143,6 +153,8 @@ class _Reader:
 
     def _key(self, position: int, level: _Level) -> int:
         """Read the key or the field's name of the next item, and give where its value begins."""
+        if level.opener in ("[", "("):
+            return position
         named = _KEY.match(self.text, position) if level.opener == "{" else None
         if named is not None:
             level.key = f"[{named[1]}]"
