@@ -17,6 +17,7 @@ from lastdigit.cases.inputs import Input, draw, read_inputs, write_inputs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.documents.document import sha256
 from lastdigit.documents.readers import read_document
+from lastdigit.draws.box_muller import rounding
 from lastdigit.draws.generator import numpy_legacy, torch_cpu
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
 from lastdigit.errors import StoreMismatch
@@ -70,6 +71,19 @@ def test_torch_draws_of_a_long_tensor_are_those_of_torch():
     for seed in range(20):
         torch.manual_seed(seed)
         assert np.array_equal(torch_cpu(seed)["rand"]((7, 300)), torch.rand(7, 300).double().numpy())
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("shape", [(3,), (15,), (16,), (3, 7), (40, 50)])
+@pytest.mark.parametrize("options", [{}, {"mean": 0.5, "std": 2.0}], ids=["standard", "shifted"])
+def test_normal_draws_lie_as_near_to_those_of_torch_as_they_say(dtype: str, shape: tuple[int, ...], options: dict):
+    torch = pytest.importorskip("torch")
+    worst = 0.0
+    for seed in range(20):
+        torch.manual_seed(seed)
+        of_torch = torch.empty(shape, dtype=getattr(torch, dtype)).normal_(**options).double().numpy()
+        worst = max(worst, np.abs(torch_cpu(seed)["normal"](shape, dtype=dtype, **options) - of_torch).max())
+    assert worst <= rounding(shape, dtype=dtype, **options)
 
 
 def test_a_recipe_draws_in_its_order_and_changes_each_array_by_scale_and_shift():

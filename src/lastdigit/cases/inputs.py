@@ -13,7 +13,9 @@ import tomlkit
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
 from lastdigit.cases.lines import line_of_word, whole_file
 from lastdigit.documents.document import sha256
+from lastdigit.draws.box_muller import rounding
 from lastdigit.draws.generator import GENERATORS, Calls
+from lastdigit.draws.layout import NORMAL
 from lastdigit.errors import InvalidCase, InvalidStore, StoreMismatch
 from lastdigit.files import csv_bytes, csv_rows, read_bytes, read_toml, write_whole
 from lastdigit.golden import Golden
@@ -49,10 +51,13 @@ def input_of_golden(golden: Golden, path: Path) -> Input:
     return Input([value.low for value in values], [value.high for value in values], golden.shape, dtype)
 
 
-def input_of_array(array: np.ndarray) -> Input:
-    """An array that is known exactly."""
+def input_of_array(array: np.ndarray, rounding: float = 0.0) -> Input:
+    """An array that is known exactly, or up to a ``rounding``."""
     exact = [Fraction(value) for value in array.ravel().tolist()]
-    return Input(exact, exact, array.shape)
+    if not rounding:
+        return Input(exact, exact, array.shape)
+    radius = Fraction(rounding)
+    return Input([value - radius for value in exact], [value + radius for value in exact], array.shape)
 
 
 def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
@@ -70,6 +75,14 @@ def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
             expected = f"options that {entry.call} of {recipe.generator} takes"
             raise InvalidCase(path, line, expected, f"{dict(entry.options)}: {error}") from error
     return drawn
+
+
+def roundings(recipe: Recipe) -> dict[str, float]:
+    """How far each input of a recipe can lie from what the library draws, which computes normal numbers otherwise."""
+    if recipe.generator != "torch":
+        return {}
+    normals = [entry for entry in recipe.draws if entry.call in NORMAL]
+    return {entry.name: abs(entry.scale) * rounding(entry.shape, **entry.options) for entry in normals}
 
 
 def calls_of(recipe: Recipe, path: Path) -> Callable[..., Calls]:

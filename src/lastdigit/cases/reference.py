@@ -12,7 +12,7 @@ import numpy as np
 
 from lastdigit.cases.case import Case, CaseFile, Erratum, InputExpression
 from lastdigit.cases.case_file import NAME, load_case_file
-from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, stored_inputs
+from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, roundings, stored_inputs
 from lastdigit.cases.lines import line_of_word, named_span, whole_file
 from lastdigit.cases.recovered import with_recovered
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace
@@ -48,6 +48,11 @@ class ReferenceDocument:
         """The inputs of all recipes whose seed is known, drawn now."""
         seeded = [recipe for recipe in self.case_file.recipes if recipe.seed is not None]
         return {name: array for recipe in seeded for name, array in draw(recipe, self.path).items()}
+
+    @cached_property
+    def _roundings(self) -> dict[str, float]:
+        """How far drawn inputs can lie from what the library draws."""
+        return {name: lost for recipe in self.case_file.recipes for name, lost in roundings(recipe).items()}
 
     @cached_property
     def kept(self) -> dict[str, np.ndarray]:
@@ -106,7 +111,7 @@ class ReferenceDocument:
     def input(self, name: str) -> Input:
         """What is known of an input: drawn, found or a golden. Raises :class:`UnknownInput`."""
         if name in self.drawn:
-            return input_of_array(self.drawn[name])
+            return input_of_array(self.drawn[name], self._roundings.get(name, 0.0))
         if any(name in feasible.shapes for feasible in self.case_file.feasible):
             return input_of_array(self.kept[name])
         if name in self.stored.goldens:
