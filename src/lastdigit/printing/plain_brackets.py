@@ -15,7 +15,10 @@ _TWO_OPEN = re.compile(r"\[\s*\[(?!\s*\[)")
 _TWO_CLOSE = re.compile(r"\]\s*\]")
 _NOT_PLAIN = re.compile(r"[()jTFni]")
 _BETWEEN_ROWS = re.compile(r"\]\s*,?\s*\[")
-_NUMBERS = re.compile(r"(?:[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?(?: |\Z))+")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_NUMBERS = re.compile(rf"(?:{_NUMBER.pattern}(?: |\Z))+")
+_ROW = re.compile(rf"\[\s*{_NUMBER.pattern}(?:(?:\s+|,\s*){_NUMBER.pattern})*\s*\]")
+"""One axis of numbers, a space or a comma between two of them."""
 _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 LONGEST = 2000
 """More digits than any number has; a text of longer ones is left to the careful reader."""
@@ -33,6 +36,12 @@ class PlainNumbers:
 
 def read_plain(text: str, start: int) -> PlainNumbers | None:
     """The one or two axes of numbers that open at ``start``; None where this is anything else, or not rectangular."""
+    row = _ROW.match(text, start)
+    if row is not None and row.end() - start <= LONGEST:
+        body = row.group()
+        texts, commas = _NUMBER.findall(body), body.count(",")
+        plain = PlainNumbers(TokenRun(texts, text, start, row.end()), (len(texts),), row.end(), commas > 0)
+        return plain if commas in (0, len(texts) - 1) else None
     end = _end(text, start)
     if end is None:
         return None
