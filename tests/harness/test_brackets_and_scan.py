@@ -151,9 +151,12 @@ def test_the_arrays_of_a_list_are_found_one_by_one():
     assert [token for entry in found for token in tokens(entry.array)] == ["1.5", "2.5", "3.5", "4.5"]
 
 
-def test_a_printed_size_is_a_shape():
-    found = found_in("Input shape : torch.Size([32, 10, 64])")
-    assert (found.array.kind, found.label, tokens(found.array)) == ("shape", "Input shape", ["32", "10", "64"])
+@pytest.mark.parametrize("name", ["torch.Size", "TensorShape"])
+@pytest.mark.parametrize("extents", [[], [2], [32, 10, 64]])
+def test_a_printed_size_is_a_shape(name: str, extents: list[int]):
+    found = found_in(f"Input shape : {name}({extents})")
+    assert (found.array.kind, found.label) == ("shape", "Input shape")
+    assert tokens(found.array) == list(map(str, extents))
 
 
 @pytest.mark.parametrize(

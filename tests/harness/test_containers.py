@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastdigit.printing.containers import DEEPEST, read_container
+from lastdigit.printing.containers import DEEPEST, python_number, read_container
 
 
 def leaves(text: str, *, cut: bool = False) -> list[tuple[str, tuple[int, ...], list[str]]] | None:
@@ -85,6 +85,18 @@ def test_leaves_have_the_path_by_which_python_reaches_them(text: str, expected):
 )
 def test_what_no_repr_would_write_is_no_container(text: str):
     assert leaves(text) is None
+
+
+def test_what_repr_writes_in_a_container_is_of_python():
+    container = read_container("([17], {'w': [0.5], 'b': [1.5 2.5]}, True)", 0, cut=False)
+    assert container is not None
+    assert [(leaf.array.printer, leaf.array.dtype) for leaf in container.leaves] == [
+        ("python", "int64"),
+        ("python", "float64"),
+        ("numpy", "float64"),
+    ]
+    (one, other) = (python_number(text, 0) for text in ("True", "-inf"))
+    assert [(number.dtype, number.by_uniqueness) for number in (one, other)] == [("bool", False), ("float64", True)]
 
 
 def test_a_text_that_was_cut_gives_the_leaves_that_were_begun():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -205,3 +207,54 @@ def test_every_committed_csv_has_its_recorded_hash(root: Path):
 def test_lists_of_numbers_that_a_source_assigns_outside_of_blocks_are_literals(write, source: str, names: list[str]):
     found = extract(read_document(write("a.txt", f"In [1]:\n{source}\n")))
     assert [(entry.golden.name, entry.golden.kind) for entry in found] == [(name, "literal") for name in names]
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype"),
+    [
+        ("[1, 2]", "int64"),
+        ("np.array([0.5])", "float64"),
+        ("torch.tensor([0.5])", "float32"),
+        ("torch.tensor([1, 2])", "int64"),
+        ("torch.tensor([1, 2]).float().cuda()", "float32"),
+        ("torch.tensor([0.5]).requires_grad_()", "float32"),
+        ("torch.tensor([0.5]).double()", "float64"),
+        ("torch.Tensor([1, 2])", "float32"),
+        ("tf.constant([1, 2])", "int32"),
+        ("tf.Variable([[0.5], [1]])", "float32"),
+        ("tf.constant([1, 2], dtype=tf.int64)", "int64"),
+    ],
+)
+def test_a_literal_has_the_dtype_that_its_maker_gives_it(write, value: str, dtype: str):
+    (entry,) = extract(read_document(write("a.txt", f"In [1]:\nx = {value}\n")))
+    assert (entry.golden.kind, entry.golden.format.dtype) == ("literal", dtype)
+
+
+@pytest.mark.parametrize("value", ["torch.tensor([1, 2]).sum()", "torch.tensor([1, 2]).view(2, 1)", "f([1, 2])"])
+def test_what_a_method_computes_is_no_literal(write, value: str):
+    assert extract(read_document(write("a.txt", f"In [1]:\nx = {value}\n"))) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "result", "half_width"),
+    [
+        pytest.param("x = 0", "0.5", Fraction(2) ** -54, id="a number"),
+        pytest.param("x = 0", "(0.5, 17)", Fraction(2) ** -54, id="in a tuple"),
+        pytest.param("x = round(y, 1)", "0.5", Fraction(1, 20), id="where the source rounds"),
+        pytest.param("x = y.astype(np.float32)", "0.5", Fraction(1, 20), id="where it has a shorter dtype"),
+        pytest.param("x = 'around 5; print()'", "0.5", Fraction(2) ** -54, id="words that only look like it"),
+    ],
+)
+def test_a_value_has_all_digits_that_it_needs_unless_something_in_the_source_rounds(
+    tmp_path: Path, before: str, result: str, half_width: Fraction
+):
+    shown = {"output_type": "execute_result", "execution_count": 2, "metadata": {}, "data": {"text/plain": result}}
+    cells = [
+        {"cell_type": "code", "execution_count": n, "metadata": {}, "source": source, "outputs": outputs}
+        for n, (source, outputs) in enumerate([(before, []), ("f(3)", [shown])], start=1)
+    ]
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), encoding="utf-8")
+    value = extract(read_document(path))[0].golden.numbers[0]
+    assert value is not None
+    assert value.high - value.centre <= half_width < 4 * (value.high - value.centre)

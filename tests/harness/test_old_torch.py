@@ -70,6 +70,11 @@ def test_words_on_the_line_above_name_the_tensor_and_other_prints_stay():
     assert [(entry.label, entry.array.shape) for entry in found] == [("loss", ()), ("weights", (2, 2)), ("x", (2,))]
 
 
+def test_the_line_above_a_variable_does_not_name_it():
+    (entry,) = scan_all(f"x: Variable containing:{MATRIX}")
+    assert (entry.label, entry.array.shape) == ("x", (2, 2))
+
+
 def test_many_tensors_and_many_rows_take_linear_time():
     assert len(list(old_tensors(MATRIX * 3_000))) == 3_000
     assert list(old_tensors(" 1 2\n" * 100_000 + "[torch.FloatTensor of size 2]")) == []

@@ -47,8 +47,9 @@ def test_a_plain_call_is_read(write, source: str, generator: str, call: str, sha
     assert draws_of(write, source) == [(1, generator, None, [SourceDraw("w", generator, call, shape)])]
 
 
-def test_a_seed_that_the_source_sets_is_read_with_its_draws(write):
-    ((_, _, seed, draws),) = draws_of(write, "np.random.seed(5)\na = np.random.rand(2)\nb = np.random.rand(3)")
+@pytest.mark.parametrize("sets", ["np.random.seed(5)", "_ = np.random.seed(5)"])
+def test_a_seed_that_the_source_sets_is_read_with_its_draws(write, sets: str):
+    ((_, _, seed, draws),) = draws_of(write, f"{sets}\na = np.random.rand(2)\nb = np.random.rand(3)")
     assert (seed, [draw.name for draw in draws]) == (5, ["a", "b"])
 
 

@@ -170,6 +170,11 @@ def test_an_integer_alone_on_its_line_is_a_value_if_the_source_prints_one_so(
     ("text", "expected"),
     [
         pytest.param("[1 2 3] [9 9]", [("", "1 2 3"), ("", "9 9")], id="arrays side by side"),
+        pytest.param("[1 2 3] (3,)", [("", "1 2 3"), ("", "3")], id="an array and its shape"),
+        pytest.param("(2034, 26576) 0.5", [("", "2034 26576"), ("", "0.5")], id="a shape and a number"),
+        pytest.param("5 (2034, 26576)", [("", "5"), ("", "2034 26576")], id="a shape behind a number"),
+        pytest.param("0.5 -1.5 17 0", [("", "0.5"), ("", "-1.5"), ("", "17"), ("", "0")], id="integers behind floats"),
+        pytest.param("(array(['a', 'b)']), array([3, 4]))", [("[1]", "3 4")], id="beside an array of strings"),
         pytest.param("[-1.5] [[[2.25 0.5]]]", [("", "-1.5"), ("", "2.25 0.5")], id="of more axes"),
         pytest.param("[7, 8] ----> 9", [("", "7 8"), ("", "9")], id="an integer behind an arrow"),
         pytest.param("one of X: [0.5 1.5] and its y: 1", [("one of X", "0.5 1.5"), ("and its y", "1")], id="in words"),
@@ -198,7 +203,13 @@ def test_times_are_no_values_by_the_names_of_items_and_variables(tmp_path: Path)
         ("['loss']", "0.5"),
         ("['time_step']", "0.25"),
     ]
-    assert extracted(notebook(tmp_path, ("print(fit_time)", "1.25\n"))) == ([], {REASONS["timing"]})
+    for name in ("fit_time", "toc - tic"):
+        assert extracted(notebook(tmp_path, (f"print({name})", "1.25\n"))) == ([], {REASONS["timing"]})
+
+
+def test_the_representation_of_a_figure_is_no_address():
+    assert reasons("<Figure size 432x288 with 1 Axes>") == {REASONS["representation"]}
+    assert reasons("<Pear object at 0x7f00>") == {REASONS["address"]}
 
 
 def test_brackets_that_nothing_closes_take_linear_time():
@@ -251,6 +262,7 @@ def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):
         pytest.param(
             "print('%d pears of %d' % (a, b))", "3 pears of 5", [("pears of", "3"), ("pears of", "5")], id="%"
         ),
+        pytest.param("print(f'pears {n}, plums {m}')", "pears 3, plums 5", [("pears", "3"), ("plums", "5")], id=","),
         pytest.param("print(f'{n} test pears')", "38 test pears", [("test pears", "38")], id="at the beginning"),
         pytest.param("print('There are 3 pears', end)", "There are 3 pears", [], id="a number that the source writes"),
         pytest.param("show(f'{n} plums')", "There are 3 pears", [], id="other words"),

@@ -91,7 +91,7 @@ def _calls(tree: ast.Module | None, generator: str) -> int:
 def _draws(tree: ast.Module | None, known: dict[str, int | Shape], seeds: dict[str, int]) -> Iterator[list[SourceDraw]]:
     """What each call draws that can be read, in order; numbers and seeds that are set on the way are remembered."""
     for statement in _statements(tree.body if tree else []):
-        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        if isinstance(statement, (ast.Expr, ast.Assign)) and isinstance(statement.value, ast.Call):
             call = statement.value
             generator = _SEEDS.get(_path(call.func))
             if generator and len(call.args) == 1 and isinstance(seed := _value(call.args[0], known), int):

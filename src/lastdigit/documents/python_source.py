@@ -14,11 +14,14 @@ from functools import lru_cache
 from lastdigit.documents.document import Passage, Place
 from lastdigit.documents.syntax import Offsets, parse, spelled, statements
 
-ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor"}
+ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "constant", "Variable"}
 _ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
 """What follows the name in the assignment of a list that begins with a number."""
 _PRINTS_A_STRING = re.compile(r"print\s*\(\s*[bBrRuU]{0,2}[\"']")
 _DIGIT = re.compile(r"\d")
+_CASTS = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32"}
+"""The methods of a tensor that give it another dtype."""
+_KEEP_NUMBERS = {"requires_grad_", "clone", "detach", "cuda", "cpu", "contiguous", "numpy"}
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
 
@@ -51,6 +54,7 @@ def _literal_arrays(source: Passage, tree: ast.Module) -> Iterator[LiteralArray]
             continue
         target, value = statement.targets[0], statement.value
         maker, keywords = "", []
+        value, cast = _without_methods(value)
         if isinstance(value, ast.Call) and value.args and name_of(value.func) in ARRAY_MAKERS:
             maker, keywords, value = spelled(value.func), value.keywords, value.args[0]
         if not (isinstance(target, ast.Name) and isinstance(value, ast.List)):
@@ -65,7 +69,7 @@ def _literal_arrays(source: Passage, tree: ast.Module) -> Iterator[LiteralArray]
                 tuple(re.sub(r"\s|_", "", token) for token in tokens),
                 tuple(source.place(offsets.start(number)) for number in numbers),
                 shape,
-                _dtype(maker, keywords, tokens),
+                cast or _dtype(maker, keywords, tokens),
                 source.place(offsets.end(value)).line,
             )
 
@@ -182,6 +186,18 @@ def _printed_string(offsets: Offsets, statement: ast.stmt) -> tuple[str, Place] 
     return node.value.lstrip("\n"), offsets.source.place(offsets.start(node) + offset)
 
 
+def _without_methods(value: ast.expr) -> tuple[ast.expr, str | None]:
+    """What an array is made of before methods are called on it that change no number, and the dtype they give it."""
+    dtype = None
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        method, inner = value.func.attr, value.func.value
+        if not isinstance(inner, ast.Call) or not (method in _CASTS or method in _KEEP_NUMBERS):
+            break
+        dtype = dtype or _CASTS.get(method)
+        value = inner
+    return value, dtype
+
+
 def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:
     """The shape of a nest of lists, whose numbers are added to ``numbers``; None where it is not rectangular."""
     if isinstance(node, (ast.List, ast.Tuple)):
@@ -200,9 +216,11 @@ def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
     for keyword in keywords:
         if keyword.arg == "dtype":
             return name_of(keyword.value)
+    if maker.endswith(("Tensor", "FloatTensor")):
+        return "float32"
     if not any(set(token) & set(".eE") for token in tokens):
-        return "int64"
-    return "float32" if maker.startswith("torch.") else "float64"
+        return "int32" if maker.startswith(("tf.", "tensorflow.")) else "int64"
+    return "float32" if maker.startswith(("torch.", "tf.", "tensorflow.")) else "float64"
 
 
 def name_of(node: ast.expr) -> str:

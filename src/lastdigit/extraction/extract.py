@@ -11,6 +11,7 @@ from lastdigit.documents.lone_values import prints_lone_values
 from lastdigit.documents.print_settings import PrintSettings, print_settings
 from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
+from lastdigit.documents.shown_floats import shows_all_digits
 from lastdigit.documents.written_words import WrittenWords
 from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped
 from lastdigit.extraction.in_source import literals, typed
@@ -48,7 +49,8 @@ def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     settings = print_settings(document)
     with_pandas = any(_names_pandas(cell.source.text) for cell in document.cells)
-    written = WrittenWords([cell.source.text for cell in document.cells])
+    sources = [cell.source.text for cell in document.cells]
+    written, exact = WrittenWords(sources), shows_all_digits(sources)
     drafts: list[Draft] = []
     skipped: list[Skipped] = []
     for cell in document.cells:
@@ -56,7 +58,7 @@ def extract_all(document: Document) -> Extraction:
         drafts += typed(document, cell, settings)
         if not cell.outputs:
             continue
-        for entry in _printed(document, cell, settings, written, with_pandas=with_pandas):
+        for entry in _printed(document, cell, settings, written, with_pandas=with_pandas, exact=exact):
             if isinstance(entry, Skipped):
                 skipped.append(entry)
             else:
@@ -71,12 +73,12 @@ def _names_pandas(source: str) -> bool:
 
 
 def _printed(
-    document: Document, cell: Cell, settings: PrintSettings, written: WrittenWords, *, with_pandas: bool
+    document: Document, cell: Cell, settings: PrintSettings, written: WrittenWords, *, with_pandas: bool, exact: bool
 ) -> Iterator[Draft | Skipped]:
     """What the outputs of a cell print, and what is left out of them.
 
     What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
-    zeros: then its digits are all that was printed.
+    zeros: then its digits are all that was printed. ``exact``: values are float64 numbers that were not rounded.
     """
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
@@ -99,7 +101,7 @@ def _printed(
         if not entry.found.label and not array.shape and array.dtype.startswith("float") and names_a_time(label):
             yield Skipped(cell, entry.output, SkippedText(array.start, array.end, REASONS["timing"]))
         else:
-            yield _draft(document, cell, entry, label, settings)
+            yield _draft(document, cell, entry, label, settings, exact=exact)
 
 
 def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print | Skipped]:
@@ -137,19 +139,28 @@ def _is_string(text: str) -> bool:
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
 
 
-def _draft(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings) -> Draft:
+def _draft(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings, *, exact: bool) -> Draft:
+    """The draft of a print. ``exact``: where Python shows a value, it is a float64 number that was not rounded."""
     array, passage = entry.found.array, entry.passage
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(document.id, cell.number, cell.count, entry.output.number, start.line, last)
     within = settings.are_set_within(cell.number)
     line = line_that_prints(cell.source, entry.found.label or label) if within else 0
-    form, origin = format_of(array, settings, cell.number, line)
+    form, origin = format_of(array, settings, cell.number, line, all_digits=exact and _is_value(entry))
     kind = "shape" if _is_shape(array, label) else array.kind
 
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
     return Draft.of(array, kind, label, provenance, form, origin, start, locate)
+
+
+def _is_value(entry: Print) -> bool:
+    """Whether a print is the value of its cell, as ``repr`` gives it, or a part of that."""
+    if entry.output.kind != "result" or entry.found.label:
+        return False
+    array, text = entry.found.array, entry.passage.text
+    return bool(array.shape or entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:

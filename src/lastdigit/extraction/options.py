@@ -18,8 +18,15 @@ COMPARED = 1000
 options."""
 
 
-def format_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int) -> tuple[PrintFormat, str]:
-    """How ``array`` was printed by ``line`` of the source of ``cell``, and where its print options come from."""
+def format_of(
+    array: ArrayPrint, settings: PrintSettings, cell: int, line: int, *, all_digits: bool = False
+) -> tuple[PrintFormat, str]:
+    """How ``array`` was printed by ``line`` of the source of ``cell``, and where its print options come from.
+
+    ``all_digits``: if Python printed it, then with all digits that its numbers need.
+    """
+    if all_digits and array.printer == "python" and array.dtype.startswith("float"):
+        return array.print_format(default_options("python")), "default"
     if array.printer == "python" and not array.shape:
         number = _SHORT_NUMBER.fullmatch(array.tokens[0].text)
         if number is not None:

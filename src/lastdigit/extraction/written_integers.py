@@ -10,9 +10,9 @@ from lastdigit.printing.found import FoundPrint, SkippedText
 from lastdigit.printing.words.line_kinds import REASONS
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
-_INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d,.])")
+_INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")
 _LABEL = re.compile(r"(?:[^\W\d][\w'’-]* ?){0,4}\Z")
-_WORDS_BEHIND = re.compile(r"[ )\],;:]{0,4}([^\W\d][\w'’-]*)( [^\W\d][\w'’-]*)?")
+_WORDS_BEHIND = re.compile(r"[ )\]]{0,4}([^\W\d][\w'’-]*)( [^\W\d][\w'’-]*)?")
 _NEAR = 120
 
 

@@ -17,11 +17,14 @@ from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, complex_parts, is_c
 _SCALAR_TYPES = "bool_?|u?int(?:8|16|32|64)|float(?:16|32|64)|longdouble|complex(?:64|128)|clongdouble"
 
 OPENER = re.compile(
-    r"torch\.Size\(|tf\.Tensor\(|<tf\.(?:Tensor|Variable)[: ]"
+    r"torch\.Size\(|TensorShape\(|tf\.Tensor\(|<tf\.(?:Tensor|Variable)[: ]"
     r"|tensor\(|array\(|matrix\(|(?:Device)?Array\("
     rf"|np\.(?:{_SCALAR_TYPES})\(|np\.(?:True|False)_|\["
 )
 """How everything begins that :func:`read_array` reads, but for tuples: those open with any parenthesis."""
+
+_SIZES = {"torch.Size(": "torch", "TensorShape(": "python"}
+"""How the shapes of torch and TensorFlow begin, and who prints them."""
 
 _CALL = re.compile(r"(tensor|array|matrix|(?:Device)?Array)\(")
 _SCALAR = re.compile(rf"np\.(?:({_SCALAR_TYPES})\(('?)|(?=True_|False_))")
@@ -53,8 +56,9 @@ def read_array(text: str, start: int, *, cut: bool) -> ArrayPrint | None:
     Bare brackets and tuples are read whatever stands around them; whether they are an array is for the caller to say.
     Takes time proportional to the length of what it reads, whatever that is.
     """
-    if text.startswith("torch.Size(", start):
-        return _size(text, start, start + len("torch.Size("))
+    for size, printer in _SIZES.items():
+        if text.startswith(size, start):
+            return _size(text, start, start + len(size), printer)
     for opens, read in _READERS:
         if text.startswith(opens, start):
             found = read(text, start)
@@ -62,13 +66,13 @@ def read_array(text: str, start: int, *, cut: bool) -> ArrayPrint | None:
     return None
 
 
-def _size(text: str, start: int, inside: int) -> ArrayPrint | None:
+def _size(text: str, start: int, inside: int, printer: str) -> ArrayPrint | None:
     shape = read_brackets(text, inside)
     if shape is None or shape.cut or len(shape.shape) != 1 or not text.startswith(")", shape.end):
         return None
     if not all(token.text.isdigit() for token in shape.tokens):
         return None
-    return ArrayPrint("shape", shape.tokens, (len(shape.tokens),), False, "torch", "int64", start, shape.end + 1)
+    return ArrayPrint("shape", shape.tokens, (len(shape.tokens),), False, printer, "int64", start, shape.end + 1)
 
 
 def _bare(text: str, start: int) -> _Read | None:

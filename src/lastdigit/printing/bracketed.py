@@ -14,14 +14,18 @@ from lastdigit.printing.tokens import COMPLEX
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
 _MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
-_SHAPE_BEFORE = re.compile(r"(?:^|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
+_SHAPE_BEFORE = re.compile(r"(?:^|^[-+\d. \t]{1,200}|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
 _LINE_OF_WORDS = re.compile(r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})")
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
-_BEHIND_A_SHAPE = re.compile(r"[ \t]*(?:$|[\[({,]|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE)
+_BEHIND_A_SHAPE = re.compile(
+    r"[ \t]*(?:$|[\[({,]|[-+\d.e \t]{1,200}$|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE
+)
 _ON_ONE_LINE = re.compile(r"[\[(][^][(){}'\"<\n]{0,200}[\])]")
 _MAY_BE_A_NUMBER = re.compile(r"\d|nan|inf|True|False|∞", re.IGNORECASE)
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
-_MORE_BRACKETS = re.compile(r"(?:[ \t]*\[[-+\d., \t]{0,200}\]){0,8}[ \t]*(?:$|[-=]+>|\[[-+\d., ]{1,20})", re.MULTILINE)
+_MORE_BRACKETS = re.compile(
+    r"(?:[ \t]*(?:\[[-+\d., \t]{0,200}\]|\(\d[\d, ]{0,200}\))){0,8}[ \t]*(?:$|[-=]+>|\[[-+\d., ]{1,20})", re.MULTILINE
+)
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
 
 NEAR = 200
@@ -124,7 +128,7 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
     """
     before = _before(text, start, behind)
     if text.startswith("(", start) and _SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
-        return before != "" or _BEHIND_A_SHAPE.match(text, end) is not None
+        return before[-1:].isalpha() or _BEHIND_A_SHAPE.match(text, end) is not None
     with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)
     points = len(list(islice(with_point, 2)))
     if points > 1 and before[-1:] in (":", "="):

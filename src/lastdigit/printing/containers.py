@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from lastdigit.frozen import frozen
+from lastdigit.number_format import is_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.tokens import TOKEN, Token, is_boolean, is_complex
@@ -29,6 +30,9 @@ _ARRAY = re.compile(rf"(?![\[(\s]{{1,40}}['\"{{<])(?:{OPENER.pattern}|\()")
 _SPACE = re.compile(r"\s*")
 _DIGITS = tuple("0123456789")
 _PARAMETER = re.compile(r"Parameter containing:\s*")
+_ARRAY_OF_STRINGS = re.compile(
+    r"array\((?=\[{1,8}[bu]?['\"])(?:[^()'\"\\]|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")*\)"
+)
 _STRING = re.compile(r"""[bruBRU]{0,2}(?:'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")""", re.DOTALL)
 _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
 _KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
@@ -127,8 +131,11 @@ class _Reader:
         position = self._behind(_PARAMETER, position)
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
-            self.leaves.append(Leaf(array, level.item))
+            self.leaves.append(Leaf(as_list(array) if self.text.startswith("[", position) else array, level.item))
             return self._after_item(array.end)
+        strings = _ARRAY_OF_STRINGS.match(self.text, position)
+        if strings is not None:
+            return self._after_item(strings.end())
         opener = CONTAINER.match(self.text, position)
         if opener is not None:
             self.levels.append(_Level(opener.group(), level.item))
@@ -208,9 +215,18 @@ class _Reader:
 def python_number(text: str, start: int) -> ArrayPrint:
     """A number that Python printed by itself, which shows as many digits as it needs."""
     token = Token(text, start)
-    dtype = "complex128" if is_complex(text) else "int64" if text.lstrip("+-").isdigit() else "float64"
-    end = start + len(text)
-    return ArrayPrint("printed", (token,), (), False, "python", dtype, start, end, by_uniqueness=dtype != "int64")
+    whole = "bool" if is_boolean(text) else "int64" if text.lstrip("+-").isdigit() else ""
+    dtype = whole or ("complex128" if is_complex(text) else "float64")
+    return ArrayPrint(
+        "printed", (token,), (), False, "python", dtype, start, start + len(text), by_uniqueness=not whole
+    )
+
+
+def as_list(array: ArrayPrint) -> ArrayPrint:
+    """A list of one number, where ``repr`` wrote it: an array would be called one, and is printed alike."""
+    if array.printer != "numpy" or array.shape != (1,):
+        return array
+    return replace(array, printer="python", by_uniqueness=not is_integer(array.dtype) and array.dtype != "bool")
 
 
 def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:

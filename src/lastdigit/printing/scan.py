@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.printing.bracketed import bracketed
+from lastdigit.printing.containers import as_list
 from lastdigit.printing.found import Found, FoundPrint, SkippedText
 from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.profiles import profiles
@@ -23,7 +24,7 @@ from lastdigit.printing.words.scalars import scalars_in_line
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 
-_PARAMETER = "Parameter containing:"
+_HEADERS = ("Parameter containing:", "Variable containing:")
 _LABEL_END = string.whitespace + ":="
 _LABEL_START = " \t)],;|>"
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
@@ -86,7 +87,9 @@ class _Scan:
                     if leaf.path and not leaf.array.shape and names_a_time(leaf.path):
                         yield SkippedText(leaf.array.start, leaf.array.end, REASONS["timing"])
                     else:
-                        yield FoundPrint(leaf.array, label, leaf.path, leaf is found.leaves[0])
+                        is_list = self.result and self.text.startswith("[", leaf.array.start)
+                        array = as_list(leaf.array) if is_list else leaf.array
+                        yield FoundPrint(array, label, leaf.path, leaf is found.leaves[0])
             self.position, self.heading = found.end, ""
         yield from self._words(len(self.text))
         yield from self._line(len(self.text))
@@ -135,17 +138,21 @@ class _Scan:
             self.heading = line.strip()
 
     def _rest(self, end: int) -> str:
-        """The text from the position up to ``end`` without what ``Parameter`` prints on a line of its own."""
+        """The text from the position up to ``end`` without what torch prints on a line above a parameter."""
         line = self.text[self.position : end]
-        return _without_parameter(line) if "Parameter" in line else line
+        return _without_header(line) if "containing:" in line else line
 
     def _before(self, start: int) -> Iterator[Found]:
-        """The scalars that stand before a print on its line, set apart from it; behind them its label begins."""
+        """The scalars that stand before a print on its line, set apart from it; behind them its label begins.
+
+        An integer alone before a tuple was printed with it.
+        """
         line = self.text[self.position : start]
         if not _DIGIT.search(line):
             return
         begin = self.position
-        for entry in scalars_in_line(line, shift=begin):
+        before_a_tuple = self.text.startswith("(", start) and line.strip().isdigit()
+        for entry in scalars_in_line(line, shift=begin, result=before_a_tuple):
             if isinstance(entry, FoundPrint) and (apart := _APART.match(line, entry.array.end - begin)):
                 yield self._named(entry)
                 self.position, self.heading = begin + apart.end(), ""
@@ -184,10 +191,10 @@ def _represented(entry: Found) -> Found:
     return entry
 
 
-def _without_parameter(line: str) -> str:
+def _without_header(line: str) -> str:
     """``line`` without torch's words at its end; an expression would search long runs of spaces again and again."""
     stripped = line.rstrip()
-    return stripped.removesuffix(_PARAMETER).rstrip() if stripped.endswith(_PARAMETER) else line
+    return stripped.rpartition(" ")[0].rpartition(" ")[0].rstrip() if stripped.endswith(_HEADERS) else line
 
 
 def _without_label_end(line: str) -> str:

@@ -78,7 +78,7 @@ _SIZE = re.compile(
 _COUNT = re.compile(r"\b(?:number|count|total|num)\b(?! \d)|#", re.IGNORECASE)
 _TIME_NAME = re.compile(
     r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
-    r"|elapsed|duration|runtime|latency|seconds|per_second)(?:\b|_)"
+    r"|elapsed|duration|runtime|latency|seconds|per_second|tic|toc)(?:\b|_)"
 )
 SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.IGNORECASE)
 

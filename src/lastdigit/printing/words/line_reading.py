@@ -14,6 +14,9 @@ from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, LEADING_INTE
 
 _MOST_CONTEXTS = 3
 _INTEGERS = frozenset("0123456789- ")
+_NUMBERS = re.compile(
+    r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
+)
 _FARTHEST = 300
 """How many characters before a number are searched for the words that name it."""
 
@@ -84,6 +87,15 @@ class LineReading:
     def integers_alone(self) -> bool:
         """Whether the line holds nothing but integers."""
         return _INTEGERS.issuperset(self.text)
+
+    @cached_property
+    def numbers_alone(self) -> bool:
+        """Whether the line holds nothing but numbers."""
+        return _NUMBERS.fullmatch(self.text) is not None
+
+    def goes_on_with_numbers(self, start: int) -> bool:
+        """Whether what begins at ``start`` follows a scalar on a line of numbers, as several values are printed."""
+        return self.label is not None and self.numbers_alone and not self.before(start).strip()
 
     def assigned(self, start: int) -> bool:
         """Whether what begins at ``start`` has a name of its own."""

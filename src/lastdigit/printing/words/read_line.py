@@ -13,7 +13,6 @@ from lastdigit.printing.words.number_on_line import NumberOnLine, dtype_of
 
 _LEFT_OUT = {
     "url": "path",
-    "object": "address",
     "address": "address",
     "date": "date",
     "clock": "date",
@@ -71,7 +70,9 @@ def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
     """Reads one lexeme and says where the next may begin."""
     kind = lexeme.lastgroup or ""
     start, end = lexeme.span()
-    if kind in _LEFT_OUT:
+    if kind == "object":
+        _leave_out(reading, "address" if "0x" in lexeme.group() else "representation", start, end)
+    elif kind in _LEFT_OUT:
         _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=kind in _ENDS_A_LABEL)
     elif kind == "array":
         closing = reading.text.find(")", end)
@@ -142,6 +143,9 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     dtype = dtype_of(kind, token)
     number = NumberOnLine(kind, text, end, dtype, reading.before(start), unit, attached, alone, reading.result)
     behind = unit_match.end() if unit_match and (attached or unit == "%") else end
+    if dtype == "int64" and not unit and reading.goes_on_with_numbers(start):
+        reading.take([Token(token, start)], reading.named(start), (start, end), dtype)
+        return end
     if number.is_loose_integer:
         reading.skip("loose integer", start, behind)
         return behind
