@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastdigit.printing.containers import DEEPEST, python_number, read_container
+from lastdigit.printing.containers import DEEPEST, read_container
+from lastdigit.printing.python_values import python_number
 
 
 def leaves(text: str, *, cut: bool = False) -> list[tuple[str, tuple[int, ...], list[str]]] | None:

@@ -8,11 +8,10 @@ from operator import attrgetter
 
 from lastdigit.documents.document import Cell, Document, Output, Place
 from lastdigit.documents.lone_values import prints_lone_values
-from lastdigit.documents.print_settings import PrintSettings, print_settings
 from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
-from lastdigit.documents.shown_floats import shows_all_digits
 from lastdigit.documents.written_words import WrittenWords
+from lastdigit.extraction.context import Context
 from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
@@ -36,7 +35,6 @@ _STRING = re.compile(r"[bu]?['\"]")
 _FORMATTED = re.compile(r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z")
 """The last line of a source that puts values into a string."""
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
-_PANDAS = re.compile(r"\b(?:pandas\b|pd\.)")
 _SHAPE = re.compile(r"(?:^|\W)(?:shape|size)(?: is| of| \([^()]{1,40}\))?\W*\Z", re.IGNORECASE)
 
 
@@ -47,18 +45,15 @@ def extract(document: Document) -> list[Extracted]:
 
 def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
-    settings = print_settings(document)
-    with_pandas = any(_names_pandas(cell.source.text) for cell in document.cells)
-    sources = [cell.source.text for cell in document.cells]
-    written, exact = WrittenWords(sources), shows_all_digits(sources)
+    context = Context.of(document)
     drafts: list[Draft] = []
     skipped: list[Skipped] = []
     for cell in document.cells:
         drafts += literals(document, cell)
-        drafts += typed(document, cell, settings)
+        drafts += typed(document, cell, context.settings)
         if not cell.outputs:
             continue
-        for entry in _printed(document, cell, settings, written, with_pandas=with_pandas, exact=exact):
+        for entry in _printed(context, cell):
             if isinstance(entry, Skipped):
                 skipped.append(entry)
             else:
@@ -68,27 +63,17 @@ def extract_all(document: Document) -> Extraction:
     return Extraction(tuple(map(Draft.named, drafts, names)), skipped)
 
 
-def _names_pandas(source: str) -> bool:
-    return ("pandas" in source or "pd." in source) and _PANDAS.search(source) is not None
-
-
-def _printed(
-    document: Document, cell: Cell, settings: PrintSettings, written: WrittenWords, *, with_pandas: bool, exact: bool
-) -> Iterator[Draft | Skipped]:
-    """What the outputs of a cell print, and what is left out of them.
-
-    What looks like a table of pandas, in a document that never names it, was aligned by somebody else, who trimmed no
-    zeros: then its digits are all that was printed. ``exact``: values are float64 numbers that were not rounded.
-    """
+def _printed(context: Context, cell: Cell) -> Iterator[Draft | Skipped]:
+    """What the outputs of a cell print, and what is left out of them."""
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
     results: list[Print] = []
     for output in cell.outputs:
-        for entry in _scan(cell, output, written):
+        for entry in _scan(cell, output, context.written):
             if isinstance(entry, Skipped):
                 yield entry
             else:
-                one = entry if with_pandas else entry.by_nobody_known
+                one = entry if context.with_pandas else entry.by_nobody_known
                 (results if output.kind == "result" else prints).append(one)
     if not prints and not results:
         return
@@ -101,7 +86,7 @@ def _printed(
         if not entry.found.label and not array.shape and array.dtype.startswith("float") and names_a_time(label):
             yield Skipped(cell, entry.output, SkippedText(array.start, array.end, REASONS["timing"]))
         else:
-            yield _draft(document, cell, entry, label, settings, exact=exact)
+            yield _draft(context, cell, entry, label)
 
 
 def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print | Skipped]:
@@ -139,14 +124,13 @@ def _is_string(text: str) -> bool:
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
 
 
-def _draft(document: Document, cell: Cell, entry: Print, label: str, settings: PrintSettings, *, exact: bool) -> Draft:
-    """The draft of a print. ``exact``: where Python shows a value, it is a float64 number that was not rounded."""
-    array, passage = entry.found.array, entry.passage
+def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Draft:
+    array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
-    provenance = Provenance(document.id, cell.number, cell.count, entry.output.number, start.line, last)
+    provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
     within = settings.are_set_within(cell.number)
     line = line_that_prints(cell.source, entry.found.label or label) if within else 0
-    form, origin = format_of(array, settings, cell.number, line, all_digits=exact and _is_value(entry))
+    form, origin = format_of(array, settings, cell.number, line, all_digits=context.exact and _is_value(entry))
     kind = "shape" if _is_shape(array, label) else array.kind
 
     def locate() -> tuple[Place, ...]:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from lastdigit.documents.document import Output, Passage
 from lastdigit.documents.printed_expressions import PrintedExpression, labels_for
 from lastdigit.frozen import frozen
-from lastdigit.printing.containers import python_number
 from lastdigit.printing.found import FoundPrint
+from lastdigit.printing.python_values import python_number
 
 
 @frozen

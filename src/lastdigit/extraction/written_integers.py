@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from lastdigit.documents.written_words import WrittenWords
-from lastdigit.printing.containers import python_number
 from lastdigit.printing.found import FoundPrint, SkippedText
+from lastdigit.printing.python_values import python_number
 from lastdigit.printing.words.line_kinds import REASONS
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})

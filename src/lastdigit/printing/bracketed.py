@@ -8,7 +8,8 @@ from itertools import islice
 
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_reader import OPENER, read_array
-from lastdigit.printing.containers import CONTAINER, Leaf, python_number, read_container
+from lastdigit.printing.containers import CONTAINER, Leaf, read_container
+from lastdigit.printing.python_values import python_number
 from lastdigit.printing.tokens import COMPLEX
 
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")

@@ -10,10 +10,10 @@ import re
 from dataclasses import dataclass, replace
 
 from lastdigit.frozen import frozen
-from lastdigit.number_format import is_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
-from lastdigit.printing.tokens import TOKEN, Token, is_boolean, is_complex
+from lastdigit.printing.python_values import as_list, python_number
+from lastdigit.printing.tokens import TOKEN, is_boolean
 
 CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b[A-Za-z_][\w.]*\(")
 """How a container begins. What names an array is none, even where the array could not be read."""
@@ -210,23 +210,6 @@ class _Reader:
         level.count += 1
         level.key = level.key if level.is_pair else ""
         return following.end()
-
-
-def python_number(text: str, start: int) -> ArrayPrint:
-    """A number that Python printed by itself, which shows as many digits as it needs."""
-    token = Token(text, start)
-    whole = "bool" if is_boolean(text) else "int64" if text.lstrip("+-").isdigit() else ""
-    dtype = whole or ("complex128" if is_complex(text) else "float64")
-    return ArrayPrint(
-        "printed", (token,), (), False, "python", dtype, start, start + len(text), by_uniqueness=not whole
-    )
-
-
-def as_list(array: ArrayPrint) -> ArrayPrint:
-    """A list of one number, where ``repr`` wrote it: an array would be called one, and is printed alike."""
-    if array.printer != "numpy" or array.shape != (1,):
-        return array
-    return replace(array, printer="python", by_uniqueness=not is_integer(array.dtype) and array.dtype != "bool")
 
 
 def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:

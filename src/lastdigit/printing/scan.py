@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.printing.bracketed import bracketed
-from lastdigit.printing.containers import as_list
 from lastdigit.printing.found import Found, FoundPrint, SkippedText
 from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.profiles import profiles
+from lastdigit.printing.python_values import as_list
 from lastdigit.printing.quoted_source import blanked, quoting_source
 from lastdigit.printing.representations import representations, without_overlaps
 from lastdigit.printing.tables.html_table import tables_in_html

@@ -1,0 +1,40 @@
+"""What a whole document says of each of its prints."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lastdigit.documents.document import Document
+from lastdigit.documents.print_settings import PrintSettings, print_settings
+from lastdigit.documents.shown_floats import shows_all_digits
+from lastdigit.documents.written_words import WrittenWords
+
+_PANDAS = re.compile(r"\b(?:pandas\b|pd\.)")
+
+
+@dataclass(frozen=True)
+class Context:
+    """The print options that a document sets, and the words that its strings write about values.
+
+    ``with_pandas``: its source names pandas. What looks like a table of pandas in another document was aligned by
+    somebody else, who trimmed no zeros: then its digits are all that was printed. ``exact``: where Python shows a float
+    as a value, it is a float64 number that was not rounded.
+    """
+
+    document: Document
+    settings: PrintSettings
+    written: WrittenWords
+    with_pandas: bool
+    exact: bool
+
+    @classmethod
+    def of(cls, document: Document) -> Context:
+        """What ``document`` says."""
+        sources = [cell.source.text for cell in document.cells]
+        with_pandas = any(map(_names_pandas, sources))
+        return cls(document, print_settings(document), WrittenWords(sources), with_pandas, shows_all_digits(sources))
+
+
+def _names_pandas(source: str) -> bool:
+    return ("pandas" in source or "pd." in source) and _PANDAS.search(source) is not None
