@@ -241,6 +241,7 @@ def test_what_a_method_computes_is_no_literal(write, value: str):
         pytest.param("x = 0", "0.5", Fraction(2) ** -54, id="a number"),
         pytest.param("x = 0", "(0.5, 17)", Fraction(2) ** -54, id="in a tuple"),
         pytest.param("x = round(y, 1)", "0.5", Fraction(1, 20), id="where the source rounds"),
+        pytest.param("x = round(y, 1)", "0.1234567890123457", Fraction(2) ** -57, id="of many digits all the same"),
         pytest.param("x = y.astype(np.float32)", "0.5", Fraction(1, 20), id="where it has a shorter dtype"),
         pytest.param("x = 'around 5; print()'", "0.5", Fraction(2) ** -54, id="words that only look like it"),
     ],

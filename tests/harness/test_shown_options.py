@@ -30,6 +30,7 @@ def why(text: str, options: PrintOptions) -> str | None:
         ("[0.00001 2.     ]", NUMPY, "no exponents, where such numbers print with them"),
         ("[0.5 2000.]", NUMPY, "no exponents, where such numbers print with them"),
         ("[2.5e+00 3.0e+00]", NUMPY, "exponents, where such numbers print without them"),
+        ("tensor([1.5000e-04, 5.0000e-04])", TORCH, "exponents, where such numbers print without them"),
         ("tensor([2.5000e+00])", TORCH, "exponents, where such numbers print without them"),
         ("tensor([2.5000e-07])", replace(TORCH, sci_mode=False), "exponents, where sci_mode is False"),
         ("tensor([2.5000])", replace(TORCH, sci_mode=True), "no exponents, where sci_mode is True"),

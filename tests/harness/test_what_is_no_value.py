@@ -169,6 +169,7 @@ def test_an_integer_alone_on_its_line_is_a_value_if_the_source_prints_one_so(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        pytest.param("x: [1, 2]\ny = (3, 4)", [("x", "1 2"), ("y", "3 4")], id="integers behind a label"),
         pytest.param("[1 2 3] [9 9]", [("", "1 2 3"), ("", "9 9")], id="arrays side by side"),
         pytest.param("[1 2 3] (3,)", [("", "1 2 3"), ("", "3")], id="an array and its shape"),
         pytest.param("(2034, 26576) 0.5", [("", "2034 26576"), ("", "0.5")], id="a shape and a number"),

@@ -17,6 +17,7 @@ _MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 _SHAPE_BEFORE = re.compile(r"(?:^|^[-+\d. \t]{1,200}|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
 _LINE_OF_WORDS = re.compile(r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})")
+_OF_NUMBERS = "-+0123456789. \t"
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
 _BEHIND_A_SHAPE = re.compile(
     r"[ \t]*(?:$|[\[({,]|[-+\d.e \t]{1,200}$|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE
@@ -129,7 +130,7 @@ def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Le
     """
     before = _before(text, start, behind)
     if text.startswith("(", start) and _SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
-        return before[-1:].isalpha() or _BEHIND_A_SHAPE.match(text, end) is not None
+        return before.strip(_OF_NUMBERS) != "" or _BEHIND_A_SHAPE.match(text, end) is not None
     with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)
     points = len(list(islice(with_point, 2)))
     if points > 1 and before[-1:] in (":", "="):
