@@ -46,6 +46,7 @@ NETWORK = """Network(
         pytest.param("Discrete(4)", id="an object by its place"),
         pytest.param("space: Box(-1.0, 1.0, (4,), float32)", id="an object behind a label"),
         pytest.param("[Dense(units=30), Dense(units=10)]", id="a list of layers"),
+        pytest.param("Text(0.5555555555, 0.875, 'x <= 0.5')", id="a label of a plot"),
     ],
 )
 def test_the_settings_in_a_representation_are_no_values(text: str):
@@ -244,6 +245,16 @@ def test_a_result_that_is_a_string_has_values_if_the_source_puts_them_in(
 ):
     result = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": "'mean 0.5'"}}
     assert [token for _, token in extracted(written(tmp_path, [(source, result)]))[0]] == expected
+
+
+def test_a_series_that_is_a_table_in_html_is_named_by_its_expression(tmp_path: Path):
+    html = (
+        "<table><thead><tr><th></th><th>pears</th></tr></thead><tbody><tr><th>7</th><td>0.5</td></tr></tbody></table>"
+    )
+    for text, label in (("7    0.5\nName: pears, dtype: float64", "x[7:]"), ("   pears\n7    0.5", "x[7:]['pears']")):
+        data = {"text/plain": text, "text/html": html}
+        shown = {"output_type": "execute_result", "execution_count": 1, "data": data}
+        assert extracted(written(tmp_path, [("x[7:]", shown)]))[0] == [(label, "0.5")]
 
 
 def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):

@@ -23,6 +23,7 @@ from lastdigit.golden import Provenance
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import SkippedText
 from lastdigit.printing.scan import scan_all, scan_html
+from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import names_a_time
 
@@ -96,7 +97,8 @@ def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print |
         return
     columns = list(scan_html(output.html.text)) if output.html else []
     if output.html and columns:
-        yield from (Print(output, output.html, column) for column in columns)
+        of_series = len(columns) == 1 and is_series(output.passage.text)
+        yield from (Print(output, output.html, one._replace(path="") if of_series else one) for one in columns)
         return
     if output.kind == "result" and _is_string(output.passage.text) and not _FORMATTED.search(cell.source.text):
         yield Skipped(cell, output, SkippedText(0, len(output.passage.text), REASONS["string"]))

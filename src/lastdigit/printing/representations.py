@@ -19,6 +19,8 @@ _VALUES = re.compile(
     r"(?:[\w.]{0,200}\.)?(?:(?!RangeIndex)\w{0,80}(?:Result|Results|Output|Index|Dict|Array|Series)|Counter|Size|TensorShape|Tensor"
     r"|Parameter|Variable|Fraction|Decimal|Polynomial|Quantity|Categorical|DataFrame)\("
 )
+_LABEL_OF_A_PLOT = "Text("
+"""What matplotlib shows of a label begins with its place on the page."""
 _SIZES = frozenset({"torch.Size(", "Size(", "TensorShape("})
 _ESTIMATOR = re.compile(
     r"\w{0,60}(?:Classifier|Regressor|Regression|CV|Pipeline|Scaler|Transformer|Imputer|Encoder|SVC|SVR|Features|PCA"
@@ -100,6 +102,8 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
     if _NAMES_A_VALUE.match(text, behind) or _NUMBER.search(text, inside, end) is None:
         return False
     if _SUBMODULE.search(text, inside - 1, end):
+        return True
+    if opener.group() == _LABEL_OF_A_PLOT:
         return True
     if _VALUES.fullmatch(opener.group()):
         return opener.group() == "Tensor(" and text.startswith('"', inside)  # one of a graph, by its name

@@ -15,6 +15,12 @@ SERIES_FOOTER = re.compile(
 _WIDE_GAP = re.compile(r"\s{2,}")
 
 
+def is_series(text: str) -> bool:
+    """Whether ``text`` is a Series by its last line."""
+    text = text.rstrip()
+    return SERIES_FOOTER.fullmatch(text, text.rfind("\n") + 1) is not None
+
+
 def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.Match[str]) -> TablePrint | None:
     """The Series whose last rows are the lines from ``start`` to ``end``, all of one width, above its ``footer``.
 
