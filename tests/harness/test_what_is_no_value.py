@@ -257,6 +257,15 @@ def test_a_series_that_is_a_table_in_html_is_named_by_its_expression(tmp_path: P
         assert extracted(written(tmp_path, [("x[7:]", shown)]))[0] == [(label, "0.5")]
 
 
+@pytest.mark.parametrize(("attribute", "printer"), [("", "table"), (' class="dataframe"', "pandas")])
+def test_a_frame_in_html_shows_that_pandas_is_at_hand(tmp_path: Path, attribute: str, printer: str):
+    html = f"<table{attribute}><tr><th></th><th>pears</th></tr><tr><th>7</th><td>0.5</td></tr></table>"
+    data = {"text/plain": "", "text/html": html}
+    shown = {"output_type": "execute_result", "execution_count": 1, "data": data}
+    (entry,) = extract_all(read_document(written(tmp_path, [("x[7:]", shown)]))).goldens
+    assert entry.golden.format.printer == printer
+
+
 def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):
     answer = "**Price:** $0.5P$ = 12\ndef pears(n):\n    left = 0\n    return left\n"
     assert extracted(notebook(tmp_path, ("print(decode(ids))\nprint('loss', x)", answer))) == ([], {REASONS["prose"]})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lastdigit.documents.document import Document
+from lastdigit.documents.document import Cell, Document
 from lastdigit.documents.print_settings import PrintSettings, print_settings
 from lastdigit.documents.shown_floats import shows_all_digits
 from lastdigit.documents.written_words import WrittenWords
@@ -17,9 +17,9 @@ _PANDAS = re.compile(r"\b(?:pandas\b|pd\.)")
 class Context:
     """The print options that a document sets, and the words that its strings write about values.
 
-    ``with_pandas``: its source names pandas. What looks like a table of pandas in another document was aligned by
-    somebody else, who trimmed no zeros: then its digits are all that was printed. ``exact``: where Python shows a float
-    as a value, it is a float64 number that was not rounded.
+    ``with_pandas``: its source names pandas, or an output is a frame in HTML. What looks like a table of pandas in
+    another document was aligned by somebody else, who trimmed no zeros: then its digits are all that was printed.
+    ``exact``: where Python shows a float as a value, it is a float64 number that was not rounded.
     """
 
     document: Document
@@ -32,9 +32,13 @@ class Context:
     def of(cls, document: Document) -> Context:
         """What ``document`` says."""
         sources = [cell.source.text for cell in document.cells]
-        with_pandas = any(map(_names_pandas, sources))
+        with_pandas = any(map(_names_pandas, sources)) or any(map(_shows_a_frame, document.cells))
         return cls(document, print_settings(document), WrittenWords(sources), with_pandas, shows_all_digits(sources))
 
 
 def _names_pandas(source: str) -> bool:
     return ("pandas" in source or "pd." in source) and _PANDAS.search(source) is not None
+
+
+def _shows_a_frame(cell: Cell) -> bool:
+    return any(output.html is not None and 'class="dataframe"' in output.html.text for output in cell.outputs)
