@@ -9,12 +9,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_ROUNDS = r"\b(?:around|round_?|rint|trunc|fix|quantize|Decimal)\s*\(|\bdecimals\s*=|\bfloat\(\s*(?:[fF]?['\"]|format)"
-_SHORTER = r"float(?:16|32)|\bf[24]\b|\.half\(|\bsingle\b|\.numpy\(|tensorflow|\bkeras|\bjax\b|\bmlx\b"
-_READS = r"\bimread\(|\bnp\.load|\bfromfile\(|\bh5py\b"
-_MAY_BE_SHORT = re.compile(f"{_ROUNDS}|{_SHORTER}|{_READS}")
+_ROUND = {
+    "round": r"\b(?:around|round_?)\s*\(",
+    ".rint": r"\.rint\s*\(",
+    "trunc": r"\btrunc\s*\(",
+    ".fix": r"\.fix\s*\(",
+    "quantize": r"\bquantize\s*\(",
+    "decimals": r"\bdecimals\s*=",
+    "Decimal": r"\bDecimal\s*\(",
+    "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
+}
+_ARE_SHORTER = {
+    "float": r"float(?:16|32)",
+    "f2": r"\bf2\b",
+    "f4": r"\bf4\b",
+    ".half": r"\.half\(",
+    "single": r"\bsingle\b",
+    ".numpy": r"\.numpy\(",
+    "tensorflow": r"tensorflow",
+    "keras": r"\bkeras",
+    "jax": r"\bjax\b",
+    "mlx": r"\bmlx\b",
+    "imread": r"\bimread\(",
+    "np.load": r"\bnp\.load",
+    "fromfile": r"\bfromfile\(",
+    "h5py": r"\bh5py\b",
+}
+_SAY_SO = {hint: re.compile(pattern) for hint, pattern in (_ROUND | _ARE_SHORTER).items()}
+"""What rounds, or is of a shorter dtype, each with a part of it that is quickly looked for."""
 
 
 def shows_all_digits(sources: Iterable[str]) -> bool:
     """Whether no source of a document rounds numbers, or makes or reads any of a shorter dtype than float64."""
-    return not any(map(_MAY_BE_SHORT.search, sources))
+    return not any(map(_may_be_short, sources))
+
+
+def _may_be_short(source: str) -> bool:
+    return any(hint in source and pattern.search(source) for hint, pattern in _SAY_SO.items())

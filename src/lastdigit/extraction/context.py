@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from lastdigit.documents.document import Cell, Document
 from lastdigit.documents.print_settings import PrintSettings, print_settings
@@ -19,21 +20,24 @@ class Context:
 
     ``with_pandas``: its source names pandas, or an output is a frame in HTML. What looks like a table of pandas in
     another document was aligned by somebody else, who trimmed no zeros: then its digits are all that was printed.
-    ``exact``: where Python shows a float as a value, it is a float64 number that was not rounded.
     """
 
     document: Document
     settings: PrintSettings
     written: WrittenWords
     with_pandas: bool
-    exact: bool
 
     @classmethod
     def of(cls, document: Document) -> Context:
         """What ``document`` says."""
         sources = [cell.source.text for cell in document.cells]
         with_pandas = any(map(_names_pandas, sources)) or any(map(_shows_a_frame, document.cells))
-        return cls(document, print_settings(document), WrittenWords(sources), with_pandas, shows_all_digits(sources))
+        return cls(document, print_settings(document), WrittenWords(sources), with_pandas)
+
+    @cached_property
+    def exact(self) -> bool:
+        """Whether a float that Python shows as a value is a float64 number that was not rounded."""
+        return shows_all_digits(cell.source.text for cell in self.document.cells)
 
 
 def _names_pandas(source: str) -> bool:

@@ -132,7 +132,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Draft:
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
     within = settings.are_set_within(cell.number)
     line = line_that_prints(cell.source, entry.found.label or label) if within else 0
-    form, origin = format_of(array, settings, cell.number, line, all_digits=context.exact and _is_value(entry))
+    form, origin = format_of(array, settings, cell.number, line, all_digits=_is_value(entry) and context.exact)
     kind = "shape" if _is_shape(array, label) else array.kind
 
     def locate() -> tuple[Place, ...]:
@@ -143,9 +143,9 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Draft:
 
 def _is_value(entry: Print) -> bool:
     """Whether a print is the value of its cell, as ``repr`` gives it, or a part of that."""
-    if entry.output.kind != "result" or entry.found.label:
-        return False
     array, text = entry.found.array, entry.passage.text
+    if entry.output.kind != "result" or entry.found.label or array.printer != "python":
+        return False
     return bool(array.shape or entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 
 
