@@ -51,13 +51,13 @@ def input_of_golden(golden: Golden, path: Path) -> Input:
     return Input([value.low for value in values], [value.high for value in values], golden.shape, dtype)
 
 
-def input_of_array(array: np.ndarray, rounding: float = 0.0) -> Input:
-    """An array that is known exactly, or up to a ``rounding``."""
+def input_of_array(array: np.ndarray, radius: float = 0.0) -> Input:
+    """An array that is known exactly, or up to a ``radius``."""
     exact = [Fraction(value) for value in array.ravel().tolist()]
-    if not rounding:
+    if not radius:
         return Input(exact, exact, array.shape)
-    radius = Fraction(rounding)
-    return Input([value - radius for value in exact], [value + radius for value in exact], array.shape)
+    off = Fraction(radius)
+    return Input([value - off for value in exact], [value + off for value in exact], array.shape)
 
 
 def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:

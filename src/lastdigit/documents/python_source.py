@@ -216,7 +216,7 @@ def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
     for keyword in keywords:
         if keyword.arg == "dtype":
             return name_of(keyword.value)
-    if maker.endswith(("Tensor", "FloatTensor")):
+    if maker.endswith("Tensor"):
         return "float32"
     if not any(set(token) & set(".eE") for token in tokens):
         return "int32" if maker.startswith(("tf.", "tensorflow.")) else "int64"
