@@ -46,25 +46,21 @@ def read_plain(text: str, start: int) -> PlainNumbers | None:
     if end is None:
         return None
     body = text[start:end]
-    two_axes = body.find("[", 1) > 0
-    if two_axes:
-        rows = _BETWEEN_ROWS.split(body.strip("[]() \t\n"))
-        if any("[" in row or "]" in row for row in rows):
-            return None
-    else:
-        rows = [body[1:-1]]
+    rows = _BETWEEN_ROWS.split(body.strip("[]() \t\n"))
+    if any("[" in row or "]" in row for row in rows):
+        return None
     split = [row.replace(",", " ").split() for row in rows]
     width = len(split[0])
     if not width or any(len(words) != width for words in split):
         return None
-    texts = [word for words in split for word in words] if two_axes else split[0]
+    texts = [word for words in split for word in words]
     if not _NUMBERS.fullmatch(" ".join(texts)) or max(map(len, texts)) > LONGEST:
         return None
     commas, is_tuple = body.count(","), body[0] == "("
     gaps = max(len(texts) - 1, int(is_tuple))
     if (commas or is_tuple) and (commas != gaps or _MISPLACED_COMMA.search(body)):
         return None
-    shape = (len(rows), width) if two_axes else (width,)
+    shape = (len(rows), width) if body.find("[", 1) > 0 else (width,)
     return PlainNumbers(TokenRun(texts, text, start, end), shape, end, commas > 0)
 
 

@@ -173,8 +173,9 @@ class _Scan:
 
     def _named(self, entry: Found) -> Found:
         """What has no name on its line has that of the line above."""
-        unnamed = isinstance(entry, FoundPrint) and not entry.label and self.heading
-        return FoundPrint(entry.array, self._heading()) if unnamed and isinstance(entry, FoundPrint) else entry
+        if isinstance(entry, FoundPrint) and not entry.label and self.heading:
+            return entry._replace(label=self._heading())
+        return entry
 
     def _is_all(self, found: list[Found], line: str) -> bool:
         """Whether a line was left out as a whole."""
