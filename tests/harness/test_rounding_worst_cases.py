@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.arithmetic import STORED, Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.number_format import FORMATS
@@ -113,7 +113,7 @@ def test_what_may_overflow_has_no_bound():
 
 def test_a_format_that_is_accumulated_in_a_wider_one_is_rounded_once_to_its_own():
     numbers = np.full((1, 500), 2.0**-8)
-    narrow, wide = Arithmetic(FLOAT16, FLOAT16), Arithmetic(FLOAT16, FLOAT32)
+    narrow, wide = Arithmetic(FLOAT16, FLOAT16), Arithmetic(FLOAT16, FLOAT32, model=STORED)
     own, wider = (float(read("total", numbers, arithmetic=arithmetic).error[0]) for arithmetic in (narrow, wide))
     total = Fraction(500, 2**8)
     half_an_ulp = FLOAT16.ulp(total) / 2

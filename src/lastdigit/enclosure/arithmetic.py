@@ -1,11 +1,27 @@
-"""The arithmetic of an implementation: what its rounding bounds depend on."""
+"""The arithmetic of an implementation: what its rounding bounds depend on, and the models of what it may round."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 from lastdigit.enclosure.upward import RAISED, gamma
 from lastdigit.number_format import FORMATS, FloatFormat
+
+FUSED, STORED, SPLIT = "fused", "stored", "split"
+MODELS = (FUSED, STORED, SPLIT)
+"""What may be rounded to the storage format, from the tightest model to the widest: each bound contains the one before.
+
+*fused*: operands of matrix products and the result; all else stays in the format of accumulation. *stored*: every step of
+the definition. *split*: partial sums too, and factors that a softmax takes off before it is normalised, as where weights
+are exp(x − log Σ exp x) or parts are merged by their log-sum-exp.
+"""
+
+PARTIALS = 8
+"""Stored partial sums that a term of a sum passes through in the split model: 256 parts that are added in pairs."""
+
+TYPICAL_PARTIALS = 2
+"""The same for the typical error: one of the part, and one of all further sums, whose roundings partly cancel."""
 
 EXP_ERROR = 6.0
 """Error of a library's exp, in units of roundoff. NumPy's float32 exp was seen to be off by 2.30 ulp, that is 4.6."""
@@ -31,6 +47,47 @@ class Arithmetic:
     key_tile: int | None = None
     exp_error: float = EXP_ERROR
     operands: FloatFormat | None = None
+    model: str = SPLIT
+
+    def in_model(self, model: str) -> Arithmetic:
+        """The same in another model."""
+        return replace(self, model=model)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether sums are taken in another format than results are stored in."""
+        return self.accumulation != self.storage
+
+    @property
+    def steps(self) -> FloatFormat:
+        """The format in which a step of the definition is kept."""
+        return self.accumulation if self.model == FUSED else self.storage
+
+    @property
+    def partials(self) -> int:
+        """How often a term of a sum is stored as part of a partial sum."""
+        return PARTIALS if self.model == SPLIT and self.is_wide else 0
+
+    @property
+    def operand_roundoff(self) -> float:
+        """What an operand of a matrix product that was computed loses when it is stored for it."""
+        return self.storage.unit_roundoff if self.steps != self.storage else 0.0
+
+    @property
+    def exp_roundoff(self) -> float:
+        """Relative error of a stored exponential: the library's, in the format of accumulation, and that of storing it.
+
+        In the split model exp may be computed in the storage format itself.
+        """
+        if self.model == SPLIT or not self.is_wide:
+            return self.exp_error * self.storage.unit_roundoff
+        kept = 0.0 if self.model == FUSED else self.storage.unit_roundoff
+        return self.exp_error * self.accumulation.unit_roundoff + kept
+
+    @property
+    def truncates(self) -> bool:
+        """Whether it is known that sums are truncated, or taken of truncated operands: no rounding is then independent."""
+        return self.operands is not None
 
     @classmethod
     def usual(cls, dtype: FloatFormat, **other: object) -> Arithmetic:
@@ -40,8 +97,8 @@ class Arithmetic:
 
     @property
     def u(self) -> float:
-        """Unit roundoff of the storage format."""
-        return self.storage.unit_roundoff
+        """Unit roundoff of a step of the definition."""
+        return self.steps.unit_roundoff
 
     @property
     def accumulation_roundoff(self) -> float:
@@ -51,8 +108,8 @@ class Arithmetic:
 
     @property
     def underflow(self) -> float:
-        """Absolute error of a result below the normal range."""
-        return self.storage.underflow
+        """Absolute error of a step's result below the normal range."""
+        return self.steps.underflow
 
     @property
     def largest_sum(self) -> float:
@@ -62,17 +119,38 @@ class Arithmetic:
     @property
     def flushed(self) -> float:
         """What an operand may lose that is flushed to zero, as fast libraries do below the normal range."""
-        return 0.0 if self.storage.name == "float16" else self.underflow
+        return 0.0 if self.steps.name == "float16" else self.underflow
+
+    def accumulated(self, n: float) -> float:
+        """Relative error of n additions in any order: nu to nearest, for any n, and γₙ where they may be truncated.
+
+        Jeannerod and Rump, "On relative errors of floating-point operations: optimal bounds and applications", Math.
+        Comp. 87, 2018, sections 4.1 and 4.2.
+        """
+        if self.is_wide or self.operands is not None:
+            return gamma(n, self.accumulation_roundoff)
+        return n * self.accumulation_roundoff * RAISED
 
     def summation(self, n: int, *, stored: int = 1) -> float:
-        """Relative error of a sum with n roundings of accumulation and ``stored`` ones of storage.
+        """Relative error of a sum with n roundings of accumulation and ``stored`` ones of a step's format.
 
         Where both formats are the same, storing the sum is no rounding of its own.
         """
-        if self.accumulation == self.storage:
-            return gamma(n + stored - 1, self.accumulation_roundoff)
-        factor = (1.0 + gamma(n, self.accumulation_roundoff)) * (1.0 + self.u) ** stored
-        return (factor - 1.0 + 2.0**-50) * RAISED
+        further = stored - 1 if self.accumulation == self.steps else stored + self.partials
+        return _both(self.accumulated(n), gamma(further, self.u))
+
+    def typical_summation(self, n: int, distinct: float = math.inf) -> float:
+        """Standard deviation of n additions, relative to the sum of magnitudes: √(n ÷ 3) u for roundings that are
+        independent, each of variance u²/3 (Connolly, Higham and Mary, "Stochastic rounding and its probabilistic
+        backward error analysis", SIAM J. Sci. Comput. 43(1), 2021).
+
+        Terms of which only ``distinct`` values differ round alike: those of one value add up in full. Never more than
+        the worst case, which holds where sums are known to be truncated.
+        """
+        worst = self.accumulated(n)
+        if self.truncates:
+            return worst
+        return min(worst, self.accumulation_roundoff * math.sqrt((n + n * n / distinct) / 3.0))
 
     def product(self, n: int, *, stored: int = 1) -> float:
         """Relative error of a sum of products with n roundings of accumulation (Higham 2002, eq. 3.13).
@@ -82,11 +160,14 @@ class Arithmetic:
         """
         if self.operands is None:
             return self.summation(n, stored=stored)
-        accumulated = gamma(n, self.accumulation_roundoff)
-        operand = TRUNCATED * self.operands.unit_roundoff
-        factor = (1.0 + accumulated) * (1.0 + operand) ** 2 * (1.0 + self.u) ** stored
-        return (factor - 1.0 + 2.0**-50) * RAISED
+        operands = gamma(2, TRUNCATED * self.operands.unit_roundoff)
+        return _both(_both(self.accumulated(n), operands), gamma(stored + self.partials, self.u))
 
     def tiles(self, keys: int) -> int:
         """Into how many tiles an online softmax cuts so many keys."""
         return 1 if self.key_tile is None else max(1, -(-keys // self.key_tile))
+
+
+def _both(one: float, other: float) -> float:
+    """The relative error of two that follow one another."""
+    return (one + other + one * other) * RAISED

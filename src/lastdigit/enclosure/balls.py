@@ -46,7 +46,7 @@ class Balls(Protocol):
 
     @property
     def spread(self) -> tuple[np.ndarray, np.ndarray]:
-        """A number c for each column (…, 1, c), its mean or near it, and upper bounds of |x − c| (…, n, c)."""
+        """A number c for each column (…, 1, c), its median or near it, and upper bounds of |x − c| (…, n, c)."""
 
     def magnitudes(self) -> np.ndarray:
         """Upper bounds of the absolute values: infinite where nothing is known."""

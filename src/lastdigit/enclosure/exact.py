@@ -17,6 +17,8 @@ from typing import Any
 import flint
 import numpy as np
 
+from lastdigit.enclosure.upward import column_medians
+
 PRECISION = 106
 
 FAR = 1 << 14
@@ -126,8 +128,8 @@ class ExactBalls:
 
     @property
     def spread(self) -> tuple[np.ndarray, np.ndarray]:
-        """The mean c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
-        centre = np.mean(np.asarray(_centre(self.balls), dtype=np.float64), axis=-2, keepdims=True)
+        """The median c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
+        centre = column_medians(np.asarray(_centre(self.balls), dtype=np.float64))
         return centre, (self - ExactBalls.of(centre)).magnitudes()
 
     def magnitudes(self) -> np.ndarray:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastdigit.enclosure.fast_products import U, convex_combinations, matrix_product
-from lastdigit.enclosure.upward import RAISED, down, norms_up, quietly, raised, up
+from lastdigit.enclosure.upward import RAISED, column_medians, down, norms_up, quietly, raised, up
 
 if TYPE_CHECKING:
     from lastdigit.enclosure.fast_namespace import FastNamespace
@@ -104,9 +104,9 @@ class FastBalls:
 
     @cached_property
     def spread(self) -> tuple[np.ndarray, np.ndarray]:
-        """The mean c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
+        """The median c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
         with quietly():
-            centre = np.add.reduce(self.mid, axis=-2, keepdims=True) / max(self.mid.shape[-2], 1)
+            centre = column_medians(self.mid)
             spread = self.mid - centre
             np.abs(spread, out=spread)
             if self.is_exact:

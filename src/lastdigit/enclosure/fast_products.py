@@ -58,7 +58,7 @@ def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float, los
 
 
 def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:
-    """W V where the exact rows of W are non-negative and sum to one: centred on c, the mean of each column of V.
+    """W V where the exact rows of W are non-negative and sum to one: centred on c, the median of each column of V.
 
     W'V' − W V = (W' − W)(V − c) + (ΣW' − ΣW) c + W'(V' − V), and ΣW' = 1, so that what is not known of the weights
     meets the spread of the values and not their size. W being fl(E ÷ fl(ΣE)), its own sum is 1 up to m + 2 roundings.

@@ -2,11 +2,13 @@
 
 An array of rounded balls carries, beside the balls of exact values, a bound of |computed − exact| for every element.
 The bound holds for any order of summation, with or without fused multiply-adds (Higham, "Accuracy and Stability of
-Numerical Algorithms", 2nd ed. 2002, chapters 2 to 4). What is not finite says that nothing is known.
+Numerical Algorithms", 2nd ed. 2002, chapters 2 to 4). What is not finite says that nothing is known. Beside the bound
+travels the typical error (:mod:`lastdigit.enclosure.typical`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,8 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
-from lastdigit.enclosure.rounded_products import product_error
+from lastdigit.enclosure.rounded_products import product_error, typical_product
+from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import RAISED, down, gamma, quietly, raised, up
 
 if TYPE_CHECKING:
@@ -38,17 +41,19 @@ def theorem(operation: str) -> Callable[[Bound], Bound]:
 
 
 class RoundedBalls:
-    """Balls of exact values, and a float64 bound of the rounding error of every element.
+    """Balls of exact values, a float64 bound of the rounding error of every element, and its typical size.
 
-    ``bound`` broadcasts to the shape of ``value``; that of given numbers is a zero without axes.
+    ``bound`` broadcasts to the shape of ``value``; that of given numbers is a zero without axes. Where no typical error
+    is given, the bound is all that is known of it.
     """
 
     __array_priority__ = 100
 
-    def __init__(self, value: Balls, bound: np.ndarray, arithmetic: Arithmetic) -> None:
+    def __init__(self, value: Balls, bound: np.ndarray, arithmetic: Arithmetic, typical: Typical | None = None) -> None:
         self.value = value
         self.bound = bound
         self.arithmetic = arithmetic
+        self.typical = worst(bound) if typical is None else typical
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -73,7 +78,7 @@ class RoundedBalls:
     @cached_property
     def mT(self) -> RoundedBalls:
         """The last two axes swapped."""
-        return self.moved(self.value.mT, lambda array: np.swapaxes(array, -1, -2))
+        return self.moved(self.value.mT, lambda array: np.swapaxes(array, -1, -2), rows=False)
 
     @cached_property
     def magnitudes(self) -> np.ndarray:
@@ -101,51 +106,104 @@ class RoundedBalls:
         return RoundedNamespace(self.arithmetic, type(self.value))
 
     def __getitem__(self, key: Any) -> RoundedBalls:
-        return self.moved(self.value[key], lambda array: np.asarray(array[key]))
+        whole_rows = isinstance(key, slice | type(...)) or (isinstance(key, tuple) and key[-1:] == (slice(None),))
+        return self.moved(self.value[key], lambda array: np.asarray(array[key]), rows=whole_rows)
 
     def __neg__(self) -> RoundedBalls:
-        return RoundedBalls(-self.value, self.bound, self.arithmetic)
+        return RoundedBalls(-self.value, self.bound, self.arithmetic, self.typical)
 
     def __add__(self, other: RoundedBalls) -> RoundedBalls:
-        return self.round(self.value + other.value, self.bound + other.bound, underflow=1)
+        return self._sum(self.value + other.value, other)
 
     def __sub__(self, other: RoundedBalls) -> RoundedBalls:
-        return self.round(self.value - other.value, self.bound + other.bound, underflow=1)
+        return self._sum(self.value - other.value, other)
+
+    def _sum(self, value: Balls, other: RoundedBalls) -> RoundedBalls:
+        typical = self._typical_in(value) + other._typical_in(value)
+        return self.round(value, self.bound + other.bound, typical, underflow=1)
 
     def __mul__(self, other: RoundedBalls) -> RoundedBalls:
+        value = self.value * other.value
         with quietly():
             error = up(self.value.magnitudes() * other.bound + self.bound * other.magnitudes)
-        return self.round(self.value * other.value, error, underflow=1)
+            typical = other._typical_in(value).scaled(self.value.magnitudes())
+            typical = typical + self._typical_in(value).scaled(other.magnitudes)
+        return self.round(value, error, typical, underflow=1)
 
     def __truediv__(self, other: RoundedBalls) -> RoundedBalls:
         quotient = self.value / other.value
         with quietly():
             smallest = down(other.value.smallest_magnitudes() - other.bound)
             error = up(self.bound / smallest + quotient.magnitudes() * (other.bound / smallest))
-        return self.round(quotient, np.where(smallest > 0, error, np.inf), underflow=1)
+            inverse = 1.0 / smallest
+            typical = other._typical_in(quotient).scaled(quotient.magnitudes() * inverse)
+            typical = typical + self._typical_in(quotient).scaled(inverse)
+        return self.round(quotient, np.where(smallest > 0, error, np.inf), typical, underflow=1)
 
     def __matmul__(self, other: RoundedBalls) -> RoundedBalls:
-        return self.bounded(self.value @ other.value, product_error(self, other, roundings=0))
+        value = self.value @ other.value
+        typical = typical_product(self, other, value.magnitudes())
+        return self.bounded(value, product_error(self, other, roundings=0), typical)
 
-    def bounded(self, value: Balls, error: np.ndarray) -> RoundedBalls:
+    def _typical_in(self, value: Balls) -> Typical:
+        return self.settled.repeated(self.shape, value.shape)
+
+    @property
+    def settled(self) -> Typical:
+        """The typical error with a row's factor as a bias like any other."""
+        return self.typical.without_factor(self.value.magnitudes()) if self.typical.factor.ndim else self.typical
+
+    def bounded(self, value: Balls, error: np.ndarray, typical: Typical | None = None) -> RoundedBalls:
         """Another array of the same arithmetic; nothing is known wherever a computed value may overflow."""
-        found = RoundedBalls(value, np.asarray(error), self.arithmetic)
-        largest = self.arithmetic.storage.largest
+        return self._within(self.arithmetic.steps.largest, value, error, typical)
+
+    def _within(self, largest: float, value: Balls, error: np.ndarray, typical: Typical | None) -> RoundedBalls:
+        found = RoundedBalls(value, np.asarray(error), self.arithmetic, typical)
         with quietly():
             if not found.largest <= largest:
                 found.bound = np.where(up(value.magnitudes() + found.bound) <= largest, error, np.inf)
+                found.typical = found.typical.biased(np.where(np.isfinite(found.bound), 0.0, np.inf))
         return found
 
-    def round(self, value: Balls, error: np.ndarray, *, roundings: float = 1, underflow: int = 0) -> RoundedBalls:
-        """A value that was computed with ``error`` and is then rounded."""
+    def round(
+        self,
+        value: Balls,
+        error: np.ndarray,
+        typical: Typical | None = None,
+        *,
+        roundings: float = 1,
+        underflow: int = 0,
+    ) -> RoundedBalls:
+        """A value that was computed with ``error``, typically ``typical``, and is then rounded."""
         u, tiny = self.arithmetic.u, self.arithmetic.underflow
         with quietly():
-            rounded = up(error + gamma(roundings, u) * (value.magnitudes() + error) + underflow * tiny)
-        return self.bounded(value, rounded)
+            sizes = value.magnitudes()
+            rounded = up(error + gamma(roundings, u) * (sizes + error) + underflow * tiny)
+            if typical is not None:
+                spread = math.sqrt(roundings) * ROUNDING * u * (sizes + error)
+                typical = typical.rounded(spread).biased(underflow * tiny)
+        return self.bounded(value, rounded, typical)
 
-    def moved(self, value: Balls, move: Callable[[np.ndarray], np.ndarray]) -> RoundedBalls:
-        """The same numbers in other places: ``value`` is already moved, ``move`` moves an array of the old shape."""
-        return RoundedBalls(value, self.bound if self.is_given else move(self.error), self.arithmetic)
+    def stored(self) -> RoundedBalls:
+        """The result as it is handed back: in the fused model it is stored only now."""
+        arithmetic = self.arithmetic
+        u, tiny = arithmetic.operand_roundoff, arithmetic.storage.underflow
+        if not u or self.is_given:
+            return self
+        with quietly():
+            sizes = self.magnitudes
+            typical = self.typical.rounded(ROUNDING * (u * sizes + tiny))
+            return self._within(arithmetic.storage.largest, self.value, up(self.error + u * sizes + tiny), typical)
+
+    def moved(self, value: Balls, move: Callable[[np.ndarray], np.ndarray], *, rows: bool) -> RoundedBalls:
+        """The same numbers in other places: ``value`` is already moved, ``move`` moves an array of the old shape.
+
+        ``rows``: what lies along the last axis stays together.
+        """
+        if self.is_given:
+            return RoundedBalls(value, self.bound, self.arithmetic)
+        typical = self.settled.moved(move, self.shape, rows=rows)
+        return RoundedBalls(value, move(self.error), self.arithmetic, typical)
 
 
 def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBalls:

@@ -10,7 +10,9 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
-from lastdigit.enclosure.rounded import RoundedBalls, given
+from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.enclosure.rounded_products import typical_sum
+from lastdigit.enclosure.typical import Typical, joined
 from lastdigit.enclosure.upward import quietly, sum_up, up
 
 
@@ -22,17 +24,19 @@ class RoundedNamespace:
         self.balls = balls
 
     def asarray(self, value: Any) -> RoundedBalls:
-        """A constant, which the implementation rounds to its format."""
+        """A constant, which the implementation rounds to the format of its steps."""
         if isinstance(value, RoundedBalls):
             return value
-        return given(self.balls.of(value), np.asarray(value, dtype=np.float64), self.arithmetic)
+        constant = self.balls.of(value)
+        error = constant.distances(self.arithmetic.steps.round(np.asarray(value, dtype=np.float64)))
+        return RoundedBalls(constant, error if np.any(error) else np.zeros(()), self.arithmetic)
 
     def exp(self, x: RoundedBalls) -> RoundedBalls:
         """e to the power of every element; the library's exp has an error of its own."""
         value = x.value.__array_namespace__().exp(x.value)
         with np.errstate(over="ignore", invalid="ignore"):
             error = up(value.magnitudes() * np.expm1(x.error), 32)
-        return x.round(value, error, roundings=x.arithmetic.exp_error, underflow=1)
+        return x.round(value, error, roundings=x.arithmetic.exp_roundoff / x.arithmetic.u, underflow=1)
 
     def sqrt(self, x: RoundedBalls) -> RoundedBalls:
         """The square root; |√(a + e) − √a| is at most e ÷ √a, and at most √e."""
@@ -61,13 +65,15 @@ class RoundedNamespace:
             if not n * x.largest * (1.0 + rounding) <= arithmetic.largest_sum:
                 reach = sum_up(x.magnitudes, axis, keepdims) * (1.0 + rounding)
                 error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
-        return x.bounded(value, error)
+            typical = typical_sum(x, value.magnitudes(), axis, keepdims)
+        return x.bounded(value, error, typical)
 
     def mean(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The mean: the sum over n, where n or 1/n may itself be rounded."""
         total = self.sum(x, axis=axis, keepdims=keepdims)
         n = x.shape[axis]
-        return x.round(total.value / self.balls.of(n), up(total.error / n), roundings=3, underflow=1)
+        value, typical = total.value / self.balls.of(n), total.typical.scaled(1.0 / max(n, 1))
+        return x.round(value, up(total.error / n), typical, roundings=3, underflow=1)
 
     def where(self, condition: np.ndarray, x: Any, y: Any) -> RoundedBalls:
         """x where ``condition`` (a boolean NumPy array) holds, y elsewhere. Infinities are taken as they are."""
@@ -76,21 +82,29 @@ class RoundedNamespace:
             for side in (x, y)
         )
         value = x.value.__array_namespace__().where(condition, x.value, y.value)
-        return RoundedBalls(value, np.where(condition, x.error, y.error), self.arithmetic)
+        typical = Typical(
+            *(np.where(condition, one, other) for one, other in zip(x.settled.parts(), y.settled.parts(), strict=True))
+        )
+        return RoundedBalls(value, np.where(condition, x.error, y.error), self.arithmetic, typical)
 
     def reshape(self, x: RoundedBalls, shape: tuple[int, ...]) -> RoundedBalls:
         """The same elements in another shape."""
-        return x.moved(x.value.__array_namespace__().reshape(x.value, shape), lambda array: array.reshape(shape))
+        value = x.value.__array_namespace__().reshape(x.value, shape)
+        rows = bool(shape and x.ndim) and value.shape[-1] == x.shape[-1]
+        return x.moved(value, lambda array: array.reshape(shape), rows=rows)
 
     def permute_dims(self, x: RoundedBalls, axes: tuple[int, ...]) -> RoundedBalls:
         """The axes in another order."""
-        return x.moved(x.value.__array_namespace__().permute_dims(x.value, axes), lambda array: array.transpose(axes))
+        value = x.value.__array_namespace__().permute_dims(x.value, axes)
+        return x.moved(value, lambda array: array.transpose(axes), rows=axes[-1] == x.ndim - 1)
 
     def concat(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
         """Arrays one after the other along an axis."""
         value = arrays[0].value.__array_namespace__().concat([array.value for array in arrays], axis=axis)
         error = np.concatenate([array.error for array in arrays], axis=axis)
-        return RoundedBalls(value, error, self.arithmetic)
+        whole_rows = axis == -2
+        typical = joined([(array.typical if whole_rows else array.settled, array.shape) for array in arrays], axis)
+        return RoundedBalls(value, error, self.arithmetic, typical)
 
     def stack(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
         """Arrays along a new axis."""

@@ -1,31 +1,36 @@
-"""Rounding errors of matrix products."""
+"""Rounding errors of matrix products and sums: their bounds, and their typical sizes."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import RESCALED
-from lastdigit.enclosure.upward import matmul_up, quietly, raised, sum_up
+from lastdigit.enclosure.arithmetic import RESCALED, TYPICAL_PARTIALS
+from lastdigit.enclosure.typical import ROUNDING, Typical
+from lastdigit.enclosure.upward import matmul_up, norms_up, quietly, raised, sum_up
 
 if TYPE_CHECKING:
     from lastdigit.enclosure.rounded import RoundedBalls
+
+SAMPLE = 4096
+"""Numbers of an array that are looked at to see how many differ."""
 
 
 def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) -> np.ndarray:
     """Error of a matrix product in any order: Σ of the operands' errors and γ of |A||B| (Higham 2002, eq. 3.13).
 
-    ``roundings`` are those of further terms in the same sum, a bias for example. Nothing is known where a partial sum
-    may overflow.
+    ``roundings`` are those of further terms in the same sum, a bias for example. Operands that were computed are stored
+    first. Nothing is known where a partial sum may overflow.
     """
     n = left.shape[-1]
     arithmetic = left.arithmetic
     rounding = arithmetic.product(n + roundings, stored=1 + RESCALED)
     with quietly():
-        error = matmul_up(left.bound + rounding * left.magnitudes, right.magnitudes)
+        error = matmul_up(operand_bound(left) + rounding * left.magnitudes, right.magnitudes)
         if not right.is_given:
-            error = error + matmul_up(left.value.magnitudes(), right.error)
+            error = error + matmul_up(left.value.magnitudes(), np.broadcast_to(operand_bound(right), right.shape))
         error += (n + 1) * arithmetic.underflow
         if arithmetic.flushed:
             error += arithmetic.flushed * _sums_of_operands(left, right)
@@ -33,6 +38,86 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
             reach = matmul_up(left.magnitudes, right.magnitudes) * (1.0 + rounding)
             error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
         return raised(error)
+
+
+def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) -> Typical:
+    """Typical error of a matrix product of which the values have magnitudes ``sizes``.
+
+    The roundings of one dot product are its own: those of its sum, of storing it, and of partial sums. What an element of
+    A has is shared by its row of the product, what one of B has by all of a column. Σ|ab| is at most ‖a‖‖b‖.
+    """
+    arithmetic, n = left.arithmetic, left.shape[-1]
+    if arithmetic.truncates or left.ndim < 2 or right.ndim < 2:
+        return Typical(bias=product_error(left, right, roundings=0))
+    u = ROUNDING * arithmetic.u
+    with quietly():
+        rows, columns = norms_up(left.magnitudes), np.swapaxes(norms_up(np.swapaxes(right.magnitudes, -1, -2)), -1, -2)
+        distinct = max(distinct_values(left.magnitudes), distinct_values(right.magnitudes))
+        own = np.hypot(arithmetic.typical_summation(n, distinct) * (rows * columns), u * sizes)
+        if arithmetic.partials:
+            terms = np.sqrt(np.square(left.magnitudes) @ np.square(right.magnitudes))
+            own = np.hypot(own, math.sqrt(TYPICAL_PARTIALS) * u * terms)
+        inherited = Typical(bias=np.asarray((n + 1) * arithmetic.underflow), element=own)
+        if not left.is_given:
+            inherited = inherited + _of_left(operand_typical(left), left.shape, right.magnitudes)
+        if not right.is_given:
+            inherited = inherited + _of_right(left.magnitudes, operand_typical(right), right.shape)
+    return inherited
+
+
+def typical_sum(x: RoundedBalls, sizes: np.ndarray, axis: int, keepdims: bool) -> Typical:
+    """Typical error of a sum along an axis of which the values have magnitudes ``sizes``."""
+    arithmetic, n = x.arithmetic, x.shape[axis]
+    rounding = arithmetic.typical_summation(max(n - 1, 0), distinct_values(x.magnitudes))
+    if arithmetic.steps != arithmetic.accumulation:
+        rounding = math.hypot(rounding, ROUNDING * arithmetic.u)
+    own = rounding * sum_up(x.magnitudes, axis, keepdims)
+    bias = np.asarray(n * arithmetic.flushed)
+    if x.is_given:
+        return Typical(bias=bias, element=own)
+    given = x.settled.in_shape(x.shape)
+    along_rows = axis in (-1, x.ndim - 1)
+
+    def total(part: np.ndarray) -> np.ndarray:
+        return np.asarray(np.sum(part, axis=axis, keepdims=keepdims))
+
+    element, row = np.sqrt(total(given.element**2)), total(given.row)
+    if along_rows:
+        element, row = np.hypot(element, row), np.zeros(())
+    return Typical(bias + total(given.bias), np.hypot(element, own), row, total(given.whole))
+
+
+def distinct_values(numbers: np.ndarray) -> float:
+    """How many values a sample of the numbers has; ∞ where most of them differ."""
+    step = max(1, numbers.size // SAMPLE)
+    sample = np.ravel(numbers)[::step][:SAMPLE]
+    count = len(np.unique(sample))
+    return math.inf if 2 * count > len(sample) else float(max(count, 1))
+
+
+def operand_bound(operand: RoundedBalls) -> np.ndarray:
+    """Bound of an operand's error, stored for the product where it was computed."""
+    if operand.is_given:
+        return operand.bound
+    return operand.bound + operand.arithmetic.operand_roundoff * operand.magnitudes
+
+
+def operand_typical(operand: RoundedBalls) -> Typical:
+    """Typical error of an operand, stored for the product where it was computed."""
+    return operand.settled.rounded(ROUNDING * operand.arithmetic.operand_roundoff * operand.magnitudes)
+
+
+def _of_left(typical: Typical, shape: tuple[int, ...], right: np.ndarray) -> Typical:
+    """What the errors of A (…, n, k) are in A B, |B| ≤ ``right`` (…, k, m)."""
+    given = typical.in_shape(shape)
+    row = np.sqrt(given.element**2 @ right**2) + given.row @ right
+    return Typical(given.bias @ right, row=row, whole=given.whole @ right)
+
+
+def _of_right(left: np.ndarray, typical: Typical, shape: tuple[int, ...]) -> Typical:
+    """What the errors of B (…, k, m) are in A B, |A| ≤ ``left`` (…, n, k)."""
+    given = typical.in_shape(shape)
+    return Typical(left @ given.bias, whole=np.sqrt(left**2 @ (given.element**2 + given.row**2)) + left @ given.whole)
 
 
 def _sums_of_operands(left: RoundedBalls, right: RoundedBalls) -> np.ndarray:

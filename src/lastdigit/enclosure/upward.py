@@ -70,6 +70,12 @@ def norms_up(vectors: np.ndarray) -> np.ndarray:
     return norms[..., np.newaxis]
 
 
+def column_medians(array: np.ndarray) -> np.ndarray:
+    """The median of each column: (…, n, c) → (…, 1, c). One far number in a column hardly moves it."""
+    middle = array.shape[-2] // 2
+    return np.partition(array, middle, axis=-2)[..., middle : middle + 1, :] if array.size else array[..., :1, :]
+
+
 def where_finite(mid: np.ndarray, radius: np.ndarray) -> np.ndarray:
     """``radius``, and ∞ where the midpoint overflowed or is undefined: nothing is known there."""
     finite = np.isfinite(mid)

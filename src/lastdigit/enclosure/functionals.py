@@ -1,0 +1,141 @@
+"""Weighted sums of a result's errors: how large they are at most, and typically, where errors share their causes.
+
+Elements that are stored as the same number may be rounded alike, and so may rows that are nearly the same. What they
+may share is added up in full; the rest is independent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lastdigit.enclosure.typical import Typical
+from lastdigit.number_format import FloatFormat
+
+NEAR = 16.0
+"""Units of roundoff within which two values may be rounded alike, after a few roundings each."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Sums of errors with given weights: within ``bias`` of what is not independent, with standard deviation ``sigma``."""
+
+    bias: np.ndarray
+    sigma: np.ndarray
+
+    def limit(self, factor: float) -> np.ndarray:
+        """What a sum exceeds as rarely as a normal number exceeds ``factor`` standard deviations."""
+        return np.asarray(self.bias + factor * self.sigma)
+
+
+@dataclass(frozen=True, eq=False)
+class Errors:
+    """The typical errors of a result of rows (n, c) with exact ``values``, stored in a ``format``."""
+
+    values: np.ndarray
+    typical: Typical
+    format: FloatFormat
+
+    @cached_property
+    def _parts(self) -> Typical:
+        return self.typical.in_shape(self.values.shape)
+
+    @cached_property
+    def factor(self) -> np.ndarray:
+        """Bounds of what rows are multiplied by (n, 1)."""
+        return np.broadcast_to(self.typical.factor, (*self.values.shape[:-1], 1))
+
+    @cached_property
+    def sigma(self) -> np.ndarray:
+        """The standard deviation of each element."""
+        return np.broadcast_to(self.typical.sigma, self.values.shape)
+
+    @cached_property
+    def bias(self) -> np.ndarray:
+        """What of each element's error is not independent."""
+        return self._parts.bias + self.factor * np.abs(self.values)
+
+    @cached_property
+    def like_elements(self) -> np.ndarray:
+        """For each element the number of its group (n, c): those of a row that are stored alike."""
+        stored = self.format.round(self.values)
+        order = np.argsort(stored, axis=-1, kind="stable")
+        ranked = np.take_along_axis(stored, order, axis=-1)
+        steps = np.zeros(stored.shape, dtype=np.intp)
+        steps[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
+        groups = np.empty(stored.shape, dtype=np.intp)
+        np.put_along_axis(groups, order, np.cumsum(steps, axis=-1), axis=-1)
+        return groups + stored.shape[-1] * np.arange(len(stored))[:, np.newaxis]
+
+    @cached_property
+    def has_like_elements(self) -> bool:
+        """Whether any row has two of them."""
+        return bool(len(np.unique(self.like_elements)) < self.values.size)
+
+    @cached_property
+    def like_rows(self) -> np.ndarray:
+        """For each row the number of its group (n,): those that are stored alike, and those near the middle one."""
+        stored = self.format.round(self.values)
+        middle = np.median(self.values, axis=0)
+        reach = NEAR * self.format.unit_roundoff * np.maximum(np.abs(self.values), np.abs(middle))
+        central = np.mean(np.abs(self.values - middle) <= reach, axis=-1) >= 0.5
+        _, groups = np.unique(stored, axis=0, return_inverse=True)
+        return np.where(central, len(stored), groups.reshape(-1))
+
+    def by_row(self, weights: np.ndarray) -> Sums:
+        """Of every row: weights (n, c) → (n,)."""
+        parts, size = self._parts, np.abs(weights)
+        own = size * parts.element
+        if self.has_like_elements:
+            groups = self.like_elements.reshape(-1)
+            together = np.bincount(groups, own.reshape(-1), minlength=self.values.size) ** 2
+            elements = together.reshape(self.values.shape).sum(axis=-1)
+        else:
+            elements = np.sum(own**2, axis=-1)
+        rows = np.sum(size * parts.row, axis=-1)
+        whole = np.sum(size * parts.whole, axis=-1)
+        gain = self.factor[:, 0] * np.abs(np.sum(weights * self.values, axis=-1))
+        bias = np.sum(size * parts.bias, axis=-1) + gain
+        return Sums(bias, np.sqrt(elements + rows**2 + whole**2))
+
+    def by_column(self, weights: np.ndarray) -> Sums:
+        """Of every column: weights (n, c) → (c,)."""
+        parts, size = self._parts, np.abs(weights)
+        own = np.hypot(size * parts.element, size * parts.row)
+        spread = np.sum(self._of_groups(own) ** 2, axis=0)
+        whole = np.sum(size * parts.whole, axis=0)
+        bias = np.sum(size * (parts.bias + self.factor * np.abs(self.values)), axis=0)
+        return Sums(bias, np.sqrt(spread + whole**2))
+
+    def of_all(self, weights: np.ndarray) -> Sums:
+        """Of the whole: weights (n, c) → a number."""
+        parts, size = self._parts, np.abs(weights)
+        rows = self.by_row(weights)
+        whole = float(np.sum(size * parts.whole))
+        apart = np.sqrt(np.maximum(rows.sigma**2 - np.sum(size * parts.whole, axis=-1) ** 2, 0.0))
+        together = self._of_groups(apart[:, np.newaxis])[:, 0]
+        return Sums(np.asarray(np.sum(rows.bias)), np.sqrt(np.sum(together**2) + whole**2))
+
+    def observed(self, sums: np.ndarray) -> float:
+        """The deviation that row sums (n,) show themselves: √Σ T², those of like rows taken together.
+
+        A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard deviation,
+        whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
+        """
+        return float(np.sqrt(np.sum(self._of_groups(sums[:, np.newaxis]) ** 2)))
+
+    def in_groups(self, rows: np.ndarray) -> np.ndarray:
+        """Sums over the rows of each group (n,) → (groups,)."""
+        return self._of_groups(rows[:, np.newaxis])[:, 0]
+
+    def _of_groups(self, rows: np.ndarray) -> np.ndarray:
+        """Sums over the rows of each group."""
+        groups = self.like_rows
+        _, inverse = np.unique(groups, return_inverse=True)
+        if inverse.max(initial=-1) + 1 == len(rows):
+            return rows
+        total = np.zeros((int(inverse.max()) + 1, rows.shape[-1]))
+        np.add.at(total, inverse, rows)
+        return total

@@ -1,0 +1,115 @@
+"""The typical rounding error: standard deviations of what is independent, beside a worst case of all that is not.
+
+The bounds of :mod:`lastdigit.enclosure.rounded` hold whatever the roundings are. This is their statistical counterpart: a
+rounding to nearest has a variance of at most u²/3 and is taken as independent of all others (Connolly, Higham and Mary,
+"Stochastic rounding and its probabilistic backward error analysis", SIAM J. Sci. Comput. 43(1), 2021; Higham and Mary, "A
+new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41(5), 2019). Errors of elements may share
+their causes. Where they do, how strongly is not known, so that they count as fully correlated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+NOTHING = np.zeros(())
+ROUNDING = 1.0 / math.sqrt(3.0)
+"""Standard deviation of a rounding error that is uniform in ±1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Typical:
+    """Typical errors of an array's elements, each part broadcasting to its shape.
+
+    ``bias`` bounds what is not independent. The others are standard deviations: ``element`` of what each element has to
+    itself, ``row`` of what elements along the last axis share, ``whole`` of what any elements may share. ``factor`` (…, 1)
+    bounds what a whole row of a result is multiplied by; it is a bias that keeps the row's direction.
+    """
+
+    bias: np.ndarray = field(default_factory=lambda: NOTHING)
+    element: np.ndarray = field(default_factory=lambda: NOTHING)
+    row: np.ndarray = field(default_factory=lambda: NOTHING)
+    whole: np.ndarray = field(default_factory=lambda: NOTHING)
+    factor: np.ndarray = field(default_factory=lambda: NOTHING)
+
+    @property
+    def sigma(self) -> np.ndarray:
+        """The standard deviation of each element."""
+        return np.asarray(np.sqrt(self.element**2 + self.row**2 + self.whole**2))
+
+    def limit(self, values: np.ndarray, deviations: float) -> np.ndarray:
+        """What the errors of ``values`` exceed as rarely as a normal number exceeds so many standard deviations."""
+        return np.asarray(self.bias + self.factor * np.abs(values) + deviations * self.sigma)
+
+    def without_factor(self, sizes: np.ndarray) -> Typical:
+        """The same where the factor of values of these magnitudes counts as any other bias."""
+        if not self.factor.ndim:
+            return self
+        return Typical(self.bias + self.factor * sizes, self.element, self.row, self.whole)
+
+    def __add__(self, other: Typical) -> Typical:
+        """Of a sum, whatever the two share: standard deviations obey the triangle inequality."""
+        return Typical(*(one + more for one, more in zip(self.parts(), other.parts(), strict=True)))
+
+    def scaled(self, sizes: np.ndarray | float) -> Typical:
+        """Of every element multiplied by a number of this magnitude."""
+        return Typical(*(part * sizes for part in self.parts()))
+
+    def rounded(self, roundings: np.ndarray) -> Typical:
+        """With roundings of each element, of this standard deviation, that nothing else shares."""
+        return replace(self, element=np.hypot(self.element, roundings))
+
+    def biased(self, bound: np.ndarray | float) -> Typical:
+        """With something more that is not independent."""
+        return replace(self, bias=self.bias + bound)
+
+    def moved(self, move: Callable[[np.ndarray], np.ndarray], shape: tuple[int, ...], *, rows: bool) -> Typical:
+        """The elements of an array of ``shape`` in other places; ``rows``: those along the last axis stay together."""
+        bias, element, row, whole = (
+            part if not part.ndim else move(np.broadcast_to(part, shape)) for part in self.parts()
+        )
+        return Typical(bias, element, row, whole) if rows else Typical(bias, element, NOTHING, row + whole)
+
+    def repeated(self, shape: tuple[int, ...], into: tuple[int, ...]) -> Typical:
+        """Of an array of ``shape`` that is broadcast: what is repeated along a row is shared by it, else by the whole."""
+        if math.prod(shape) == math.prod(into):
+            return self
+        if math.prod(shape[:-1]) == math.prod(into[:-1]):
+            return Typical(self.bias, NOTHING, np.hypot(self.element, self.row), self.whole)
+        return Typical(self.bias, NOTHING, NOTHING, np.hypot(self.element, self.row) + self.whole)
+
+    def in_shape(self, shape: tuple[int, ...]) -> Typical:
+        """Every part but the factor in the array's shape."""
+        return Typical(*(np.broadcast_to(part, shape) for part in self.parts()), factor=self.factor)
+
+    def parts(self) -> tuple[np.ndarray, ...]:
+        """Bias, element, row, whole."""
+        return self.bias, self.element, self.row, self.whole
+
+
+def joined(arrays: Sequence[tuple[Typical, tuple[int, ...]]], axis: int) -> Typical:
+    """Of arrays of these shapes one after the other along an axis, that of the rows where they have factors."""
+    parts = zip(*(typical.in_shape(shape).parts() for typical, shape in arrays), strict=True)
+    together = [np.concatenate(part, axis=axis) for part in parts]
+    if not any(typical.factor.ndim for typical, _ in arrays):
+        return Typical(*together)
+    factors = [np.broadcast_to(typical.factor, (*shape[:-1], 1)) for typical, shape in arrays]
+    return Typical(*together, factor=np.concatenate(factors, axis=axis))
+
+
+def worst(bound: np.ndarray) -> Typical:
+    """Of an error about which nothing but its bound is known."""
+    return Typical(bias=bound)
+
+
+def factor_for(tests: float, false_alarm: float) -> float:
+    """λ: so many standard deviations are exceeded in none of so many tests, but with this probability.
+
+    λ = √(2 ln(2N ÷ p)), by the union bound, for errors whose tails are no heavier than a normal number's with the same
+    standard deviation, as those of sums of independent uniform numbers are (Vershynin, "High-Dimensional Probability",
+    2018, section 2.5).
+    """
+    return math.sqrt(2.0 * math.log(2.0 * max(tests, 1.0) / false_alarm))

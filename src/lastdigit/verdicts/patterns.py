@@ -1,0 +1,98 @@
+"""Patterns of an error that rounding does not make: more of it than roundings add up to, gains and offsets.
+
+They belong to no mistake of the catalogue; each is a family of directions that any result may have.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from lastdigit.enclosure.functionals import Errors, Sums
+from lastdigit.enclosure.upward import quietly
+
+ELEMENT = "an element is further off than independent roundings carry it"
+TOGETHER = "the errors are together larger than independent roundings make them"
+GAIN, OFFSET = "a common factor", "a common offset"
+OF_ALL, OF_ROW, OF_COLUMN = "of the whole result", "of row {}", "of column {}"
+
+
+def pattern_tests(shape: tuple[int, int]) -> int:
+    """How many tests the patterns of a result of this shape are."""
+    rows, columns = shape
+    return rows * columns + 1 + 2 * (1 + rows + columns)
+
+
+def patterns(error: np.ndarray, errors: Errors, deviations: float) -> Iterator[str]:
+    """Those that an error (n, c) shows beyond so many standard deviations, in words, the plainest first."""
+    with quietly():
+        limit = errors.bias + deviations * errors.sigma
+        known = np.isfinite(limit) & np.isfinite(error)
+        if np.any(known & (np.abs(error) > limit)):
+            yield ELEMENT
+        weights = np.where(known & (limit > 0.0), 1.0 / (np.square(errors.sigma) + np.square(errors.bias)), 0.0)
+        weights = np.where(np.isfinite(weights), weights, 0.0)
+        usable = np.where(weights > 0.0, error, 0.0)
+        for name, direction in ((GAIN, errors.values), (OFFSET, np.ones_like(errors.values))):
+            yield from _along(name, usable, weights * direction, errors, deviations)
+        if _energy(usable, weights > 0.0, errors, deviations):
+            yield TOGETHER
+
+
+def _along(name: str, error: np.ndarray, weights: np.ndarray, errors: Errors, deviations: float) -> Iterator[str]:
+    """A direction in the whole, in a row, in a column: whichever shows it first."""
+    products = weights * error
+    rows = np.sum(products, axis=-1)
+    whole = errors.of_all(weights)
+    bias, sigma = float(whole.bias), float(whole.sigma)
+    if abs(float(np.sum(rows))) > bias + deviations * min(sigma, max(errors.observed(rows), _own(weights, errors))):
+        yield f"{name} {OF_ALL}"
+    for words, sums, limits in (
+        (OF_ROW, rows, errors.by_row(weights)),
+        (OF_COLUMN, np.sum(products, axis=0), errors.by_column(weights)),
+    ):
+        place = _furthest(sums, limits, deviations)
+        if place is not None:
+            yield f"{name} {words.format(place)}"
+
+
+def _own(weights: np.ndarray, errors: Errors) -> float:
+    return float(np.sqrt(np.sum(np.square(weights * errors.sigma))))
+
+
+def _furthest(sums: np.ndarray, limits: Sums, deviations: float) -> int | None:
+    """Where a sum exceeds its limit by most; None where none does."""
+    limit = limits.limit(deviations)
+    excess = np.where(np.isfinite(limit), np.abs(sums) - limit, -np.inf)
+    place = int(np.argmax(excess)) if excess.size else 0
+    return place if excess.size and excess[place] > 0.0 else None
+
+
+def _energy(error: np.ndarray, usable: np.ndarray, errors: Errors, deviations: float) -> bool:
+    """Σ (e ÷ σ)² beyond tr + 2 ‖C‖_F √x + 2 ‖C‖ x, x = λ² ÷ 2, C being the correlation of the elements.
+
+    Hsu, Kakade and Zhang, "A tail inequality for quadratic forms of subgaussian random vectors", Electron. Commun.
+    Probab. 17(52), 2012, theorem 2.1. Elements share what their row shares in full, and like rows share all.
+    """
+    if not np.any(usable):
+        return False
+    parts = errors.typical.in_shape(error.shape)
+    sigma = np.where(usable & (errors.sigma > 0.0), errors.sigma, np.inf)
+    beyond = np.maximum(np.abs(error) - np.where(usable, errors.bias, 0.0), 0.0)
+    observed = float(np.sum(np.square(beyond / sigma)))
+    trace = float(np.sum(np.isfinite(sigma)))
+    own = np.square(parts.element / sigma)
+    if errors.has_like_elements:
+        rows = np.sum(own, axis=-1)
+    else:
+        rows = np.max(own, axis=-1)
+    rows = rows + np.sum(np.square(parts.row / sigma), axis=-1)
+    norms = errors.in_groups(rows)
+    whole = float(np.sum(np.square(parts.whole / sigma)))
+    norm = float(np.max(norms, initial=0.0)) + whole
+    traces = errors.in_groups(np.sum(np.isfinite(sigma), axis=-1).astype(np.float64))
+    frobenius = math.sqrt(float(np.sum((norms + whole) * traces)))
+    x = deviations**2 / 2.0
+    return observed > trace + 2.0 * frobenius * math.sqrt(x) + 2.0 * norm * x

@@ -1,0 +1,93 @@
+"""Shares: how much of a mistake is in a result, as the projection of its error on the mistake's direction.
+
+With direction d (the mistake's plain result minus the right one) and weights g = d ÷ σ², the share of an error e is
+a = Σ g e ÷ Σ g d: 0 where the mistake is absent, 1 where it is present. Of the rounding in Σ g e are known what it is at
+most without independence and its standard deviation (:mod:`lastdigit.enclosure.functionals`). Where a direction lives in
+many rows, the rows themselves show the deviation, by a sandwich; the smaller of the two is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.upward import quietly
+
+HALF = 0.5
+"""A share whose interval lies below it rules a mistake out."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A share, the half-width of its interval, and whether rounding alone cannot explain that it is not zero."""
+
+    share: float
+    uncertainty: float
+    beyond_rounding: bool
+
+    @property
+    def excludes(self) -> bool:
+        """Whether the mistake is not in the result."""
+        return self.share + self.uncertainty < HALF
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the mistake may be in the result as it is."""
+        return abs(self.share - 1.0) <= max(self.uncertainty, 0.1)
+
+
+UNKNOWN = Measured(0.0, float("inf"), False)
+"""Of a direction that vanishes, or is not known."""
+
+
+def measured(error: np.ndarray, direction: np.ndarray, errors: Errors, deviations: float) -> Measured:
+    """The share of one direction in an error, both (n, c), at an interval of so many standard deviations.
+
+    Elements of which an error is not bounded, or the direction is not finite, do not count.
+    """
+    with quietly():
+        scale = np.square(errors.sigma) + np.square(errors.bias)
+        weights = direction / scale
+        usable = np.isfinite(weights) & np.isfinite(error) & (scale > 0.0)
+        weights = np.where(usable, weights, 0.0)
+        moved = np.where(usable, direction, 0.0)
+    if not np.any(weights):
+        return _certain(error, direction, scale)
+    sizes = weights * moved
+    total = float(np.sum(sizes))
+    if not np.isfinite(total) or total == 0.0:
+        return UNKNOWN
+    sums = np.sum(weights * np.where(usable, error, 0.0), axis=-1)
+    share = float(np.sum(sums)) / total
+    limits = errors.of_all(weights)
+    own = float(np.sqrt(np.sum(np.square(weights) * np.where(usable, np.square(errors.sigma), 0.0))))
+    rests = errors.observed(sums - share * np.sum(sizes, axis=-1))
+    bias, sigma = float(limits.bias), float(limits.sigma)
+    uncertainty = (bias + deviations * min(sigma, max(rests, own))) / total
+    least = min(bias + deviations * sigma, bias + deviations * max(errors.observed(sums), own))
+    nearest = _nearest_element(error, direction, errors, deviations, usable)
+    beyond = bool(abs(float(np.sum(sums))) > least)
+    if nearest.uncertainty < uncertainty:
+        return Measured(nearest.share, nearest.uncertainty, beyond)
+    return Measured(share, uncertainty, beyond)
+
+
+def _nearest_element(
+    error: np.ndarray, direction: np.ndarray, errors: Errors, deviations: float, usable: np.ndarray
+) -> Measured:
+    """The share in the one element that shows the direction best: chosen without a look at the error."""
+    with quietly():
+        clear = np.where(usable, np.abs(direction) / (errors.bias + deviations * errors.sigma), 0.0)
+        place = np.unravel_index(int(np.argmax(clear)), clear.shape)
+        return Measured(float(error[place] / direction[place]), float(1.0 / clear[place]), False)
+
+
+def _certain(error: np.ndarray, direction: np.ndarray, scale: np.ndarray) -> Measured:
+    """Where nothing is rounded: any element that the direction moves tells."""
+    exact = (scale == 0.0) & (direction != 0.0) & np.isfinite(direction)
+    if not np.any(exact):
+        return UNKNOWN
+    share = float(np.max(np.abs(error[exact] / direction[exact])))
+    return Measured(share, 0.0, False)
