@@ -31,7 +31,7 @@ CHANGES = {
 """Every kind of change and what it means, the first to be looked at first."""
 
 _RANK = (AGREES, UNDECIDED, DISAGREES, FAILED)
-_LIGHT = ("expected", "allowed", "worst_index", "elements", "of", "rules_out", "mistakes", "missed", "disagreeing")
+_LIGHT = ("expected", "allowed", "worst_index", "elements", "of", "rules_out", "mistakes", "blind_to", "disagreeing")
 
 
 @dataclass(frozen=True)

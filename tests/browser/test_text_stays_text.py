@@ -47,7 +47,7 @@ def _hostile(verdict: Verdict) -> Verdict:
         reason=SCRIPT,
         explanation=SCRIPT,
         erratum=SCRIPT,
-        missed=(IMAGE,),
+        blind_to=(IMAGE,),
         details=tuple(detail._replace(observed=f"{IMAGE},\0é") for detail in verdict.details),
     )
 

@@ -75,7 +75,7 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
         "erratum": verdict.erratum,
         "why": [cause for cause in verdict.explanation.split(OR) if cause],
         "power": [verdict.rules_out, verdict.mistakes] if verdict.mistakes else None,
-        "missed": verdict.missed,
+        "blind_to": verdict.blind_to,
         "shapes": [verdict.expected, verdict.observed] if verdict.expected and not has_elements else None,
         "matrix": bool(verdict.golden),
         "total": verdict.elements,
@@ -87,7 +87,7 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
 # All that :func:`verdict_json` reads of a verdict, but for its shapes.
 _SAID = attrgetter(
     *("against", "verdict", "gate", "digits", "elements", "reason", "erratum", "explanation", "rules_out"),
-    *("mistakes", "missed", "golden", "disagreeing"),
+    *("mistakes", "blind_to", "golden", "disagreeing"),
 )
 
 

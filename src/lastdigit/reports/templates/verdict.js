@@ -94,10 +94,10 @@ function remarks(index, verdict, shown) {
     found.append(el("p", {}, "explanation: ", el("b", {}, cause), lookAt(look, cause)));
   }
   if (!verdict.power) return found;
-  const [seen, all] = verdict.power, missed = verdict.missed || [];
+  const [seen, all] = verdict.power, blind = verdict.blind_to || [];
   const meter = el("span", {class: "power", "aria-hidden": "true"}, ...Array.from({length: Math.min(all, 40)}, (_, at) => el("i", {class: at < seen * Math.min(all, 40) / all ? "seen" : null})));
-  if (!missed.length) found.append(el("p", {}, meter, `rules out all ${all} mistakes`));
-  else found.append(el("details", {}, el("summary", {}, meter, `rules out ${seen} of ${all} mistakes; ${missed.length} would pass unseen`),
-    el("ul", {}, ...missed.map((name) => el("li", {}, name, el("span", {class: "quiet"}, lookAt(look, name)))))));
+  if (!blind.length) found.append(el("p", {}, meter, `rules out all ${all} mistakes`));
+  else found.append(el("details", {}, el("summary", {}, meter, `rules out ${seen} of ${all} mistakes; ${blind.length} would pass unseen`),
+    el("ul", {}, ...blind.map((name) => el("li", {}, name, el("span", {class: "quiet"}, lookAt(look, name)))))));
   return found;
 }
