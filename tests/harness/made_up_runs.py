@@ -26,7 +26,7 @@ elements = st.builds(
     st.booleans(),
     st.none() | st.booleans(),
 )
-shares = st.builds(Share, st.lists(texts, min_size=1, max_size=2).map(tuple), numbers, numbers)
+shares = st.builds(Share, st.lists(texts, min_size=1, max_size=2).map(tuple), numbers, numbers.map(abs))
 verdicts = st.builds(
     Verdict,
     *[texts] * 6,

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastdigit import evidence
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -16,8 +18,7 @@ DISAGREES = "disagrees"
 UNDECIDED = "undecided"
 FAILED = "failed"
 
-PROVEN = "proven"
-CALIBRATED = "calibrated"
+PROVEN, CALIBRATED = evidence.PROVEN, evidence.CALIBRATED
 
 FUSED, STORED, SPLIT = "fused", "stored", "split"
 """Arithmetic models, the tightest first."""
@@ -136,12 +137,13 @@ class Verdict:
         plain["shares"] = [
             {"mistakes": each.names, "share": each.share, "uncertainty": each.uncertainty} for each in self.shares
         ]
-        return json.dumps(_finite(plain), allow_nan=False)
+        return json.dumps(finite(plain), allow_nan=False)
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
+    """Plain values for JSON, which has no number that is not finite: such a one is a string."""
     if isinstance(value, dict):
-        return {key: _finite(entry) for key, entry in value.items()}
-    if isinstance(value, list):
-        return [_finite(entry) for entry in value]
+        return {key: finite(entry) for key, entry in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [finite(entry) for entry in value]
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
