@@ -28,6 +28,8 @@ BETWEEN = "; "
 _HUNDREDTH = Decimal("0.01")
 _UP = Context(rounding=ROUND_CEILING)
 _LARGEST = 1e6
+_NEAR = 2.0**-20
+"""Below :data:`_LARGEST`, floats tell whole hundredths that are farther apart; nearer ones are told by decimals."""
 
 
 def evidence_words(verdict: Verdict) -> str:
@@ -62,8 +64,12 @@ def names_words(names: tuple[str, ...]) -> str:
 
 def interval_words(share: Share) -> str:
     """A share to two decimals, with a half-width that contains its interval all the same: ``0.00 ± 0.01``."""
-    if not math.isfinite(share.share) or not abs(share.share) < _LARGEST:
+    if not abs(share.share) < _LARGEST:
         return "not known"
+    rounded = round(share.share, 2) + 0.0
+    hundredths = 100 * (share.uncertainty + abs(share.share - rounded))
+    if 0 <= share.uncertainty < _LARGEST and abs(hundredths - round(hundredths)) > _NEAR:
+        return f"{rounded:.2f} ± {math.ceil(hundredths) / 100:.2f}"
     value = Decimal(repr(float(share.share)))
     # The sum has no sign where it is 0.
     shown = value.quantize(_HUNDREDTH, ROUND_HALF_EVEN) + 0
