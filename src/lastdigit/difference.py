@@ -10,28 +10,42 @@ from dataclasses import dataclass, field, replace
 from lastdigit.records.lines import elements_of
 from lastdigit.records.merge import line_of
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, THE_DOCUMENT, UNDECIDED, Element, Verdict
+from lastdigit.verdicts.verdict import (
+    AGREES,
+    CALIBRATED,
+    DISAGREES,
+    FAILED,
+    PROVEN,
+    THE_DOCUMENT,
+    UNDECIDED,
+    Element,
+    Verdict,
+)
 
 VANISHED, WORSE, APPEARED, CHANGED, BETTER = "vanished", "worse", "appeared", "changed", "better"
-FEWER_DIGITS, MORE_DIGITS, WORDS = "fewer digits", "more digits", "explanation"
+EVIDENCE, FEWER_DIGITS, MORE_DIGITS, WORDS = "evidence", "fewer digits", "more digits", "explanation"
 OBSERVED, BOUNDS = "observed", "bounds"
 
 CHANGES = {
     VANISHED: "was judged before and is not now",
-    WORSE: "the gate stops it now, or its verdict is further from agreeing",
+    WORSE: "now fails, or its verdict worsened",
     APPEARED: "is judged now and was not before",
     CHANGED: "another verdict, neither better nor worse",
-    BETTER: "the gate no longer stops it, or its verdict is closer to agreeing",
+    BETTER: "now passes, or its verdict improved",
+    EVIDENCE: "the same verdict on other evidence, or by another arithmetic model",
     FEWER_DIGITS: "the same verdict, and fewer elements print the same digits",
     MORE_DIGITS: "the same verdict, and more elements print the same digits",
     WORDS: "the same verdict with another explanation, erratum or reason",
     OBSERVED: "the same verdict and digits, and other observed numbers",
-    BOUNDS: "the same observed numbers, and other exact values or allowances",
+    BOUNDS: "the same observed numbers, and other exact values, allowances or shares",
 }
 """Every kind of change and what it means, the first to be looked at first."""
 
 _RANK = (AGREES, UNDECIDED, DISAGREES, FAILED)
-_LIGHT = ("expected", "allowed", "worst_index", "elements", "of", "rules_out", "mistakes", "missed", "disagreeing")
+_LIGHT = (
+    *("expected", "allowed", "worst_index", "elements", "of", "rules_out", "mistakes", "blind_to", "shares"),
+    "disagreeing",
+)
 
 
 @dataclass(frozen=True)
@@ -145,7 +159,9 @@ def _between(old: Run, one: Verdict, new: Run, other: Verdict) -> Difference | N
         # Against a definition only the worst element is kept: another one there means that numbers moved.
         worst = (one.observed, one.worst_index) != (other.observed, other.worst_index)
         moved = move.count or (worst and one.implementation != THE_DOCUMENT)
-        if (one.digits or 0) != (other.digits or 0):
+        if (one.evidence, one.arithmetic) != (other.evidence, other.arithmetic):
+            change = EVIDENCE
+        elif (one.digits or 0) != (other.digits or 0):
             change = FEWER_DIGITS if (other.digits or 0) < (one.digits or 0) else MORE_DIGITS
         elif (one.explanation, one.erratum, one.reason) != (other.explanation, other.erratum, other.reason):
             change = WORDS
@@ -161,7 +177,8 @@ def _change(one: Verdict, other: Verdict) -> str:
     if one.gate != other.gate:
         return WORSE if other.gate != "pass" else BETTER
     if one.verdict == other.verdict:
-        return ""
+        hardened = (one.evidence, other.evidence) == (CALIBRATED, PROVEN) and not (one.erratum or other.erratum)
+        return WORSE if hardened else ""
     if one.erratum or other.erratum:
         return CHANGED
     return WORSE if _RANK.index(other.verdict) > _RANK.index(one.verdict) else BETTER

@@ -10,7 +10,7 @@ import pytest
 from lastdigit.cases.reference import Reference
 from lastdigit.reports.html import write_html
 from lastdigit.run import make_run
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.verdict import Share, Verdict
 
 SCRIPT = "</script><script>window.hacked = 1</script>"
 IMAGE = '<img src="x" onerror="window.hacked = 2">'
@@ -47,7 +47,10 @@ def _hostile(verdict: Verdict) -> Verdict:
         reason=SCRIPT,
         explanation=SCRIPT,
         erratum=SCRIPT,
-        missed=(IMAGE,),
+        evidence="calibrated",
+        arithmetic="stored",
+        blind_to=(IMAGE,),
+        shares=(Share((SCRIPT, IMAGE), 1.0, 0.02), Share((IMAGE,), 0.0, 0.01)),
         details=tuple(detail._replace(observed=f"{IMAGE},\0é") for detail in verdict.details),
     )
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lastdigit.cases.reference import Reference
 from lastdigit.run import Part, Run, make_run
-from lastdigit.verdicts.verdict import Element, Verdict
+from lastdigit.verdicts.verdict import Element, Share, Verdict
 
 EMPTY = Reference(Path("reference_data"), {})
 
@@ -26,6 +26,7 @@ elements = st.builds(
     st.booleans(),
     st.none() | st.booleans(),
 )
+shares = st.builds(Share, st.lists(texts, min_size=1, max_size=2).map(tuple), numbers, numbers.map(abs))
 verdicts = st.builds(
     Verdict,
     *[texts] * 6,
@@ -46,7 +47,10 @@ verdicts = st.builds(
     erratum=texts,
     seconds=st.none() | numbers,
     reason=texts,
-    missed=st.lists(texts, max_size=2).map(tuple),
+    evidence=st.sampled_from(["", "proven", "calibrated"]),
+    arithmetic=st.sampled_from(["", "fused", "stored", "split"]),
+    blind_to=st.lists(texts, max_size=2).map(tuple),
+    shares=st.lists(shares, max_size=2).map(tuple),
     disagreeing=st.integers(0, 9),
     terms=st.dictionaries(texts, st.lists(numbers, max_size=3), max_size=2),
     details=st.lists(elements, max_size=4).map(tuple),

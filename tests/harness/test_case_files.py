@@ -32,6 +32,7 @@ USED = RECIPE.replace("seed", "stored = false\nseed") + CASE.replace('x = "x"', 
 CYCLE = "".join(
     f'[derived.{name}]\noperation = "total"\ninputs = {{ x = "{other}" }}\n' for name, other in ("ab", "ba")
 )
+ERRATUM = '[[erratum]]\nid = "odd"\nreason = "r"\ngolden = "y"\nevidence = "proven"\n'
 HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x = "x" }\n'
 
 
@@ -51,6 +52,8 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
         (RECIPE.replace("seed = 7", "seed = true"), 3, "'seed' in draw 1 to be of type int or str, found True"),
         (RECIPE.replace("shape = [2]", "shape = [2], size = 3"), 4, "no key 'size' in inputs drawn, found 3"),
         ('[[erratum]]\nid = "odd"\nreason = "r"\n', 2, "either a golden or an implementation in erratum odd"),
+        (ERRATUM.replace("proven", "likely"), 5, "'evidence' in erratum odd to be proven or calibrated, found 'like"),
+        (ERRATUM.replace('"proven"', "1"), 5, "'evidence' in erratum odd to be of type str, found 1"),
         ('[[relation]]\nname = "r"\nholds = "within"\ngolden = "y"\nwhit = {}\n', 5, "no key 'whit' in relation r"),
         ("case = 3\n", 1, "'case' in the file to be of type list, found 3"),
         ("case = [3]\n", 1, "'case' in the file to hold tables, found 3"),
@@ -64,6 +67,12 @@ def test_a_word_that_does_not_exist_is_refused_with_its_line(
     path = tmp_path / "reference_data" / "007" / "cases.toml"
     assert expected in str(error.value)
     assert (error.value.path, error.value.line) == (path, line)
+
+
+def test_an_erratum_expects_proven_evidence_where_it_does_not_say_otherwise(document_with: Document):
+    stated = document_with(CASE + ERRATUM.replace("proven", "calibrated")).case_file.errata
+    silent = document_with(CASE + ERRATUM.replace('evidence = "proven"\n', "")).case_file.errata
+    assert [erratum.evidence for erratum in (*stated, *silent)] == ["calibrated", "proven"]
 
 
 def test_a_case_file_that_is_no_toml_is_refused(document_with: Document):

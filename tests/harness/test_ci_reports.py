@@ -21,13 +21,15 @@ from lastdigit.fault import UNUSED_GOLDEN, Fault
 from lastdigit.records.record import NAME, write_record
 from lastdigit.reports.bounded import LIMIT
 from lastdigit.reports.github import MOST, annotation_lines
+from lastdigit.reports.properties import properties
 from lastdigit.reports.sarif import MOST as MOST_RESULTS
 from lastdigit.reports.sarif import sarif
 from lastdigit.reports.stops import KINDS
 from lastdigit.reports.summary import markdown
 from lastdigit.reports.terminal import print_run
+from lastdigit.reports.text import describe, headline
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.verdict import Share, Verdict
 
 PLACE = {"implementation i total": ("implementations/i.py", 7), "case 007/c": ("reference_data/007/cases.toml", 3)}
 WRONG = verdict("i", "9.5", "1.5", found="disagrees")
@@ -36,7 +38,7 @@ FAULT = Fault("reference_data/007/goldens/z.csv: golden z is unused", UNUSED_GOL
 
 def failing_run() -> Run:
     raised = replace(verdict("j"), verdict="failed", gate="fail", reason="raised ValueError: a\n::error::b")
-    stale = replace(verdict("document", "1.5"), gate="fail", erratum="e", reason="erratum e no longer holds")
+    stale = replace(verdict("document", "1.5"), gate="fail", erratum="e", reason="erratum e is stale: this now agrees")
     return replace(run_of(WRONG, raised, stale), faults=(FAULT, Fault("no kind")), places=PLACE)
 
 
@@ -134,7 +136,15 @@ def check_sarif(log: dict) -> None:
         assert rule["shortDescription"]["text"]
         assert rule["defaultConfiguration"]["level"] in ("none", "note", "warning", "error")
     for result in run["results"]:
-        assert set(result) <= {"ruleId", "ruleIndex", "level", "message", "locations", "partialFingerprints"}
+        assert set(result) <= {
+            "ruleId",
+            "ruleIndex",
+            "level",
+            "message",
+            "locations",
+            "partialFingerprints",
+            "properties",
+        }
         assert ids[result["ruleIndex"]] == result["ruleId"]
         assert result["level"] in ("none", "note", "warning", "error")
         assert result["message"]["text"]
@@ -168,6 +178,48 @@ def test_sarif_has_a_rule_per_kind_of_failure_and_its_results_at_their_places():
         "failed-implementation": ("reference_data/007/cases.toml", 3),
         "erratum-no-longer-holds": ("reference_data/007/cases.toml", 3),
     }
+
+
+def measured() -> Verdict:
+    """A disagreement that only the share of a mistake shows."""
+    shares = (Share(("scores not scaled",), 1.0, 0.02), Share(("flipped",), 0.0, 0.01))
+    made = replace(verdict("i", "1.75", found="disagrees"), evidence="calibrated", shares=shares, blind_to=("a", "b"))
+    return replace(made, arithmetic="fused", explanation="scores not scaled")
+
+
+def test_what_a_verdict_rests_on_stands_in_sarif_junit_and_annotations():
+    (log,) = sarif(run_of(measured(), WRONG))["runs"]
+    first, second = log["results"]
+    facts = {"evidence": "calibrated", "arithmetic": "fused", "blindTo": ["a", "b"]}
+    assert facts | {"shares": ["scores not scaled 1.00 ± 0.02"]} in (first["properties"], second.get("properties"))
+    assert ("properties" in first) + ("properties" in second) == 1
+    told = dict(properties([measured()]))
+    assert (told["evidence[y]"], told["blind_to[y]"]) == ("calibrated", "a; b")
+    assert (told["arithmetic[y]"], told["shares[y]"]) == ("fused", "scores not scaled 1.00 ± 0.02")
+    assert not any(name.startswith(("evidence", "shares")) for name, _ in properties([WRONG]))
+    (line,) = annotation_lines(run_of(measured()))
+    assert "disagrees (calibrated); scores not scaled 1.00 ± 0.02; scores not scaled" in line
+
+
+def test_the_headline_counts_what_disagreements_rest_on():
+    proven = replace(verdict("j", "9.5", found="disagrees"), evidence="proven")
+    known = replace(proven, implementation="k", gate="pass", erratum="e")
+    assert headline(run_of(measured(), proven, known)) == (
+        "gate FAIL: 3 verdicts: 0 agrees, 3 disagrees (2 proven, 1 calibrated; 1 as errata say), 0 undecided, 0 failed"
+    )
+    assert "1 disagrees (1 as errata say)," in headline(run_of(replace(known, evidence="")))
+
+
+def test_a_failing_test_says_what_its_verdict_rests_on():
+    lines = describe(measured(), None).splitlines()
+    evidence = "calibrated: beyond what independent roundings give, at a false-alarm probability of 1e-9"
+    assert f"  evidence        {evidence}" in lines
+    assert "  shares          scores not scaled 1.00 ± 0.02" in lines
+    assert "  evidence        proven: no rounding explains it" in describe(replace(WRONG, evidence="proven"), None)
+    assert not any("flipped" in line or "blind spots" in line for line in lines)
+    assert "evidence" not in describe(WRONG, None)
+    undecided = replace(verdict("i", "1.5", found="undecided"), blind_to=tuple(f"mistake {n}" for n in range(10)))
+    assert "mistake 7; and 2 more" in describe(undecided, None)
 
 
 @given(st.lists(verdicts, max_size=3), texts, texts)

@@ -48,7 +48,7 @@ def test_an_agreement_that_rules_no_mistake_out_is_undecided():
     assert verdict_of(compared, (KNOWN, [near])).verdict == "undecided"
     assert verdict_of(compared, (KNOWN, [Band(ONE + 9, None)])).verdict == "undecided"
     agreed = verdict_of(compared, (KNOWN, [near]), (replace(KNOWN, name="seen"), [far]))
-    assert (agreed.verdict, agreed.rules_out, agreed.mistakes, agreed.missed) == ("agrees", 1, 2, (KNOWN.name,))
+    assert (agreed.verdict, agreed.rules_out, agreed.mistakes, agreed.blind_to) == ("agrees", 1, 2, (KNOWN.name,))
 
 
 def test_a_disagreement_is_explained_by_the_mistakes_that_give_all_that_was_observed():

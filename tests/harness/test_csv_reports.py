@@ -6,17 +6,20 @@ import csv
 import math
 import re
 import tempfile
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pandas
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from made_up_runs import run_of, texts, verdict, verdicts
+from made_up_runs import numbers, run_of, texts, verdict, verdicts
 
 import lastdigit
 from lastdigit.errors import InvalidStore
 from lastdigit.reports.csv_cells import text_cell, text_of_cell
+from lastdigit.reports.evidence_words import interval_words, share_words, told
 from lastdigit.reports.tables import (
     DISCREPANCY_COLUMNS,
     VERDICT_COLUMNS,
@@ -25,7 +28,7 @@ from lastdigit.reports.tables import (
     write_discrepancies,
     write_verdicts,
 )
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.verdict import Share, Verdict
 
 RUN_BY_SPREADSHEETS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 hostile = st.builds(
@@ -77,8 +80,46 @@ def test_verdicts_come_back_from_their_table_without_loss(made: list[Verdict], e
         for name in list(VERDICT_COLUMNS)[1:]:
             expected = getattr(each, name)
             found = getattr(row, name)
+            if name == "blind_to":
+                expected = "; ".join(expected)
+            if name == "shares":
+                expected = "; ".join(share_words(share) for share in each.shares if told(share))
             assert found == expected if expected is not None else found is table[name].dtype.na_value, name
             assert type(expected) is not float or math.copysign(1, found) == math.copysign(1, expected)
+
+
+def test_shares_stand_in_the_table_where_they_are_not_excluded_or_not_zero(tmp_path: Path):
+    shares = (
+        Share(("not scaled",), 0.999, 0.001),
+        Share(("flipped",), 0.001, 0.002),
+        Share(("rows shuffled", "rows repeated"), 0.25, 0.5),
+        Share(("bias left out",), -0.3, 0.125),
+    )
+    made = replace(verdict("i", "9.5", found="disagrees"), blind_to=("a", "b"), evidence="calibrated", shares=shares)
+    write_verdicts(run_of(replace(made, arithmetic="stored")), tmp_path / "verdicts.csv")
+    (row,) = read_verdicts(tmp_path / "verdicts.csv").to_dict("records")
+    assert (row["evidence"], row["arithmetic"], row["blind_to"]) == ("calibrated", "stored", "a; b")
+    expected = "not scaled 1.00 ± 0.01; one of rows shuffled, rows repeated 0.25 ± 0.50; bias left out -0.30 ± 0.13"
+    assert row["shares"] == expected
+
+
+@given(numbers, numbers.map(abs))
+@example(-0.001, 0.0)
+@example(0.0, 0.01)
+def test_the_interval_that_is_shown_contains_the_interval_that_was_found(share: float, uncertainty: float):
+    words = interval_words(Share(("m",), share, uncertainty))
+    if words == "not known":
+        assert abs(share) > 1e5
+        return
+    shown, width = words.split(" ± ")
+    assert shown != "-0.00"
+    if width == "∞":
+        assert uncertainty > 1e5
+        return
+    # The decimals that are written for the floats, which no binary fraction meets: 0.02 is shown as 0.02.
+    apart = abs(Fraction(repr(share)) - Fraction(shown))
+    assert apart <= Fraction("0.005")
+    assert 0 <= Fraction(width) - Fraction(repr(uncertainty)) - apart < Fraction("0.01")
 
 
 def test_what_is_missing_is_no_empty_text_and_an_empty_text_is_not_missing(tmp_path: Path):
@@ -112,8 +153,8 @@ def test_elements_that_disagree_come_back_from_their_table(tmp_path: Path):
         ("environment", "surroundings", "the columns environment"),
         (",1,0,1.5", ",one,0,1.5", "verdicts.csv:2: expected a number or nothing for elements"),
         (",float64", ',"float64', "comma-separated values"),
-        (",pass", ",pass,,", "verdicts.csv:2: expected 23 cells, found 25"),
-        (",0.25,", "", "verdicts.csv:2: expected 23 cells, found 21"),
+        (",pass", ",pass,,", "verdicts.csv:2: expected 27 cells, found 29"),
+        (",0.25,", "", "verdicts.csv:2: expected 27 cells, found 25"),
     ],
 )
 def test_a_table_of_another_form_is_refused_with_its_place(tmp_path: Path, old: str, new: str, found: str):

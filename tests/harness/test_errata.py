@@ -55,7 +55,32 @@ def test_a_verdict_passes_by_its_erratum_or_fails(golden, implementation, agains
     judged = gated(verdict(golden, implementation, against, found), REFERENCE)
     assert (judged.verdict, judged.gate, judged.erratum) == (found, gate, erratum)
     if gate == "fail" and erratum:
-        assert judged.reason == f"erratum {erratum} no longer holds: it says that this disagrees"
+        assert judged.reason == f"erratum {erratum} is stale: this now agrees"
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "gate"),
+    [
+        ("proven", "proven", "pass"),
+        ("proven", "calibrated", "fail"),
+        ("calibrated", "calibrated", "pass"),
+        ("calibrated", "proven", "pass"),
+    ],
+)
+def test_an_erratum_excuses_a_disagreement_on_no_less_evidence_than_it_expects(expected: str, found: str, gate: str):
+    errata = (replace(OF_IMPLEMENTATION, evidence=expected),)
+    reference = Reference(Path(), {"007": ReferenceDocument(STORED, replace(CASE_FILE, errata=errata))})
+    judged = gated(replace(verdict("", "wrong_code", "definition", "disagrees"), evidence=found), reference)
+    assert (judged.gate, judged.erratum) == (gate, "of-implementation")
+    refused = "erratum of-implementation expects a proven disagreement; this one is only calibrated"
+    assert judged.reason == ("" if gate == "pass" else refused)
+    # It is not stale as well: something disagrees.
+    assert not any("of-implementation" in fault for fault in faults_of_run(reference, [judged]))
+
+
+def test_a_calibrated_disagreement_fails_as_a_proven_one_does():
+    made = replace(verdict("", "code", "definition", "disagrees"), evidence="calibrated")
+    assert gated(made, REFERENCE).gate == "fail"
 
 
 def test_an_erratum_can_be_held_to_one_of_the_cases_that_expect_its_golden():
@@ -81,10 +106,10 @@ def test_a_run_that_judged_everything_has_no_faults():
     ("verdicts", "faults"),
     [
         ([], ["the run has no verdicts"]),
-        (WHOLE[1:], ["erratum of-golden no longer holds: nothing disagrees"]),
-        ([WHOLE[0], WHOLE[2]], ["no implementation ran case 007/c", "erratum of-implementation no longer holds"]),
+        (WHOLE[1:], ["erratum of-golden is stale: nothing disagrees"]),
+        ([WHOLE[0], WHOLE[2]], ["no implementation ran case 007/c", "erratum of-implementation is stale"]),
         (WHOLE[:2], ["relation 007/r has no verdict"]),
-        ([WHOLE[2]], ["case 007/c has no verdict", "erratum of-golden no", "erratum of-implementation no"]),
+        ([WHOLE[2]], ["case 007/c has no verdict", "erratum of-golden is stale", "erratum of-implementation is stale"]),
     ],
 )
 def test_what_a_run_left_out_is_a_fault(verdicts: list[Verdict], faults: list[str]):

@@ -170,7 +170,7 @@ def test_a_member_of_a_pair_may_change_little():
 def test_no_coarser_arithmetic_counts_among_the_mistakes_that_could_be_ruled_out():
     verdict = judged("softmax", [SQUARE[0]], softmax(SQUARE[0]))
     assert verdict.verdict == "agrees"
-    assert not {*verdict.missed} & {*coarser_looks()}
+    assert not {*verdict.blind_to} & {*coarser_looks()}
     assert verdict.mistakes <= sum(mistake.operation in {"softmax", "*"} for mistake in all_mistakes())
 
 

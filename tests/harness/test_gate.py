@@ -74,7 +74,7 @@ def test_goldens_cases_and_errata_that_nothing_uses_are_faults(small_project):
     csv_path = small_project.folder / "reference_data/000/goldens/y_manual.csv"
     assert f"fault: {csv_path}: golden y_manual is used by no case of {path}" in process.stdout
     assert f"fault: {path}: case 000/y has no implementation of linear" in process.stdout
-    assert "fault: erratum made-up no longer holds: nothing disagrees" in process.stdout
+    assert "fault: erratum made-up is stale: nothing disagrees" in process.stdout
     assert "golden y_manual is used by no case" in small_project.report("summary.md")
 
 
@@ -82,7 +82,7 @@ def test_an_erratum_of_what_agrees_no_longer_holds(small_project):
     small_project.append(CASES, ERRATUM)
     process = small_project.run()
     assert process.returncode == FAILED, process.stdout
-    assert "erratum made-up no longer holds: it says that this disagrees" in process.stdout
+    assert "erratum made-up is stale: this now agrees" in process.stdout
     failing = [row for row in rows(small_project.report("verdicts.csv")) if row["gate"] == "fail"]
     assert {row["golden"] for row in failing} == {"attention_weights"}
     assert {row["erratum"] for row in failing} == {"made-up"}

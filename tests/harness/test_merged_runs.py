@@ -187,8 +187,8 @@ def test_what_holds_of_the_whole_only_is_looked_at_again():
         "golden x is used by no case",
         "no implementation ran case 007/c",
         "relation 007/r has no verdict",
-        "erratum of-golden no longer holds: nothing disagrees",
-        "erratum of-implementation no longer holds: nothing disagrees",
+        "erratum of-golden is stale: nothing disagrees",
+        "erratum of-implementation is stale: nothing disagrees",
     )
 
 

@@ -98,7 +98,7 @@ def test_a_record_whose_end_counts_otherwise_is_refused(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        (gzip.compress(b'{"format":"lastdigit run","version":1}\n', mtime=0), "version 1"),
+        (gzip.compress(b'{"format":"lastdigit run","version":2}\n', mtime=0), "version 2"),
         (gzip.compress(b'{"format":"something else"}\n', mtime=0), "no header of a lastdigit run"),
         (gzip.compress(b"[1, 2]\n", mtime=0), "no header of a lastdigit run"),
         (b"environment,document\n", "JSONDecodeError"),
@@ -186,7 +186,7 @@ def test_elements_that_are_none_are_refused_by_name(tmp_path: Path, monkeypatch:
 
 
 def test_a_spool_with_a_line_that_is_no_verdict_is_refused_by_name(tmp_path: Path):
-    header = '{"format":"lastdigit run","version":2,"environment":"","details":{},"reference":"r","files":0}'
+    header = '{"format":"lastdigit run","version":3,"environment":"","details":{},"reference":"r","files":0}'
     (tmp_path / SPOOL).write_text(f'{header}\n{{"verdict":{{"case":1}}}}\n{{"elements":{{}}}}\n')
     (tmp_path / "kept").mkdir()
     with pytest.raises(InvalidRecord, match="expected the record of a run, found KeyError"):

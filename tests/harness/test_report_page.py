@@ -22,10 +22,11 @@ from lastdigit.reports.html import pieces, write_html
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_elements import LISTED
 from lastdigit.reports.html_facts import are_weights
+from lastdigit.reports.html_index import IS_CALIBRATED
 from lastdigit.reports.html_speed import right_digits
 from lastdigit.run import Run, make_run
 from lastdigit.verdicts.elements import Elements, Terms
-from lastdigit.verdicts.verdict import Element, Verdict
+from lastdigit.verdicts.verdict import Element, Share, Verdict
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +80,46 @@ def test_the_index_holds_every_verdict(run: Run, tmp_path: Path):
     known = [verdict for verdict in run.verdicts if verdict.golden]
     assert sum(code & 16 > 0 for code in columns["code"]) == len(known)
     assert len({len(columns[name]) for name in columns if name != "count"}) == 1
+
+
+SHARES = (Share(("scores not scaled",), 1.0, 0.02), Share(("flipped",), 0.0, 0.01))
+
+
+def rests_on(verdict: Verdict) -> Verdict:
+    """The verdict with what it rests on, in full."""
+    facts = replace(verdict, evidence="calibrated", arithmetic="stored", blind_to=("flipped",), shares=SHARES)
+    return replace(facts, verdict="disagrees", gate="fail") if verdict.dtype == "float32" else facts
+
+
+def test_what_verdicts_rest_on_is_on_the_page_and_the_names_of_mistakes_once(run: Run, tmp_path: Path):
+    page = page_of(replace(run, verdicts=tuple(map(rests_on, run.verdicts))), tmp_path)
+    seen = 0
+    for name in run.reference.documents["000"].stored.goldens:
+        section = page.section(f"000/{name}")
+        for verdict in [each for view in section.get("views", []) for each in view["verdicts"]]:
+            assert (verdict["evidence"], verdict["arithmetic"], verdict["blind_to"]) == (
+                *("calibrated", "stored"),
+                ["flipped"],
+            )
+            assert section["measured"] == [["scores not scaled", "flipped"]]
+            assert (verdict["measured"], verdict["shares"]) == (0, ["1.00 ± 0.02", "0.00 ± 0.01"])
+            assert verdict["told"] == [0]
+            seen += 1
+    assert seen > 10
+    assert page.index["arithmetic"]["stored"] == "as accurate as a computation that stores each step"
+    assert page.index["evidence"]["proven"] == "no rounding explains it"
+    assert all(code & IS_CALIBRATED for code in page.index["verdicts"]["code"])
+
+
+def test_what_verdicts_do_not_say_takes_no_room(run: Run, tmp_path: Path):
+    silent = replace(run, verdicts=tuple(replace(verdict, blind_to=()) for verdict in run.verdicts))
+    page = page_of(silent, tmp_path)
+    sections = [section for block in page.blocks for section in block]
+    assert not any("measured" in section for section in sections)
+    said = {key for section in sections for verdict in section.get("said", []) for key in verdict}
+    assert "power" in said
+    assert not said & {"evidence", "arithmetic", "blind_to", "measured", "shares", "told"}
+    assert max(page.index["verdicts"]["code"]) < IS_CALIBRATED
 
 
 class Counting(Run):

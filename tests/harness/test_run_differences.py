@@ -17,11 +17,14 @@ from lastdigit.records.record import NAME, write_record
 from lastdigit.reports.bounded import LIMIT
 from lastdigit.reports.diff_page import MOST, render_diff
 from lastdigit.reports.diff_tables import DIFF_COLUMNS
-from lastdigit.reports.diff_text import about, diff_markdown
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.reports.diff_text import about, diff_markdown, words_of
+from lastdigit.verdicts.verdict import Share, Verdict
 
 AGREES = verdict("i", "1.5", "1.75")
 KNOWN = replace(verdict("i", "9.5", found="disagrees"), gate="pass", erratum="known")
+PROVEN, CALIBRATED = (
+    replace(verdict("i", "9.5", found="disagrees"), evidence=name) for name in ("proven", "calibrated")
+)
 
 
 def differences(old: Verdict, new: Verdict) -> tuple[Difference, ...]:
@@ -52,11 +55,26 @@ def test_what_is_the_same_differs_in_nothing_though_it_took_another_time():
         (AGREES, replace(AGREES, allowed=0.75), "bounds", False),
         (AGREES, replace(AGREES, terms={"printing": [0.5, 0.25]}), "bounds", False),
         (AGREES, replace(AGREES, rules_out=3), "bounds", False),
+        (AGREES, replace(AGREES, shares=(Share(("flipped",), 0.0, 0.01),)), "bounds", False),
+        (AGREES, replace(AGREES, arithmetic="stored"), "evidence", False),
+        (replace(AGREES, arithmetic="fused", digits=1), replace(AGREES, arithmetic="stored"), "evidence", False),
+        (CALIBRATED, PROVEN, "worse", True),
+        (PROVEN, CALIBRATED, "evidence", False),
+        (replace(KNOWN, evidence="calibrated"), replace(KNOWN, evidence="proven"), "evidence", False),
     ],
 )
 def test_every_change_has_its_name_and_only_what_got_worse_stops(old: Verdict, new: Verdict, change: str, stops: bool):
     (found,) = differences(old, new)
     assert (found.change, found.stops) == (change, stops)
+
+
+def test_what_a_verdict_rests_on_is_told_where_it_changed():
+    (found,) = differences(PROVEN, CALIBRATED)
+    assert words_of(found)[5:7] == ["disagrees 0/1 (proven)", "disagrees 0/1 (calibrated)"]
+    (found,) = differences(replace(AGREES, arithmetic="fused"), AGREES)
+    assert words_of(found)[5:7] == ["agrees 2/2 (fused)", "agrees 2/2"]
+    (found,) = differences(PROVEN, replace(PROVEN, explanation="two wrongs"))
+    assert words_of(found)[5:7] == ["disagrees 0/1", "disagrees 0/1"]
 
 
 def test_what_moved_is_told_in_units_of_what_is_allowed():

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lastdigit.evidence import PROVEN
+
 InputExpression = Any
 """A name, a list to stack, or a table: ``{eye = n}``, ``{of = name, row = i}``, ``{join = [names], axis = a}``."""
 
@@ -131,7 +133,8 @@ class Relation:
 class Erratum:
     """A disagreement that is known and explained: of a golden with the definition, or of an implementation.
 
-    ``case`` limits a golden's erratum to one of the cases that expect it.
+    ``case`` limits a golden's erratum to one of the cases that expect it. ``evidence`` is the least that the
+    disagreement must rest on.
     """
 
     id: str
@@ -139,6 +142,7 @@ class Erratum:
     case: str | None
     implementation: str | None
     reason: str
+    evidence: str = PROVEN
 
 
 @dataclass(frozen=True)

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
-from collections.abc import Sequence
 from dataclasses import MISSING, fields
 from functools import lru_cache
 from typing import Any
 
 from lastdigit.records.columns import columns_of, read_columns
 from lastdigit.verdicts.elements import Elements, Terms
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.verdict import ON_DISK, Share, Verdict, finite
 
 NO_ELEMENTS = "{}"
 
 SHORT = 1 << 14
 """Characters of a line of elements up to which it is kept when it was read: implementations often give the same one."""
 
-_ON_DISK = ("details", "terms", "stored")
-_LIGHT = tuple((f.name, f.default) for f in fields(Verdict) if f.name not in _ON_DISK)
+_LIGHT = tuple((f.name, f.default) for f in fields(Verdict) if f.name not in ON_DISK)
 _KNOWN = frozenset(name for name, _ in _LIGHT)
 _REQUIRED = frozenset(name for name, default in _LIGHT if default is MISSING)
 _NUMBERS = ("error", "allowed", "seconds")
-_REPEATED = ("document", "case", "golden", "operation", "implementation", "dtype", "against", "verdict", "gate")
+_REPEATED = (
+    *("document", "case", "golden", "operation", "implementation", "dtype", "against", "verdict", "gate"),
+    *("evidence", "arithmetic"),
+)
 
 
 def verdict_line(verdict: Verdict) -> str:
@@ -46,8 +46,20 @@ def verdict_of(line: str | bytes, stored: int = -1) -> Verdict:
         if name in values:
             # Names repeat in tens of thousands of verdicts; each is kept once.
             values[name] = sys.intern(values[name])
-    values["missed"] = tuple(values.get("missed", ()))
+    if "blind_to" in values:
+        values["blind_to"] = _once(tuple(values["blind_to"]))
+    if "shares" in values:
+        values["shares"] = tuple(
+            Share(_once(tuple(names)), float(share), float(uncertainty))
+            for names, share, uncertainty in values["shares"]
+        )
     return Verdict(**values, stored=stored)
+
+
+@lru_cache(maxsize=1 << 12)
+def _once(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same names, which many verdicts have, as one object."""
+    return names
 
 
 def elements_line(verdict: Verdict) -> str:
@@ -80,12 +92,4 @@ def dumps(value: Any) -> str:
     try:
         return json.dumps(value, allow_nan=False, separators=(",", ":"))
     except ValueError:
-        return json.dumps(_finite(value), allow_nan=False, separators=(",", ":"))
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _finite(entry) for key, entry in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_finite(entry) for entry in value]
-    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+        return json.dumps(finite(value), allow_nan=False, separators=(",", ":"))

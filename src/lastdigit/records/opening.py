@@ -10,7 +10,7 @@ from typing import Any
 from lastdigit.records.lines import dumps
 
 FORMAT = "lastdigit run"
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,10 @@ DIFF_COLUMNS = {
     "new_share": NUMBER,
     "old_explanation": TEXT,
     "new_explanation": TEXT,
+    "old_evidence": TEXT,
+    "new_evidence": TEXT,
+    "old_arithmetic": TEXT,
+    "new_arithmetic": TEXT,
 }
 """The columns of ``diff.csv``, each with what its cells are; docs/reports.md says what they mean."""
 
@@ -77,4 +81,8 @@ def _rows(found: Comparison) -> Iterator[list[Value]]:
             share_of(new) if new else None,
             (old.explanation or old.reason) if old else "",
             (new.explanation or new.reason) if new else "",
+            old.evidence if old else "",
+            new.evidence if new else "",
+            old.arithmetic if old else "",
+            new.arithmetic if new else "",
         ]

@@ -14,7 +14,7 @@ from lastdigit.files import write_whole
 from lastdigit.reports.bounded import Page, cell, row, table
 from lastdigit.reports.stops import share_of
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, Verdict
 
 SHOWN = 16
 HEADING = ("change", "golden", "implementation", "dtype", "against", "before", "now", "largest move", "error ÷ allowed")
@@ -34,9 +34,9 @@ def words_of(difference: Difference) -> list[str]:
     old, new, move, verdict = difference.old, difference.new, difference.move, difference.verdict
     name = "/".join(part for part in (verdict.document, verdict.golden or verdict.case) if part)
     sides = []
-    for side in (old, new):
+    for side, rests in zip((old, new), _rests(old, new), strict=True):
         digits = f" {side.digits}/{side.elements}" if side and side.digits is not None else ""
-        sides.append(f"{side.verdict}{digits}" if side else "")
+        sides.append(f"{side.verdict}{digits}{rests}" if side else "")
     moved = ""
     if move.count:
         largest = "" if move.largest is None else f"{move.largest:.3g}"
@@ -44,6 +44,15 @@ def words_of(difference: Difference) -> list[str]:
     shares = [f"{number:.3g}" if side and (number := share_of(side)) is not None else "" for side in (old, new)]
     both = " → ".join(shares) if shares[0] != shares[1] else shares[0]
     return [difference.change, name, verdict.implementation, verdict.dtype, verdict.against, *sides, moved, both]
+
+
+def _rests(old: Verdict | None, new: Verdict | None) -> tuple[str, str]:
+    """What each verdict rests on, where that is not the same."""
+    facts = [(side.evidence, side.arithmetic) if side else ("", "") for side in (old, new)]
+    if facts[0] == facts[1]:
+        return "", ""
+    said = [f" ({', '.join(filter(None, fact))})" if any(fact) else "" for fact in facts]
+    return said[0], said[1]
 
 
 def about(found: Comparison) -> list[str]:

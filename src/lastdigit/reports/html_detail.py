@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
+from lastdigit.reports.evidence_words import interval_words, names_words, told
 from lastdigit.reports.html_elements import NONE, Kept, KeptOfSection
 from lastdigit.reports.html_facts import facts, printed_matrix
 from lastdigit.reports.html_reading import Columns
@@ -32,7 +33,7 @@ def section_json(shown: Shown, columns: Columns, kept: Kept) -> dict[str, Any]:
         "facts": facts(section),
         "golden": printed_matrix(golden) if golden else None,
         "errata": [[erratum.id, erratum.case, erratum.reason] for erratum in section.errata],
-        "own": [_own(verdict, relation=verdict.case in related) for verdict in section.own],
+        "own": [_own(said, verdict, relation=verdict.case in related) for verdict in section.own],
         "chosen": section.chosen,
         "case": [view.case for view in choices],
         "name": [view.implementation for view in choices],
@@ -42,6 +43,7 @@ def section_json(shown: Shown, columns: Columns, kept: Kept) -> dict[str, Any]:
             said.number(verdict, kind != NONE) for verdict, kind in zip(shown.verdicts, own.kinds, strict=True)
         ],
         "said": said.found,
+        "measured": [*said.measured],
         **own._asdict(),
         "kinds": "".join(own.kinds),
     }
@@ -53,6 +55,7 @@ class Said:
 
     def __init__(self) -> None:
         self.found: list[dict[str, Any]] = []
+        self.measured: dict[tuple[str, ...], int] = {}
         self._numbers: dict[tuple[Any, ...], int] = {}
 
     def number(self, verdict: Verdict, has_elements: bool) -> int:
@@ -60,8 +63,19 @@ class Said:
         key = _SAID(verdict) if has_elements else (_SAID(verdict), verdict.expected, verdict.observed)
         number = self._numbers.setdefault(key, len(self.found))
         if number == len(self.found):
-            self.found.append(verdict_json(verdict, has_elements=has_elements))
+            self.found.append(self.of(verdict, has_elements=has_elements))
         return number
+
+    def of(self, verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
+        """What a verdict says as plain values; the names of its shares, which many have alike, are ``measured``."""
+        plain = verdict_json(verdict, has_elements=has_elements)
+        if verdict.shares:
+            names = tuple([names_words(share.names) for share in verdict.shares])
+            plain["measured"] = self.measured.setdefault(names, len(self.measured))
+            plain["shares"] = [interval_words(share) for share in verdict.shares]
+            if above := [at for at, share in enumerate(verdict.shares) if told(share)]:
+                plain["told"] = above
+        return plain
 
 
 def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
@@ -75,7 +89,9 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
         "erratum": verdict.erratum,
         "why": [cause for cause in verdict.explanation.split(OR) if cause],
         "power": [verdict.rules_out, verdict.mistakes] if verdict.mistakes else None,
-        "missed": verdict.missed,
+        "blind_to": verdict.blind_to,
+        "evidence": verdict.evidence,
+        "arithmetic": verdict.arithmetic,
         "shapes": [verdict.expected, verdict.observed] if verdict.expected and not has_elements else None,
         "matrix": bool(verdict.golden),
         "total": verdict.elements,
@@ -87,11 +103,11 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
 # All that :func:`verdict_json` reads of a verdict, but for its shapes.
 _SAID = attrgetter(
     *("against", "verdict", "gate", "digits", "elements", "reason", "erratum", "explanation", "rules_out"),
-    *("mistakes", "missed", "golden", "disagreeing"),
+    *("mistakes", "blind_to", "golden", "disagreeing", "evidence", "arithmetic", "shares"),
 )
 
 
-def _own(verdict: Verdict, *, relation: bool) -> dict[str, Any]:
+def _own(known: Said, verdict: Verdict, *, relation: bool) -> dict[str, Any]:
     """What is held of the document itself: its golden with its definition, or a relation with its comparisons."""
     said = {"case": verdict.case, "relation": relation, "words": words(verdict)}
-    return {**verdict_json(verdict, has_elements=relation), **said}
+    return {**known.of(verdict, has_elements=relation), **said}

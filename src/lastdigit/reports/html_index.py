@@ -7,12 +7,13 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from lastdigit.reports.evidence_words import ARITHMETIC, EVIDENCE
 from lastdigit.reports.html_numbers import shorts
 from lastdigit.reports.html_speed import speed
 from lastdigit.reports.html_view import SYMBOLS, Row, Section, dtype_order, state
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks
-from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
+from lastdigit.verdicts.verdict import CALIBRATED, THE_DOCUMENT, Verdict
 
 EAGER = 5_000
 """Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
@@ -20,8 +21,8 @@ EAGER = 5_000
 _STATES = {name: at for at, name in enumerate(SYMBOLS)}
 _OF_VERDICTS = {name: attrgetter(name) for name in ("digits", "elements", "error", "allowed", "mistakes", "seconds")}
 _OF_VERDICTS["power"] = attrgetter("rules_out")
-FAILS, OF_GOLDEN = 8, 16
-"""Flags beside the number of a state: the gate stops it; it is about printed values."""
+FAILS, OF_GOLDEN, IS_CALIBRATED = 8, 16, 32
+"""Flags beside the number of a state: the gate stops it; it is about printed values; it is calibrated, not proven."""
 
 
 def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], benchmarks: Path) -> dict[str, Any]:
@@ -51,6 +52,8 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
         "verdicts": _columns(sections, row_of),
         "speed": speed(run, row_of, benchmarks),
         "look": looks(),
+        "evidence": EVIDENCE,
+        "arithmetic": ARITHMETIC,
         "errata": {erratum.id: erratum.reason for erratum in run.reference.errata},
     }
 
@@ -83,4 +86,5 @@ def _columns(sections: Sequence[Section], row_of: dict[Row, int]) -> dict[str, A
 
 
 def _code(verdict: Verdict) -> int:
-    return _STATES[state(verdict)] + (FAILS if verdict.gate != "pass" else 0) + (OF_GOLDEN if verdict.golden else 0)
+    flags = (FAILS if verdict.gate != "pass" else 0) + (OF_GOLDEN if verdict.golden else 0)
+    return _STATES[state(verdict)] + flags + (IS_CALIBRATED if verdict.evidence == CALIBRATED else 0)

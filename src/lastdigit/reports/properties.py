@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lastdigit.reports.evidence_words import BETWEEN, share_words, told
 from lastdigit.verdicts.verdict import Verdict
 
 Property = tuple[str, object]
@@ -33,6 +34,10 @@ def properties(verdicts: Sequence[Verdict]) -> list[Property]:
             "explanation": verdict.explanation,
             "erratum": verdict.erratum,
             "reason": verdict.reason,
+            "evidence": verdict.evidence,
+            "arithmetic": verdict.arithmetic,
+            "blind_to": BETWEEN.join(verdict.blind_to),
+            "shares": BETWEEN.join(share_words(share) for share in verdict.shares if told(share)),
         }
         found += [(f"{name}{of}", str(value)) for name, value in said.items() if value not in ("", None)]
     return found

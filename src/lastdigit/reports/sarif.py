@@ -14,8 +14,10 @@ from urllib.parse import quote
 
 from lastdigit import __version__
 from lastdigit.files import write_whole
+from lastdigit.reports.evidence_words import share_words, told
 from lastdigit.reports.stops import KINDS, Stop, stops
 from lastdigit.run import Place, Run
+from lastdigit.verdicts.verdict import Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 MOST = 5_000
@@ -65,7 +67,7 @@ def sarif(run: Run) -> dict[str, Any]:
 
 def _result(stop: Stop, rule: int, key: str) -> dict[str, Any]:
     text = stop.text if len(stop.text) <= LONGEST else f"{stop.text[: LONGEST - 1]}…"
-    return {
+    result = {
         "ruleId": stop.kind,
         "ruleIndex": rule,
         "level": "error",
@@ -73,6 +75,20 @@ def _result(stop: Stop, rule: int, key: str) -> dict[str, Any]:
         "locations": [{"physicalLocation": _location(stop.place)}],
         "partialFingerprints": {"stopped/v1": hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()},
     }
+    if stop.verdict and (facts := _facts(stop.verdict)):
+        result["properties"] = facts
+    return result
+
+
+def _facts(verdict: Verdict) -> dict[str, Any]:
+    """What a verdict rests on, as far as it says so."""
+    facts = {
+        "evidence": verdict.evidence,
+        "arithmetic": verdict.arithmetic,
+        "blindTo": list(verdict.blind_to),
+        "shares": [share_words(share) for share in verdict.shares if told(share)],
+    }
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _location(place: Place) -> dict[str, Any]:

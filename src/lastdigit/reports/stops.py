@@ -20,15 +20,16 @@ from lastdigit.fault import (
     kind_of,
 )
 from lastdigit.places import place_of
+from lastdigit.reports.evidence_words import found_shares, share_words, verdict_words
 from lastdigit.run import Place, Run
 from lastdigit.verdicts.verdict import DISAGREES, FAILED, Verdict
 
 DISAGREEMENT, FAILURE, OTHER = "disagreement", "failed-implementation", "fault"
 
 KINDS = {
-    DISAGREEMENT: "A result disagrees, proven, and no erratum says so",
+    DISAGREEMENT: "A disagreement that no erratum explains",
     FAILURE: "An implementation raised, or gave the wrong shape, the wrong dtype, or nan",
-    STALE_ERRATUM: "An erratum no longer holds: what it says is wrong agrees",
+    STALE_ERRATUM: "A stale erratum: what it calls wrong agrees",
     UNUSED_GOLDEN: "A golden that no case and no relation uses",
     UNRUN_CASE: "A case that no implementation ran",
     UNJUDGED_CASE: "A case or relation without a verdict",
@@ -43,12 +44,16 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Stop:
-    """One thing that the gate stops. ``name`` is what is stopped, ``why`` what is wrong with it, both in words."""
+    """One thing that the gate stops. ``name`` is what is stopped, ``why`` what is wrong with it, both in words.
+
+    ``verdict`` is None for a fault of the run.
+    """
 
     kind: str
     name: str
     why: str
     place: Place
+    verdict: Verdict | None = None
 
     @property
     def text(self) -> str:
@@ -63,7 +68,7 @@ def stops(run: Run) -> Iterator[Stop]:
         yield Stop(kind_of(fault) or OTHER, "", fault, place)
     for verdict in run.failing:
         home = _home(run, verdict.document) if verdict.document in run.reference.documents else _home(run)
-        yield Stop(_kind(verdict), name_of(verdict), why(verdict), place_of(verdict, run.places) or home)
+        yield Stop(_kind(verdict), name_of(verdict), why(verdict), place_of(verdict, run.places) or home, verdict)
 
 
 def name_of(verdict: Verdict) -> str:
@@ -75,8 +80,11 @@ def name_of(verdict: Verdict) -> str:
 
 def why(verdict: Verdict) -> str:
     """What is wrong with a verdict, in one line."""
-    parts = [verdict.verdict]
-    if verdict.verdict == DISAGREES and verdict.error is not None:
+    parts = [verdict_words(verdict)]
+    found = found_shares(verdict)
+    if found and (verdict.error or 0.0) <= (verdict.allowed or 0.0):
+        parts += map(share_words, found)
+    elif verdict.verdict == DISAGREES and verdict.error is not None:
         at = f" at [{verdict.worst_index}]" if verdict.worst_index else ""
         allowed = "" if verdict.allowed is None else f" of {verdict.allowed:.3g} allowed"
         parts.append(f"{verdict.observed} for {verdict.expected}{at}, error {verdict.error:.3g}{allowed}")

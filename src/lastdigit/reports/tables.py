@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastdigit.reports.csv_cells import Value, write_table
+from lastdigit.reports.evidence_words import BETWEEN, share_words, told
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import DISAGREES
 
@@ -39,6 +40,10 @@ VERDICT_COLUMNS = {
     "erratum": TEXT,
     "seconds": NUMBER,
     "reason": TEXT,
+    "evidence": TEXT,
+    "arithmetic": TEXT,
+    "blind_to": TEXT,
+    "shares": TEXT,
 }
 """The columns of ``verdicts.csv``, each with what its cells are; docs/reports.md says what they mean."""
 
@@ -89,9 +94,14 @@ def read_discrepancies(path: Path | str) -> pandas.DataFrame:
 
 
 def _verdict_rows(run: Run) -> Iterator[list[Value]]:
-    names = list(VERDICT_COLUMNS)[1:]
+    plain = [name for name in VERDICT_COLUMNS if name not in ("environment", "blind_to", "shares")]
     for verdict in run.verdicts:
-        yield [verdict.environment or run.environment, *(getattr(verdict, name) for name in names)]
+        yield [
+            verdict.environment or run.environment,
+            *(getattr(verdict, name) for name in plain),
+            BETWEEN.join(verdict.blind_to),
+            BETWEEN.join(share_words(share) for share in verdict.shares if told(share)),
+        ]
 
 
 def _discrepancy_rows(run: Run) -> Iterator[list[Value]]:

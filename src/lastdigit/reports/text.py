@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from lastdigit.cases.reference import Reference
+from lastdigit.reports.evidence_words import BETWEEN, EVIDENCE, evidence_words, found_shares, share_words
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks, names_in
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, DISAGREES, THE_DOCUMENT, Element, Verdict
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, DISAGREES, FAILED, THE_DOCUMENT, UNDECIDED, Element, Verdict
 
 SHOWN = 8
 
@@ -24,8 +25,11 @@ def counts_in_words(verdicts: Sequence[Verdict], scope: str = "") -> str:
     counts = Counter(verdict.verdict for verdict in verdicts)
     known = sum(verdict.verdict == DISAGREES and verdict.gate == "pass" for verdict in verdicts)
     parts = [f"{counts[name]} {name}" for name in ("agrees", "disagrees", "undecided", "failed")]
-    if known:
-        parts[1] += f" ({known} as errata say)"
+    rests = Counter(verdict.evidence for verdict in verdicts if verdict.verdict == DISAGREES)
+    notes = [", ".join(f"{rests[name]} {name}" for name in EVIDENCE if rests[name])]
+    notes += [f"{known} as errata say"] if known else []
+    if any(notes):
+        parts[1] += f" ({'; '.join(filter(None, notes))})"
     return f"{len(verdicts)} verdicts{scope}: {', '.join(parts)}"
 
 
@@ -36,7 +40,7 @@ def describe(verdict: Verdict, reference: Reference | None) -> str:
 
 def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
     name = "/".join(part for part in (verdict.document, verdict.golden or verdict.case) if part)
-    yield f"{name}: {verdict.verdict} with the {verdict.against}"
+    yield f"{name} failed" if verdict.verdict == FAILED else f"{name}: {verdict.verdict} with the {verdict.against}"
     operation = f", operation {verdict.operation}" if verdict.operation else ""
     yield f"  implementation  {verdict.implementation} in {verdict.dtype}{operation}"
     document = reference.documents.get(verdict.document) if reference else None
@@ -45,6 +49,14 @@ def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
         yield f"  printed in      {document.stored.file_name}, {golden.provenance.place}"
     if verdict.reason:
         yield f"  reason          {verdict.reason}"
+    if rests := evidence_words(verdict):
+        yield f"  evidence        {rests}"
+    for at, share in enumerate(found_shares(verdict)):
+        yield f"  {'' if at else 'shares':<14}  {share_words(share)}"
+    if verdict.verdict == UNDECIDED and verdict.blind_to:
+        more = len(verdict.blind_to) - SHOWN
+        names = BETWEEN.join(verdict.blind_to[:SHOWN])
+        yield f"  blind spots     {names}{f'; and {more} more' if more > 0 else ''}"
     refuted = [detail for detail in verdict.details if not detail.agrees]
     if refuted:
         count = max(verdict.disagreeing, len(refuted))

@@ -78,8 +78,8 @@ def with_power(
 ) -> Verdict:
     """Add which mistakes would have been seen, or what explains what was seen: one of them where there is no search."""
     seen = {mistake.name for mistake, found in changed if comparison.rules_out(found)}
-    missed = tuple(mistake.name for mistake, _ in changed if mistake.name not in seen)
-    verdict = replace(verdict, rules_out=len(seen), mistakes=len(changed), missed=missed)
+    blind_to = tuple(mistake.name for mistake, _ in changed if mistake.name not in seen)
+    verdict = replace(verdict, rules_out=len(seen), mistakes=len(changed), blind_to=blind_to)
     if verdict.verdict == DISAGREES:
         return replace(verdict, explanation=search.explain() if search else _single(verdict, comparison, changed))
     if verdict.verdict == AGREES and changed and not seen:

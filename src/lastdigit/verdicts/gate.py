@@ -11,8 +11,10 @@ from lastdigit.implementation import Implementation
 from lastdigit.verdicts.verdict import (
     AGAINST_DEFINITION,
     AGREES,
+    CALIBRATED,
     DISAGREES,
     FAILED,
+    PROVEN,
     THE_DOCUMENT,
     Verdict,
 )
@@ -24,7 +26,9 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
     """A verdict with its gate: a disagreement passes by an erratum, and an erratum that does not hold fails.
 
     A golden that is wrong disagrees with its definition and with every right implementation. An implementation that
-    is wrong disagrees with the definition and with every right golden. What is wrong in both may agree.
+    is wrong disagrees with the definition and with every right golden. What is wrong in both may agree. An erratum
+    that expects proven evidence excuses nothing that is only calibrated; one that expects calibrated evidence holds for
+    both.
     """
     document = reference.documents.get(verdict.document)
     of_golden = document.erratum_of_golden(verdict.golden, verdict.case) if document else None
@@ -40,10 +44,13 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
     name = erratum.id if erratum else ""
     if verdict.verdict == FAILED:
         return replace(verdict, gate=FAIL)
+    if verdict.verdict == DISAGREES and erratum and verdict.evidence == CALIBRATED and erratum.evidence == PROVEN:
+        reason = f"erratum {name} expects a proven disagreement; this one is only calibrated"
+        return replace(verdict, gate=FAIL, erratum=name, reason=reason)
     if verdict.verdict == DISAGREES:
         return replace(verdict, gate=PASS if erratum else FAIL, erratum=name)
     if verdict.verdict == AGREES and erratum:
-        reason = f"erratum {name} no longer holds: it says that this disagrees"
+        reason = f"erratum {name} is stale: this now agrees"
         return replace(verdict, gate=FAIL, erratum=name, reason=reason)
     return verdict
 
@@ -113,7 +120,7 @@ def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fau
             if (relation.document, relation.name) not in judged
         ]
         stale += [
-            Fault(f"erratum {erratum.id} no longer holds: nothing disagrees", STALE_ERRATUM, document.path)
+            Fault(f"erratum {erratum.id} is stale: nothing disagrees", STALE_ERRATUM, document.path)
             for erratum in document.case_file.errata
             if erratum.id not in confirmed
         ]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lastdigit import evidence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,6 +17,11 @@ AGREES = "agrees"
 DISAGREES = "disagrees"
 UNDECIDED = "undecided"
 FAILED = "failed"
+
+PROVEN, CALIBRATED = evidence.PROVEN, evidence.CALIBRATED
+
+FUSED, STORED, SPLIT = "fused", "stored", "split"
+"""Arithmetic models, the tightest first."""
 
 AGAINST_DOCUMENT = "document"
 AGAINST_DEFINITION = "definition"
@@ -33,6 +42,32 @@ class Element(NamedTuple):
     same_digits: bool | None
 
 
+class Share(NamedTuple):
+    """How much of a mistake is in a result: 0 absent, 1 present.
+
+    ``names`` are several where the result cannot tell them apart. ``uncertainty`` is the half-width of the interval at
+    the verdict's false-alarm probability.
+    """
+
+    names: tuple[str, ...]
+    share: float
+    uncertainty: float
+
+    @property
+    def excluded(self) -> bool:
+        """Whether less than half of it is in the result, wherever in its interval the share lies."""
+        return self.share + self.uncertainty < 0.5
+
+    @property
+    def nonzero(self) -> bool:
+        """Whether its interval excludes 0."""
+        return abs(self.share) > self.uncertainty
+
+
+ON_DISK = ("details", "terms", "stored")
+"""The fields of a verdict that hold its elements, or say where they are kept."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What the decision rule says of one implementation, or of a document, against a document or a definition.
@@ -40,7 +75,11 @@ class Verdict:
     ``elements`` is how many were compared, ``of`` how many the definition's result has. ``digits`` is how many print
     the same digits, None where nothing was printed. ``details`` may hold the worst of the ``disagreeing`` elements
     only; they and the ``terms`` of what is allowed may be columns (:mod:`lastdigit.verdicts.elements`). ``rules_out``
-    of ``mistakes`` would have been seen. ``environment`` is empty where a run has but one.
+    of ``mistakes`` would have been seen, and the verdict does not exclude those that it is ``blind_to``.
+    ``environment`` is empty where a run has but one.
+
+    ``evidence`` is what a disagreement rests on, empty for other verdicts. ``arithmetic`` is the tightest arithmetic
+    model that fits, empty where none was asked or none does.
 
     A verdict that was read from a record is light: its ``terms`` and ``details`` are left on the disk, and ``stored``
     is their number there (:meth:`lastdigit.run.Run.detailed`).
@@ -69,7 +108,10 @@ class Verdict:
     erratum: str = ""
     seconds: float | None = None
     reason: str = ""
-    missed: tuple[str, ...] = ()
+    evidence: str = ""
+    arithmetic: str = ""
+    blind_to: tuple[str, ...] = ()
+    shares: tuple[Share, ...] = ()
     disagreeing: int = 0
     terms: Mapping[str, Sequence[float] | np.ndarray] = field(default_factory=dict)
     details: Sequence[Element] = ()
@@ -85,3 +127,23 @@ class Verdict:
     def sort_key(self) -> tuple[str, ...]:
         """The order of rows in every report."""
         return (self.document, self.case, self.golden, self.implementation, self.dtype, self.against, self.environment)
+
+    def to_json(self) -> str:
+        """All that it says, without its elements, as one JSON object; ``docs/reports.md`` says what the keys mean.
+
+        A number that is not finite, which JSON has not, is a string.
+        """
+        plain = {known.name: getattr(self, known.name) for known in fields(self) if known.name not in ON_DISK}
+        plain["shares"] = [
+            {"mistakes": each.names, "share": each.share, "uncertainty": each.uncertainty} for each in self.shares
+        ]
+        return json.dumps(finite(plain), allow_nan=False)
+
+
+def finite(value: Any) -> Any:
+    """Plain values for JSON, which has no number that is not finite: such a one is a string."""
+    if isinstance(value, dict):
+        return {key: finite(entry) for key, entry in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [finite(entry) for entry in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

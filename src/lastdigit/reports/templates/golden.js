@@ -21,7 +21,7 @@ function ownVerdicts(index, section) {
   return own.map((verdict) => {
     const word = verdict.state === "erratum" ? "disagrees" : verdict.state;
     const which = own.length > 1 ? [verdict.relation ? " " : " of ", el("b", {}, ...breakable(verdict.case))] : [];
-    const line = el("p", {}, "The document ", mark(verdict.state, word, verdict.fails), ` with the ${verdict.relation ? "relation" : "definition"}`, ...which,
+    const line = el("p", {}, "The document ", mark(verdict.state, word, verdict.fails), evidence(index, verdict), ` with the ${verdict.relation ? "relation" : "definition"}`, ...which,
       verdict.state === "erratum" && ", as an erratum says", verdict.fails && el("b", {class: "stops"}, ": the gate fails"), " ", el("span", {class: "quiet"}, verdict.words));
     const causes = (verdict.why || []).map((cause) => el("p", {}, "explanation: ", el("b", {}, cause), lookAt(index.look, cause)));
     return el("div", {class: "own"}, line, verdict.reason && el("p", {}, verdict.reason), ...causes, verdict.elements && comparisons(section, verdict));
@@ -113,7 +113,7 @@ function show(page) {
   for (const cell of pair.querySelectorAll(".on")) cell.classList.remove("on");
   for (const verdict of view.verdicts) {
     const panel = el("div", {class: "panel"});
-    const part = el("section", {}, heading(verdict, own), el("p", {class: "quiet"}, verdict.compared || ""), panel);
+    const part = el("section", {}, heading(page.index, verdict, own), el("p", {class: "quiet"}, verdict.compared || ""), panel);
     page.on.set(verdict, panel);
     box.append(part);
     if (verdict.shapes) panel.append(`printed ${verdict.shapes[0]}, ${own ? "of the definition" : "observed"} ${verdict.shapes[1]}`);
@@ -127,7 +127,7 @@ function show(page) {
       } else part.append(elementList(section, verdict));
       showElement(page, verdict, verdict.elements.worst);
     }
-    part.append(remarks(page.index, verdict, (section.errata || []).map(([id]) => id)));
+    part.append(remarks(page.index, section, verdict, view.dtype));
   }
 }
 

@@ -1,5 +1,5 @@
 // The verdicts of the index as the cells of a scoreboard: one per row (implementation, number format) and golden.
-const FAILS = 8, OF_GOLDEN = 16;
+const FAILS = 8, OF_GOLDEN = 16, IS_CALIBRATED = 32;
 
 function modelOf(index) {
   const {sections, rows, verdicts} = index, count = sections.id.length;
@@ -71,7 +71,7 @@ function cellWords(model, cell) {
     if (verdicts.digits[v] !== null) facts.push(ofAll(verdicts.digits[v], verdicts.elements[v], "print the same digits"));
     if (verdicts.error[v] !== null) facts.push(`error ${short(verdicts.error[v])}, allowed ${short(verdicts.allowed[v])}`);
     if (verdicts.mistakes[v]) facts.push(`rules out ${verdicts.power[v]} of ${verdicts.mistakes[v]} mistakes`);
-    const head = `${NAMES[state]} ${code & OF_GOLDEN ? "(printed values)" : "(definition)"}${code & FAILS ? "; the gate fails" : ""}`;
+    const head = `${NAMES[state]}${code & IS_CALIBRATED ? ", calibrated" : ""} ${code & OF_GOLDEN ? "(printed values)" : "(definition)"}${code & FAILS ? "; the gate fails" : ""}`;
     return facts.length ? `${head}\n  ${facts.join("; ")}` : head;
   });
   return [`${sections.id[cell.section]} · ${rows[cell.row].join(" ").trim()}`, ...lines].join("\n");

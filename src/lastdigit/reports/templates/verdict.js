@@ -1,10 +1,13 @@
 // One verdict in words and bars.
-function heading(verdict, own) {
+function heading(index, verdict, own) {
   const word = verdict.state === "erratum" ? "disagrees" : verdict.state;
   const target = verdict.against === "document" ? "with the document" : `with the definition${own ? ", over all inputs that print as given" : ", on the exact inputs"}`;
   const known = verdict.state === "erratum" ? ", as an erratum says" : "";
-  return el("h4", {}, mark(verdict.state, word, verdict.fails), ` ${target}${known}`, verdict.fails && el("b", {class: "stops"}, ": the gate fails"));
+  return el("h4", {}, mark(verdict.state, word, verdict.fails), evidence(index, verdict), ` ${target}${known}`, verdict.fails && el("b", {class: "stops"}, ": the gate fails"));
 }
+
+// What a disagreement rests on, beside its mark.
+const evidence = (index, verdict) => verdict.evidence && el("span", {class: `evidence ${verdict.evidence}`, title: index.evidence[verdict.evidence]}, verdict.evidence);
 
 // An element of a verdict that is kept: its texts and numbers, each out of a list that verdicts share.
 function element(section, verdict, at) {
@@ -84,8 +87,8 @@ const looksOf = (look, cause) => cause.split(", and ").map((name) => look[name])
 const lookAt = (look, cause) => (looksOf(look, cause).length ? `: look at ${looksOf(look, cause).join("; and at ")}` : "");
 
 // Which mistakes would have been seen, what explains a disagreement, and what an erratum says of it.
-function remarks(index, verdict, shown) {
-  const found = el("div", {class: "remarks"}), {look} = index;
+function remarks(index, section, verdict, dtype) {
+  const found = el("div", {class: "remarks"}), {look} = index, shown = (section.errata || []).map(([id]) => id);
   if (verdict.reason) found.append(el("p", {}, verdict.reason));
   if (verdict.erratum && !shown.includes(verdict.erratum)) found.append(el("p", {}, el("b", {}, `erratum ${verdict.erratum}: `), index.errata[verdict.erratum]));
   for (const cause of verdict.why || []) {
@@ -93,11 +96,32 @@ function remarks(index, verdict, shown) {
     if (!looksOf(look, cause).length && verdict.state === "erratum") continue;
     found.append(el("p", {}, "explanation: ", el("b", {}, cause), lookAt(look, cause)));
   }
-  if (!verdict.power) return found;
-  const [seen, all] = verdict.power, missed = verdict.missed || [];
+  if (verdict.arithmetic) found.append(el("p", {}, `${index.arithmetic[verdict.arithmetic]} in ${dtype}`));
+  if (verdict.shares) found.append(...shares(section, verdict));
+  const blind = verdict.blind_to || [];
+  if (!verdict.power) {
+    if (blind.length) found.append(blindSpots(look, blind, grouped(blind.length)));
+    return found;
+  }
+  const [seen, all] = verdict.power;
   const meter = el("span", {class: "power", "aria-hidden": "true"}, ...Array.from({length: Math.min(all, 40)}, (_, at) => el("i", {class: at < seen * Math.min(all, 40) / all ? "seen" : null})));
-  if (!missed.length) found.append(el("p", {}, meter, `rules out all ${all} mistakes`));
-  else found.append(el("details", {}, el("summary", {}, meter, `rules out ${seen} of ${all} mistakes; ${missed.length} would pass unseen`),
-    el("ul", {}, ...missed.map((name) => el("li", {}, name, el("span", {class: "quiet"}, lookAt(look, name)))))));
+  if (!blind.length) found.append(el("p", {}, meter, `rules out all ${all} mistakes`));
+  else found.append(blindSpots(look, blind, meter, `rules out ${seen} of ${all} mistakes; ${blind.length}`));
   return found;
+}
+
+// The mistakes that a verdict does not exclude, folded below what is said of them.
+function blindSpots(look, blind, ...said) {
+  const noun = blind.length === 1 ? " blind spot" : " blind spots";
+  return el("details", {class: "blind"}, el("summary", {}, ...said, noun), el("ul", {}, ...blind.map((name) => el("li", {}, name, el("span", {class: "quiet"}, lookAt(look, name))))));
+}
+
+// How much of each mistake is in a result: what is or may be there, then, folded, what is not.
+function shares(section, verdict) {
+  const names = section.measured[verdict.measured], told = new Set(verdict.told || []);
+  const rest = names.map((_, at) => at).filter((at) => !told.has(at));
+  const row = (at) => el("tr", {}, el("th", {scope: "row"}, names[at]), el("td", {}, verdict.shares[at]));
+  const table = (some) => el("table", {class: "shares"}, el("thead", {}, el("tr", {}, el("th", {scope: "col"}, "mistake"), el("th", {scope: "col"}, "share"))), el("tbody", {}, ...some.map(row)));
+  const summary = rest.length === 1 ? "share of a mistake that is absent" : `shares of ${grouped(rest.length)} mistakes that are absent`;
+  return [told.size && table([...told]), rest.length && el("details", {class: "absent"}, el("summary", {}, summary), table(rest))].filter(Boolean);
 }
