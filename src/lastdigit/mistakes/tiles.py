@@ -14,15 +14,26 @@ from lastdigit.operations.normalization import softmax
 _LAST_KEYS = "the upper end of the loop over keys, or a mask of the last tile"
 
 
-def exponentials(x: Any, mask: Any = None) -> Any:
-    """exp(xⱼ − max x), and zero where ``mask`` hides a key."""
+def softmax_depths(x: Any, mask: Any = None) -> Any:
+    """xⱼ − max x over the keys that are seen, and zero where ``mask`` hides one."""
     xp = x.__array_namespace__()
     if mask is None:
-        return xp.exp(x - xp.max(x, axis=-1, keepdims=True))
-    seen = np.broadcast_to(mask, x.shape)
-    depths = x - xp.max(xp.where(seen, x, -float("inf")), axis=-1, keepdims=True)
-    nothing = depths * xp.asarray(0.0)
-    return xp.where(seen, xp.exp(xp.where(seen, depths, nothing)), nothing)
+        return x - xp.max(x, axis=-1, keepdims=True)
+    depths = x - xp.max(xp.where(mask, x, -float("inf")), axis=-1, keepdims=True)
+    return xp.where(np.broadcast_to(mask, x.shape), depths, depths * xp.asarray(0.0))
+
+
+def exponentials_of(raised: Any, mask: Any = None) -> Any:
+    """Exponentials of depths, and zero where ``mask`` hides a key."""
+    if mask is None:
+        return raised
+    xp = raised.__array_namespace__()
+    return xp.where(np.broadcast_to(mask, raised.shape), raised, raised * xp.asarray(0.0))
+
+
+def exponentials(x: Any, mask: Any = None) -> Any:
+    """exp(xⱼ − max x), and zero where ``mask`` hides a key."""
+    return exponentials_of(x.__array_namespace__().exp(softmax_depths(x, mask)), mask)
 
 
 def _hidden(x: Any, mask: Any, keys: Any, least: int) -> Any:
