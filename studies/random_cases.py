@@ -58,6 +58,8 @@ def slots(operation: str, sizes: Sizes) -> list[Slot]:
         "linear": [row, Slot((m, d)), Slot((m,))],
         "projection": [row, Slot((d, m))],
         "total": [row],
+        "mean": [row],
+        "mean_squared_error": [row, row],
         "uniform_initialization": [row],
         "softmax": [row],
         "sum_normalization": [Slot((n, d), POSITIVE)],

@@ -128,7 +128,8 @@ def test_a_mistake_that_changes_nothing_here_is_named_in_no_pair():
 
 
 def test_what_neither_one_nor_two_mistakes_give_is_said_to_be_unexplained():
-    assert judged("softmax", [SQUARE[0]], softmax(SQUARE[0]) * 1.25).explanation == NO_PAIR
+    noise = 1 + 0.1 * np.random.RandomState(4).normal(size=(4, 4))
+    assert judged("softmax", [SQUARE[0]], softmax(SQUARE[0]) * noise).explanation == NO_PAIR
 
 
 def test_a_result_of_a_coarser_format_is_named_by_it_where_nothing_sharper_explains():
@@ -183,7 +184,8 @@ def test_dropout_that_was_left_on_is_named(p: float):
 
 def test_zeros_where_the_definition_has_them_are_no_dropout():
     causal = np.tril(softmax(np.where(np.tri(5, dtype=bool), Q @ K.T / np.sqrt(3), -np.inf)))
-    assert judged("attention_weights", [Q, K], causal / 0.9, causal=True).explanation == NO_PAIR
+    found = judged("attention_weights", [Q, K], causal / 0.9, causal=True).explanation
+    assert found == "a constant factor of 1.111111111111111"
 
 
 def named(*names: str) -> list[Mistake]:
@@ -194,30 +196,44 @@ def refused(*_: Any) -> Any:
     raise AssertionError("not to be asked")
 
 
+def values_of(table: dict[tuple[Mistake, ...], float]):
+    """Plain values of combinations, one number in two elements; no other combination is to be asked."""
+    return lambda names: np.full(2, table[names])
+
+
 def test_where_one_mistake_explains_no_pair_is_read_and_no_coarser_arithmetic_is_asked():
     one, other = named("one", "other")
-    observed = np.ones(2)
-    found = explain([one, other], observed, lambda names: names == (one,), refused, [("coarse", refused)])
-    assert found == "one"
-    assert explain([one, other], observed, lambda names: len(names) == 1, refused) == "one; other"
+    values = values_of({(): 9.0, (one,): 1.0, (other,): 1.5})
+    coarse = [("coarse", refused)]
+    assert explain([one, other], np.ones(2), lambda names: names == (one,), values, coarse, coarse) == "one"
+    assert explain([one, other], np.ones(2), lambda names: len(names) == 1, values) == "one; other"
+    assert explain([one, other], np.ones(2), lambda names: len(names) == 1) == "one; other"
+
+
+def test_a_mistake_that_is_further_from_the_values_than_the_definition_is_not_verified():
+    one, other = named("one", "other")
+    values = values_of({(): 2.0, (one,): 4.0, (other,): -2.0, (one, other): 2.0, (other, one): 2.0})
+    assert explain([one, other], np.ones(2), refused, values) == NO_PAIR
 
 
 def test_where_a_pair_explains_no_coarser_arithmetic_is_asked():
     one, other = named("one", "other")
-    values = {(): 9.0, (one,): 4.0, (other,): 5.0, (one, other): 1.0, (other, one): 7.0}
-    found = explain(
-        [one, other],
-        np.ones(2),
-        lambda names: names == (one, other),
-        lambda names: np.full(2, values[names]),
-        [("coarse", refused)],
-    )
+    values = values_of({(): 9.0, (one,): 4.0, (other,): 5.0, (one, other): 1.0, (other, one): 7.0})
+    pair = (one, other)
+    found = explain([one, other], np.ones(2), lambda names: names == pair, values, (), [("coarse", refused)])
     assert found == "one, and other"
 
 
-def test_the_finest_coarser_arithmetic_that_explains_is_the_one_that_is_named():
+def test_what_is_simpler_than_a_pair_is_asked_before_pairs_are_read():
+    one, other = named("one", "other")
+    values = values_of({(): 9.0, (one,): 4.0, (other,): 5.0})
+    simple = [("no", lambda: False), ("simple", lambda: True)]
+    assert explain([one, other], np.ones(2), lambda _: False, values, simple, [("coarse", refused)]) == "simple"
+
+
+def test_the_likeliest_coarser_arithmetic_that_explains_is_the_one_that_is_named():
     coarser = [("fine", lambda: False), ("coarse", lambda: True), ("coarsest", refused)]
-    assert explain([], np.ones(2), refused, None, coarser) == "coarse"
+    assert explain([], np.ones(2), refused, None, (), coarser) == "coarse"
     assert explain([], np.ones(2), refused) == NO_MISTAKE
 
 
@@ -234,22 +250,26 @@ def test_pairs_are_not_looked_for_in_large_results_and_the_text_says_so():
     assert str(LARGEST) in TOO_LARGE.format(LARGEST)
 
 
-def test_only_the_nearest_pairs_are_verified():
+def test_only_the_nearest_pairs_are_verified_and_none_of_which_one_alone_is_nearly_as_near():
     mistakes = named(*"abcdefgh")
-    places = {mistake: 2.0**place for place, mistake in enumerate(mistakes, start=1)}
+    places = {mistake: 100.0 + place for place, mistake in enumerate(mistakes)}
     asked: list[tuple[Mistake, ...]] = []
 
     def contains(names: tuple[Mistake, ...]) -> bool:
         asked.append(names)
         return False
 
-    def plain(names: tuple[Mistake, ...]) -> np.ndarray:
-        return np.array([sum(places[name] for name in names) if names else 1000.0])
+    def by_name(names: tuple[Mistake, ...]) -> np.ndarray:
+        order = [ord(name.name) for name in names]
+        return np.array([300.0 - sum(places[name] for name in names) + 0.25 * (order == sorted(order, reverse=True))])
 
-    assert explain(mistakes, np.zeros(1), contains, plain) == NO_PAIR
+    assert explain(mistakes, np.array([95.0]), contains, by_name) == NO_PAIR
     pairs = [tuple(entry.name for entry in names) for names in asked if len(names) == 2]
     assert len(pairs) == VERIFIED
-    assert pairs[:3] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert set(pairs[0]) in ({"a", "f"}, {"b", "e"}, {"c", "d"})
+    asked.clear()
+    assert explain(mistakes, np.array([199.0]), contains, by_name) == NO_PAIR
+    assert all(len(names) == 1 for names in asked)
 
 
 def test_a_pair_that_is_no_nearer_than_the_definition_is_not_verified():
@@ -279,8 +299,8 @@ def test_no_format_is_coarser_than_the_one_with_the_fewest_digits():
     assert list(coarser_than(Arithmetic(FORMATS["bfloat16"], FORMATS["bfloat16"]))) == []
     found = [entry.name for entry in coarser_than(Arithmetic(FORMATS["float32"], FORMATS["float32"]))]
     assert found == [
-        "multiplied in tf32",
-        *("computed in float16", "accumulated in float16", "computed in bfloat16", "accumulated in bfloat16"),
+        *("multiplied in tf32", "computed in float16", "computed in float16", "accumulated in float16"),
+        *("computed in bfloat16", "computed in bfloat16", "accumulated in bfloat16"),
     ]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.mistakes import Mistake, NotApplicable, all_mistakes, applicable_mistakes, read_mistakes
-from lastdigit.mistakes.mistake import ANY_RESULT
+from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.operations import all_operations, called_operations, changed_definitions, find_operation
 from lastdigit.operations.linear import linear, total
 from lastdigit.operations.normalization import softmax
@@ -32,7 +32,16 @@ REASONS = {
     "one key",
     "one head to a group, or one group",
     "one row",
-    "fewer than two rows",
+    "too few rows",
+    "too few columns",
+    "too few keys",
+    "too few terms",
+    "too few features",
+    "fewer than three columns",
+    "a quarter of the rows",
+    "one element",
+    "the same mask",
+    "masked columns that are empty",
     "masked already, or one query",
 }
 
@@ -53,10 +62,17 @@ def calls() -> Iterator[Call]:
     column = [normal(3, 4), *(normal(3, 3) for _ in range(3)), *(normal(3, 1) for _ in range(3))]
     yield "linear", [normal(3, 4), square, normal(4)], {}
     yield "projection", [normal(3, 4), square], {}
+    yield "projection", [normal(40, 20), normal(20, 3)], {}
+    yield "linear", [normal(3, 20), normal(2, 20), normal(2)], {}
     yield "total", [square], {}
+    yield "mean", [square], {}
+    yield "mean_squared_error", [square, normal(4, 4)], {}
     yield "uniform_initialization", [normal(3, 4)], {"fan_in": 4}
     yield "softmax", [square], {}
     yield "softmax", [square, np.tri(4, 4, dtype=bool)], {}
+    yield "softmax", [normal(3, 20)], {}
+    yield "attention_weights", [normal(5, 2), normal(3, 2)], {"causal": True}
+    yield "weighted_values", [np.abs(normal(3, 20)), normal(20, 3)], {}
     yield "sum_normalization", [np.abs(square)], {}
     yield "layer_norm", [normal(3, 4), normal(4), normal(4)], {}
     yield "attention_scores", [tall, normal(4, 3)], {}
@@ -119,7 +135,7 @@ def test_the_calls_cover_every_operation():
 
 @pytest.mark.parametrize("mistake", all_mistakes(), ids=lambda mistake: f"{mistake.operation}: {mistake.name}")
 def test_a_mistake_changes_the_result_wherever_it_is_made_directly(mistake: Mistake):
-    found = [changes(mistake, call) for call in calls() if mistake.operation in (ANY_RESULT, call[0])]
+    found = [changes(mistake, call) for call in calls() if mistake.operation in (ANY_INPUT, ANY_RESULT, call[0])]
     assert found.count(True) >= 1
     assert False not in found
     assert {reason for reason in found if isinstance(reason, str)} <= REASONS
@@ -139,14 +155,67 @@ def test_a_mistake_shows_through_the_operations_that_are_made_of_it(mistake: Mis
 
 
 def test_a_mistake_that_is_not_called_is_not_applicable():
-    assert {mistake.operation for mistake in applicable_mistakes({"total"})} == {ANY_RESULT, "total"}
+    assert {mistake.operation for mistake in applicable_mistakes({"total"})} == {ANY_INPUT, ANY_RESULT, "total"}
 
 
 def test_names_are_unique_and_every_mistake_says_what_to_look_at():
     names = [(mistake.operation, mistake.name) for mistake in all_mistakes()]
-    assert len(names) == len(set(names)) >= 60
+    assert len(names) == len(set(names)) >= 120
     assert all(mistake.name and mistake.look for mistake in all_mistakes())
-    assert {mistake.operation for mistake in all_mistakes()} <= {*all_operations(), ANY_RESULT}
+    assert {mistake.operation for mistake in all_mistakes()} <= {*all_operations(), ANY_INPUT, ANY_RESULT}
+
+
+GROSS = {
+    *("all zeros", "every element the mean of all", "every row the mean of all rows", "rows reversed"),
+    *("every row the one before", "rows shuffled", "first half of the rows computed twice"),
+    *("halves of the last axis swapped", "columns moved by one", "result of other inputs"),
+}
+PARTS = {
+    *("last row not computed", "last row repeats the one before", "last two rows swapped", "last column not computed"),
+    *("last quarter of the rows not computed", "last 16 rows not computed", "a middle column not computed"),
+    "last element not computed",
+}
+
+
+def test_gross_are_the_mistakes_that_leave_nothing_right_or_leave_a_part_out():
+    assert {mistake.name for mistake in all_mistakes() if mistake.gross and not mistake.part} == GROSS
+    assert {mistake.name for mistake in all_mistakes() if mistake.part} == PARTS
+    assert all(mistake.gross for mistake in all_mistakes() if mistake.part)
+
+
+@pytest.mark.parametrize("shape", [(4, 6), (8, 5), (40, 6), (2, 8, 4)])
+def test_a_part_leaves_most_of_a_result_as_it_is_and_the_others_leave_nearly_nothing(shape: tuple[int, ...]):
+    result = np.random.RandomState(3).normal(size=shape)
+    for mistake in all_mistakes():
+        if mistake.gross and mistake.of_result:
+            try:
+                changed = np.mean(mistake.definition(result) != result)
+            except NotApplicable:
+                continue
+            assert 0 < changed <= 0.5 if mistake.part else changed >= 0.5, mistake.name
+
+
+def test_other_inputs_are_the_same_numbers_and_none_of_them_in_its_place():
+    x = np.arange(12.0).reshape(3, 4)
+    other = named("result of other inputs", ANY_INPUT).definition(x)
+    assert other.shape == x.shape
+    assert sorted(other.ravel()) == sorted(x.ravel())
+    assert not np.any(other == x)
+
+
+def test_other_inputs_leave_masks_and_what_is_not_given_as_they_are():
+    mask, x = np.tri(4, dtype=bool), np.arange(16.0).reshape(4, 4) % 5
+    read = named("result of other inputs", ANY_INPUT).read("softmax", [x, mask], {})
+    assert np.array_equal(read > 0, mask)
+    assert named("result of other inputs", ANY_INPUT).read("linear", [x, x, None], {}).shape == (4, 4)
+
+
+def test_a_query_whose_only_key_is_left_out_keeps_it():
+    x, mask = np.zeros((3, 3)), np.array([[0, 0, 1], [1, 1, 0], [1, 1, 1]], dtype=bool)
+    read = named("last key masked", "softmax").read("softmax", [x, mask], {})
+    assert read.tolist() == [[0, 0, 1], [0.5, 0.5, 0], [0.5, 0.5, 0]]
+    read = named("last key missing in the sum", "softmax").read("softmax", [x, mask], {})
+    assert read.tolist() == [[0, 0, 1], [0.5, 0.5, 0], [0.5, 0.5, 0.5]]
 
 
 def test_names_of_the_mistakes_that_one_operation_calls_are_told_apart():

@@ -7,9 +7,12 @@ from lastdigit.mistakes import (  # noqa: F401
     initialization,
     linear,
     masks,
+    means,
     normalization,
+    parts,
     results,
     scales,
+    tiles,
 )
 from lastdigit.mistakes.mistake import (
     Mistake,

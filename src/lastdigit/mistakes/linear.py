@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from lastdigit.mistakes.mistake import NotApplicable, mistake
-from lastdigit.operations.linear import linear, projection
+from lastdigit.mistakes.results import TILE
+from lastdigit.operations.linear import linear, projection, total
 
 
 @mistake("linear", "bias left out", look="whether the layer was made with its bias")
@@ -32,6 +33,46 @@ def linear_untransposed(x: Any, weight: Any, bias: Any = None) -> Any:
     return linear(x, weight.mT, bias)
 
 
+@mistake("linear", "bias taken off", look="the sign of the bias")
+def bias_negative(x: Any, weight: Any, bias: Any = None) -> Any:
+    """x Wᵀ − b."""
+    if bias is None:
+        raise NotApplicable("no bias")
+    return linear(x, weight) - bias
+
+
+@mistake("linear", "last input left out", look="the loop over inputs, or its tail")
+def linear_short(x: Any, weight: Any, bias: Any = None) -> Any:
+    """x Wᵀ + b without the last feature."""
+    if x.shape[-1] < 2:
+        raise NotApplicable("one feature")
+    return linear(x[..., :-1], weight[..., :-1], bias)
+
+
+@mistake("linear", f"last {TILE} inputs left out", look="the number of tiles of inputs: rounded up, not down")
+def linear_short_of_tile(x: Any, weight: Any, bias: Any = None) -> Any:
+    """x Wᵀ + b without the last tile of features."""
+    if x.shape[-1] <= TILE:
+        raise NotApplicable("too few features")
+    return linear(x[..., :-TILE], weight[..., :-TILE], bias)
+
+
+@mistake("projection", "last feature left out", look="the loop over features, or its tail")
+def projection_short(x: Any, weight: Any) -> Any:
+    """x W without the last feature."""
+    if x.shape[-1] < 2:
+        raise NotApplicable("one feature")
+    return projection(x[..., :-1], weight[..., :-1, :])
+
+
+@mistake("projection", f"last {TILE} features left out", look="the number of tiles of features: rounded up, not down")
+def projection_short_of_tile(x: Any, weight: Any) -> Any:
+    """x W without the last tile of features."""
+    if x.shape[-1] <= TILE:
+        raise NotApplicable("too few features")
+    return projection(x[..., :-TILE], weight[..., :-TILE, :])
+
+
 @mistake("projection", "weight transposed", look="(in, out) weights used as (out, in)")
 def projection_transposed(x: Any, weight: Any) -> Any:
     """x Wᵀ."""
@@ -44,3 +85,28 @@ def projection_transposed(x: Any, weight: Any) -> Any:
 def mean(x: Any) -> Any:
     """Σ x ÷ n."""
     return x.__array_namespace__().mean(x, axis=-1)
+
+
+@mistake("total", "last term left out", look="the loop's upper end")
+def last_left_out(x: Any) -> Any:
+    """The sum of all terms but the last."""
+    if x.shape[-1] < 2:
+        raise NotApplicable("too few terms")
+    return total(x[..., :-1])
+
+
+@mistake("total", "second half left out, the first counted twice", look="whether each partial sum is its own")
+def half_doubled(x: Any) -> Any:
+    """Twice the sum of the first half."""
+    if x.shape[-1] < 2 or x.shape[-1] % 2:
+        raise NotApplicable("no two tiles")
+    half = total(x[..., : x.shape[-1] // 2])
+    return half + half
+
+
+@mistake("total", "every other term skipped", look="the stride of the loop, or of the array")
+def every_other(x: Any) -> Any:
+    """The sum of every second term."""
+    if x.shape[-1] < 2:
+        raise NotApplicable("too few terms")
+    return total(x[..., ::2])

@@ -90,6 +90,60 @@ def mask_one_early_finite(q: Any, k: Any, *, causal: bool = False, mask: Any = N
     return softmax(xp.where(blind, scores * xp.asarray(0.0), scores), seen | blind)
 
 
+LAST_ROWS = 4
+"""Rows at the end in which a mask is wrong: at most so many, and at most half of them."""
+
+
+def _in_last_rows(rows: int) -> np.ndarray:
+    """True in the last rows (rows, 1)."""
+    return np.arange(rows)[:, np.newaxis] >= rows - min(LAST_ROWS, rows // 2)
+
+
+def _if_changed(mask: np.ndarray, true: np.ndarray) -> np.ndarray:
+    if np.array_equal(mask, true):
+        raise NotApplicable("the same mask")
+    return mask
+
+
+@mistake("softmax", "mask ignored in the last rows", look="whether the last tile of queries is masked")
+def mask_ignored_last(x: Any, mask: Any = None) -> Any:
+    """The last queries see every key."""
+    if x.ndim < 2:
+        raise NotApplicable("one row")
+    seen = np.broadcast_to(_hiding(mask), x.shape)
+    return softmax(x, _if_changed(seen | _in_last_rows(x.shape[-2]), seen))
+
+
+@mistake(
+    "attention_weights",
+    "causal mask lets the next token through in the last rows",
+    look="the offset of the last tile of queries in the mask",
+)
+def mask_one_late_last(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
+    """j ≤ i + 1 for the last queries."""
+
+    def past(every: np.ndarray) -> np.ndarray:
+        true = np.tril(every)
+        return _if_changed(np.where(_in_last_rows(len(every)), np.tril(every, 1), true), true)
+
+    return _masked(q, k, causal, mask, past)
+
+
+@mistake(
+    "attention_weights",
+    "causal mask aligned to the last key",
+    look="which token the last query is: j ≤ i, or j ≤ i + m − n",
+)
+def mask_aligned_last(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
+    """j ≤ i + m − n."""
+
+    def past(every: np.ndarray) -> np.ndarray:
+        n, m = every.shape
+        return _if_changed(np.tril(every, m - n), np.tril(every))
+
+    return _masked(q, k, causal, mask, past)
+
+
 @mistake("attention_weights", "causal mask inverted", look="which side of the diagonal is kept")
 def causal_inverted(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
     """j ≥ i."""

@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from lastdigit.errors import LastdigitError
 from lastdigit.operations import changed_definitions, find_operation
 from lastdigit.operations.operation import Definition
 
 ANY_RESULT = "*"
+ANY_INPUT = "inputs"
 
 
 class NotApplicable(LastdigitError):
@@ -21,18 +24,29 @@ class NotApplicable(LastdigitError):
 class Mistake:
     """A known way to get ``operation`` wrong: its name, what to look at, and the changed definition.
 
-    Where ``operation`` is ``ANY_RESULT``, the changed definition takes the true result of whatever was computed.
+    Where ``operation`` is ``ANY_RESULT``, the changed definition takes the true result of whatever was computed; where
+    it is ``ANY_INPUT``, it takes one array argument of numbers after the other, before anything is computed.
+
+    ``gross``: it makes a result worthless, so that every agreement must exclude it. ``part``: it changes some rows,
+    columns or elements of a result, and leaves all others right.
     """
 
     operation: str
     name: str
     look: str
     definition: Definition
+    gross: bool = False
+    part: bool = False
 
     @property
     def of_result(self) -> bool:
         """Whether any result can end in it."""
         return self.operation == ANY_RESULT
+
+    @property
+    def of_inputs(self) -> bool:
+        """Whether it is made in the arguments of any operation."""
+        return self.operation == ANY_INPUT
 
     def read(self, operation: str, arrays: Sequence[Any], parameters: dict[str, Any]) -> Any:
         """The result of ``operation`` with this mistake in it; raises :class:`NotApplicable`."""
@@ -44,11 +58,13 @@ def read_mistakes(
 ) -> Any:
     """The result of ``operation`` with all of these mistakes in it, each seeing the next one of its operation.
 
-    Those of any result come last, in their order. Raises :class:`NotApplicable`.
+    Those of any inputs come first and those of any result last, in their order. Raises :class:`NotApplicable`.
     """
     changes: dict[str, list[Definition]] = {}
     for entry in mistakes:
-        if not entry.of_result:
+        if entry.of_inputs:
+            arrays = [array if _is_mask(array) else entry.definition(array) for array in arrays]
+        elif not entry.of_result:
             changes.setdefault(entry.operation, []).append(entry.definition)
     with changed_definitions(changes):
         result = find_operation(operation).definition(*arrays, **parameters)
@@ -63,14 +79,21 @@ def changed_result(mistakes: Sequence[Mistake], result: Any) -> Any:
     return result
 
 
+def _is_mask(array: Any) -> bool:
+    """Whether an argument is left out, or of booleans, which are never read as balls."""
+    return array is None or (isinstance(array, np.ndarray) and array.dtype == bool)
+
+
 _MISTAKES: list[Mistake] = []
 
 
-def mistake(operation: str, name: str, *, look: str) -> Callable[[Definition], Definition]:
+def mistake(
+    operation: str, name: str, *, look: str, gross: bool = False, part: bool = False
+) -> Callable[[Definition], Definition]:
     """Register a changed definition of ``operation`` under a name that a person understands."""
 
     def register(definition: Definition) -> Definition:
-        _MISTAKES.append(Mistake(operation, name, look, definition))
+        _MISTAKES.append(Mistake(operation, name, look, definition, gross, part))
         return definition
 
     return register
@@ -85,4 +108,4 @@ def all_mistakes() -> list[Mistake]:
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
-    return [entry for entry in all_mistakes() if entry.of_result or entry.operation in called]
+    return [entry for entry in all_mistakes() if entry.operation in {ANY_INPUT, ANY_RESULT, *called}]

@@ -98,6 +98,54 @@ def no_weight(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
     return layer_norm(x, one, bias, eps=eps)
 
 
+@mistake("layer_norm", "norm's bias left out", look="the norm's learned shift")
+def no_shift(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
+    """Normalised, scaled, not shifted."""
+    return layer_norm(x, weight, bias * x.__array_namespace__().asarray(0.0), eps=eps)
+
+
+@mistake("layer_norm", "epsilon outside of the root", look="√(variance + eps), not √variance + eps")
+def epsilon_outside(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
+    """(x − mean) ÷ (√variance + eps)."""
+    if eps == 0:
+        raise NotApplicable("no epsilon")
+    xp = x.__array_namespace__()
+    centred = x - xp.mean(x, axis=-1, keepdims=True)
+    variance = xp.mean(centred * centred, axis=-1, keepdims=True)
+    return centred / (xp.sqrt(variance) + xp.asarray(eps)) * weight + bias
+
+
+@mistake("layer_norm", "epsilon ten times too small", look="the framework's epsilon: 1e-5, 1e-6 or 1e-12")
+def smaller_epsilon(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
+    """1e-6 where it should be 1e-5."""
+    if eps == 0:
+        raise NotApplicable("no epsilon")
+    return layer_norm(x, weight, bias, eps=eps / 10)
+
+
+@mistake("layer_norm", "last feature left out of mean and variance", look="the upper end of the loop over features")
+def short_statistics(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
+    """The mean and the variance of all features but the last."""
+    if x.shape[-1] < 3:
+        raise NotApplicable("too few features")
+    xp = x.__array_namespace__()
+    mean = xp.mean(x[..., :-1], axis=-1, keepdims=True)
+    centred = x - mean
+    variance = xp.mean(centred[..., :-1] * centred[..., :-1], axis=-1, keepdims=True)
+    return centred / xp.sqrt(variance + xp.asarray(eps)) * weight + bias
+
+
+@mistake("layer_norm", "normalised down the columns", look="the axis of mean and variance: each token's own features")
+def norm_by_column(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
+    """The mean and the variance of every feature over the rows."""
+    if x.ndim < 2 or x.shape[-2] < 2:
+        raise NotApplicable("one row")
+    xp = x.__array_namespace__()
+    centred = x - xp.mean(x, axis=-2, keepdims=True)
+    variance = xp.mean(centred * centred, axis=-2, keepdims=True)
+    return centred / xp.sqrt(variance + xp.asarray(eps)) * weight + bias
+
+
 @mistake("layer_norm", "variance without its square root", look="a division by the variance")
 def no_root(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
     """(x − mean) ÷ (variance + eps)."""

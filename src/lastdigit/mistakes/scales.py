@@ -48,6 +48,22 @@ def scaled_by_keys(q: Any, k: Any) -> Any:
     return attention_scores(q, k) / xp.sqrt(xp.asarray(k.shape[-2]))
 
 
+@mistake("scaled_attention_scores", "scale √(d − 1)", look="the width in the scale: an index that ends before it")
+def scaled_by_one_less(q: Any, k: Any) -> Any:
+    """q kᵀ ÷ √(d − 1)."""
+    if q.shape[-1] < 2:
+        raise NotApplicable("one feature")
+    xp = q.__array_namespace__()
+    return attention_scores(q, k) / xp.sqrt(xp.asarray(q.shape[-1] - 1))
+
+
+@mistake("scaled_attention_scores", "scale √(d + 1)", look="the width in the scale, such as one that was padded")
+def scaled_by_one_more(q: Any, k: Any) -> Any:
+    """q kᵀ ÷ √(d + 1)."""
+    xp = q.__array_namespace__()
+    return attention_scores(q, k) / xp.sqrt(xp.asarray(q.shape[-1] + 1))
+
+
 @mistake("attention_scores", "scores scaled where they should not be", look="a division by √d")
 def scaled(q: Any, k: Any) -> Any:
     """q kᵀ ÷ √d."""

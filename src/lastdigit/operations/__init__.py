@@ -6,6 +6,7 @@ from lastdigit.operations import (  # noqa: F401
     encoder,
     initialization,
     linear,
+    means,
     normalization,
     self_attention,
 )

@@ -13,14 +13,17 @@ import numpy as np
 
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.number_format import FORMATS, FloatFormat
+from lastdigit.verdicts.error_pattern import ENOUGH
 
 TF32 = FORMATS["tf32"]
 """The format of the operands of matrix units: no array is stored in it."""
 
 COMPUTED, ACCUMULATED, MULTIPLIED = "computed in {}", "accumulated in {}", "multiplied in {}"
+RETURNED = "computed in float32 and returned as float64"
+RETURNED_LOOK = "a division by np.sqrt of an integer, or another float64 scalar: NumPy 2 promotes float32 arrays by it"
 LOOK = {
     MULTIPLIED: "whether matrix products may round their operands to {}",
-    COMPUTED: "a cast to {0}, or an input or a constant that is {0}",
+    COMPUTED: "a cast to {0}, or the format that a framework computes in by default",
     ACCUMULATED: "the dtype of sums and matrix products: {} is too narrow for them",
 }
 
@@ -37,10 +40,15 @@ class CoarselyAccumulated(Arithmetic):
 
 @dataclass(frozen=True)
 class Coarser:
-    """A coarser arithmetic by its name; ``grid`` is the format of which every result is a number, where it is known."""
+    """A coarser arithmetic by its name and ``format``; ``fine`` is the unit roundoff of the right one in its place.
+
+    ``grid`` is the format of which every result is a number, where it is known.
+    """
 
     name: str
     arithmetic: Arithmetic
+    format: FloatFormat
+    fine: float
     grid: FloatFormat | None = None
 
     def could_give(self, observed: np.ndarray) -> bool:
@@ -50,18 +58,47 @@ class Coarser:
 
 def coarser_than(arithmetic: Arithmetic) -> Iterator[Coarser]:
     """Every coarser arithmetic, the finest first: all of it in a coarser format, its sums or its operands alone."""
+    stored, summed = arithmetic.storage.unit_roundoff, arithmetic.accumulation.unit_roundoff
     if arithmetic.storage == FORMATS["float32"] and arithmetic.operands is None:
-        yield Coarser(MULTIPLIED.format(TF32.name), replace(arithmetic, operands=TF32))
-    stored = (format for format in FORMATS.values() if format != TF32)
-    for format in sorted(stored, key=lambda format: -format.digits):
+        operands = replace(arithmetic, operands=TF32)
+        yield Coarser(MULTIPLIED.format(TF32.name), operands, TF32, stored)
+    for format in _formats():
         if format.digits < arithmetic.storage.digits:
-            whole = replace(arithmetic, storage=format, accumulation=format)
-            yield Coarser(COMPUTED.format(format.name), whole, format)
+            name = COMPUTED.format(format.name)
+            yield from (Coarser(name, whole, format, stored, format) for whole in _in(format, arithmetic))
         if format.digits < arithmetic.accumulation.digits:
             sums = CoarselyAccumulated(arithmetic.storage, format, arithmetic.key_tile, arithmetic.exp_error)
-            yield Coarser(ACCUMULATED.format(format.name), sums)
+            yield Coarser(ACCUMULATED.format(format.name), sums, format, summed)
+
+
+def likely_coarser(arithmetic: Arithmetic, observed: np.ndarray, *, single: bool) -> list[Coarser]:
+    """Those that could have given results that are stored as ``observed``, the likeliest first.
+
+    A result that lies on the grid of a coarser format was stored in the coarsest such format. One that lies on none was
+    computed in none; ``single``: unless it was computed in float32, of inputs that all are, and promoted at the end.
+    """
+    every = list(coarser_than(arithmetic))
+    on_grid = [entry for entry in every if entry.grid is not None and entry.could_give(observed)]
+    if on_grid and np.count_nonzero(observed) >= ENOUGH:
+        coarsest = min(entry.grid.digits for entry in on_grid if entry.grid is not None)
+        return [entry for entry in on_grid if entry.grid is not None and entry.grid.digits == coarsest]
+    promoted = [replace(entry, name=RETURNED, grid=None) for entry in every if entry.grid == FORMATS["float32"]]
+    return [*(promoted if single else []), *(entry for entry in every if entry.could_give(observed))]
+
+
+def _formats() -> list[FloatFormat]:
+    """The formats that arrays are stored in, the finest first."""
+    return sorted((format for format in FORMATS.values() if format != TF32), key=lambda format: -format.digits)
+
+
+def _in(format: FloatFormat, arithmetic: Arithmetic) -> Iterator[Arithmetic]:
+    """What computes in a format: with sums as frameworks take them, then with sums in the format itself."""
+    usual = Arithmetic.usual(format).accumulation
+    for sums in dict.fromkeys((usual, format)):
+        yield replace(arithmetic, storage=format, accumulation=sums)
 
 
 def coarser_looks() -> dict[str, str]:
     """What to look at, by the name of a coarser arithmetic."""
-    return {name.format(format): look.format(format) for name, look in LOOK.items() for format in FORMATS}
+    whole = {name.format(format): look.format(format) for name, look in LOOK.items() for format in FORMATS}
+    return {**whole, RETURNED: RETURNED_LOOK}

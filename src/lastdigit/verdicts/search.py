@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -12,13 +14,20 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake
+from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.mistakes.observed import left_out, overflowing
+from lastdigit.number_format import FORMATS
 from lastdigit.verdicts.array_comparison import ArrayComparison
-from lastdigit.verdicts.coarser import coarser_than
+from lastdigit.verdicts.coarser import ACCUMULATED, Coarser, coarser_than, likely_coarser
+from lastdigit.verdicts.coarser_steps import coarser_steps, is_definite, rounded_inputs
 from lastdigit.verdicts.comparison import Comparison
-from lastdigit.verdicts.explain import Combination, explain, explain_not_finite
+from lastdigit.verdicts.error_pattern import common_factor, common_offset, looks_rounded, shortest_first
+from lastdigit.verdicts.explain import OR, explain, explain_not_finite
+from lastdigit.verdicts.nearness import Combination, Nearness
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.readings import LazyBands
+
+OFFSET, FACTOR = "a constant offset of {}", "a constant factor of {}"
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,9 @@ class Search:
     def explain(self) -> str:
         """The names of what gives the observed values, or that nothing known does."""
         mistakes = [*self.mistakes, *self._left_out()]
-        return explain(mistakes, self._observed, self._contains, self._plain, self._coarser())
+        simpler = chain(self._steps(definite=True), self._common())
+        coarser = chain(self._steps(definite=False), self._coarser())
+        return explain(mistakes, self._observed, self._contains, self._plain, simpler, coarser)
 
     @cached_property
     def _observed(self) -> np.ndarray:
@@ -56,7 +67,9 @@ class Search:
 
     def _plain(self, combination: Combination) -> np.ndarray | None:
         read = self.reading.plain(combination)
-        return None if read is None else read.ravel()[list(self.elements)]
+        if read is None or len(self.elements) == read.size:
+            return None if read is None else read.ravel()
+        return read.ravel()[list(self.elements)]
 
     def _left_out(self) -> Iterator[Mistake]:
         """Dropout, which can be told where the whole result is there."""
@@ -64,10 +77,79 @@ class Search:
         if true is not None and len(self.elements) == true.size:
             yield from left_out(self._observed.reshape(shape), true)
 
+    @cached_property
+    def _true(self) -> np.ndarray | None:
+        """The definition's values in float64, flat; None where it has none that are finite."""
+        read = self._plain(())
+        return read if read is not None and np.all(np.isfinite(read)) else None
+
+    def _steps(self, *, definite: bool) -> Iterator[tuple[str, Callable[[], bool]]]:
+        """Single steps in a coarser format, the nearest first."""
+        called = {ANY_INPUT, ANY_RESULT, *(mistake.operation for mistake in self.mistakes)}
+        steps = [
+            step
+            for step in coarser_steps(self.reading.arithmetic)
+            if step.operation in called and is_definite(step) == definite
+        ]
+        near = Nearness(steps, self._observed, self._plain)
+        for step in near.present() if definite else near.explaining():
+            yield step.name, partial(self._contains, (step,))
+
+    def _common(self) -> Iterator[tuple[str, Callable[[], bool]]]:
+        """An offset or a factor that all elements share, without which the result is right."""
+        true = self._true
+        if true is None or self.printed:
+            return
+        error = self._observed - true
+        if (offset := common_offset(error)) is not None:
+            for text, number in shortest_first(offset):
+                yield OFFSET.format(text), partial(self._right, self._observed - number)
+        if (factor := common_factor(error, true)) is not None:
+            for text, number in shortest_first(factor):
+                if number:
+                    yield FACTOR.format(text), partial(self._right, self._observed / number)
+
+    def _right(self, values: np.ndarray) -> bool:
+        """Whether these values would agree with the definition."""
+        comparison = self.comparison
+        if isinstance(comparison.observed, np.ndarray):
+            return not replace(comparison, observed=values).disagreeing
+        return not replace(comparison, observed=tuple(map(Fraction, values.tolist()))).disagreeing
+
     def _coarser(self) -> Iterator[tuple[str, Callable[[], bool]]]:
-        for coarser in coarser_than(self.reading.arithmetic):
-            if self.printed or coarser.could_give(self._observed):
-                yield coarser.name, partial(self._coarsely_explained, coarser.arithmetic)
+        arithmetic = self.reading.arithmetic
+        if self.printed:
+            likely = list(coarser_than(arithmetic))
+        else:
+            likely = likely_coarser(arithmetic, self._observed, single=self._is_single(arithmetic))
+        for coarser in likely:
+            if self._looks(coarser) and self._coarsely_explained(coarser.arithmetic):
+                yield OR.join([coarser.name, *self._as_well(coarser)]), lambda: True
+
+    def _as_well(self, coarser: Coarser) -> Iterator[str]:
+        """Steps that cannot be told from sums in the same format: how exp rounds in it is its library's own."""
+        if coarser.name != ACCUMULATED.format(coarser.format.name):
+            return
+        called = {mistake.operation for mistake in self.mistakes}
+        for step in coarser_steps(self.reading.arithmetic):
+            in_format = step.name.endswith(f" in {coarser.format.name}")
+            if in_format and step.operation in called and not is_definite(step) and self._contains((step,)):
+                yield step.name
+
+    def _looks(self, coarser: Coarser) -> bool:
+        """Whether the errors look like the roundings of an arithmetic."""
+        true, rounded = self._true, self._plain((rounded_inputs(coarser.format),))
+        if true is None or rounded is None or not np.all(np.isfinite(rounded)):
+            return True
+        u = coarser.format.unit_roundoff
+        return looks_rounded(self._observed - true, true, rounded - true, coarser.fine, u)
+
+    def _is_single(self, arithmetic: Arithmetic) -> bool:
+        """Whether a float64 result is of inputs that are all numbers of float32: rounding them changes nothing."""
+        if arithmetic.storage != FORMATS["float64"] or self._true is None:
+            return False
+        rounded = self._plain((rounded_inputs(FORMATS["float32"]),))
+        return rounded is not None and np.array_equal(rounded, self._true)
 
     def _coarsely_explained(self, arithmetic: Arithmetic) -> bool:
         """An arithmetic that could as well have given nothing but zeros explains nothing."""

@@ -1,0 +1,20 @@
+"""Means over the last axis: of numbers, and of squared differences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdigit.operations.operation import operation
+
+
+@operation
+def mean(x: Any) -> Any:
+    """Σ x ÷ n over the last axis: x (…, n) → (…)."""
+    return x.__array_namespace__().mean(x, axis=-1)
+
+
+@operation
+def mean_squared_error(x: Any, y: Any) -> Any:
+    """The mean of (x − y)² over the last axis: x (…, n), y (…, n) → (…)."""
+    difference = x - y
+    return mean(difference * difference)

@@ -1,0 +1,150 @@
+"""Which changed definitions come near an observed result, by what plain float64 gives for them. It proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import permutations
+
+import numpy as np
+
+from lastdigit.mistakes import Mistake
+
+Combination = tuple[Mistake, ...]
+Plain = Callable[[Combination], np.ndarray | None]
+
+SHARE = 0.1
+"""A mistake is there once, give or take so much: what is left to the rounding of a result that has it."""
+
+NEAREST = 4
+"""So many mistakes, the nearest, are candidates whatever their share."""
+
+MEMBERS = 6
+"""Pairs in which one of so many mistakes is, the nearest, are read whatever the other is."""
+
+FITTED = 32
+"""So many pairs are read that fit best if mistakes add up, and as many with any shares of the two."""
+
+LEFT = 0.5
+"""A pair is a candidate where it leaves less than this of the error that either of the two leaves alone; a step that
+rounds, where it leaves less than this of the whole error."""
+
+SAME = 2.0**-40
+"""Relative to the largest element: plain readings that differ by less are taken for the same one. The last 13 of
+float64's digits are left to their rounding. It drops candidates of a search, and decides no verdict."""
+
+
+class Nearness:
+    """Observed values (flat, float64) against what plain float64 gives for the mistakes and for the definition."""
+
+    def __init__(self, mistakes: Sequence[Mistake], observed: np.ndarray, plain: Plain) -> None:
+        self._observed = observed
+        self._plain = plain
+        self._mistakes = mistakes
+
+    @cached_property
+    def true(self) -> np.ndarray | None:
+        """The definition's values; None where float64 gives none that are finite."""
+        read = self._plain(())
+        return read if read is not None and np.all(np.isfinite(read)) else None
+
+    @cached_property
+    def error(self) -> np.ndarray:
+        """Observed less true values."""
+        return np.asarray(self._observed - self.true)
+
+    @cached_property
+    def _reads(self) -> dict[Mistake, np.ndarray]:
+        reads = ((mistake, self._plain((mistake,))) for mistake in self._mistakes)
+        return {mistake: read for mistake, read in reads if read is not None and np.all(np.isfinite(read))}
+
+    @cached_property
+    def _ranked(self) -> list[Mistake]:
+        """Those nearer to the observed values than the definition, the nearest first."""
+        if self.true is None:
+            return list(self._mistakes)
+        limit = distance(self.true, self._observed)
+        apart = {mistake: distance(read, self._observed) for mistake, read in self._reads.items()}
+        return sorted((mistake for mistake in apart if apart[mistake] < limit), key=apart.__getitem__)
+
+    def present(self) -> list[Mistake]:
+        """Those of which the error holds a share of one, give or take :data:`SHARE`; all where no share is known."""
+        if self.true is None:
+            return self._ranked
+        return [mistake for mistake in self._ranked if abs(self._share(self._reads[mistake]) - 1.0) <= SHARE]
+
+    def explaining(self) -> list[Mistake]:
+        """Those that leave less than :data:`LEFT` of the error, whatever their share."""
+        if self.true is None:
+            return []
+        most = LEFT * distance(self.true, self._observed)
+        return [mistake for mistake in self._ranked if distance(self._reads[mistake], self._observed) < most]
+
+    def nearest(self) -> list[Mistake]:
+        """The nearest, whatever their share, that are not among those present."""
+        present = self.present()
+        return [mistake for mistake in self._ranked[:NEAREST] if mistake not in present]
+
+    def pairs(self) -> list[tuple[Combination, np.ndarray]]:
+        """Pairs that leave much less of the error than either of them alone, with their values; the nearest first."""
+        if self.true is None:
+            return []
+        ranked = []
+        limit = distance(self.true, self._observed)
+        alone = {mistake: distance(read, self._observed) for mistake, read in self._reads.items()}
+        for pair in self._candidates():
+            read = self._plain(pair)
+            if read is None or not np.all(np.isfinite(read)):
+                continue
+            apart = distance(read, self._observed)
+            if apart < LEFT * min(limit, *(alone[mistake] for mistake in pair)):
+                ranked.append((apart, pair, read))
+        return [(pair, read) for _, pair, read in sorted(ranked, key=lambda entry: entry[0])]
+
+    def _share(self, read: np.ndarray) -> float:
+        """The projection of the error on the direction of a mistake."""
+        direction = read - self.true
+        return float(direction @ self.error) / float(direction @ direction)
+
+    def _candidates(self) -> Iterator[Combination]:
+        """Pairs in which one is among the nearest, and those that fit best; of one operation in both orders."""
+        changing = [mistake for mistake, read in self._reads.items() if not same(read, self.true)]
+        if len(changing) < 2:
+            return
+        directions = np.array([self._reads[mistake] - self.true for mistake in changing])
+        chosen = dict.fromkeys(self._best(directions))
+        for first, second in chosen:
+            pair = changing[first], changing[second]
+            yield from permutations(pair) if pair[0].operation == pair[1].operation else [pair]
+
+    def _best(self, directions: np.ndarray) -> Iterator[tuple[int, int]]:
+        """Places of pairs, the lower one first: by the nearest members, by their sum, and by any shares of the two."""
+        products, along = directions @ directions.T, directions @ self.error
+        squares = np.diag(products)
+        lower, upper = np.triu_indices(len(directions), 1)
+        apart = squares - 2 * along
+        for member in np.argsort(apart)[:MEMBERS]:
+            yield from ((min(member, other), max(member, other)) for other in range(len(directions)) if other != member)
+        added = apart[lower] + apart[upper] + 2 * products[lower, upper]
+        with np.errstate(all="ignore"):
+            determinant = squares[lower] * squares[upper] - products[lower, upper] ** 2
+            explained = (
+                along[lower] ** 2 * squares[upper]
+                + along[upper] ** 2 * squares[lower]
+                - 2 * along[lower] * along[upper] * products[lower, upper]
+            ) / determinant
+        explained = np.where(determinant > SAME * squares[lower] * squares[upper], explained, 0.0)
+        for order in (np.argsort(added)[:FITTED], np.argsort(-explained)[:FITTED]):
+            yield from ((int(lower[place]), int(upper[place])) for place in order)
+
+
+def distance(read: np.ndarray, observed: np.ndarray) -> float:
+    """The largest difference; ∞ where one is not finite."""
+    with np.errstate(invalid="ignore"):
+        apart = float(np.max(np.abs(read - observed), initial=0.0))
+    return apart if np.isfinite(apart) else np.inf
+
+
+def same(read: np.ndarray, other: np.ndarray | None) -> bool:
+    """Whether two readings differ by no more than their own rounding."""
+    return other is not None and distance(read, other) <= SAME * float(np.max(np.abs(other), initial=0.0))
