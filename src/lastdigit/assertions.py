@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -15,12 +14,12 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
 from lastdigit.reports.text import describe
-from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Bound, Comparison
-from lastdigit.verdicts.decide import bands_of, decided, shortest, with_power
-from lastdigit.verdicts.judge_call import Call, judge_call
-from lastdigit.verdicts.readings import rounding
-from lastdigit.verdicts.search import Search
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, FAILED, UNDECIDED, Verdict
+from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Comparison
+from lastdigit.verdicts.judge import Power, judge, not_finite, refused
+from lastdigit.verdicts.judge_call import Call, Observed, judge_call
+from lastdigit.verdicts.printed_part import PrintedPart
+from lastdigit.verdicts.reals import Reals
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, UNDECIDED, Verdict
 
 
 def assert_agrees(
@@ -72,45 +71,29 @@ class Printed:
         __tracebackhide__ = True
         result, dtype = _values(actual)
         base = Verdict("", operation or "printed", "", operation, "actual", dtype, AGAINST_DOCUMENT, UNDECIDED)
-        _raise_unless_agreed(_refused(base, result, self._found.shape))
+        wrong = refused(base, result, self._found.shape) or not_finite(base, result)
+        _raise_unless_agreed(wrong or self._judged(base, result, operation, arrays, parameters))
+
+    def _judged(
+        self, base: Verdict, result: np.ndarray, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
+    ) -> Verdict:
         values = [self._format.read(token.text) for token in self._found.tokens]
-        terms: dict[str, list[Bound]] = {PRINTING: [value.half_width for value in values]}
-        arithmetic = _arithmetic(dtype)
-        call = Call(operation, _given(arrays), parameters, arithmetic) if operation else None
-        if call is not None:
+        part = PrintedPart.of(self._format, values, range(result.size))
+        terms = {PRINTING: part.half_width}
+        power = None
+        if operation:
+            call = Call(operation, _given(arrays), parameters, _arithmetic(base.dtype))
             of_document = replace(call, arithmetic=_arithmetic(self._format.dtype))
-            terms[DOCUMENT] = rounding(of_document.reading.true)
-            terms[IMPLEMENTATION] = rounding(call.reading.true)
-        comparison = Comparison(
-            result.shape,
-            tuple(value.token for value in values),
-            tuple(value.centre for value in values),
-            tuple(map(Fraction, result.ravel().tolist())),
-            terms,
-        )
-        observed = [shortest(value, base.dtype) for value in result.ravel().tolist()]
-        verdict = decided(base, comparison, observed, None, of=result.size)
-        if call is not None:
-            elements = range(result.size)
-            changed = [(mistake, call.reading.changed(mistake)) for mistake in call.mistakes]
-            search = Search(call.mistakes, call.reading, elements, comparison, printed=False)
-            verdict = with_power(verdict, comparison, bands_of(changed, elements), search)
-        _raise_unless_agreed(verdict)
+            terms |= {DOCUMENT: of_document.reading.rounding, IMPLEMENTATION: call.reading.rounding}
+            power = Power(call.mistakes, call.reading, range(result.size))
+        comparison = Comparison(result.shape, part.tokens, part.centre, Reals.floats(result), terms)
+        return judge(base, comparison, Observed(result, base.dtype), power, of=result.size)
 
 
 def _raise_unless_agreed(verdict: Verdict | None) -> None:
     __tracebackhide__ = True
     if verdict is not None and verdict.verdict != AGREES:
         raise AssertionError(describe(verdict, None))
-
-
-def _refused(base: Verdict, result: np.ndarray, shape: tuple[int, ...]) -> Verdict | None:
-    if result.shape != tuple(shape):
-        return replace(base, verdict=FAILED, reason=f"gave shape {result.shape}, expected {tuple(shape)}")
-    if not np.all(np.isfinite(result)):
-        first = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
-        return replace(base, verdict=FAILED, reason=f"gave {result[first]} at {list(first)}")
-    return None
 
 
 def _given(arrays: tuple[Any, ...]) -> tuple[np.ndarray | None, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -13,17 +12,16 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.engines import engine_for
-from lastdigit.enclosure.fast import FastBalls
-from lastdigit.enclosure.rounded import RoundedBalls, given
+from lastdigit.enclosure.rounded import given
 from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.operations import called_operations, find_operation
-from lastdigit.verdicts.array_comparison import ArrayBands, ArrayComparison
-from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison
-from lastdigit.verdicts.decide import decided, decimal, shortest
+from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
+from lastdigit.verdicts.decide import shortest
+from lastdigit.verdicts.judge import Power, judge, not_finite, refused
 from lastdigit.verdicts.reading import Arrays, Reading
-from lastdigit.verdicts.readings import LazyBands, enclosure, rounding
-from lastdigit.verdicts.search import Search, why_not_finite
-from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, FAILED, UNDECIDED, Verdict
+from lastdigit.verdicts.reals import Reals, total
+from lastdigit.verdicts.search import why_not_finite
+from lastdigit.verdicts.verdict import AGAINST_DEFINITION, UNDECIDED, Verdict
 
 MOST_SHOWN = 100
 """Elements of a large result that a verdict keeps in detail, the worst ones."""
@@ -60,21 +58,11 @@ class Call:
         """The arguments as rounded balls."""
         return [None if x is None else given(engine.of(x), x, arithmetic) for x in self.arrays]
 
-    def bands(self, read: RoundedBalls, elements: Sequence[int]) -> Any:
-        """Where the computed values of a reading can lie."""
-        return ArrayBands(read) if self.engine is FastBalls else LazyBands(read, elements)
-
-    def compare(self, result: np.ndarray) -> Comparison | ArrayComparison:
-        """A finite result against the definition."""
-        read = self.reading.true
-        if isinstance(read.value, FastBalls):
-            exact, flat = read.value, read.error.ravel()
-            terms = {INPUTS: np.where(exact.known(), exact.radii, np.inf).ravel(), IMPLEMENTATION: flat}
-            return ArrayComparison(result.shape, exact.centres().ravel(), result.ravel(), terms)
-        centres, radii = enclosure(read.value)
-        shown, observed = tuple(map(decimal, centres)), tuple(map(Fraction, result.ravel().tolist()))
-        terms_by_name = {INPUTS: radii, IMPLEMENTATION: rounding(read)}
-        return Comparison(result.shape, shown, tuple(centres), observed, terms_by_name)
+    def compare(self, result: np.ndarray) -> Comparison:
+        """A result against the definition."""
+        centre, radius = self.reading.enclosure
+        terms = {INPUTS: radius, IMPLEMENTATION: self.reading.rounding}
+        return Comparison(result.shape, Digits(centre), centre, Reals.floats(result), terms)
 
 
 def judge_call(call: Call, result: np.ndarray, dtype: str) -> Verdict:
@@ -83,44 +71,18 @@ def judge_call(call: Call, result: np.ndarray, dtype: str) -> Verdict:
     An agreement is only told to rule out some mistake or none: it stops at the first that it would have seen.
     """
     base = Verdict("", call.operation, "", call.operation, "actual", dtype, AGAINST_DEFINITION, UNDECIDED)
-    shape = tuple(call.reading.true.shape)
-    if result.shape != shape:
-        return replace(base, verdict=FAILED, reason=f"gave shape {result.shape}, expected {shape}")
-    finite = np.isfinite(result)
-    comparison = call.compare(np.where(finite, result, 0.0))
-    if not np.all(finite):
-        return _not_finite(base, call, result, comparison)
-    elements = range(result.size)
-    observed = _Observed(result, dtype)
-    verdict = decided(base, comparison, observed, None, of=result.size, most=MOST_SHOWN)
-    if verdict.verdict == DISAGREES:
-        search = Search(call.mistakes, call.reading, elements, comparison, printed=False, bands=call.bands)
-        return replace(verdict, explanation=search.explain())
-    if verdict.verdict == AGREES and result.size and not _rules_out_any(call, comparison):
-        reason = f"what is allowed in {dtype} is too wide to rule out any of {len(call.mistakes)} mistakes"
-        return replace(verdict, verdict=UNDECIDED, reason=reason)
-    return verdict
+    if (wrong := refused(base, result, call.reading.true.shape)) is not None:
+        return wrong
+    comparison = call.compare(result)
+    if not np.all(np.isfinite(result)):
+        bounds = total(list(comparison.terms.values()), result.size)
+        if (failed := not_finite(base, result, bounds)) is not None:
+            return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result))
+    power = Power(call.mistakes, call.reading, range(result.size), every=False)
+    return judge(base, comparison, Observed(result, dtype), power, of=result.size, most=MOST_SHOWN)
 
 
-def _rules_out_any(call: Call, comparison: Any) -> bool:
-    reads = (call.reading.changed(mistake) for mistake in call.mistakes)
-    elements = range(len(comparison.expected))
-    return any(comparison.rules_out(call.bands(read, elements)) for read in reads if read is not None)
-
-
-def _not_finite(base: Verdict, call: Call, result: np.ndarray, comparison: Any) -> Verdict:
-    """nan or ∞ fails a result, except where its definition has no value or its format may overflow."""
-    at = [int(index) for index in np.flatnonzero(~np.isfinite(result))]
-    proven = [index for index in at if comparison.allowed[index] not in (None, np.inf)]
-    index = (proven or at)[0]
-    reason = f"gave {result.flat[index]} at {list(comparison.index(index))}"
-    if not proven:
-        return replace(base, reason=f"{reason}, where {base.dtype} may overflow or the definition has no value")
-    why = why_not_finite(call.mistakes, call.reading, result)
-    return replace(base, verdict=FAILED, reason=reason, explanation=why)
-
-
-class _Observed(Sequence[str]):
+class Observed(Sequence[str]):
     """The shortest decimals of a result's elements, written when asked for."""
 
     def __init__(self, result: np.ndarray, dtype: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
@@ -13,12 +12,11 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake
 from lastdigit.mistakes.observed import left_out, overflowing
-from lastdigit.verdicts.array_comparison import ArrayComparison
+from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.coarser import coarser_than
 from lastdigit.verdicts.comparison import Comparison
 from lastdigit.verdicts.explain import Combination, explain, explain_not_finite
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.readings import LazyBands
 
 
 @dataclass(frozen=True)
@@ -28,9 +26,8 @@ class Search:
     mistakes: Sequence[Mistake]
     reading: Reading
     elements: Sequence[int]
-    comparison: Comparison | ArrayComparison
+    comparison: Comparison
     printed: bool
-    bands: Callable[[RoundedBalls, Sequence[int]], Any] = LazyBands
 
     def explain(self) -> str:
         """The names of what gives the observed values, or that nothing known does."""
@@ -39,7 +36,7 @@ class Search:
 
     @cached_property
     def _observed(self) -> np.ndarray:
-        return np.array([float(value) for value in self.comparison.observed])
+        return self.comparison.observed.high
 
     def _contains(self, combination: Combination) -> bool:
         if len(combination) == 1:
@@ -52,7 +49,7 @@ class Search:
         return read is not None and read.shape == self.reading.true.shape and self._explained_by(read)
 
     def _explained_by(self, read: RoundedBalls) -> bool:
-        return self.comparison.explained_by(self.bands(read, self.elements), printed=self.printed)
+        return self.comparison.explained_by(Bands.of(read).at(self.elements), printed=self.printed)
 
     def _plain(self, combination: Combination) -> np.ndarray | None:
         read = self.reading.plain(combination)
@@ -74,7 +71,7 @@ class Search:
         read = self.reading.coarsely(arithmetic)
         zeros = self.comparison.of_zeros()
         return self._explained_by(read) and not zeros.explained_by(
-            self.bands(read, self.elements), printed=self.printed
+            Bands.of(read).at(self.elements), printed=self.printed
         )
 
 
