@@ -55,7 +55,7 @@ def test_tensors_masks_and_half_formats_are_taken_as_they_are(dtype: str):
 
 def test_a_result_of_the_wrong_shape_is_refused():
     q, k, v = (normal(n, 8) for n in (5, 6, 6))
-    with pytest.raises(AssertionError, match=r"gave shape \(4, 8\), expected \(5, 8\)"):
+    with pytest.raises(AssertionError, match=r"returned shape \(4, 8\); expected \(5, 8\)"):
         lastdigit.assert_agrees(attention(q, k, v)[:4], OPERATION, q, k, v)
 
 

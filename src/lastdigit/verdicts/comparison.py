@@ -82,11 +82,11 @@ class Comparison:
         """The element with the largest error in units of what is allowed; None where there are no elements."""
         if not self.excess.size:
             return None
-        largest = float(np.max(self.excess))
-        alike = np.flatnonzero(self.excess >= largest * (1.0 - ROUGHLY)) if 0.0 < largest < np.inf else ()
-        if len(alike) < 2:
-            return int(np.argmax(self.excess))
-        return max(alike.tolist(), key=self._exact_excess)
+        first = int(np.argmax(self.excess))
+        if not 0.0 < self.excess[first] < np.inf:
+            return first
+        alike: list[int] = np.flatnonzero(self.excess >= self.excess[first] * (1.0 - ROUGHLY)).tolist()
+        return first if len(alike) == 1 else max(alike, key=self._exact_excess)
 
     def _exact_excess(self, place: int) -> float:
         error, allowed = self.errors.exactly(place), self.allowed.exactly(place)

@@ -74,10 +74,10 @@ class CaseReadings:
 
         def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
             def leaf(known: Input) -> RoundedBalls:
-                interval = engine.between(known.low, known.high, known.shape)
+                interval = known.balls(engine)
                 if known.dtype:
                     return RoundedBalls(interval, np.zeros(known.shape), arithmetic)
-                return given(interval, np.array([float(p) for p in known.centre]).reshape(known.shape), arithmetic)
+                return given(interval, known.middles, arithmetic)
 
             return self._arguments(leaf, RoundedNamespace(arithmetic, engine))
 
@@ -108,7 +108,7 @@ class CaseReadings:
         """The arguments with every input in the middle of its interval."""
 
         def leaf(known: Input) -> Balls:
-            return engine.between(known.centre, known.centre, known.shape)  # type: ignore[no-any-return]
+            return known.balls(engine, middles=True)  # type: ignore[no-any-return]
 
         if engine not in self._at_middles:
             with precision():

@@ -11,6 +11,7 @@ import numpy as np
 
 from lastdigit.number_format import is_integer, printed_format
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.tokens import exact
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.reals import Reals
 
@@ -43,13 +44,18 @@ class SameDigits:
 
     @cached_property
     def _ends(self) -> np.ndarray:
-        """Between which float64 numbers every number prints so, and beyond which none does: four rows."""
+        """Between which float64 numbers every number prints so, and beyond which none does: four rows.
+
+        Every one does by printing alone where a token spells a number that this format prints otherwise.
+        """
         return np.array([self._of_value(value) for value in self.values], dtype=np.float64).reshape(-1, 4).T
 
     def _of_value(self, value: PrintedValue) -> tuple[float, float, float, float]:
         border = self._border(value)
         inwards = border
         if value.whole:
+            if not self.format.prints(value.token, exact(value.token)):
+                inwards = value.high - value.low
             inwards += max(value.half_width - self.format.quantum(value.token) / 2, Fraction(0))
         low, high = value.low + inwards, value.high - inwards
         return _float(low, 1), _float(high, -1), _float(value.low - border, -1), _float(value.high + border, 1)
