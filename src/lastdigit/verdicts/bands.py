@@ -36,8 +36,10 @@ class Bands:
 
     def at(self, elements: Sequence[int] | np.ndarray) -> Bands:
         """Those of the compared elements; the ones that a reading of a part lacks are left out."""
-        if isinstance(elements, range) and elements == range(len(self.centre)):
-            return self
+        if isinstance(elements, range):
+            if elements == range(len(self.centre)):
+                return self
+            elements = np.arange(elements.start, elements.stop, elements.step)
         at = np.asarray(elements, dtype=np.intp)
         inside = at < len(self.centre)
         places = None if inside.all() else np.flatnonzero(inside)

@@ -52,12 +52,16 @@ class Comparison:
         return apart(self.observed, self.expected)
 
     @cached_property
+    def bounds(self) -> Reals:
+        """The sum of all terms; not known where one of them is not."""
+        return total(list(self.terms.values()), len(self.expected))
+
+    @cached_property
     def allowed(self) -> Reals:
-        """The sum of all terms; not known where one of them is not, or where nothing finite was observed."""
-        allowed = total(list(self.terms.values()), len(self.expected))
+        """The same, and not known where nothing finite was observed either."""
         if self.observed.known.all():
-            return allowed
-        return replace(allowed, high=np.where(self.observed.known, allowed.high, np.inf))
+            return self.bounds
+        return replace(self.bounds, high=np.where(self.observed.known, self.bounds.high, np.inf))
 
     @cached_property
     def disagreeing(self) -> np.ndarray:

@@ -125,3 +125,17 @@ def shape_verdict(base: Verdict, golden: Golden, shape: tuple[int, ...]) -> Verd
 def shortest(value: float, dtype: str) -> str:
     """The shortest decimal that is this number in its format."""
     return repr(float(value)) if dtype not in {"float32", "float16"} else str(np.dtype(dtype).type(value))
+
+
+class Observed(Sequence[str]):
+    """The shortest decimals of a result's elements, written when asked for."""
+
+    def __init__(self, result: np.ndarray, dtype: str) -> None:
+        self._flat = result.ravel()
+        self._dtype = dtype
+
+    def __len__(self) -> int:
+        return int(self._flat.size)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        return shortest(float(self._flat[index]), self._dtype)

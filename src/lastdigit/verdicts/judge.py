@@ -11,7 +11,6 @@ from lastdigit.mistakes import Mistake
 from lastdigit.verdicts.comparison import Comparison
 from lastdigit.verdicts.decide import decided, with_power
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.search import Search
 from lastdigit.verdicts.verdict import FAILED, THE_DOCUMENT, UNDECIDED, Verdict
 
@@ -67,25 +66,21 @@ def refused(base: Verdict, result: np.ndarray, shape: Sequence[int], dtype: str 
     return replace(base, verdict=FAILED, reason=reason) if reason else None
 
 
-def not_finite(base: Verdict, result: np.ndarray, allowed: Reals | None = None) -> Verdict | None:
-    """The verdict of a result that is nan or ∞ where a finite number is ``allowed``; None where it is nowhere so.
+def not_finite(base: Verdict, comparison: Comparison, result: np.ndarray) -> Verdict | None:
+    """The verdict of a ``result`` that is nan or ∞ where it must be a finite number; None where it is nowhere so.
 
     Where the definition has no value, or the format may overflow, nan and ∞ are neither right nor wrong.
     """
-    wrong = ~np.isfinite(result.reshape(-1))
-    if allowed is not None:
-        wrong &= allowed.known
-    if not wrong.any():
+    if comparison.observed.known.all():
         return None
-    return replace(base, verdict=FAILED, reason=_at(result, int(np.flatnonzero(wrong)[0])))
+    wrong = np.flatnonzero(~comparison.observed.known & comparison.bounds.known)
+    if not wrong.size:
+        return None
+    index = comparison.index(int(wrong[0]))
+    return replace(base, verdict=FAILED, reason=f"returned {result[index]} at {list(index)}")
 
 
 def _nothing_finite(comparison: Comparison, observed: Sequence[str], dtype: str) -> str:
     place = int(np.flatnonzero(~comparison.observed.known)[0])
     told = f"returned {observed[place]} at {list(comparison.index(place))}"
     return f"{told}, where {dtype} may overflow or the definition has no value"
-
-
-def _at(result: np.ndarray, place: int) -> str:
-    index = tuple(int(i) for i in np.unravel_index(place, result.shape)) if result.shape else ()
-    return f"returned {result[index]} at {list(index)}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,25 +15,36 @@ from lastdigit.enclosure.rounded import given
 from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
-from lastdigit.verdicts.decide import shortest
+from lastdigit.verdicts.decide import Observed
+from lastdigit.verdicts.empty_rows import MEAN, NAN, EmptyRows, empty_rows
 from lastdigit.verdicts.judge import Power, judge, not_finite, refused
 from lastdigit.verdicts.reading import Arrays, Reading
-from lastdigit.verdicts.reals import Reals, total
+from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.search import why_not_finite
-from lastdigit.verdicts.verdict import AGAINST_DEFINITION, UNDECIDED, Verdict
+from lastdigit.verdicts.verdict import AGAINST_DEFINITION, DISAGREES, UNDECIDED, Verdict
 
 MOST_SHOWN = 100
 """Elements of a large result that a verdict keeps in detail, the worst ones."""
 
 
+UNDECLARED = (
+    "{} of {} elements belong to queries that see no key, and have no value: "
+    "declare what they hold by empty= zeros, nan or, of at least one key, mean"
+)
+
+
 @dataclass(frozen=True)
 class Call:
-    """An operation on given float64 arrays (None for one that is left out), in one arithmetic."""
+    """An operation on given float64 arrays (None for one that is left out), in one arithmetic.
+
+    ``empty``: what a query that sees no key is declared to give.
+    """
 
     operation: str
     arrays: tuple[np.ndarray | None, ...]
     parameters: dict[str, Any]
     arithmetic: Arithmetic
+    empty: str = ""
 
     @cached_property
     def engine(self) -> type[Balls]:
@@ -62,7 +72,21 @@ class Call:
         """A result against the definition."""
         centre, radius = self.reading.enclosure
         terms = {INPUTS: radius, IMPLEMENTATION: self.reading.rounding}
-        return Comparison(result.shape, Digits(centre), centre, Reals.floats(result), terms)
+        comparison = Comparison(result.shape, Digits(centre), centre, Reals.floats(result), terms)
+        return self.empty_rows.held(comparison, self._uniform if self.empty == MEAN else None)
+
+    @cached_property
+    def empty_rows(self) -> EmptyRows:
+        """Where its result belongs to queries that see no key."""
+        return empty_rows(self.operation, self.arrays, self.parameters, self.reading.true.shape, self.empty)
+
+    @cached_property
+    def _uniform(self) -> Reading:
+        """The operation with equal scores and no mask, and so with equal weights."""
+        first, *rest = self.arrays
+        parameters = {name: value for name, value in self.parameters.items() if name not in ("mask", "causal")}
+        zeros = None if first is None else np.zeros(first.shape)
+        return replace(self, arrays=(zeros, *rest), parameters=parameters, empty="").reading
 
 
 def judge_call(call: Call, result: np.ndarray, dtype: str) -> Verdict:
@@ -74,23 +98,28 @@ def judge_call(call: Call, result: np.ndarray, dtype: str) -> Verdict:
     if (wrong := refused(base, result, call.reading.true.shape)) is not None:
         return wrong
     comparison = call.compare(result)
-    if not np.all(np.isfinite(result)):
-        bounds = total(list(comparison.terms.values()), result.size)
-        if (failed := not_finite(base, result, bounds)) is not None:
-            return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result))
-    power = Power(call.mistakes, call.reading, range(result.size), every=False)
-    return judge(base, comparison, Observed(result, dtype), power, of=result.size, most=MOST_SHOWN)
+    if (numbers := call.empty_rows.not_nan(result)).size:
+        return _not_nan(base, comparison, result, numbers)
+    if (failed := not_finite(base, comparison, result)) is not None:
+        return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result))
+    computed = result.size > call.empty_rows.elements.size
+    power = Power(call.mistakes, call.reading, range(result.size), every=False) if computed else None
+    verdict = judge(base, comparison, Observed(result, dtype), power, of=result.size, most=MOST_SHOWN)
+    if verdict.verdict == UNDECIDED and 0 < comparison.unknown == call.empty_rows.elements.size:
+        return replace(verdict, reason=UNDECLARED.format(comparison.unknown, result.size))
+    return verdict
 
 
-class Observed(Sequence[str]):
-    """The shortest decimals of a result's elements, written when asked for."""
-
-    def __init__(self, result: np.ndarray, dtype: str) -> None:
-        self._flat = result.ravel()
-        self._dtype = dtype
-
-    def __len__(self) -> int:
-        return int(self._flat.size)
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        return shortest(float(self._flat[index]), self._dtype)
+def _not_nan(base: Verdict, comparison: Comparison, result: np.ndarray, wrong: np.ndarray) -> Verdict:
+    index, observed = comparison.index(int(wrong[0])), Observed(result, base.dtype)[int(wrong[0])]
+    return replace(
+        base,
+        verdict=DISAGREES,
+        elements=result.size,
+        of=result.size,
+        disagreeing=len(wrong),
+        worst_index=",".join(map(str, index)),
+        expected=NAN,
+        observed=observed,
+        reason=f"returned {observed} at {list(index)}, where a query that sees no key is declared to give nan",
+    )

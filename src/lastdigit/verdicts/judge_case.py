@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +14,7 @@ from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Comparison, Digits
-from lastdigit.verdicts.decide import shape_verdict, shortest
+from lastdigit.verdicts.decide import Observed, shape_verdict
 from lastdigit.verdicts.judge import Power, judge, not_finite, refused
 from lastdigit.verdicts.printed_part import WrongShape
 from lastdigit.verdicts.reading import Reading
@@ -138,7 +137,7 @@ def _against_document(
         },
     )
     power = Power(readings.mistakes, own, elements)
-    verdict = judge(base, comparison, _texts(flat, base.dtype), power, of=result.size, same=part.digits.of(observed))
+    verdict = judge(base, comparison, Observed(flat, base.dtype), power, of=result.size, same=part.digits.of(observed))
     of_golden = _document_verdict(readings, expected)
     if of_golden.verdict != DISAGREES:
         return verdict
@@ -159,7 +158,7 @@ def _reach(document: Reading, own: Reading) -> Reals:
 
 def _against_definition(readings: CaseReadings, base: Verdict, result: np.ndarray, arithmetic: Arithmetic) -> Verdict:
     comparison, power = _by_definition(readings, result, arithmetic)
-    return judge(base, comparison, _texts(result.reshape(-1), base.dtype), power, of=result.size)
+    return judge(base, comparison, Observed(result, base.dtype), power, of=result.size)
 
 
 def _by_definition(readings: CaseReadings, result: np.ndarray, arithmetic: Arithmetic) -> tuple[Comparison, Power]:
@@ -176,13 +175,9 @@ def _failed(
     """The verdict of a result that is none, with what gives nan or ∞ just where it has them."""
     if (wrong := refused(base, result, readings.result_shape, found)) is not None or np.all(np.isfinite(result)):
         return wrong
-    reading = readings.against_definition(arithmetic)
-    failed = not_finite(base, result, total([reading.enclosure[1], reading.rounding], result.size))
-    return failed and replace(failed, explanation=why_not_finite(readings.mistakes, reading, result))
-
-
-def _texts(flat: np.ndarray, dtype: str) -> Sequence[str]:
-    return [shortest(value, dtype) for value in flat.tolist()]
+    comparison, power = _by_definition(readings, result, arithmetic)
+    failed = not_finite(base, comparison, result)
+    return failed and replace(failed, explanation=why_not_finite(readings.mistakes, power.reading, result))
 
 
 def _no_numbers(golden: Golden) -> str | None:

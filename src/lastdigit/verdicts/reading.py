@@ -97,7 +97,7 @@ class Reading:
         try:
             with np.errstate(all="ignore"):
                 read = np.asarray(changed_result(mistakes, self._plainly(inner)))
-        except (NotApplicable, ValueError):
+        except (NotApplicable, ValueError, ZeroDivisionError):
             return None
         return read if read.shape == self.true.shape else None
 
@@ -139,5 +139,5 @@ class Reading:
             if all(mistake.of_result for mistake in mistakes):
                 return changed_result(mistakes, true)  # type: ignore[no-any-return]
             return read_mistakes(mistakes, self._operation.name, arguments, self._parameters)  # type: ignore[no-any-return]
-        except (NotApplicable, ValueError):
+        except (NotApplicable, ValueError, ZeroDivisionError):
             return None
