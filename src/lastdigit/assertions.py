@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import EXP_ERROR, Arithmetic
 from lastdigit.errors import InvalidToken
 from lastdigit.number_format import float_format, is_integer
+from lastdigit.operations import find_operation
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
 from lastdigit.reports.text import describe
-from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Bound, Comparison
-from lastdigit.verdicts.decide import bands_of, decided, shortest, with_power
+from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Comparison
+from lastdigit.verdicts.decide import Observed
+from lastdigit.verdicts.empty_rows import boolean_mask
+from lastdigit.verdicts.judge import Power, judge, not_finite, refused
 from lastdigit.verdicts.judge_call import Call, judge_call
-from lastdigit.verdicts.readings import rounding
-from lastdigit.verdicts.search import Search
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, FAILED, UNDECIDED, Verdict
+from lastdigit.verdicts.printed_part import PrintedPart
+from lastdigit.verdicts.reals import Reals
+from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, UNDECIDED, Verdict
 
 
 def assert_agrees(
@@ -31,6 +33,7 @@ def assert_agrees(
     operands: str | None = None,
     key_tile: int | None = None,
     exp_error: float = EXP_ERROR,
+    empty: Literal["", "zeros", "nan", "mean"] = "",
     **parameters: Any,
 ) -> None:
     """Assert that ``actual`` is what ``operation`` gives for ``arrays``, as far as rounding in its dtype can explain.
@@ -38,21 +41,31 @@ def assert_agrees(
     ``actual`` and ``arrays`` are arrays or tensors of any framework, of the shapes in the operation's docstring, None
     for one that is left out; ``parameters`` are its static parameters. ``accumulation``, ``operands``, ``key_tile`` and
     ``exp_error`` say how the result was computed, as in :func:`lastdigit.implements`; half formats count as accumulated
-    in float32 unless said otherwise. Large arrays are judged by the fast engine, in a few times the time that NumPy
-    takes for the operation. Raises AssertionError with the elements that disagree, the tolerance term by term and the
-    likely mistake; also where the bound is too wide to rule out any mistake. Raises :class:`UnknownOperation`.
+    in float32 unless said otherwise. ``empty`` declares what a query gives that sees no key: zeros, nan, or the mean of
+    all values; such rows are held to it, and are undecided without it. Large arrays are judged by the fast engine, in
+    a few times the time that NumPy takes for the operation. Raises AssertionError with the elements that disagree, the
+    tolerance term by term and the likely mistake; also where the bound is too wide to rule out any mistake. Raises
+    :class:`UnknownOperation`, :class:`InvalidMask` for a mask that is not boolean, and :class:`InvalidEmpty`.
     """
     __tracebackhide__ = True
     result, dtype = _values(actual)
     arithmetic = _arithmetic(dtype, accumulation, operands, key_tile, exp_error)
-    _raise_unless_agreed(judge_call(Call(operation, _given(arrays), parameters, arithmetic), result, dtype))
+    _raise_unless_agreed(judge_call(_call(operation, arrays, parameters, arithmetic, empty), result, dtype))
+
+
+class NotOnePrint(InvalidToken):
+    """A text that prints no array or scalar, or several."""
+
+    def __init__(self, text: str, count: int) -> None:
+        super().__init__("printed()", 1, "exactly one array or scalar", f"{count} in {text!r}")
+        self.args = (f"printed() needs exactly one array or scalar; found {count} in {text!r}",)
 
 
 def printed(text: str) -> Printed:
-    """The array or scalar that ``text`` prints; raises :class:`InvalidToken` where it prints none, or more than one."""
+    """The array or scalar that ``text`` prints; raises :class:`NotOnePrint` where it prints none, or more than one."""
     found = [entry.array for entry in scan(text, cut=False) if entry.array.kind == "printed"]
     if len(found) != 1:
-        raise InvalidToken("printed(…)", 1, "one printed array or scalar", f"{len(found)} in {text!r}")
+        raise NotOnePrint(text, len(found))
     return Printed(found[0])
 
 
@@ -72,30 +85,25 @@ class Printed:
         __tracebackhide__ = True
         result, dtype = _values(actual)
         base = Verdict("", operation or "printed", "", operation, "actual", dtype, AGAINST_DOCUMENT, UNDECIDED)
-        _raise_unless_agreed(_refused(base, result, self._found.shape))
+        wrong = refused(base, result, self._found.shape)
+        _raise_unless_agreed(wrong or self._judged(base, result, operation, arrays, parameters))
+
+    def _judged(
+        self, base: Verdict, result: np.ndarray, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
+    ) -> Verdict:
         values = [self._format.read(token.text) for token in self._found.tokens]
-        terms: dict[str, list[Bound]] = {PRINTING: [value.half_width for value in values]}
-        arithmetic = _arithmetic(dtype)
-        call = Call(operation, _given(arrays), parameters, arithmetic) if operation else None
-        if call is not None:
+        part = PrintedPart.of(self._format, values, range(result.size))
+        terms = {PRINTING: part.half_width}
+        power = None
+        if operation:
+            call = _call(operation, arrays, parameters, _arithmetic(base.dtype))
             of_document = replace(call, arithmetic=_arithmetic(self._format.dtype))
-            terms[DOCUMENT] = rounding(of_document.reading.true)
-            terms[IMPLEMENTATION] = rounding(call.reading.true)
-        comparison = Comparison(
-            result.shape,
-            tuple(value.token for value in values),
-            tuple(value.centre for value in values),
-            tuple(map(Fraction, result.ravel().tolist())),
-            terms,
-        )
-        observed = [shortest(value, base.dtype) for value in result.ravel().tolist()]
-        verdict = decided(base, comparison, observed, None, of=result.size)
-        if call is not None:
-            elements = range(result.size)
-            changed = [(mistake, call.reading.changed(mistake)) for mistake in call.mistakes]
-            search = Search(call.mistakes, call.reading, elements, comparison, printed=False)
-            verdict = with_power(verdict, comparison, bands_of(changed, elements), search)
-        _raise_unless_agreed(verdict)
+            terms |= {DOCUMENT: of_document.reading.rounding, IMPLEMENTATION: call.reading.rounding}
+            power = Power(call.mistakes, call.reading, range(result.size))
+        comparison = Comparison(result.shape, part.tokens, part.centre, Reals.floats(result), terms)
+        if (failed := not_finite(base, comparison, result)) is not None:
+            return failed
+        return judge(base, comparison, Observed(result, base.dtype), power, of=result.size)
 
 
 def _raise_unless_agreed(verdict: Verdict | None) -> None:
@@ -104,13 +112,17 @@ def _raise_unless_agreed(verdict: Verdict | None) -> None:
         raise AssertionError(describe(verdict, None))
 
 
-def _refused(base: Verdict, result: np.ndarray, shape: tuple[int, ...]) -> Verdict | None:
-    if result.shape != tuple(shape):
-        return replace(base, verdict=FAILED, reason=f"gave shape {result.shape}, expected {tuple(shape)}")
-    if not np.all(np.isfinite(result)):
-        first = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
-        return replace(base, verdict=FAILED, reason=f"gave {result[first]} at {list(first)}")
-    return None
+def _call(
+    operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any], arithmetic: Arithmetic, empty: str = ""
+) -> Call:
+    """A call whose mask, wherever it was given, is one of booleans."""
+    names = find_operation(operation).arrays
+    if "mask" in names[: len(arrays)]:
+        at = names.index("mask")
+        arrays, parameters = arrays[:at], {**parameters, "mask": arrays[at]}
+    if parameters.get("mask") is not None:
+        parameters = {**parameters, "mask": boolean_mask(parameters["mask"])}
+    return Call(operation, _given(arrays), parameters, arithmetic, empty)
 
 
 def _given(arrays: tuple[Any, ...]) -> tuple[np.ndarray | None, ...]:

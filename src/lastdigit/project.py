@@ -10,7 +10,7 @@ from lastdigit.cases.case import Case, Relation
 from lastdigit.cases.reference import Reference, load_reference
 from lastdigit.implementation import Implementation, find_implementations
 from lastdigit.verdicts.gate import cases_without_implementation, gated, goldens_without_case, supports
-from lastdigit.verdicts.judge import judge_document, judge_implementation
+from lastdigit.verdicts.judge_case import judge_document, judge_implementation
 from lastdigit.verdicts.readings import CaseReadings
 from lastdigit.verdicts.relations import judge_relation
 from lastdigit.verdicts.verdict import Verdict

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from lastdigit.mistakes import Mistake, all_mistakes
-from lastdigit.verdicts.comparison import PRINTING, Band, Comparison
+from lastdigit.verdicts.bands import Bands
+from lastdigit.verdicts.comparison import PRINTING, Comparison
 from lastdigit.verdicts.decide import decided, with_power
+from lastdigit.verdicts.reals import Reals, apart, exceeds, total
 from lastdigit.verdicts.verdict import Verdict
 
 TINY = Fraction(1, 10**60)
@@ -19,11 +24,15 @@ KNOWN = all_mistakes()[0]
 
 
 def comparison(error: Fraction, *allowed: Fraction | None) -> Comparison:
-    terms = {name: [bound] for name, bound in zip((PRINTING, "rounding"), allowed, strict=False)}
-    return Comparison((1,), ("1",), (ONE,), (ONE + error,), terms)
+    terms = {name: Reals.of([bound]) for name, bound in zip((PRINTING, "rounding"), allowed, strict=False)}
+    return Comparison((1,), ("1",), Reals.of([ONE]), Reals.of([ONE + error]), terms)
 
 
-def verdict_of(compared: Comparison, *bands: tuple[Mistake, list[Band]]) -> Verdict:
+def band(centre: Fraction, radius: Fraction | None) -> Bands:
+    return Bands(Reals.of([centre]), Reals.of([radius]))
+
+
+def verdict_of(compared: Comparison, *bands: tuple[Mistake, Bands]) -> Verdict:
     return with_power(decided(BASE, compared, ["?"], None, of=1), compared, list(bands))
 
 
@@ -38,24 +47,78 @@ def test_an_unknown_bound_is_undecided_and_never_hides_a_disagreement():
     verdict = verdict_of(comparison(ONE, Fraction(1, 100), None))
     assert (verdict.verdict, verdict.allowed) == ("undecided", float("inf"))
     assert verdict.reason == "no finite rounding bound for 1 of 1 elements in float64"
-    two = Comparison((2,), ("1", "1"), (ONE, ONE), (ONE, ONE + 1), {PRINTING: [None, Fraction(1, 2)]})
+    two = Comparison(
+        (2,), ("1", "1"), Reals.of([ONE, ONE]), Reals.of([ONE, ONE + 1]), {PRINTING: Reals.of([None, Fraction(1, 2)])}
+    )
     assert decided(BASE, two, ["?", "?"], None, of=2).verdict == "disagrees"
 
 
 def test_an_agreement_that_rules_no_mistake_out_is_undecided():
-    near, far = Band(ONE + Fraction(3, 4), Fraction(1, 4)), Band(ONE + Fraction(3, 4) + TINY, Fraction(1, 4))
+    near, far = band(ONE + Fraction(3, 4), Fraction(1, 4)), band(ONE + Fraction(3, 4) + TINY, Fraction(1, 4))
     compared = comparison(Fraction(0), Fraction(1, 2))
-    assert verdict_of(compared, (KNOWN, [near])).verdict == "undecided"
-    assert verdict_of(compared, (KNOWN, [Band(ONE + 9, None)])).verdict == "undecided"
-    agreed = verdict_of(compared, (KNOWN, [near]), (replace(KNOWN, name="seen"), [far]))
+    assert verdict_of(compared, (KNOWN, near)).verdict == "undecided"
+    assert verdict_of(compared, (KNOWN, band(ONE + 9, None))).verdict == "undecided"
+    agreed = verdict_of(compared, (KNOWN, near), (replace(KNOWN, name="seen"), far))
     assert (agreed.verdict, agreed.rules_out, agreed.mistakes, agreed.blind_to) == ("agrees", 1, 2, (KNOWN.name,))
 
 
 def test_a_disagreement_is_explained_by_the_mistakes_that_give_all_that_was_observed():
     compared = comparison(ONE, Fraction(1, 2))
-    inside, outside = Band(Fraction(3), ONE), Band(Fraction(3), ONE - Fraction(1, 2) - TINY)
-    assert verdict_of(compared, (KNOWN, [inside])).explanation == KNOWN.name
-    assert verdict_of(compared, (KNOWN, [outside])).explanation == "no known mistake gives these numbers"
-    assert (
-        verdict_of(compared, (KNOWN, [Band(Fraction(3), None)])).explanation == "no known mistake gives these numbers"
-    )
+    inside, outside = band(Fraction(3), ONE), band(Fraction(3), ONE - TINY)
+    assert verdict_of(compared, (KNOWN, inside)).explanation == KNOWN.name
+    assert verdict_of(compared, (KNOWN, outside)).explanation == "no known mistake gives these numbers"
+    assert verdict_of(compared, (KNOWN, band(Fraction(3), None))).explanation == "no known mistake gives these numbers"
+
+
+NEAR_ONE = st.builds(lambda n, d: 1 + Fraction(n, 10**d), st.integers(-9, 9), st.integers(0, 40))
+NUMBERS = st.one_of(
+    st.fractions(-9, 9), NEAR_ONE, st.floats(-1e300, 1e300).map(Fraction), st.just(Fraction(3, 2) ** 5000)
+)
+BOUNDS = st.lists(st.one_of(NUMBERS.map(abs), st.none()), min_size=1, max_size=3)
+
+
+@given(st.lists(st.tuples(NUMBERS, NUMBERS, BOUNDS), min_size=1, max_size=4))
+@example([(Fraction("0.125"), Fraction("0.12"), [Fraction("0.005")])])
+@example([(Fraction("0.1"), Fraction(0.1), [Fraction("0.1") - Fraction(0.1) + TINY])])
+@example([(Fraction(1), Fraction(0), [Fraction(2), None])])
+def test_arrays_decide_as_fractions_do(rows):
+    """Errors and sums of bounds that float64 holds, that it cannot tell apart, and that are beyond its range."""
+    observed, expected = (Reals.of([row[column] for row in rows]) for column in (0, 1))
+    longest = max(len(bounds) for *_, bounds in rows)
+    columns = [[bounds[at] if at < len(bounds) else Fraction(0) for *_, bounds in rows] for at in range(longest)]
+    found = exceeds(apart(observed, expected), total([Reals.of(column) for column in columns], len(rows)))
+    assert found.tolist() == [
+        all(bound is not None for bound in bounds) and abs(one - other) > sum(bounds) for one, other, bounds in rows
+    ]
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=4))
+def test_a_real_number_lies_as_near_to_its_two_floats_as_is_said(numbers):
+    reals = Reals.of(numbers)
+    for place, number in enumerate(numbers):
+        off = Fraction(float(reals.off[place])) if np.isfinite(reals.off[place]) else None
+        near = Fraction(float(reals.high[place])) + Fraction(float(reals.low[place]))
+        assert off is None or abs(number - near) <= off
+        assert reals.exactly(place) == number
+
+
+def test_of_elements_that_are_equally_far_off_the_first_is_the_worst():
+    """1/3 of 1 and of 3 are 0.333… and 1 in float64, and their ratios to what is allowed differ in the last bit."""
+    errors, allowed = [Fraction(1, 3), Fraction(1)], [Fraction(1, 10), Fraction(3, 10)]
+    for order in ((0, 1), (1, 0)):
+        observed = Reals.of([errors[at] for at in order])
+        terms = {PRINTING: Reals.of([allowed[at] for at in order])}
+        assert Comparison((2,), ("0", "0"), Reals.of([Fraction(0)] * 2), observed, terms).worst == 0
+
+
+def test_bands_of_a_part_are_held_to_that_part():
+    expected = Reals.of([ONE, ONE, ONE])
+    compared = Comparison((3,), ("1",) * 3, expected, expected, {PRINTING: Reals.of([ONE / 2] * 3)})
+    part = Bands(Reals.of([ONE, ONE + 2]), Reals.of([ONE / 4] * 2))
+    reordered = part.at([2, 1, 0])
+    assert reordered.places.tolist() == [1, 2]
+    assert [float(centre) for centre in reordered.centre.high] == [3.0, 1.0]
+    assert compared.rules_out(reordered)
+    assert not compared.rules_out(part.at([2, 0]))
+    assert not compared.explained_by(reordered, printed=False)
+    assert compared.explained_by(part.at([2, 0]), printed=False)

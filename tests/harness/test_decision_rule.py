@@ -126,7 +126,7 @@ def test_every_value_wrong_by_0_8_percent_is_rejected(judge: Judge):
 def test_a_shape_that_is_not_the_printed_one_fails(judge: Judge):
     verdict = judge(IN_FLOAT64, SOFTMAX.replace("x - x.max", "x[0] - x[0].max"))
     assert (verdict.verdict, verdict.gate) == ("failed", "fail")
-    assert verdict.reason == "gave shape (2,), the definition has (2, 2)"
+    assert verdict.reason == "returned shape (2,); expected (2, 2)"
 
 
 def test_a_causal_row_rejects_weights_on_the_masked_keys_and_names_the_mask(judge: Judge):
@@ -153,12 +153,12 @@ def test_the_last_digit_of_a_3_d_array_is_held_like_any_other(judge: Judge):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ("return np.full_like(x, np.nan)", "gave nan at [0, 0]"),
-        ("return np.full_like(x, np.inf)", "gave inf at [0, 0]"),
-        ("return x.astype(np.float32)", "gave float32, claims float64"),
-        ("return np.ones((2, 3))", "gave shape (2, 3), the definition has (2, 2)"),
+        ("return np.full_like(x, np.nan)", "returned nan at [0, 0]"),
+        ("return np.full_like(x, np.inf)", "returned inf at [0, 0]"),
+        ("return x.astype(np.float32)", "returned float32; declared float64"),
+        ("return np.ones((2, 3))", "returned shape (2, 3); expected (2, 2)"),
         ("raise ArithmeticError('no')", "raised ArithmeticError: no"),
-        ("return None", "gave object, claims float64"),
+        ("return None", "returned object; declared float64"),
     ],
 )
 def test_what_is_no_result_fails_with_its_reason(judge: Judge, change: str, reason: str):
@@ -183,7 +183,7 @@ IN_HUGE = "[[0.3208213 0.6791787]\n [0.        1.       ]]"
 @pytest.mark.parametrize(("dtype", "source"), [("float64", HUGE), ("float32", LITERAL.replace("2.0", "90.0"))])
 def test_a_softmax_that_overflows_without_its_shift_fails_and_names_it(judge: Judge, dtype: str, source: str):
     verdict = judge(IN_HUGE, UNSHIFTED, dtype=dtype, source=source)
-    assert (verdict.verdict, verdict.reason) == ("failed", "gave nan at [1, 1]")
+    assert (verdict.verdict, verdict.reason) == ("failed", "returned nan at [1, 1]")
     assert verdict.explanation == "softmax without the shift by the largest score"
 
 

@@ -10,14 +10,16 @@ import pytest
 
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.exact import ExactBalls
+from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import given
 from lastdigit.mistakes import Mistake, all_mistakes, applicable_mistakes
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.reports.text import describe
+from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.coarser import coarser_looks, coarser_than
-from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison
-from lastdigit.verdicts.decide import bands_of, decided, decimal, with_power
+from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
 from lastdigit.verdicts.explain import (
     AND,
     LARGEST,
@@ -30,9 +32,9 @@ from lastdigit.verdicts.explain import (
     looks,
     names_in,
 )
+from lastdigit.verdicts.judge import Power, judge
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.readings import LazyBands, bands, enclosure, rounding
-from lastdigit.verdicts.search import Search
+from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.verdict import Verdict
 
 DRAW = np.random.RandomState(7)
@@ -63,19 +65,12 @@ def judged(operation: str, arrays: list[np.ndarray], observed: np.ndarray, **par
     with called_operations() as called:
         find_operation(operation).definition(*arrays, **parameters)
     mistakes = applicable_mistakes(called)
-    centres, radii = enclosure(reading.true.value)
-    comparison = Comparison(
-        observed.shape,
-        tuple(map(decimal, centres)),
-        tuple(centres),
-        tuple(map(Fraction, observed.ravel().tolist())),
-        {INPUTS: radii, IMPLEMENTATION: rounding(reading.true)},
-    )
+    centre, radius = reading.enclosure
+    terms = {INPUTS: radius, IMPLEMENTATION: reading.rounding}
+    comparison = Comparison(observed.shape, Digits(centre), centre, Reals.floats(observed), terms)
     base = Verdict("", operation, "", operation, "mine", dtype, "definition", "undecided")
-    elements = range(observed.size)
-    verdict = decided(base, comparison, list(map(str, observed.ravel())), None, of=observed.size)
-    changed = bands_of([(mistake, reading.changed(mistake)) for mistake in mistakes], elements)
-    return with_power(verdict, comparison, changed, Search(mistakes, reading, elements, comparison, printed=False))
+    power = Power(mistakes, reading, range(observed.size))
+    return judge(base, comparison, list(map(str, observed.ravel())), power, of=observed.size)
 
 
 def attention(scale: float, **masks: Any) -> Verdict:
@@ -315,7 +310,9 @@ def test_a_mistake_is_read_on_the_first_sample_of_a_batch():
     first = read("scaled_dot_product_attention", [q[0], k[0], v[0]])
     changed, alone = reading.changed(transposed_weights()), first.changed(transposed_weights())
     assert (reading.true.shape, changed.shape, alone.shape) == ((2, 3, 4), (1, 3, 4), (3, 4))
-    assert bands(changed) == bands(alone)
+    one, other = Bands.of(changed), Bands.of(alone)
+    assert np.array_equal(one.centre.high, other.centre.high)
+    assert np.array_equal(one.radius.high, other.radius.high)
     assert reading.whole([transposed_weights()]).shape == (2, 3, 4)
 
 
@@ -324,11 +321,17 @@ def test_heads_that_share_keys_are_not_cut_to_the_first_of_them():
     assert read("grouped_query_attention", [q, k, v]).changed(transposed_weights()).shape == (4, 3, 2)
 
 
-def test_bands_that_are_found_when_asked_for_are_those_of_the_elements():
-    reading = read("linear", [DRAW.normal(size=(9, 4)), DRAW.normal(size=(11, 4))])
-    every = bands(reading.true)
-    assert list(LazyBands(reading.true, range(99))) == every
-    lazy = LazyBands(reading.true, [3, 5, 98, 99])
-    assert (len(lazy), lazy[2], lazy[-1], lazy[:2]) == (3, every[98], every[98], [every[3], every[5]])
-    with pytest.raises(IndexError):
-        lazy[3]
+@pytest.mark.parametrize("engine", [ExactBalls, FastBalls])
+def test_bands_hold_the_balls_of_a_reading_and_its_rounding(engine: type[Balls]):
+    arrays = [DRAW.normal(size=(9, 4)), DRAW.normal(size=(11, 4))]
+    arithmetic = Arithmetic.usual(FORMATS["float32"])
+    found = find_operation("linear").definition(*(given(engine.of(array), array, arithmetic) for array in arrays))
+    bands = Bands.of(found)
+    for place, (ends, error) in enumerate(zip(found.value.bounds(), found.error.ravel(), strict=True)):
+        centre, radius = bands.centre.exactly(place), bands.radius.exactly(place)
+        assert centre - radius <= ends[0] - Fraction(float(error))
+        assert ends[1] + Fraction(float(error)) <= centre + radius
+        assert radius <= (ends[1] - ends[0] + 2 * Fraction(float(error))) * Fraction(11, 20)
+    few = bands.at([3, 5, 98, 99])
+    assert few.places.tolist() == [0, 1, 2]
+    assert [few.centre.exactly(place) for place in range(3)] == [bands.centre.exactly(at) for at in (3, 5, 98)]

@@ -17,9 +17,9 @@ from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.number_format import FORMATS
 from lastdigit.operations.attention import scaled_dot_product_attention
-from lastdigit.verdicts.array_comparison import ArrayComparison
 from lastdigit.verdicts.comparison import Comparison
 from lastdigit.verdicts.judge_call import Call, judge_call
+from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED, Verdict
 
 OPERATION = "scaled_dot_product_attention"
@@ -43,25 +43,19 @@ def judged(result: np.ndarray, *arrays: np.ndarray, dtype: str = "float32", **pa
 
 
 @given(st.lists(st.tuples(FLOATS, FLOATS, st.floats(0, 1e3), st.floats(0, 1e3)), min_size=1, max_size=8))
-def test_an_array_comparison_calls_wrong_only_what_is_wrong_in_exact_arithmetic(rows):
+def test_arrays_of_floats_are_compared_as_in_exact_arithmetic(rows):
     expected, observed, one, other = (np.array(column) for column in zip(*rows, strict=True))
-    shape = expected.shape
-    arrays = ArrayComparison(shape, expected, observed, {"one": one, "other": other})
-    exact = Comparison(
-        shape,
-        tuple(map(str, expected)),
-        tuple(map(Fraction, expected.tolist())),
-        tuple(map(Fraction, observed.tolist())),
-        {name: [Fraction(bound) for bound in bounds.tolist()] for name, bounds in (("one", one), ("other", other))},
-    )
-    assert set(arrays.disagreeing) <= set(exact.disagreeing)
-    for index in set(exact.disagreeing) - set(arrays.disagreeing):
-        assert exact.errors[index] <= exact.allowed[index] * (1 + Fraction(1, 2**40)) + Fraction(1, 2**1000)
+    terms = {"one": Reals.floats(one), "other": Reals.floats(other)}
+    arrays = Comparison(expected.shape, rows, Reals.floats(expected), Reals.floats(observed), terms)
+    exact = [abs(Fraction(y) - Fraction(x)) > Fraction(a) + Fraction(b) for x, y, a, b in rows]
+    assert arrays.disagreeing.tolist() == np.flatnonzero(exact).tolist()
 
 
 def test_an_allowance_that_is_not_known_is_infinite_and_calls_nothing_wrong():
-    comparison = ArrayComparison((2,), np.zeros(2), np.full(2, 1e300), {"one": np.array([np.nan, np.inf])})
-    assert (comparison.disagreeing, comparison.unknown, comparison.excess.tolist()) == ([], 2, [-1.0, -1.0])
+    terms = {"one": Reals.floats(np.array([np.nan, np.inf]))}
+    comparison = Comparison((2,), ("0", "0"), Reals.floats(np.zeros(2)), Reals.floats(np.full(2, 1e300)), terms)
+    assert (comparison.disagreeing.tolist(), comparison.unknown) == ([], 2)
+    assert comparison.excess.tolist() == [-1.0, -1.0]
 
 
 def test_the_engine_is_chosen_by_the_size_of_the_arguments():

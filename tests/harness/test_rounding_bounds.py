@@ -18,7 +18,7 @@ from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.implementation import Implementation, find_implementations
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import all_operations, find_operation
-from lastdigit.verdicts.readings import enclosure
+from lastdigit.verdicts.bands import enclosure
 from studies.random_cases import Arrays, arguments
 
 ROOT = Path(__file__).parents[2]
@@ -69,8 +69,8 @@ def test_no_computed_value_lies_outside_its_bound(name: str, dtype: str):
             for element, y in enumerate(result.ravel().tolist()):
                 bound = float(bounded.error.flat[element])
                 if math.isfinite(bound):
-                    allowed = Fraction(bound) + radii[element]
-                    assert abs(Fraction(y) - exact[element]) <= allowed, (implementation.operation, element)
+                    allowed = Fraction(bound) + radii.exactly(element)
+                    assert abs(Fraction(y) - exact.exactly(element)) <= allowed, (implementation.operation, element)
                 else:
                     unbounded = dtype in HALF or (implementation.operation == "encoder_block" and scale > 1)
                     assert unbounded, (implementation.operation, "its bound is infinite")

@@ -87,7 +87,7 @@ def _misfit(document: ReferenceDocument, case: Case, given: Mapping[str, np.ndar
 
     def array(expression: InputExpression) -> np.ndarray:
         found = given.get(expression) if isinstance(expression, str) else None
-        return document.resolve(expression, _midpoints, np) if found is None else found
+        return document.resolve(expression, _middles, np) if found is None else found
 
     operation = find_operation(case.operation)
     arrays = [array(case.inputs[name]) if name in case.inputs else None for name in operation.arrays]
@@ -101,5 +101,5 @@ def _misfit(document: ReferenceDocument, case: Case, given: Mapping[str, np.ndar
     return np.concatenate(misfits)
 
 
-def _midpoints(given: Input) -> np.ndarray:
-    return np.array([float(value) for value in given.centre]).reshape(given.shape)
+def _middles(given: Input) -> np.ndarray:
+    return given.middles

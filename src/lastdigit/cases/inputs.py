@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import tomlkit
@@ -16,6 +18,8 @@ from lastdigit.documents.document import sha256
 from lastdigit.draws.box_muller import rounding
 from lastdigit.draws.generator import GENERATORS, Calls
 from lastdigit.draws.layout import NORMAL
+from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.exact import precision
 from lastdigit.errors import InvalidCase, InvalidStore, StoreMismatch
 from lastdigit.files import csv_bytes, csv_rows, read_bytes, read_toml, write_whole
 from lastdigit.golden import Golden
@@ -36,10 +40,29 @@ class Input:
     shape: tuple[int, ...]
     dtype: str = ""
 
-    @property
-    def centre(self) -> list[Fraction]:
+    @cached_property
+    def centre(self) -> Sequence[Fraction]:
         """The middle of every interval."""
+        if self.low is self.high:
+            return self.low
         return [(low + high) / 2 for low, high in zip(self.low, self.high, strict=True)]
+
+    @cached_property
+    def middles(self) -> np.ndarray:
+        """The middles as float64, in the array's shape."""
+        return np.array([float(value) for value in self.centre]).reshape(self.shape)
+
+    @cached_property
+    def _read(self) -> dict[tuple[type[Balls], bool], Any]:
+        return {}
+
+    def balls(self, engine: type[Balls], *, middles: bool = False) -> Any:
+        """The intervals, or their ``middles``, in the balls of an engine; made once."""
+        if (engine, middles) not in self._read:
+            low, high = (self.centre, self.centre) if middles else (self.low, self.high)
+            with precision():
+                self._read[engine, middles] = engine.between(low, high, self.shape)
+        return self._read[engine, middles]
 
 
 def input_of_golden(golden: Golden, path: Path) -> Input:

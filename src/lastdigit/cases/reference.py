@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from lastdigit.cases.case_file import NAME, load_case_file
 from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, roundings, stored_inputs
 from lastdigit.cases.lines import line_of_word, named_span, whole_file
 from lastdigit.cases.recovered import with_recovered
-from lastdigit.enclosure.exact import ExactBalls, ExactNamespace
 from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch
 from lastdigit.fault import UNREADABLE, Fault
 from lastdigit.golden import Golden
@@ -87,12 +86,12 @@ class ReferenceDocument:
                 self._check_golden("erratum", erratum.id, erratum.golden)
 
     def _check_inputs(self, kind: str, table: str, inputs: Mapping[str, InputExpression]) -> None:
-        def leaf(known: Input) -> ExactBalls:
-            return ExactBalls.between(known.low, known.high, known.shape)
+        def leaf(known: Input) -> np.ndarray:
+            return np.ones(known.shape)
 
         for key, expression in inputs.items():
             try:
-                self.resolve(expression, leaf, ExactNamespace)
+                self.resolve(expression, leaf, np)
             except UnknownInput as error:
                 raise self.error(kind, table, error.name, error.expected, error.name) from None
             except (IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
@@ -108,8 +107,17 @@ class ReferenceDocument:
         line = line_of_word(self.path, named_span(self.path, kind, table), word)
         return InvalidCase(self.path, line, expected, found)
 
+    @cached_property
+    def _inputs(self) -> dict[str, Input]:
+        return {}
+
     def input(self, name: str) -> Input:
-        """What is known of an input: drawn, found or a golden. Raises :class:`UnknownInput`."""
+        """What is known of an input: drawn, found or a golden; read once. Raises :class:`UnknownInput`."""
+        if name not in self._inputs:
+            self._inputs[name] = self._input(name)
+        return self._inputs[name]
+
+    def _input(self, name: str) -> Input:
         if name in self.drawn:
             return input_of_array(self.drawn[name], self._roundings.get(name, 0.0))
         if any(name in feasible.shapes for feasible in self.case_file.feasible):
@@ -132,7 +140,7 @@ class ReferenceDocument:
         if isinstance(expression, list):
             return xp.stack([self.resolve(part, leaf, xp) for part in expression], axis=0)
         if "eye" in expression:
-            return leaf(input_of_array(np.eye(expression["eye"])))
+            return leaf(_identity(expression["eye"]))
         if "join" in expression:
             parts = [self.resolve(part, leaf, xp) for part in expression["join"]]
             return xp.concat(parts, axis=expression.get("axis", 0))
@@ -173,6 +181,11 @@ class Reference:
     def erratum_of_implementation(self, implementation: str) -> Erratum | None:
         """The erratum that says that an implementation is wrong on purpose."""
         return next((erratum for erratum in self.errata if erratum.implementation == implementation), None)
+
+
+@cache
+def _identity(size: int) -> Input:
+    return input_of_array(np.eye(size))
 
 
 def load_reference(root: Path) -> Reference:

@@ -13,7 +13,7 @@ from lastdigit.seeds.checkpoint import State
 from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import Hit
 from lastdigit.seeds.unknown import UnknownDraws
-from lastdigit.verdicts.judge import judge_document
+from lastdigit.verdicts.judge_case import judge_document
 from lastdigit.verdicts.readings import CaseReadings
 
 RUNS = 20

@@ -17,7 +17,7 @@ from lastdigit.operations import find_operation
 from lastdigit.seeds.affine import AffineForms, NotAffine
 from lastdigit.seeds.unknown import UnknownDraws
 from lastdigit.verdicts.printed_part import printed_elements
-from lastdigit.verdicts.readings import CaseReadings, rounding
+from lastdigit.verdicts.readings import CaseReadings
 
 SIEVE_BITS = 24.0
 """What survives the compiled sieve is looked at one by one: one in so many powers of two is few enough."""
@@ -149,14 +149,14 @@ def _of_golden(
     golden = document.golden(expected.golden)
     if golden.kind == "shape":
         return
-    errors = rounding(readings.of_document(golden.format.dtype).true)
+    errors = readings.of_document(golden.format.dtype).true.error.reshape(-1)
     constants, radii = result.constant.ravel(), result.radius.ravel()
     coefficients = result.coefficients.reshape(len(constants), -1)
     for element, value in zip(printed_elements(expected, golden, result.shape), golden.numbers, strict=True):
         error, units = errors[element], np.flatnonzero(coefficients[element])
-        if value is None or error is None or not units.size:
+        if value is None or not np.isfinite(error) or not units.size:
             continue
-        width = float(radii[element] + float(error))
+        width = float(radii[element] + error)
         yield Condition(
             golden.name,
             value.token,

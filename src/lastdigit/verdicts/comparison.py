@@ -1,108 +1,123 @@
-"""One comparison, element by element: |observed − expected| against the sum of what is allowed, in exact arithmetic."""
+"""One comparison, element by element: |observed − expected| against the sum of what is allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
+
+from lastdigit.enclosure.upward import quietly
+from lastdigit.verdicts.bands import Bands
+from lastdigit.verdicts.reals import ROUGHLY, Reals, apart, exceeds, total
 
 PRINTING = "printing"
 DOCUMENT = "document's rounding"
 INPUTS = "uncertain inputs"
 IMPLEMENTATION = "implementation's rounding"
 
-Bound = Fraction | None
-"""A non-negative bound; None where nothing is known, which allows everything and proves nothing."""
+
+class Digits(Sequence[str]):
+    """Seventeen significant digits of every number, written when asked for."""
+
+    def __init__(self, numbers: Reals) -> None:
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        return f"{self._numbers.high[index]:.17g}"
 
 
-@dataclass(frozen=True)
-class Band:
-    """Where a value can lie: within ``radius`` of ``centre``; None where it can lie anywhere."""
-
-    centre: Fraction
-    radius: Bound
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison:
     """Observed against expected values, flat, with the terms of the allowance by name.
 
     ``shape`` is that of the golden or result the elements belong to; there may be fewer elements, where a print was
-    cut. ``shown`` is each expected value as a person reads it: the printed token, or certified digits.
+    cut. ``shown`` is each expected value as a person reads it: the printed token, or certified digits. An observed
+    value that is no finite number is compared with nothing.
     """
 
     shape: tuple[int, ...]
-    shown: tuple[str, ...]
-    expected: tuple[Fraction, ...]
-    observed: tuple[Fraction, ...]
-    terms: Mapping[str, Sequence[Bound]]
+    shown: Sequence[str]
+    expected: Reals
+    observed: Reals
+    terms: Mapping[str, Reals]
 
     @cached_property
-    def errors(self) -> list[Fraction]:
+    def errors(self) -> Reals:
         """|observed − expected|."""
-        return [abs(y - p) for y, p in zip(self.observed, self.expected, strict=True)]
+        return apart(self.observed, self.expected)
 
     @cached_property
-    def allowed(self) -> list[Bound]:
-        """The sum of all terms; None where one of them is not known."""
-        sums: list[Bound] = []
-        for index in range(len(self.expected)):
-            terms = [bounds[index] for bounds in self.terms.values()]
-            known = [term for term in terms if term is not None]
-            sums.append(sum(known, Fraction(0)) if len(known) == len(terms) else None)
-        return sums
+    def bounds(self) -> Reals:
+        """The sum of all terms; not known where one of them is not."""
+        return total(list(self.terms.values()), len(self.expected))
 
     @cached_property
-    def disagreeing(self) -> list[int]:
+    def allowed(self) -> Reals:
+        """The same, and not known where nothing finite was observed either."""
+        if self.observed.known.all():
+            return self.bounds
+        return replace(self.bounds, high=np.where(self.observed.known, self.bounds.high, np.inf))
+
+    @cached_property
+    def disagreeing(self) -> np.ndarray:
         """The elements whose error exceeds everything that rounding and printing can explain."""
-        return [
-            index
-            for index, (error, allowed) in enumerate(zip(self.errors, self.allowed, strict=True))
-            if allowed is not None and error > allowed
-        ]
+        return np.flatnonzero(exceeds(self.errors, self.allowed))
 
-    @property
+    @cached_property
     def unknown(self) -> int:
         """How many elements have no finite allowance."""
-        return sum(allowed is None for allowed in self.allowed)
+        return int(np.sum(~self.allowed.known))
 
     @cached_property
-    def excess(self) -> list[float]:
+    def excess(self) -> np.ndarray:
         """Every error in units of what is allowed; −1 where that is not known."""
-
-        def of(error: Fraction, allowed: Bound) -> float:
-            if error == 0 or allowed is None:
-                return -1.0 if allowed is None else 0.0
-            return float(error / allowed) if allowed else float("inf")
-
-        return [of(error, allowed) for error, allowed in zip(self.errors, self.allowed, strict=True)]
+        errors = self.errors.floats64()
+        with quietly():
+            excess = np.where(errors == 0.0, 0.0, errors / self.allowed.floats64())
+        return np.where(self.allowed.known, excess, -1.0)
 
     @cached_property
     def worst(self) -> int | None:
         """The element with the largest error in units of what is allowed; None where there are no elements."""
-        return max(range(len(self.errors)), key=self.excess.__getitem__, default=None)
+        if not self.excess.size:
+            return None
+        first = int(np.argmax(self.excess))
+        if not 0.0 < self.excess[first] < np.inf:
+            return first
+        alike: list[int] = np.flatnonzero(self.excess >= self.excess[first] * (1.0 - ROUGHLY)).tolist()
+        return first if len(alike) == 1 else max(alike, key=self._exact_excess)
 
-    def rules_out(self, bands: Sequence[Band]) -> bool:
+    def _exact_excess(self, place: int) -> float:
+        error, allowed = self.errors.exactly(place), self.allowed.exactly(place)
+        return float(error / allowed) if error is not None and allowed else np.inf
+
+    def rules_out(self, bands: Bands) -> bool:
         """Whether values of these bands would have been seen: some band lies outside of what was allowed."""
-        return any(
-            allowed is not None and band.radius is not None and abs(band.centre - expected) - band.radius > allowed
-            for band, expected, allowed in zip(bands, self.expected, self.allowed, strict=False)
-        )
+        expected, allowed = self.expected, self.allowed
+        if bands.places is not None:
+            expected, allowed = expected[bands.places], allowed[bands.places]
+        reach = total([bands.radius, allowed], len(allowed))
+        return bool(exceeds(apart(bands.centre, expected), reach).any())
 
-    def explained_by(self, bands: Sequence[Band], *, printed: bool) -> bool:
+    def explained_by(self, bands: Bands, *, printed: bool) -> bool:
         """Whether every observed value lies in its band, give or take its printing where it was ``printed``."""
-        for index, (band, observed) in enumerate(zip(bands, self.observed, strict=False)):
-            printing = self.terms[PRINTING][index] if printed else Fraction(0)
-            if band.radius is None or printing is None or abs(band.centre - observed) > band.radius + printing:
-                return False
-        return bool(bands)
+        observed, printing = self.observed, self.terms[PRINTING] if printed else None
+        if bands.places is not None:
+            observed = observed[bands.places]
+            printing = None if printing is None else printing[bands.places]
+        reach = bands.radius if printing is None else total([bands.radius, printing], len(observed))
+        if not len(observed) or not reach.known.all() or not observed.known.all():
+            return False
+        return not exceeds(apart(bands.centre, observed), reach).any()
 
     def of_zeros(self) -> Comparison:
         """The same comparison of nothing but zeros."""
-        return replace(self, observed=(Fraction(0),) * len(self.observed))
+        return replace(self, observed=Reals.floats(np.zeros(len(self.observed))))
 
     def index(self, element: int) -> tuple[int, ...]:
         """The index of a flat element in the array's shape."""

@@ -1,18 +1,54 @@
-"""Which elements of a result a golden prints, and in which order."""
+"""Which elements of a result a golden prints, in which order, and the printed values in arrays."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from lastdigit.cases.case import Expected
 from lastdigit.errors import LastdigitError
 from lastdigit.golden import Golden
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.value import PrintedValue
+from lastdigit.verdicts.reals import Reals
+from lastdigit.verdicts.same_digits import SameDigits
 
 
 class WrongShape(LastdigitError):
     """A result that has not the shape of what was printed."""
+
+
+@dataclass(frozen=True, eq=False)
+class PrintedPart:
+    """Printed values in arrays, and the flat ``elements`` of a result that they stand for."""
+
+    elements: np.ndarray
+    tokens: tuple[str, ...]
+    centre: Reals
+    half_width: Reals
+    digits: SameDigits
+
+    @classmethod
+    def of(cls, format: PrintFormat, values: Sequence[PrintedValue], elements: Sequence[int]) -> PrintedPart:
+        """The values that were printed in a format."""
+        return cls(
+            np.array(elements, dtype=np.intp),
+            tuple(value.token for value in values),
+            Reals.of([value.centre for value in values]),
+            Reals.of([value.half_width for value in values]),
+            SameDigits(format, values),
+        )
+
+
+def printed_part(expected: Expected, golden: Golden, shape: tuple[int, ...]) -> PrintedPart:
+    """What of a result of ``shape`` is printed; a cut token that bounds nothing is left out. Raises
+    :class:`WrongShape`."""
+    elements = printed_elements(expected, golden, shape)
+    pairs = [(at, value) for at, value in zip(elements, golden.numbers, strict=True) if value is not None]
+    return PrintedPart.of(golden.format, [value for _, value in pairs], [at for at, _ in pairs])
 
 
 def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...]) -> list[int]:

@@ -15,6 +15,8 @@ from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
+from lastdigit.verdicts.bands import Bands, enclosure, rounding
+from lastdigit.verdicts.reals import Reals
 
 Arrays = list[Any]
 
@@ -42,6 +44,7 @@ class Reading:
         self._arguments_in = arguments
         self._plain_arguments = plain_arguments
         self._changed: dict[Mistake, RoundedBalls | None] = {}
+        self._bands: dict[Mistake, Bands] = {}
         self._plain: dict[tuple[Mistake, ...], np.ndarray] = {}
 
     @cached_property
@@ -49,6 +52,27 @@ class Reading:
         """The definition."""
         with precision():
             return self._apply(self._arguments_in(self.arithmetic, self.engine))
+
+    @cached_property
+    def enclosure(self) -> tuple[Reals, Reals]:
+        """The exact values of the definition: centres and radii."""
+        return enclosure(self.true.value)
+
+    @cached_property
+    def rounding(self) -> Reals:
+        """The bounds of the definition's rounding errors."""
+        return rounding(self.true)
+
+    @cached_property
+    def bands(self) -> Bands:
+        """Where the computed values of the definition can lie."""
+        return Bands.of(self.true, enclosed=self.enclosure)
+
+    def changed_bands(self, mistake: Mistake) -> Bands | None:
+        """Where the values of a mistake can lie, as :meth:`changed` reads it."""
+        if mistake not in self._bands and (read := self.changed(mistake)) is not None:
+            self._bands[mistake] = Bands.of(read)
+        return self._bands.get(mistake)
 
     def changed(self, mistake: Mistake) -> RoundedBalls | None:
         """A mistake in the first sample of a batch, which is enough to see it; None where it cannot be made."""
@@ -73,7 +97,7 @@ class Reading:
         try:
             with np.errstate(all="ignore"):
                 read = np.asarray(changed_result(mistakes, self._plainly(inner)))
-        except (NotApplicable, ValueError):
+        except (NotApplicable, ValueError, ZeroDivisionError):
             return None
         return read if read.shape == self.true.shape else None
 
@@ -115,5 +139,5 @@ class Reading:
             if all(mistake.of_result for mistake in mistakes):
                 return changed_result(mistakes, true)  # type: ignore[no-any-return]
             return read_mistakes(mistakes, self._operation.name, arguments, self._parameters)  # type: ignore[no-any-return]
-        except (NotApplicable, ValueError):
+        except (NotApplicable, ValueError, ZeroDivisionError):
             return None

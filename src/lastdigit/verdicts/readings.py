@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
-from lastdigit.cases.case import Case
+from lastdigit.cases.case import Case, Expected
 from lastdigit.cases.inputs import Input
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.enclosure.arithmetic import Arithmetic
@@ -21,7 +20,8 @@ from lastdigit.enclosure.rounded_namespace import RoundedNamespace
 from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.number_format import float_format
 from lastdigit.operations import called_operations, find_operation
-from lastdigit.verdicts.comparison import Band, Bound
+from lastdigit.verdicts.bands import enclosure
+from lastdigit.verdicts.printed_part import PrintedPart, printed_part
 from lastdigit.verdicts.reading import Arrays, Reading
 from lastdigit.verdicts.verdict import Verdict
 
@@ -34,6 +34,7 @@ class CaseReadings:
         self.case = case
         self.operation = find_operation(case.operation)
         self.of_goldens: dict[str, Verdict] = {}
+        self._printed: dict[str, PrintedPart] = {}
         self._readings: dict[tuple[str, Any], Reading] = {}
         self._at_middles: dict[type[Balls], list[Any]] = {}
 
@@ -55,6 +56,13 @@ class CaseReadings:
         """The shape of the definition's result."""
         return tuple(self._apply(self.middles).shape)
 
+    def printed(self, expected: Expected) -> PrintedPart:
+        """What a golden prints of the result; raises :class:`WrongShape`."""
+        if expected.golden not in self._printed:
+            golden = self.document.golden(expected.golden)
+            self._printed[expected.golden] = printed_part(expected, golden, self.result_shape)
+        return self._printed[expected.golden]
+
     def handed_over(self, dtype: str) -> list[np.ndarray | None]:
         """What an implementation in ``dtype`` is given: float64 arrays of numbers of that format."""
         storage = float_format(dtype)
@@ -66,10 +74,10 @@ class CaseReadings:
 
         def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
             def leaf(known: Input) -> RoundedBalls:
-                interval = engine.between(known.low, known.high, known.shape)
+                interval = known.balls(engine)
                 if known.dtype:
                     return RoundedBalls(interval, np.zeros(known.shape), arithmetic)
-                return given(interval, np.array([float(p) for p in known.centre]).reshape(known.shape), arithmetic)
+                return given(interval, known.middles, arithmetic)
 
             return self._arguments(leaf, RoundedNamespace(arithmetic, engine))
 
@@ -100,7 +108,7 @@ class CaseReadings:
         """The arguments with every input in the middle of its interval."""
 
         def leaf(known: Input) -> Balls:
-            return engine.between(known.centre, known.centre, known.shape)  # type: ignore[no-any-return]
+            return known.balls(engine, middles=True)  # type: ignore[no-any-return]
 
         if engine not in self._at_middles:
             with precision():
@@ -130,64 +138,6 @@ class CaseReadings:
         return self._readings[key]
 
 
-class LazyBands(Sequence[Band]):
-    """Where the computed values of some elements of a reading can lie; found when asked for, since few may decide."""
-
-    CHUNK = 32
-
-    def __init__(self, read: RoundedBalls, elements: Sequence[int]) -> None:
-        self._flat = read.value.__array_namespace__().reshape(read.value, (-1,))
-        self._errors = read.error.reshape(-1)
-        self._elements = [element for element in elements if element < self._errors.size]
-        self._found: list[Band] = []
-
-    def __len__(self) -> int:
-        return len(self._elements)
-
-    @overload
-    def __getitem__(self, index: int) -> Band: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Band]: ...
-    def __getitem__(self, index: int | slice) -> Band | list[Band]:
-        last = len(self) - 1 if isinstance(index, slice) or index < 0 else index
-        while len(self._found) <= min(last, len(self) - 1):
-            chunk = np.array(self._elements[len(self._found) : len(self._found) + self.CHUNK])
-            self._found += _bands(self._flat[chunk], self._errors[chunk])
-        return self._found[index]
-
-
-def bands(read: RoundedBalls) -> list[Band]:
-    """Where the computed values can lie, flat: enclosure and rounding together."""
-    return _bands(read.value, read.error)
-
-
-def _bands(value: Balls, error: np.ndarray) -> list[Band]:
-    return [
-        Band(centre, None if radius is None or bound is None else radius + bound)
-        for centre, radius, bound in zip(*enclosure(value), _finite(error), strict=True)
-    ]
-
-
-def enclosure(value: Balls) -> tuple[list[Fraction], list[Bound]]:
-    """Centres and radii of balls, flat."""
-    centres: list[Fraction] = []
-    radii: list[Bound] = []
-    for bounds in value.bounds():
-        low, high = bounds or (Fraction(0), Fraction(0))
-        centres.append((low + high) / 2)
-        radii.append((high - low) / 2 if bounds else None)
-    return centres, radii
-
-
-def rounding(read: RoundedBalls) -> list[Bound]:
-    """The rounding errors, flat."""
-    return _finite(read.error)
-
-
-def _finite(bounds: np.ndarray) -> list[Bound]:
-    return [Fraction(bound) if np.isfinite(bound) else None for bound in bounds.ravel().tolist()]
-
-
 def _as_float(point: ExactBalls) -> np.ndarray:
-    values = [float("nan") if middle is None else float(middle) for middle in point.midpoints()]
-    return np.array(values).reshape(point.shape)
+    centre, radius = enclosure(point)
+    return np.where(radius.known, centre.high, np.nan).reshape(point.shape)

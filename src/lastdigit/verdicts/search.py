@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +15,7 @@ from lastdigit.mistakes import Mistake
 from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.mistakes.observed import left_out, overflowing
 from lastdigit.number_format import FORMATS
-from lastdigit.verdicts.array_comparison import ArrayComparison
+from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.coarser import ACCUMULATED, Coarser, coarser_than, likely_coarser
 from lastdigit.verdicts.coarser_steps import coarser_steps, is_definite, rounded_inputs
 from lastdigit.verdicts.comparison import Comparison
@@ -25,7 +23,7 @@ from lastdigit.verdicts.error_pattern import common_factor, common_offset, looks
 from lastdigit.verdicts.explain import OR, explain, explain_not_finite
 from lastdigit.verdicts.nearness import Combination, Nearness
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.readings import LazyBands
+from lastdigit.verdicts.reals import Reals
 
 OFFSET, FACTOR = "a constant offset of {}", "a constant factor of {}"
 
@@ -37,9 +35,8 @@ class Search:
     mistakes: Sequence[Mistake]
     reading: Reading
     elements: Sequence[int]
-    comparison: Comparison | ArrayComparison
+    comparison: Comparison
     printed: bool
-    bands: Callable[[RoundedBalls, Sequence[int]], Any] = LazyBands
 
     def explain(self) -> str:
         """The names of what gives the observed values, or that nothing known does."""
@@ -50,7 +47,7 @@ class Search:
 
     @cached_property
     def _observed(self) -> np.ndarray:
-        return np.array([float(value) for value in self.comparison.observed])
+        return self.comparison.observed.high
 
     def _contains(self, combination: Combination) -> bool:
         if len(combination) == 1:
@@ -63,7 +60,7 @@ class Search:
         return read is not None and read.shape == self.reading.true.shape and self._explained_by(read)
 
     def _explained_by(self, read: RoundedBalls) -> bool:
-        return self.comparison.explained_by(self.bands(read, self.elements), printed=self.printed)
+        return self.comparison.explained_by(Bands.of(read).at(self.elements), printed=self.printed)
 
     def _plain(self, combination: Combination) -> np.ndarray | None:
         read = self.reading.plain(combination)
@@ -111,10 +108,7 @@ class Search:
 
     def _right(self, values: np.ndarray) -> bool:
         """Whether these values would agree with the definition."""
-        comparison = self.comparison
-        if isinstance(comparison.observed, np.ndarray):
-            return not replace(comparison, observed=values).disagreeing
-        return not replace(comparison, observed=tuple(map(Fraction, values.tolist()))).disagreeing
+        return not replace(self.comparison, observed=Reals.floats(values)).disagreeing.size
 
     def _coarser(self) -> Iterator[tuple[str, Callable[[], bool]]]:
         arithmetic = self.reading.arithmetic
@@ -156,7 +150,7 @@ class Search:
         read = self.reading.coarsely(arithmetic)
         zeros = self.comparison.of_zeros()
         return self._explained_by(read) and not zeros.explained_by(
-            self.bands(read, self.elements), printed=self.printed
+            Bands.of(read).at(self.elements), printed=self.printed
         )
 
 

@@ -1,0 +1,89 @@
+"""Bands: where the values of a reading can lie, in arrays. It knows what engines call their centres and radii."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.exact import ExactBalls, precision
+from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.enclosure.upward import quietly, raised
+from lastdigit.verdicts.reals import Reals
+
+
+@dataclass(frozen=True, eq=False)
+class Bands:
+    """Flat: each value lies within ``radius`` of ``centre``; anywhere where the radius is not known.
+
+    ``places`` says to which of the compared elements they belong, where there are bands for some of them only.
+    """
+
+    centre: Reals
+    radius: Reals
+    places: np.ndarray | None = None
+
+    @classmethod
+    def of(cls, read: RoundedBalls, *, enclosed: tuple[Reals, Reals] | None = None) -> Bands:
+        """Where the computed values of a reading can lie, whose values may be ``enclosed`` already."""
+        centre, radius = enclosed or enclosure(read.value)
+        with quietly():
+            reach = raised(radius.high + read.error.reshape(-1))
+        return cls(centre, Reals.floats(reach))
+
+    def at(self, elements: Sequence[int] | np.ndarray) -> Bands:
+        """Those of the compared elements; the ones that a reading of a part lacks are left out."""
+        if isinstance(elements, range):
+            if elements == range(len(self.centre)):
+                return self
+            elements = np.arange(elements.start, elements.stop, elements.step)
+        at = np.asarray(elements, dtype=np.intp)
+        inside = at < len(self.centre)
+        places = None if inside.all() else np.flatnonzero(inside)
+        at = at if places is None else at[places]
+        return Bands(self.centre[at], self.radius[at], places)
+
+
+def enclosure(value: Balls) -> tuple[Reals, Reals]:
+    """Centres, and radii that are rounded up, flat. A ball of which nothing is known has the centre 0."""
+    if isinstance(value, ExactBalls):
+        return _of_exact(value)
+    assert isinstance(value, FastBalls)
+    known = value.known().reshape(-1)
+    if known.all():
+        return Reals.floats(value.mid), Reals.floats(value.radii)
+    centre = np.where(known, value.mid.reshape(-1), 0.0)
+    return Reals.floats(centre), Reals.floats(np.where(known, value.radii.reshape(-1), np.inf))
+
+
+def rounding(read: RoundedBalls) -> Reals:
+    """The bounds of the rounding errors, flat."""
+    return Reals.floats(read.error)
+
+
+def _of_exact(value: ExactBalls) -> tuple[Reals, Reals]:
+    with precision():
+        parts = [_parts(ball) for ball in value.balls.flat]
+    high, low, radius = np.array(parts, dtype=np.float64).reshape(-1, 3).T
+    return Reals.floats(high, low), Reals.floats(radius)
+
+
+def _parts(ball) -> tuple[float, float, float]:  # type: ignore[no-untyped-def]
+    """A centre as the sum of two float64 numbers, and the radius about it.
+
+    A midpoint has 106 bits, so that nothing of it is lost; where something is, the radius takes it in.
+    """
+    if not ball.is_finite():
+        return 0.0, 0.0, np.inf
+    high = float(ball)
+    if abs(high) == np.inf:
+        return 0.0, 0.0, np.inf
+    rest = ball - high
+    low = float(rest)
+    if ball.is_exact() and (rest == low):
+        return high, low, 0.0
+    radius = float((rest - low).abs_upper())
+    return high, low, float(np.nextafter(radius, np.inf))

@@ -1,0 +1,121 @@
+"""Queries that see no key: their rows in a result, and what a caller declares that they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from lastdigit.errors import LastdigitError
+from lastdigit.number_format import is_integer
+from lastdigit.operations.attention import seen_keys
+from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
+from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.reals import Reals
+
+ZEROS, NAN, MEAN = "zeros", "nan", "mean"
+DECLARED = (ZEROS, NAN, MEAN)
+
+_KEYS = {
+    "softmax": (0, -1),
+    "attention_weights": (1, -2),
+    "scaled_dot_product_attention": (1, -2),
+    "grouped_query_attention": (1, -2),
+}
+"""Operations of which each row of the result belongs to one query: the argument and the axis that count its keys."""
+
+
+class InvalidMask(LastdigitError, TypeError):
+    """A mask that does not say by booleans which keys a query sees."""
+
+    def __init__(self, dtype: str) -> None:
+        hint = ": pass mask=found != 0"
+        if not is_integer(dtype):
+            hint = "; a float mask that is added to the scores is not supported yet: pass mask=bias == 0 for 0 and −∞"
+        super().__init__(f"mask must be boolean, found {dtype}{hint}")
+
+
+class InvalidEmpty(LastdigitError, ValueError):
+    """A declaration of what a query gives that sees no key, which is none or has no place here."""
+
+    def __init__(self, found: str, operation: str) -> None:
+        expected = f"empty= one of {', '.join(DECLARED)} with {', '.join(_KEYS)}"
+        super().__init__(f"expected {expected}, found {found!r} with {operation}")
+
+
+@dataclass(frozen=True)
+class EmptyRows:
+    """The elements, flat, of queries that see no key, and what they are ``declared`` to hold; empty for nothing."""
+
+    elements: np.ndarray
+    declared: str
+
+    def held(self, comparison: Comparison, uniform: Reading | None) -> Comparison:
+        """A comparison in which these elements are held to what is declared, or to nothing.
+
+        ``uniform`` is the operation with equal weights, for a mean. A nan that is declared, and found, is right.
+        """
+        if not self.elements.size:
+            return comparison
+        shape = len(comparison.expected)
+        of_uniform = uniform.enclosure if uniform is not None else (Reals.floats(np.zeros(shape)),) * 2
+        rounding = uniform.rounding if uniform is not None else Reals.floats(np.zeros(shape))
+        known = Reals.floats(np.zeros(shape) if self.declared in DECLARED else np.full(shape, np.inf))
+        expected = self._with(comparison.expected, of_uniform[0])
+        terms = {
+            INPUTS: self._with(comparison.terms[INPUTS], of_uniform[1] if self.declared else known),
+            IMPLEMENTATION: self._with(comparison.terms[IMPLEMENTATION], rounding if self.declared else known),
+        }
+        observed = comparison.observed
+        if self.declared == NAN:
+            observed = self._with(observed, Reals.floats(np.zeros(shape)))
+        return replace(comparison, shown=Digits(expected), expected=expected, observed=observed, terms=terms)
+
+    def not_nan(self, result: np.ndarray) -> np.ndarray:
+        """The elements that are declared to be nan and are not."""
+        if self.declared != NAN:
+            return np.zeros(0, dtype=np.intp)
+        return np.asarray(self.elements[~np.isnan(result.reshape(-1)[self.elements])])
+
+    def _with(self, numbers: Reals, other: Reals) -> Reals:
+        """``numbers`` with those of ``other`` in the place of these elements."""
+        here = np.zeros(len(numbers), dtype=bool)
+        here[self.elements] = True
+        parts = zip((numbers.high, numbers.low, numbers.off), (other.high, other.low, other.off), strict=True)
+        high, low, off = (np.where(here, theirs, own) for own, theirs in parts)
+        return Reals(high, low, off, lambda place: (other if here[place] else numbers).exactly(place))
+
+
+def empty_rows(
+    operation: str, arrays: Sequence[Any], parameters: Mapping[str, Any], shape: tuple[int, ...], declared: str
+) -> EmptyRows:
+    """The rows of a result of ``shape`` whose queries see no key; raises :class:`InvalidEmpty`."""
+    if declared and (declared not in DECLARED or operation not in _KEYS):
+        raise InvalidEmpty(declared, operation)
+    none = EmptyRows(np.zeros(0, dtype=np.intp), declared)
+    if operation not in _KEYS or not shape:
+        return none
+    argument, axis = _KEYS[operation]
+    keys = arrays[argument].shape[axis]
+    if declared == MEAN and not keys:
+        none = replace(none, declared="")
+    mask, causal = parameters.get("mask"), bool(parameters.get("causal"))
+    if keys and mask is None:
+        return none
+    rows = shape[:-1]
+    seen = seen_keys((*rows, keys), causal and len(rows) > 0, mask)
+    any_key = np.zeros(rows, dtype=bool) if seen is None else np.any(np.broadcast_to(seen, (*rows, keys)), axis=-1)
+    return replace(none, elements=np.flatnonzero(np.repeat(~any_key.reshape(-1), shape[-1])))
+
+
+def boolean_mask(mask: Any) -> np.ndarray:
+    """A mask of any framework as an array of booleans; raises :class:`InvalidMask`."""
+    for step in ("detach", "cpu"):
+        mask = getattr(mask, step)() if hasattr(mask, step) else mask
+    dtype = str(getattr(mask, "dtype", "")).rpartition(".")[2]
+    array = np.asarray(mask) if not dtype or dtype == "bool" else None
+    if array is None or array.dtype != np.bool_:
+        raise InvalidMask(dtype or str(np.asarray(mask).dtype))
+    return array

@@ -1,0 +1,193 @@
+"""The decision rule for a case: of a document against its definition, and of an implementation against both."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from lastdigit.cases.case import Expected
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.errors import MissingFramework
+from lastdigit.golden import Golden
+from lastdigit.implementation import Implementation
+from lastdigit.printing.value import PrintedValue
+from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Comparison, Digits
+from lastdigit.verdicts.decide import Observed, shape_verdict
+from lastdigit.verdicts.judge import Power, judge, not_finite, refused
+from lastdigit.verdicts.printed_part import WrongShape
+from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.readings import CaseReadings
+from lastdigit.verdicts.reals import Reals, apart, total
+from lastdigit.verdicts.search import why_not_finite
+from lastdigit.verdicts.verdict import (
+    AGAINST_DEFINITION,
+    AGAINST_DOCUMENT,
+    AGREES,
+    DISAGREES,
+    FAILED,
+    THE_DOCUMENT,
+    UNDECIDED,
+    Verdict,
+)
+
+
+def judge_document(readings: CaseReadings) -> list[Verdict]:
+    """Rule 1: what the document printed against the definition over all inputs that print as given."""
+    return [_document_verdict(readings, expected) for expected in readings.case.expected]
+
+
+def judge_implementation(readings: CaseReadings, implementation: Implementation, dtype: str) -> list[Verdict]:
+    """Rules 2 and 3: an implementation's result against every golden of the case, and against the definition.
+
+    Raises :class:`MissingFramework` where its framework is not installed. Whatever else goes wrong in it is a verdict.
+    """
+    golden_names = [expected.golden for expected in readings.case.expected]
+    bases = [_verdict(readings, name, implementation.name, dtype, AGAINST_DOCUMENT) for name in golden_names]
+    bases.append(_verdict(readings, "", implementation.name, dtype, AGAINST_DEFINITION))
+    given = readings.handed_over(dtype)[: len(implementation.arrays)]
+    start = time.perf_counter()
+    try:
+        result, found = implementation.run(given, dtype, dict(readings.case.parameters))
+    except MissingFramework:
+        raise
+    except Exception as error:
+        seconds = time.perf_counter() - start
+        reason = f"raised {type(error).__name__}: {error}"
+        return [replace(base, verdict=FAILED, reason=reason, seconds=seconds) for base in bases]
+    seconds = time.perf_counter() - start
+    arithmetic = implementation.arithmetic(dtype)
+    failed = _failed(readings, bases[-1], result, found, arithmetic)
+    if failed is not None:
+        reason, why = failed.reason, failed.explanation
+        return [replace(base, verdict=FAILED, reason=reason, explanation=why, seconds=seconds) for base in bases]
+    verdicts = [
+        _against_golden(readings, base, expected, result, arithmetic)
+        for base, expected in zip(bases, readings.case.expected, strict=False)
+    ]
+    verdicts.append(_against_definition(readings, bases[-1], result, arithmetic))
+    return [replace(verdict, seconds=seconds) for verdict in verdicts]
+
+
+def _document_verdict(readings: CaseReadings, expected: Expected) -> Verdict:
+    if expected.golden not in readings.of_goldens:
+        readings.of_goldens[expected.golden] = _judge_golden(readings, expected)
+    return readings.of_goldens[expected.golden]
+
+
+def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:
+    golden = readings.document.golden(expected.golden)
+    base = _verdict(readings, golden.name, THE_DOCUMENT, golden.format.dtype, AGAINST_DEFINITION)
+    if golden.kind == "shape":
+        return shape_verdict(base, golden, readings.result_shape)
+    if (refused := _no_numbers(golden)) is not None:
+        return replace(base, verdict=DISAGREES, reason=refused)
+    reading = readings.of_document(golden.format.dtype)
+    try:
+        part = readings.printed(expected)
+    except WrongShape as error:
+        return replace(base, verdict=FAILED, reason=str(error))
+    centre, radius = reading.enclosure
+    exact = centre[part.elements]
+    comparison = Comparison(
+        golden.shape,
+        Digits(exact),
+        exact,
+        part.centre,
+        {PRINTING: part.half_width, DOCUMENT: reading.rounding[part.elements], INPUTS: radius[part.elements]},
+    )
+    power = Power(readings.mistakes, reading, part.elements)
+    return judge(base, comparison, part.tokens, power, of=len(centre), same=part.digits.of(exact))
+
+
+def _against_golden(
+    readings: CaseReadings, base: Verdict, expected: Expected, result: np.ndarray, arithmetic: Arithmetic
+) -> Verdict:
+    golden = readings.document.golden(expected.golden)
+    if golden.kind == "shape":
+        return shape_verdict(base, golden, result.shape)
+    if (refusal := _no_numbers(golden)) is not None:
+        return replace(base, verdict=DISAGREES, reason=refusal)
+    try:
+        return _against_document(readings, base, expected, result, arithmetic)
+    except WrongShape as error:
+        return replace(base, verdict=FAILED, reason=str(error))
+
+
+def _against_document(
+    readings: CaseReadings, base: Verdict, expected: Expected, result: np.ndarray, arithmetic: Arithmetic
+) -> Verdict:
+    golden = readings.document.golden(expected.golden)
+    document, own = readings.of_document(golden.format.dtype), readings.against_document(arithmetic)
+    part = readings.printed(expected)
+    elements = part.elements
+    flat = result.reshape(-1)[elements]
+    observed = Reals.floats(flat)
+    comparison = Comparison(
+        golden.shape,
+        part.tokens,
+        part.centre,
+        observed,
+        {
+            PRINTING: part.half_width,
+            DOCUMENT: document.rounding[elements],
+            INPUTS: _reach(document, own)[elements],
+            IMPLEMENTATION: own.rounding[elements],
+        },
+    )
+    power = Power(readings.mistakes, own, elements)
+    verdict = judge(base, comparison, Observed(flat, base.dtype), power, of=result.size, same=part.digits.of(observed))
+    of_golden = _document_verdict(readings, expected)
+    if of_golden.verdict != DISAGREES:
+        return verdict
+    right = own.bands.at(elements)
+    if verdict.verdict == DISAGREES and comparison.explained_by(right, printed=False):
+        return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
+    if verdict.verdict == AGREES and not comparison.rules_out(right):
+        reason = f"the {verdict.dtype} tolerance cannot distinguish the printed values from the definition"
+        return replace(verdict, verdict=UNDECIDED, reason=reason)
+    return verdict
+
+
+def _reach(document: Reading, own: Reading) -> Reals:
+    """How far the exact value can be from the one at the inputs' middles."""
+    (centre, radius), (middle, own_radius) = document.enclosure, own.enclosure
+    return total([apart(centre, middle), radius, own_radius], len(centre))
+
+
+def _against_definition(readings: CaseReadings, base: Verdict, result: np.ndarray, arithmetic: Arithmetic) -> Verdict:
+    comparison, power = _by_definition(readings, result, arithmetic)
+    return judge(base, comparison, Observed(result, base.dtype), power, of=result.size)
+
+
+def _by_definition(readings: CaseReadings, result: np.ndarray, arithmetic: Arithmetic) -> tuple[Comparison, Power]:
+    reading = readings.against_definition(arithmetic)
+    centre, radius = reading.enclosure
+    terms = {INPUTS: radius, IMPLEMENTATION: reading.rounding}
+    comparison = Comparison(result.shape, Digits(centre), centre, Reals.floats(result), terms)
+    return comparison, Power(readings.mistakes, reading, range(result.size))
+
+
+def _failed(
+    readings: CaseReadings, base: Verdict, result: np.ndarray, found: str, arithmetic: Arithmetic
+) -> Verdict | None:
+    """The verdict of a result that is none, with what gives nan or ∞ just where it has them."""
+    if (wrong := refused(base, result, readings.result_shape, found)) is not None or np.all(np.isfinite(result)):
+        return wrong
+    comparison, power = _by_definition(readings, result, arithmetic)
+    failed = not_finite(base, comparison, result)
+    return failed and replace(failed, explanation=why_not_finite(readings.mistakes, power.reading, result))
+
+
+def _no_numbers(golden: Golden) -> str | None:
+    """Why no result of real numbers can be what a golden prints; None where it can."""
+    odd = [value.token for value in golden.values if value is not None and not isinstance(value, PrintedValue)]
+    return (
+        f"{golden.name} prints {', '.join(dict.fromkeys(odd))} where the definition gives real numbers" if odd else None
+    )
+
+
+def _verdict(readings: CaseReadings, golden: str, implementation: str, dtype: str, against: str) -> Verdict:
+    case = readings.case
+    return Verdict(case.document, case.name, golden, case.operation, implementation, dtype, against, UNDECIDED)

@@ -1,0 +1,55 @@
+"""Which numbers print the digits of a token: told by intervals just as printing them tells it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lastdigit.number_format import printed_format
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.verdicts.reals import Reals
+from lastdigit.verdicts.same_digits import SameDigits
+
+FORMATS = [
+    *(PrintFormat("numpy", 8, scientific, dtype) for scientific in (False, True) for dtype in ("float64", "float32")),
+    PrintFormat("numpy", 3, False, "float16"),
+    PrintFormat("torch", 4, False, "float32"),
+    PrintFormat("torch", 4, True, "float64"),
+    PrintFormat("mlx", 6, False, "float32", "general"),
+    PrintFormat("python", None, False, "float64", "unique"),
+    PrintFormat("numpy", None, False, "int64"),
+]
+TOKENS = {False: ["0.5", "0.33333333", "-12.25", "1.", "0.", "1024.5", "0.1", "99.9999"], True: ["1.e-03", "9.99e+02"]}
+
+
+@given(st.data())
+@pytest.mark.parametrize("format", FORMATS, ids=lambda format: f"{format.printer} {format.precision} {format.dtype}")
+def test_intervals_tell_what_printing_tells(format: PrintFormat, data: st.DataObject):
+    """Numbers in the middle, about both ends, at them, and in steps of the dtype beyond them."""
+    token = data.draw(st.sampled_from([*TOKENS[format.scientific], *(["7"] if format.dtype == "int64" else [])]))
+    value = format.read(token)
+    step = Fraction(1) if format.dtype == "int64" else printed_format(format.dtype).ulp(value.centre)
+    start = data.draw(st.sampled_from([value.low, value.centre, value.high]))
+    number = start + step * data.draw(st.fractions(-6, 6, max_denominator=8))
+    for seen in (number, Fraction(float(number))):
+        assert SameDigits(format, [value]).of(Reals.of([seen])).tolist() == [format.prints(token, seen)]
+
+
+def test_a_cut_token_is_the_beginning_of_what_lies_between_its_ends():
+    value = PrintFormat("numpy", 8, False, "float64").read_cut("0.1306")
+    digits = SameDigits(PrintFormat("numpy", 8, False, "float64"), [value] * 4)
+    numbers = [value.low, value.high, value.low - Fraction(1, 10**30), Fraction("0.13062402")]
+    assert digits.of(Reals.of(numbers)).tolist() == [True, True, False, True]
+
+
+def test_what_lies_well_inside_or_outside_is_not_printed(monkeypatch: pytest.MonkeyPatch):
+    format = PrintFormat("numpy", 8, False, "float64")
+    numbers = Reals.floats(np.array([0.5, 0.500000004, 0.7]))
+    digits = SameDigits(format, [format.read("0.5")] * 3)
+    first = digits.of(numbers)
+    monkeypatch.setattr(PrintFormat, "prints", lambda *_: pytest.fail("printed"))
+    assert digits.of(numbers).tolist() == first.tolist() == [True, True, False]
