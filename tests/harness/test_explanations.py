@@ -33,6 +33,7 @@ from lastdigit.verdicts.explain import (
     names_in,
 )
 from lastdigit.verdicts.judge import Power, judge
+from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.verdict import Verdict
@@ -55,7 +56,9 @@ def read(operation: str, arrays: list[np.ndarray], dtype: str = "float64", **par
     def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> list[Any]:
         return [given(engine.of(array), array, arithmetic) for array in arrays]
 
-    return Reading(find_operation(operation), parameters, Arithmetic(FORMATS[dtype], wide), arguments, arrays)
+    found = find_operation(operation)
+    plainly = PlainReading(found, parameters, arrays)
+    return Reading(found, parameters, Arithmetic(FORMATS[dtype], wide), arguments, plainly)
 
 
 def judged(operation: str, arrays: list[np.ndarray], observed: np.ndarray, **parameters: Any) -> Verdict:

@@ -96,9 +96,12 @@ class Errors:
             elements = np.sum(own**2, axis=-1)
         rows = np.sum(size * parts.row, axis=-1)
         whole = np.sum(size * parts.whole, axis=-1)
-        gain = self.factor[:, 0] * np.abs(np.sum(weights * self.values, axis=-1))
-        bias = np.sum(size * parts.bias, axis=-1) + gain
+        bias = np.sum(size * parts.bias, axis=-1) + self._gains(weights)
         return Sums(bias, np.sqrt(elements + rows**2 + whole**2))
+
+    def _gains(self, weights: np.ndarray) -> np.ndarray:
+        """What the rows' factors make of the sums at most."""
+        return np.asarray(self.factor[:, 0] * np.abs(np.sum(weights * self.values, axis=-1)))
 
     def by_column(self, weights: np.ndarray) -> Sums:
         """Of every column: weights (n, c) → (c,)."""
@@ -110,13 +113,17 @@ class Errors:
         return Sums(bias, np.sqrt(spread + whole**2))
 
     def of_all(self, weights: np.ndarray) -> Sums:
-        """Of the whole: weights (n, c) → a number."""
+        """Of the whole: weights (n, c) → a number.
+
+        The factors of rows are rounded apart: each is within its bound, which is a deviation that a bounded number's
+        tails do not exceed (Hoeffding's lemma).
+        """
         parts, size = self._parts, np.abs(weights)
-        rows = self.by_row(weights)
+        rows, gains = self.by_row(weights), self._gains(weights)
         whole = float(np.sum(size * parts.whole))
-        apart = np.sqrt(np.maximum(rows.sigma**2 - np.sum(size * parts.whole, axis=-1) ** 2, 0.0))
-        together = self._of_groups(apart[:, np.newaxis])[:, 0]
-        return Sums(np.asarray(np.sum(rows.bias)), np.sqrt(np.sum(together**2) + whole**2))
+        apart = rows.sigma**2 - np.sum(size * parts.whole, axis=-1) ** 2 + gains**2
+        together = self._of_groups(np.sqrt(np.maximum(apart, 0.0))[:, np.newaxis])[:, 0]
+        return Sums(np.asarray(np.sum(rows.bias - gains)), np.sqrt(np.sum(together**2) + whole**2))
 
     def observed(self, sums: np.ndarray) -> float:
         """The deviation that row sums (n,) show themselves: √Σ T², those of like rows taken together.

@@ -81,7 +81,7 @@ class RoundedWeights(RoundedBalls):
         logarithms, w = self.logarithms, self.value.magnitudes()
         with quietly():
             squares = logarithms.sigma**2
-            bias = logarithms.bias + squares + np.sum(w * (logarithms.bias + squares), axis=-1, keepdims=True)
+            bias = logarithms.bias + np.sum(w * logarithms.bias, axis=-1, keepdims=True)
             own = np.sqrt(squares + self.stored_roundings * (ROUNDING * self._store_roundoff) ** 2)
             shared = np.sqrt(np.sum(w**2 * squares, axis=-1, keepdims=True))
             row = np.hypot(shared, self._sum_deviation)
@@ -181,7 +181,7 @@ class RoundedWeights(RoundedBalls):
         of_weights = np.sqrt((stored + products) * np.sum(weights, axis=-1, keepdims=rows))
         row = np.sqrt(per_key @ spread**2) + apart * of_scores + (np.abs(centre) + 0.0 * apart) * of_weights
         deviation = self._sum_deviation
-        dependent = w * (logarithms.bias + square)
+        dependent = w * logarithms.bias
         bias = dependent @ spread + np.sum(dependent, axis=-1, keepdims=rows) * apart
         bias = bias + self.absolute * np.sum(v.magnitudes, axis=-2, keepdims=rows) + (m + 1) * arithmetic.underflow
         whole = np.zeros(())

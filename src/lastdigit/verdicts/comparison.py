@@ -16,6 +16,8 @@ PRINTING = "printing"
 DOCUMENT = "document's rounding"
 INPUTS = "uncertain inputs"
 IMPLEMENTATION = "implementation's rounding"
+TYPICAL = "typical rounding"
+"""In place of the implementation's rounding and uncertain inputs, where evidence is calibrated."""
 
 
 class Digits(Sequence[str]):
@@ -45,6 +47,13 @@ class Comparison:
     expected: Reals
     observed: Reals
     terms: Mapping[str, Reals]
+
+    @cached_property
+    def differences(self) -> np.ndarray:
+        """observed − expected in float64; nan where nothing finite was observed."""
+        with quietly():
+            apart = (self.observed.high - self.expected.high) + (self.observed.low - self.expected.low)
+        return np.where(self.observed.known, apart, np.nan)
 
     @cached_property
     def errors(self) -> Reals:

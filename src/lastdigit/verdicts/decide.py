@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from lastdigit.golden import Golden
-from lastdigit.mistakes import Mistake
-from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import Comparison
 from lastdigit.verdicts.elements import UNKNOWN, Elements, Grid, Terms
-from lastdigit.verdicts.explain import explain
-from lastdigit.verdicts.search import Search
 from lastdigit.verdicts.texts import texts_of
-from lastdigit.verdicts.verdict import AGREES, DISAGREES, THE_DOCUMENT, UNDECIDED, Verdict
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED, Verdict
 
 
 def decided(
@@ -67,45 +63,6 @@ def decided(
             np.full(len(shown), UNKNOWN, dtype=np.int8) if same is None else same.astype(np.int8),
         ),
     )
-
-
-def with_power(
-    verdict: Verdict,
-    comparison: Comparison,
-    changed: Iterable[tuple[Mistake, Bands]],
-    search: Search | None = None,
-    *,
-    every: bool = True,
-) -> Verdict:
-    """Add which mistakes would have been seen, or what explains what was seen: one of them where there is no search.
-
-    Without ``every`` an agreement is only told to rule out some mistake or none: it stops at the first one.
-    """
-    if every:
-        changed = list(changed)
-        seen = {mistake.name for mistake, found in changed if comparison.rules_out(found)}
-        blind_to = tuple(mistake.name for mistake, _ in changed if mistake.name not in seen)
-        verdict = replace(verdict, rules_out=len(seen), mistakes=len(changed), blind_to=blind_to)
-    if verdict.verdict == DISAGREES:
-        return replace(verdict, explanation=search.explain() if search else _single(verdict, comparison, changed))
-    if verdict.verdict != AGREES or not verdict.elements:
-        return verdict
-    missing = 0
-    for _, found in () if every and seen else changed:
-        if not every and comparison.rules_out(found):
-            return verdict
-        missing += 1
-    if not missing:
-        return verdict
-    reason = f"what is allowed in {verdict.dtype} is too wide to rule out any of {missing} mistakes"
-    return replace(verdict, verdict=UNDECIDED, reason=reason)
-
-
-def _single(verdict: Verdict, comparison: Comparison, changed: Iterable[tuple[Mistake, Bands]]) -> str:
-    found = dict(changed)
-    printed = verdict.implementation == THE_DOCUMENT
-    observed = comparison.observed.high
-    return explain(list(found), observed, lambda one: comparison.explained_by(found[one[0]], printed=printed))
 
 
 def shape_verdict(base: Verdict, golden: Golden, shape: tuple[int, ...]) -> Verdict:

@@ -4,28 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
+from lastdigit.enclosure.arithmetic import STORED
+from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.upward import quietly
+from lastdigit.evidence import CALIBRATED, PROVEN
 from lastdigit.mistakes import Mistake
-from lastdigit.verdicts.comparison import Comparison
-from lastdigit.verdicts.decide import decided, with_power
+from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, TYPICAL, Comparison
+from lastdigit.verdicts.decide import decided
+from lastdigit.verdicts.examination import (
+    Examination,
+    deviations_for,
+    errors_of,
+    examined,
+    examined_print,
+    names_of,
+)
+from lastdigit.verdicts.explain import OR
+from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.reals import Reals, total
 from lastdigit.verdicts.search import Search
-from lastdigit.verdicts.verdict import FAILED, THE_DOCUMENT, UNDECIDED, Verdict
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, THE_DOCUMENT, UNDECIDED, Verdict
+
+ARITHMETIC = (DOCUMENT, IMPLEMENTATION)
+"""The terms that belong to the rounding of a computation, and not to what was printed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Power:
     """What a comparison is asked for: mistakes in a ``reading``, of which ``elements`` are compared.
 
-    Without ``every`` an agreement is only told to rule out some mistake or none.
+    The reading is in the widest arithmetic model that may fit.
     """
 
     mistakes: Sequence[Mistake]
     reading: Reading
     elements: Sequence[int] | np.ndarray
-    every: bool = True
+
+    @cached_property
+    def directions(self) -> list[Direction]:
+        """Where the mistakes lead."""
+        return self.reading.plainly.directions(self.mistakes)
+
+    @cached_property
+    def at(self) -> np.ndarray | slice:
+        """The elements that are compared, for an array; all of them by a slice."""
+        elements = self.elements
+        return slice(None) if isinstance(elements, range) else np.asarray(elements, dtype=np.intp)
+
+    @cached_property
+    def deviations(self) -> float:
+        """λ for all tests of the verdict together."""
+        return deviations_for(self.reading.true.shape, len(self.directions))
 
 
 def judge(
@@ -37,23 +71,141 @@ def judge(
     of: int,
     same: np.ndarray | None = None,
     most: int | None = None,
+    evidence: str = CALIBRATED,
 ) -> Verdict:
     """The verdict of a comparison.
 
     ``observed``: the observed values as people read them; ``of``: how many elements the result has; ``same``: which
-    print the same digits; ``most``: how many of the elements that disagree are kept in detail.
+    print the same digits; ``most``: how many of the elements that disagree are kept in detail. With ``evidence``
+    "proven" what is only calibrated refuses nothing, and is told as the reason.
     """
     verdict = decided(base, comparison, observed, same, of=of, most=most)
     if verdict.verdict == UNDECIDED and not comparison.observed.known.all():
         verdict = replace(verdict, reason=_nothing_finite(comparison, observed, base.dtype))
-    if power is None:
+    if verdict.verdict == DISAGREES:
+        verdict = replace(verdict, evidence=PROVEN)
+    if power is None or not len(comparison.expected):
         return verdict
-    elements = power.elements
+    graded = _graded(comparison, power) if verdict.verdict != DISAGREES else None
+    if graded is not None and verdict.verdict == UNDECIDED:
+        verdict = replace(verdict, verdict=AGREES, reason="")
+    found = _examined(comparison, power, graded)
+    verdict = replace(
+        verdict,
+        arithmetic=graded.model if graded is not None and IMPLEMENTATION in comparison.terms else "",
+        rules_out=len(found.names) - len(found.blind_to),
+        mistakes=len(found.names),
+        blind_to=found.blind_to,
+        shares=found.shares,
+    )
+    beyond = _beyond(found)
+    if verdict.verdict == DISAGREES:
+        return replace(verdict, explanation=_explained(comparison, power, found, verdict))
+    if beyond and evidence == CALIBRATED:
+        return _calibrated(verdict, comparison, observed, power, found, most=most)
+    if beyond:
+        return replace(verdict, reason=f"calibrated evidence against it: {beyond}")
+    return _with_power(verdict, found)
+
+
+@dataclass(frozen=True, eq=False)
+class _Graded:
+    """The tightest arithmetic model that fits, and the comparison in it."""
+
+    model: str
+    comparison: Comparison
+
+
+def _graded(comparison: Comparison, power: Power) -> _Graded | None:
+    """The tightest model whose bound and whose typical error all elements keep; None where none does."""
+    reading = power.reading
+    if IMPLEMENTATION not in comparison.terms:
+        return None if comparison.unknown else _Graded(reading.arithmetic.model, comparison)
+    for model in reading.models:
+        read = reading.in_model(model)
+        terms = {**comparison.terms, IMPLEMENTATION: read.rounding[power.at]}
+        within = comparison if read is reading else replace(comparison, terms=terms)
+        if within.unknown or within.disagreeing.size:
+            continue
+        if PRINTING in comparison.terms or _keeps(comparison, errors_of(read), power):
+            return _Graded(model, within)
+    return None
+
+
+def _keeps(comparison: Comparison, errors: Errors, power: Power) -> bool:
+    """Whether every error is as small as independent roundings make it."""
+    with quietly():
+        limit = (errors.bias + power.deviations * errors.sigma).reshape(-1)
+        return not np.any(np.abs(comparison.differences) > limit)
+
+
+def _examined(comparison: Comparison, power: Power, graded: _Graded | None) -> Examination:
+    """By what is known of each element alone where numbers are printed; by typical errors where they are exact."""
+    if PRINTING not in comparison.terms:
+        reading = power.reading
+        if graded is not None and comparison.unknown:
+            reading = reading.in_model(graded.model)
+        return examined(comparison.differences, errors_of(reading), power.directions, power.deviations)
+    allowed = (graded.comparison if graded is not None else comparison).allowed
+    others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
+    printing = total(others, len(comparison.expected))
+    return examined_print(comparison.differences, allowed.high, printing.high, power.directions, power.at)
+
+
+def _beyond(found: Examination) -> str:
+    """What goes further than rounding carries it, in words: patterns of the error, or the mistakes that it has a share of."""
+    names = dict.fromkeys(name for direction in found.present for name in direction.names)
+    return "; ".join(found.patterns) or (f"the error has a share of {', or '.join(names)}" if names else "")
+
+
+def _calibrated(
+    verdict: Verdict,
+    comparison: Comparison,
+    observed: Sequence[str],
+    power: Power,
+    found: Examination,
+    *,
+    most: int | None,
+) -> Verdict:
+    """A disagreement at a stated probability: element by element where it shows there, else as a whole."""
+    errors = errors_of(power.reading)
+    with quietly():
+        limit = (errors.bias + power.deviations * errors.sigma).reshape(-1)
+    within = replace(comparison, terms={TYPICAL: Reals.floats(limit)})
+    elements = decided(verdict, within, observed, None, of=verdict.of, most=most)
+    shown = elements if elements.disagreeing else verdict
+    causes = OR.join(names_of(found.causes))
+    return replace(
+        shown,
+        verdict=DISAGREES,
+        evidence=CALIBRATED,
+        arithmetic="",
+        reason="" if elements.disagreeing else _beyond(found),
+        explanation=causes or _explained(within, power, found, shown),
+    )
+
+
+def _explained(comparison: Comparison, power: Power, found: Examination, verdict: Verdict) -> str:
+    """What gives these numbers: by its share where sums are wider than what is stored, else by its own bound."""
+    reading = power.reading
+    if found.causes and reading.arithmetic.is_wide:
+        return OR.join(names_of(found.causes))
+    reading = reading.in_model(STORED) if STORED in reading.models else reading
     printed = verdict.implementation == THE_DOCUMENT
-    search = Search(power.mistakes, power.reading, elements, comparison, printed)  # type: ignore[arg-type]
-    bands = ((mistake, power.reading.changed_bands(mistake)) for mistake in power.mistakes)
-    changed = ((mistake, found.at(elements)) for mistake, found in bands if found is not None)
-    return with_power(verdict, comparison, changed, search, every=power.every)
+    return Search(power.mistakes, reading, power.elements, comparison, printed).explain()  # type: ignore[arg-type]
+
+
+def _with_power(verdict: Verdict, found: Examination) -> Verdict:
+    """An agreement excludes some mistake, and every gross one that the arithmetic does not hide."""
+    if verdict.verdict != AGREES:
+        return verdict
+    if found.names and not verdict.rules_out:
+        reason = f"the {verdict.dtype} tolerance is too wide to exclude any of {verdict.mistakes} mistakes"
+        return replace(verdict, verdict=UNDECIDED, reason=reason)
+    if found.hidden:
+        reason = f"the {verdict.dtype} tolerance is too wide to exclude: {', '.join(found.hidden)}"
+        return replace(verdict, verdict=UNDECIDED, reason=reason)
+    return verdict
 
 
 def refused(base: Verdict, result: np.ndarray, shape: Sequence[int], dtype: str = "") -> Verdict | None:

@@ -18,6 +18,7 @@ from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Di
 from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import MEAN, NAN, EmptyRows, empty_rows
 from lastdigit.verdicts.judge import Power, judge, not_finite, refused
+from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reading import Arrays, Reading
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.search import why_not_finite
@@ -55,7 +56,8 @@ class Call:
     def reading(self) -> Reading:
         """Its exact values, and its rounding when it is given the arrays rounded to the storage format."""
         operation = find_operation(self.operation)
-        return Reading(operation, self.parameters, self.arithmetic, self.given, self.arrays, self.engine)
+        plainly = PlainReading(operation, self.parameters, self.arrays)
+        return Reading(operation, self.parameters, self.arithmetic, self.given, plainly, self.engine)
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
@@ -103,7 +105,7 @@ def judge_call(call: Call, result: np.ndarray, dtype: str) -> Verdict:
     if (failed := not_finite(base, comparison, result)) is not None:
         return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result))
     computed = result.size > call.empty_rows.elements.size
-    power = Power(call.mistakes, call.reading, range(result.size), every=False) if computed else None
+    power = Power(call.mistakes, call.reading, range(result.size)) if computed else None
     verdict = judge(base, comparison, Observed(result, dtype), power, of=result.size, most=MOST_SHOWN)
     if verdict.verdict == UNDECIDED and 0 < comparison.unknown == call.empty_rows.elements.size:
         return replace(verdict, reason=UNDECLARED.format(comparison.unknown, result.size))

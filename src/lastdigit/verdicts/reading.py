@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.arithmetic import MODELS, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
@@ -16,13 +16,14 @@ from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
 from lastdigit.verdicts.bands import Bands, enclosure, rounding
+from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reals import Reals
 
 Arrays = list[Any]
 
 
 class Reading:
-    """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and float64 arrays.
+    """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and its plain readings.
 
     The definition is read by ``engine``; mistakes in it, of which there are many, by the fast one. An argument that is
     not given is None.
@@ -34,7 +35,7 @@ class Reading:
         parameters: dict[str, Any],
         arithmetic: Arithmetic,
         arguments: Callable[[Arithmetic, type[Balls]], Arrays],
-        plain_arguments: Sequence[np.ndarray | None],
+        plainly: PlainReading,
         engine: type[Balls] = ExactBalls,
     ) -> None:
         self.arithmetic = arithmetic
@@ -42,16 +43,38 @@ class Reading:
         self._operation = operation
         self._parameters = parameters
         self._arguments_in = arguments
-        self._plain_arguments = plain_arguments
+        self.plainly = plainly
+        self._models: dict[str, Reading] = {}
         self._changed: dict[Mistake, RoundedBalls | None] = {}
         self._bands: dict[Mistake, Bands] = {}
-        self._plain: dict[tuple[Mistake, ...], np.ndarray] = {}
 
     @cached_property
     def true(self) -> RoundedBalls:
         """The definition."""
         with precision():
-            return self._apply(self._arguments_in(self.arithmetic, self.engine))
+            return self._apply(self._arguments_in(self.arithmetic, self.engine)).stored()
+
+    @cached_property
+    def models(self) -> tuple[str, ...]:
+        """The arithmetic models that may fit, from the tightest to that of this reading.
+
+        Where sums are taken in the format that is stored, storing a step is no rounding of its own, and the fused and
+        the stored model are the same.
+        """
+        wide = self.arithmetic.is_wide
+        upto = MODELS[: MODELS.index(self.arithmetic.model) + 1]
+        return tuple(model for model in upto if wide or model != STORED or model == self.arithmetic.model)
+
+    def in_model(self, model: str) -> Reading:
+        """The same in another model; its exact values and its plain readings are the same ones."""
+        if model == self.arithmetic.model:
+            return self
+        if model not in self._models:
+            arithmetic = self.arithmetic.in_model(model)
+            given = (self._operation, self._parameters, arithmetic, self._arguments_in, self.plainly, self.engine)
+            self._models[model] = other = Reading(*given)
+            other.enclosure = self.enclosure
+        return self._models[model]
 
     @cached_property
     def enclosure(self) -> tuple[Reals, Reals]:
@@ -89,26 +112,8 @@ class Reading:
         return self._apply(self._arguments_in(arithmetic, FastBalls))
 
     def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
-        """What float64 gives for mistakes that are made together, or for the definition where there are none.
-
-        It proves nothing. None where they cannot be made, or give another shape.
-        """
-        inner = tuple(mistake for mistake in mistakes if not mistake.of_result)
-        try:
-            with np.errstate(all="ignore"):
-                read = np.asarray(changed_result(mistakes, self._plainly(inner)))
-        except (NotApplicable, ValueError, ZeroDivisionError):
-            return None
-        return read if read.shape == self.true.shape else None
-
-    def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
-        """Mistakes inside an operation; what is alone there is met again, under each of a result."""
-        if inner in self._plain:
-            return self._plain[inner]
-        read = np.asarray(read_mistakes(inner, self._operation.name, self._plain_arguments, self._parameters))
-        if len(inner) < 2:
-            self._plain[inner] = read
-        return read
+        """What float64 gives for mistakes that are made together, or for the definition where there are none."""
+        return self.plainly.read(mistakes)
 
     @cached_property
     def _arguments(self) -> Arrays:

@@ -51,7 +51,9 @@ class Reals:
     def __len__(self) -> int:
         return len(self.high)
 
-    def __getitem__(self, places: Sequence[int] | np.ndarray) -> Reals:
+    def __getitem__(self, places: Sequence[int] | np.ndarray | slice) -> Reals:
+        if isinstance(places, slice):
+            places = np.arange(len(self))[places]
         at = np.asarray(places, dtype=np.intp)
         return Reals(self.high[at], self.low[at], self.off[at], lambda place: self.exactly(int(at[place])))
 

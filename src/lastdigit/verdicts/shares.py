@@ -91,3 +91,28 @@ def _certain(error: np.ndarray, direction: np.ndarray, scale: np.ndarray) -> Mea
         return UNKNOWN
     share = float(np.max(np.abs(error[exact] / direction[exact])))
     return Measured(share, 0.0, False)
+
+
+def interval_share(error: np.ndarray, direction: np.ndarray, allowed: np.ndarray) -> Measured:
+    """The share of a direction in an error of which nothing but what is ``allowed`` is known; all flat.
+
+    It is read in the element that shows the direction best, or with weights 1 ÷ allowed² in all of them, whichever is
+    the narrower interval whatever the error is.
+    """
+    with quietly():
+        usable = np.isfinite(allowed) & np.isfinite(error) & np.isfinite(direction) & (direction != 0.0)
+        if not np.any(usable):
+            return UNKNOWN
+        error, direction, allowed = error[usable], direction[usable], allowed[usable]
+        sizes = np.abs(direction)
+        if np.any(allowed == 0.0):
+            place = int(np.argmax(np.where(allowed == 0.0, sizes, 0.0)))
+            return Measured(float(error[place] / direction[place]), 0.0, False)
+        clear = sizes / allowed
+        place = int(np.argmax(clear))
+        weights = direction / np.square(allowed)
+        total = float(weights @ direction)
+        uncertainty = float(np.abs(weights) @ allowed) / total
+        if 1.0 / clear[place] <= uncertainty or not np.isfinite(uncertainty):
+            return Measured(float(error[place] / direction[place]), float(1.0 / clear[place]), False)
+        return Measured(float(weights @ error) / total, uncertainty, False)

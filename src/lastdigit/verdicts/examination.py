@@ -1,0 +1,183 @@
+"""The examination of a result: what it shows beyond its elements, and which mistakes it does not exclude."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.typical import Typical, factor_for
+from lastdigit.enclosure.upward import quietly
+from lastdigit.evidence import FALSE_ALARM
+from lastdigit.mistakes import Mistake
+from lastdigit.number_format import FloatFormat
+from lastdigit.verdicts.patterns import pattern_tests, patterns
+from lastdigit.verdicts.plain import Direction
+from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.shares import Measured, interval_share, measured
+from lastdigit.verdicts.verdict import Share
+
+TESTS_OF_A_SHARE = 2
+"""By what is known of the errors, and by what they show themselves."""
+
+ALIKE = 1.25
+"""Of several mistakes that explain a result, those are named that leave at most so many times what the best one leaves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Examination:
+    """What the shares of mistakes say of a result.
+
+    ``measured`` gives each direction's share. ``patterns`` are those of an error that no mistake makes, in words.
+    ``hidden`` are the gross mistakes that only the width of the arithmetic hides.
+    """
+
+    measured: Sequence[tuple[Direction, Measured]]
+    patterns: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    causes: tuple[Mistake, ...] = field(default=())
+
+    @cached_property
+    def shares(self) -> tuple[Share, ...]:
+        """The share of every mistake, to four digits, its uncertainty rounded up."""
+        return tuple(
+            Share(direction.names, _digits(found.share), _digits(found.uncertainty, up=True))
+            for direction, found in self.measured
+        )
+
+    @property
+    def names(self) -> set[str]:
+        """All mistakes that were looked for."""
+        return {name for direction, _ in self.measured for name in direction.names}
+
+    @property
+    def blind_to(self) -> tuple[str, ...]:
+        """The mistakes that the result does not exclude."""
+        return tuple(
+            dict.fromkeys(name for direction, found in self.measured if not found.excludes for name in direction.names)
+        )
+
+    @property
+    def present(self) -> list[Direction]:
+        """The directions along which the error goes further than rounding carries it."""
+        return [direction for direction, found in self.measured if found.beyond_rounding]
+
+
+def deviations_for(shape: tuple[int, ...], directions: int) -> float:
+    """λ for all tests of a result of this shape together."""
+    return factor_for(pattern_tests(_rows(shape)) + TESTS_OF_A_SHARE * directions, FALSE_ALARM)
+
+
+def errors_of(reading: Reading) -> Errors:
+    """The typical errors of a reading's definition, as rows, with what is not known of its exact values."""
+    centre, radius = reading.enclosure
+    shape = reading.true.shape
+    typical = reading.true.typical
+    rows = _rows(shape)
+    parts = [part.reshape(rows) for part in typical.in_shape(shape).parts()]
+    factor = typical.factor
+    if factor.ndim:
+        factor = np.broadcast_to(factor, (*shape[:-1], 1)).reshape(rows[0], 1)
+    found = Typical(*parts, factor=factor).biased(radius.high.reshape(rows))
+    return Errors(centre.high.reshape(rows), found, reading.arithmetic.storage)
+
+
+def examined(
+    error: np.ndarray, errors: Errors, directions: Sequence[Direction], deviations: float
+) -> Examination:
+    """A result's error (flat, nan where nothing finite was observed) against its definition: rules 3, 5 and 6."""
+    rows = error.reshape(errors.values.shape)
+    found = []
+    for direction in directions:
+        if not np.all(np.isfinite(direction.change)):
+            share = _beside_nan(error, direction)
+        else:
+            share = measured(rows, direction.change.reshape(rows.shape), errors, deviations)
+        found.append((direction, share))
+    seen = tuple(patterns(rows, errors, deviations))
+    with quietly():
+        limit = errors.bias + deviations * errors.sigma
+    hidden = _hidden(found, errors.values.reshape(-1), limit.reshape(-1), errors.format)
+    return Examination(found, seen, hidden, _causes(rows, errors, found, deviations))
+
+
+def _causes(
+    error: np.ndarray, errors: Errors, found: Sequence[tuple[Direction, Measured]], deviations: float
+) -> tuple[Mistake, ...]:
+    """The mistakes that are wholly there and leave nothing but rounding, of them those that leave least."""
+    left: dict[Direction, float] = {}
+    with quietly():
+        limit = errors.bias + deviations * errors.sigma
+        for direction, share in found:
+            if share.beyond_rounding and share.is_whole:
+                rest = error - direction.change.reshape(error.shape)
+                if not any(patterns(rest, errors, deviations)):
+                    left[direction] = float(np.nanmax(np.abs(rest) / limit, initial=0.0))
+    least = min(left.values(), default=0.0)
+    return tuple(mistake for direction in left if left[direction] <= ALIKE * least for mistake in direction.mistakes)
+
+
+def examined_print(
+    error: np.ndarray, allowed: np.ndarray, printing: np.ndarray, directions: Sequence[Direction], at: np.ndarray
+) -> Examination:
+    """An error against printed numbers, of which nothing but what is ``allowed`` is known: rules 1, 2 and 6.
+
+    All flat; ``printing`` is what is allowed apart from arithmetic; ``at`` says which elements of the result are
+    compared. What printing alone hides is no fault of the arithmetic.
+    """
+    found, hidden = [], []
+    for direction in directions:
+        change = direction.change[at]
+        share = _beside_nan(error, direction, at) or interval_share(error, change, allowed)
+        found.append((direction, share))
+        if direction.gross and not share.excludes and interval_share(np.zeros_like(error), change, printing).excludes:
+            hidden += direction.names
+    return Examination(found, (), tuple(dict.fromkeys(hidden)))
+
+
+def _beside_nan(error: np.ndarray, direction: Direction, at: np.ndarray | slice = slice(None)) -> Measured | None:
+    """The share of a mistake that gives nan or ∞ where something finite was observed: none."""
+    change = direction.change[at]
+    if np.all(np.isfinite(change)):
+        return None
+    wrong = ~np.isfinite(change) & np.isfinite(error)
+    return Measured(0.0, 0.0 if np.any(wrong) else float("inf"), False)
+
+
+def _hidden(
+    found: Sequence[tuple[Direction, Measured]], values: np.ndarray, limit: np.ndarray, format: FloatFormat
+) -> tuple[str, ...]:
+    """Gross mistakes that change what is stored and are not excluded; parts, where a part of median size is not."""
+    stored, hidden = format.round(values), []
+    with quietly():
+        clear = float(np.median(np.abs(values) / limit)) if values.size else 0.0
+    for direction, share in found:
+        if not direction.gross or share.excludes or (direction.part and clear > 2.0):
+            continue
+        changed = format.round(values + np.where(np.isfinite(direction.change), direction.change, 0.0))
+        if np.any(np.abs(changed - stored) > 2.0 * format.unit_roundoff * np.abs(stored) + format.underflow):
+            hidden += direction.names
+    return tuple(dict.fromkeys(hidden))
+
+
+def _rows(shape: tuple[int, ...]) -> tuple[int, int]:
+    """As rows: what lies along the last axis is one; a number, or an array of one axis, is one row."""
+    if not shape:
+        return 1, 1
+    count = int(np.prod(shape[:-1]))
+    return count, shape[-1]
+
+
+def _digits(number: float, *, up: bool = False) -> float:
+    if not np.isfinite(number) or number == 0.0:
+        return number
+    rounded = float(f"{number:.4g}")
+    return float(f"{number * 1.0005:.4g}") if up and rounded < number else rounded
+
+
+def names_of(mistakes: Sequence[Mistake]) -> Iterator[str]:
+    """Their names, each once."""
+    yield from dict.fromkeys(mistake.name for mistake in mistakes)
