@@ -16,6 +16,7 @@ from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
 from lastdigit.verdicts.bands import Bands, enclosure, rounding
+from lastdigit.verdicts.plain import PlainReadings
 from lastdigit.verdicts.reals import Reals
 
 Arrays = list[Any]
@@ -25,7 +26,7 @@ class Reading:
     """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and float64 arrays.
 
     The definition is read by ``engine``; mistakes in it, of which there are many, by the fast one. An argument that is
-    not given is None.
+    not given is None. ``plain``: what is read of the same float64 arrays in another arithmetic.
     """
 
     def __init__(
@@ -36,16 +37,16 @@ class Reading:
         arguments: Callable[[Arithmetic, type[Balls]], Arrays],
         plain_arguments: Sequence[np.ndarray | None],
         engine: type[Balls] = ExactBalls,
+        plain: PlainReadings | None = None,
     ) -> None:
         self.arithmetic = arithmetic
         self.engine = engine
         self._operation = operation
         self._parameters = parameters
         self._arguments_in = arguments
-        self._plain_arguments = plain_arguments
         self._changed: dict[Mistake, RoundedBalls | None] = {}
         self._bands: dict[Mistake, Bands] = {}
-        self._plain: dict[tuple[Mistake, ...], np.ndarray] = {}
+        self._plain = plain or PlainReadings(operation, parameters, plain_arguments)
 
     @cached_property
     def true(self) -> RoundedBalls:
@@ -93,22 +94,8 @@ class Reading:
 
         It proves nothing. None where they cannot be made, or give another shape.
         """
-        inner = tuple(mistake for mistake in mistakes if not mistake.of_result)
-        try:
-            with np.errstate(all="ignore"):
-                read = np.asarray(changed_result(mistakes, self._plainly(inner)))
-        except (NotApplicable, ValueError, ZeroDivisionError):
-            return None
-        return read if read.shape == self.true.shape else None
-
-    def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
-        """Mistakes inside an operation; what is alone there is met again, under each of a result."""
-        if inner in self._plain:
-            return self._plain[inner]
-        read = np.asarray(read_mistakes(inner, self._operation.name, self._plain_arguments, self._parameters))
-        if len(inner) < 2:
-            self._plain[inner] = read
-        return read
+        read = self._plain.of(mistakes)
+        return read if read is not None and read.shape == self.true.shape else None
 
     @cached_property
     def _arguments(self) -> Arrays:

@@ -21,6 +21,7 @@ from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.number_format import float_format
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.verdicts.bands import enclosure
+from lastdigit.verdicts.plain import PlainReadings
 from lastdigit.verdicts.printed_part import PrintedPart, printed_part
 from lastdigit.verdicts.reading import Arrays, Reading
 from lastdigit.verdicts.verdict import Verdict
@@ -34,6 +35,7 @@ class CaseReadings:
         self.case = case
         self.operation = find_operation(case.operation)
         self.of_goldens: dict[str, Verdict] = {}
+        self._plain: dict[str, PlainReadings] = {}
         self._printed: dict[str, PrintedPart] = {}
         self._readings: dict[tuple[str, Any], Reading] = {}
         self._at_middles: dict[type[Balls], list[Any]] = {}
@@ -81,7 +83,7 @@ class CaseReadings:
 
             return self._arguments(leaf, RoundedNamespace(arithmetic, engine))
 
-        return self._once(("document", dtype), Arithmetic.usual(storage), arguments, lambda: self.middles)
+        return self._once(("document", dtype), Arithmetic.usual(storage), arguments, self._plainly())
 
     def against_document(self, arithmetic: Arithmetic) -> Reading:
         """On the inputs' middles, with the rounding of an implementation that is handed them rounded."""
@@ -92,7 +94,7 @@ class CaseReadings:
                 for point, middle in zip(self._points(engine), self.middles, strict=True)
             ]
 
-        return self._once(("given", arithmetic), arithmetic, arguments, lambda: self.middles)
+        return self._once(("given", arithmetic), arithmetic, arguments, self._plainly())
 
     def against_definition(self, arithmetic: Arithmetic) -> Reading:
         """On exactly the numbers that an implementation is handed, with the rounding from there on."""
@@ -102,7 +104,7 @@ class CaseReadings:
             arrays = self.handed_over(dtype)
             return [None if array is None else given(engine.of(array), array, other) for array in arrays]
 
-        return self._once(("exact", arithmetic), arithmetic, arguments, lambda: self.handed_over(dtype))
+        return self._once(("exact", arithmetic), arithmetic, arguments, self._plainly(dtype))
 
     def _points(self, engine: type[Balls]) -> list[Any]:
         """The arguments with every input in the middle of its interval."""
@@ -129,13 +131,21 @@ class CaseReadings:
         key: tuple[str, Any],
         arithmetic: Arithmetic,
         arguments: Callable[[Arithmetic, type[Balls]], Arrays],
-        plain: Callable[[], Sequence[np.ndarray | None]],
+        plain: PlainReadings,
     ) -> Reading:
         if key not in self._readings:
-            parameters = dict(self.case.parameters)
-            handed = plain()
-            self._readings[key] = Reading(self.operation, parameters, arithmetic, arguments, handed, engine_for(handed))
+            handed = plain.arguments
+            self._readings[key] = Reading(
+                self.operation, plain.parameters, arithmetic, arguments, handed, engine_for(handed), plain
+            )
         return self._readings[key]
+
+    def _plainly(self, dtype: str = "") -> PlainReadings:
+        """On what an implementation in ``dtype`` is handed, or on the inputs' middles: shared by all arithmetics."""
+        if dtype not in self._plain:
+            handed = self.handed_over(dtype) if dtype else self.middles
+            self._plain[dtype] = PlainReadings(self.operation, dict(self.case.parameters), handed)
+        return self._plain[dtype]
 
 
 def _as_float(point: ExactBalls) -> np.ndarray:
