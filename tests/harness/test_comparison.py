@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import PRINTING, Comparison
 from lastdigit.verdicts.decide import decided
 from lastdigit.verdicts.reals import Reals, apart, exceeds, total

@@ -85,9 +85,7 @@ def errors_of(reading: Reading) -> Errors:
     return Errors(centre.high.reshape(rows), found, reading.arithmetic.storage)
 
 
-def examined(
-    error: np.ndarray, errors: Errors, directions: Sequence[Direction], deviations: float
-) -> Examination:
+def examined(error: np.ndarray, errors: Errors, directions: Sequence[Direction], deviations: float) -> Examination:
     """A result's error (flat, nan where nothing finite was observed) against its definition: rules 3, 5 and 6."""
     rows = error.reshape(errors.values.shape)
     found = []

@@ -15,6 +15,9 @@ import numpy as np
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
 
+KEPT = 4096
+"""Elements up to which the results of two mistakes at once are kept."""
+
 
 @dataclass(frozen=True, eq=False)
 class Direction:
@@ -42,9 +45,7 @@ class Direction:
 class PlainReading:
     """An operation on float64 ``arrays`` (None for one that is left out), with or without mistakes in it."""
 
-    def __init__(
-        self, operation: Operation, parameters: dict[str, Any], arrays: Sequence[np.ndarray | None]
-    ) -> None:
+    def __init__(self, operation: Operation, parameters: dict[str, Any], arrays: Sequence[np.ndarray | None]) -> None:
         self._operation = operation
         self._parameters = parameters
         self._arrays = arrays
@@ -94,10 +95,10 @@ class PlainReading:
             yield Direction(tuple(together), changes[key])
 
     def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
-        """Mistakes inside an operation; what is alone there is met again, under each of a result."""
+        """Mistakes inside an operation; what is alone there is met again under each of a result, pairs in other formats."""
         if inner in self._inner:
             return self._inner[inner]
         read = np.asarray(read_mistakes(inner, self._operation.name, self._arrays, self._parameters))
-        if not inner:
+        if len(inner) < 2 or read.size <= KEPT:
             self._inner[inner] = read
         return read
