@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,6 @@ from lastdigit.enclosure.typical import Typical, factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.evidence import FALSE_ALARM
 from lastdigit.mistakes import Mistake
-from lastdigit.number_format import FloatFormat
 from lastdigit.verdicts.patterns import pattern_tests, patterns
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
@@ -32,13 +31,15 @@ class Examination:
     """What the shares of mistakes say of a result.
 
     ``measured`` gives each direction's share. ``patterns`` are those of an error that no mistake makes, in words.
-    ``hidden`` are the gross mistakes that only the width of the arithmetic hides.
+    ``hidden`` are the gross mistakes that only the width of the arithmetic hides, ``present`` the directions along which
+    the error goes further than rounding carries it, and ``causes`` the mistakes that leave nothing but rounding.
     """
 
     measured: Sequence[tuple[Direction, Measured]]
     patterns: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-    causes: tuple[Mistake, ...] = field(default=())
+    causes: tuple[Mistake, ...] = ()
+    present: tuple[Direction, ...] = ()
 
     @cached_property
     def shares(self) -> tuple[Share, ...]:
@@ -60,11 +61,6 @@ class Examination:
             dict.fromkeys(name for direction, found in self.measured if not found.excludes for name in direction.names)
         )
 
-    @property
-    def present(self) -> list[Direction]:
-        """The directions along which the error goes further than rounding carries it."""
-        return [direction for direction, found in self.measured if found.beyond_rounding]
-
 
 def deviations_for(shape: tuple[int, ...], directions: int) -> float:
     """λ for all tests of a result of this shape together."""
@@ -85,21 +81,65 @@ def errors_of(reading: Reading) -> Errors:
     return Errors(centre.high.reshape(rows), found, reading.arithmetic.storage)
 
 
-def examined(error: np.ndarray, errors: Errors, directions: Sequence[Direction], deviations: float) -> Examination:
-    """A result's error (flat, nan where nothing finite was observed) against its definition: rules 3, 5 and 6."""
+def examined(
+    error: np.ndarray,
+    directions: Sequence[Direction],
+    errors: Errors,
+    fits: Errors,
+    tightest: Errors,
+    deviations: float,
+) -> Examination:
+    """A result's error (flat, nan where nothing finite was observed) against its definition: rules 3, 5 and 6.
+
+    What is beyond rounding is so in the widest model, whose typical ``errors`` these are; what is excluded is so in the
+    model that the result ``fits``; ``tightest`` are the errors of the tightest there is.
+    """
     rows = error.reshape(errors.values.shape)
-    found = []
+    found, beyond = [], []
     for direction in directions:
-        if not np.all(np.isfinite(direction.change)):
-            share = _beside_nan(error, direction)
-        else:
-            share = measured(rows, direction.change.reshape(rows.shape), errors, deviations)
+        share = _beside_nan(error, direction)
+        if share is None:
+            change = direction.change.reshape(rows.shape)
+            share = measured(rows, change, fits, deviations)
+            widest = share if fits is errors else measured(rows, change, errors, deviations)
+            if widest.beyond_rounding:
+                beyond.append((direction, widest))
         found.append((direction, share))
     seen = tuple(patterns(rows, errors, deviations))
     with quietly():
-        limit = errors.bias + deviations * errors.sigma
-    hidden = _hidden(found, errors.values.reshape(-1), limit.reshape(-1), errors.format)
-    return Examination(found, seen, hidden, _causes(rows, errors, found, deviations))
+        least = (tightest.bias + deviations * tightest.sigma).reshape(-1)
+    hidden = _hidden(found, tightest.values.reshape(-1), least)
+    causes = _causes(rows, errors, beyond, deviations)
+    return Examination(found, seen, hidden, causes, tuple(direction for direction, _ in beyond))
+
+
+def examined_print(
+    error: np.ndarray,
+    directions: Sequence[Direction],
+    at: np.ndarray | slice,
+    values: np.ndarray,
+    allowed: np.ndarray,
+    least: np.ndarray,
+    printing: np.ndarray,
+) -> Examination:
+    """An error against printed ``values``, of which nothing but what is ``allowed`` is known: rules 1, 2 and 6.
+
+    All flat; ``at`` says which elements of the result are compared. ``least`` is what the tightest model allows,
+    ``printing`` what is allowed apart from arithmetic: what printing alone hides is no fault of the arithmetic.
+    """
+    found = []
+    nothing = np.zeros_like(error)
+    with quietly():
+        within = np.where(np.isfinite(least), np.maximum(least, printing), np.inf)
+    for direction in directions:
+        change = direction.change[at]
+        found.append((direction, _beside_nan(error, direction, at) or interval_share(error, change, allowed)))
+    shown = [
+        (direction, share)
+        for direction, share in found
+        if interval_share(nothing, direction.change[at], printing).excludes
+    ]
+    return Examination(found, (), _hidden(shown, values, within, at))
 
 
 def _causes(
@@ -110,30 +150,12 @@ def _causes(
     with quietly():
         limit = errors.bias + deviations * errors.sigma
         for direction, share in found:
-            if share.beyond_rounding and share.is_whole:
+            if share.is_whole:
                 rest = error - direction.change.reshape(error.shape)
                 if not any(patterns(rest, errors, deviations)):
                     left[direction] = float(np.nanmax(np.abs(rest) / limit, initial=0.0))
     least = min(left.values(), default=0.0)
     return tuple(mistake for direction in left if left[direction] <= ALIKE * least for mistake in direction.mistakes)
-
-
-def examined_print(
-    error: np.ndarray, allowed: np.ndarray, printing: np.ndarray, directions: Sequence[Direction], at: np.ndarray
-) -> Examination:
-    """An error against printed numbers, of which nothing but what is ``allowed`` is known: rules 1, 2 and 6.
-
-    All flat; ``printing`` is what is allowed apart from arithmetic; ``at`` says which elements of the result are
-    compared. What printing alone hides is no fault of the arithmetic.
-    """
-    found, hidden = [], []
-    for direction in directions:
-        change = direction.change[at]
-        share = _beside_nan(error, direction, at) or interval_share(error, change, allowed)
-        found.append((direction, share))
-        if direction.gross and not share.excludes and interval_share(np.zeros_like(error), change, printing).excludes:
-            hidden += direction.names
-    return Examination(found, (), tuple(dict.fromkeys(hidden)))
 
 
 def _beside_nan(error: np.ndarray, direction: Direction, at: np.ndarray | slice = slice(None)) -> Measured | None:
@@ -146,18 +168,26 @@ def _beside_nan(error: np.ndarray, direction: Direction, at: np.ndarray | slice 
 
 
 def _hidden(
-    found: Sequence[tuple[Direction, Measured]], values: np.ndarray, limit: np.ndarray, format: FloatFormat
+    found: Sequence[tuple[Direction, Measured]],
+    values: np.ndarray,
+    least: np.ndarray,
+    at: np.ndarray | slice = slice(None),
 ) -> tuple[str, ...]:
-    """Gross mistakes that change what is stored and are not excluded; parts, where a part of median size is not."""
-    stored, hidden = format.round(values), []
+    """Gross mistakes that are not excluded because of the arithmetic.
+
+    They change an element by more than two right results in the tightest model may differ, or by more than half of its
+    size. Of parts that is asked of one of median size.
+    """
+    hidden: list[str] = []
     with quietly():
-        clear = float(np.median(np.abs(values) / limit)) if values.size else 0.0
-    for direction, share in found:
-        if not direction.gross or share.excludes or (direction.part and clear > 2.0):
-            continue
-        changed = format.round(values + np.where(np.isfinite(direction.change), direction.change, 0.0))
-        if np.any(np.abs(changed - stored) > 2.0 * format.unit_roundoff * np.abs(stored) + format.underflow):
-            hidden += direction.names
+        reach = np.minimum(2.0 * least, 0.5 * np.abs(values))
+        clear = np.median(np.abs(values) / least) > 2.0 if values.size else False
+        for direction, share in found:
+            if not direction.gross or share.excludes or (direction.part and clear):
+                continue
+            change = np.abs(direction.change[at])
+            if np.any(np.isfinite(change) & (change > reach) & (change > 0.0)):
+                hidden += direction.names
     return tuple(dict.fromkeys(hidden))
 
 

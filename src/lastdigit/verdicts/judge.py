@@ -141,15 +141,26 @@ def _keeps(comparison: Comparison, errors: Errors, power: Power) -> bool:
 
 def _examined(comparison: Comparison, power: Power, graded: _Graded | None) -> Examination:
     """By what is known of each element alone where numbers are printed; by typical errors where they are exact."""
+    reading = power.reading
+    tightest = reading.in_model(reading.models[0])
     if PRINTING not in comparison.terms:
-        reading = power.reading
-        if graded is not None and comparison.unknown:
-            reading = reading.in_model(graded.model)
-        return examined(comparison.differences, errors_of(reading), power.directions, power.deviations)
+        fits = errors_of(reading if graded is None else reading.in_model(graded.model))
+        widest = fits if graded is None or comparison.unknown else errors_of(reading)
+        least = errors_of(tightest)
+        return examined(comparison.differences, power.directions, widest, fits, least, power.deviations)
     allowed = (graded.comparison if graded is not None else comparison).allowed
     others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
-    printing = total(others, len(comparison.expected))
-    return examined_print(comparison.differences, allowed.high, printing.high, power.directions, power.at)
+    printing = total(others, len(comparison.expected)).high
+    least = printing + tightest.rounding[power.at].high
+    return examined_print(
+        comparison.differences,
+        power.directions,
+        power.at,
+        comparison.expected.high,
+        allowed.high,
+        least,
+        printing,
+    )
 
 
 def _beyond(found: Examination) -> str:

@@ -41,6 +41,7 @@ def judge_document(readings: CaseReadings) -> list[Verdict]:
 def judge_implementation(readings: CaseReadings, implementation: Implementation, dtype: str) -> list[Verdict]:
     """Rules 2 and 3: an implementation's result against every golden of the case, and against the definition.
 
+    What the definition shows of its errors, that they keep an arithmetic model's bound, holds against the goldens too.
     Raises :class:`MissingFramework` where its framework is not installed. Whatever else goes wrong in it is a verdict.
     """
     golden_names = [expected.golden for expected in readings.case.expected]
@@ -62,12 +63,14 @@ def judge_implementation(readings: CaseReadings, implementation: Implementation,
     if failed is not None:
         reason, why = failed.reason, failed.explanation
         return [replace(base, verdict=FAILED, reason=reason, explanation=why, seconds=seconds) for base in bases]
+    by_definition = _against_definition(readings, bases[-1], result, arithmetic)
+    if by_definition.arithmetic:
+        arithmetic = arithmetic.in_model(by_definition.arithmetic)
     verdicts = [
         _against_golden(readings, base, expected, result, arithmetic)
         for base, expected in zip(bases, readings.case.expected, strict=False)
     ]
-    verdicts.append(_against_definition(readings, bases[-1], result, arithmetic))
-    return [replace(verdict, seconds=seconds) for verdict in verdicts]
+    return [replace(verdict, seconds=seconds) for verdict in (*verdicts, by_definition)]
 
 
 def _document_verdict(readings: CaseReadings, expected: Expected) -> Verdict:
