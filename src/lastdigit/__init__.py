@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__all__ = ["assert_agrees", "implements", "printed", "read_discrepancies", "read_verdicts"]
+__all__ = ["assert_agrees", "implements", "judge", "printed", "read_discrepancies", "read_verdicts"]
 __version__ = "0.1.0"
 
 
@@ -11,7 +11,7 @@ def __getattr__(name: str) -> Any:
         from lastdigit.implementation import implements
 
         return implements
-    if name in ("assert_agrees", "printed"):
+    if name in ("assert_agrees", "judge", "printed"):
         from lastdigit import assertions
 
         return getattr(assertions, name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import EXP_ERROR, Arithmetic
-from lastdigit.errors import InvalidToken
+from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
+from lastdigit.errors import InvalidToken, UnknownModel
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.operations import find_operation
 from lastdigit.printing.array_print import ArrayPrint
@@ -18,14 +19,16 @@ from lastdigit.reports.text import describe
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Comparison
 from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import boolean_mask
-from lastdigit.verdicts.judge import Power, judge, not_finite, refused
+from lastdigit.verdicts.excluding import excluding
+from lastdigit.verdicts.judge import Power, not_finite, refused
+from lastdigit.verdicts.judge import judge as judge_comparison
 from lastdigit.verdicts.judge_call import Call, judge_call
 from lastdigit.verdicts.printed_part import PrintedPart
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, UNDECIDED, Verdict
 
 
-def assert_agrees(
+def judge(
     actual: Any,
     operation: str,
     *arrays: Any,
@@ -34,23 +37,57 @@ def assert_agrees(
     key_tile: int | None = None,
     exp_error: float = EXP_ERROR,
     empty: Literal["", "zeros", "nan", "mean"] = "",
+    arithmetic: Literal["", "fused", "stored", "split"] = "",
+    evidence: Literal["proven", "calibrated"] = "calibrated",
+    rules_out: Literal["all"] | Sequence[str] = (),
     **parameters: Any,
-) -> None:
-    """Assert that ``actual`` is what ``operation`` gives for ``arrays``, as far as rounding in its dtype can explain.
+) -> Verdict:
+    """The verdict of ``actual`` as the result of ``operation`` for ``arrays``.
 
     ``actual`` and ``arrays`` are arrays or tensors of any framework, of the shapes in the operation's docstring, None
     for one that is left out; ``parameters`` are its static parameters. ``accumulation``, ``operands``, ``key_tile`` and
     ``exp_error`` say how the result was computed, as in :func:`lastdigit.implements`; half formats count as accumulated
     in float32 unless said otherwise. ``empty`` declares what a query gives that sees no key: zeros, nan, or the mean of
-    all values; such rows are held to it, and are undecided without it. Large arrays are judged by the fast engine, in
-    a few times the time that NumPy takes for the operation. Raises AssertionError with the elements that disagree, the
-    tolerance term by term and the likely mistake; also where the bound is too wide to rule out any mistake. Raises
-    :class:`UnknownOperation`, :class:`InvalidMask` for a mask that is not boolean, and :class:`InvalidEmpty`.
+    all values; such rows are held to it, and are undecided without it.
+
+    ``arithmetic`` declares what may be rounded to the result's format: *fused*, operands of products and the result;
+    *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit, and the
+    verdict names the tightest that does. With ``evidence`` "proven" only what no rounding can explain disagrees; by
+    default also what independent roundings give with a probability of 1e-9 at most. ``rules_out`` names mistakes that
+    must be excluded, or "all": where one is not, the verdict is undecided.
+
+    The verdict says what was found: ``verdict``, ``evidence``, ``arithmetic``, ``explanation``, the ``shares`` of all
+    mistakes in the error, and those it is ``blind_to``. Raises :class:`UnknownOperation`, :class:`UnknownMistake`,
+    :class:`UnknownModel`, :class:`InvalidMask` for a mask that is not boolean, and :class:`InvalidEmpty`.
+
+    >>> import numpy as np
+    >>> x = np.array([[1.0, 2.0, 4.0]])
+    >>> judge(np.exp(x) / np.exp(x).sum(), "softmax", x).verdict
+    'agrees'
+    >>> judge(x / x.sum(), "softmax", x).explanation
+    'plain sum in place of the softmax'
+    """
+    result, dtype = _values(actual)
+    computed_in = _arithmetic(dtype, accumulation, operands, key_tile, exp_error)
+    if arithmetic:
+        computed_in = computed_in.in_model(_known_model(arithmetic))
+    call = _call(operation, arrays, parameters, computed_in, empty)
+    verdict = judge_call(call, result, dtype, evidence=evidence)
+    return excluding(verdict, call.mistakes, rules_out)
+
+
+def assert_agrees(actual: Any, operation: str, *arrays: Any, **options: Any) -> None:
+    """Assert that ``actual`` is what ``operation`` gives for ``arrays``, as far as rounding in its dtype can explain.
+
+    Takes what :func:`judge` takes, and raises what it raises. Raises AssertionError where the verdict is not "agrees":
+    with the elements that disagree, the tolerance term by term and the likely mistake; also where the arithmetic is too
+    coarse to exclude a mistake that makes a result worthless.
+
+    >>> import numpy as np
+    >>> assert_agrees(np.float32([3.0]), "total", np.float32([[1.0, 2.0]]))
     """
     __tracebackhide__ = True
-    result, dtype = _values(actual)
-    arithmetic = _arithmetic(dtype, accumulation, operands, key_tile, exp_error)
-    _raise_unless_agreed(judge_call(_call(operation, arrays, parameters, arithmetic, empty), result, dtype))
+    _raise_unless_agreed(judge(actual, operation, *arrays, **options))
 
 
 class NotOnePrint(InvalidToken):
@@ -103,7 +140,7 @@ class Printed:
         comparison = Comparison(result.shape, part.tokens, part.centre, Reals.floats(result), terms)
         if (failed := not_finite(base, comparison, result)) is not None:
             return failed
-        return judge(base, comparison, Observed(result, base.dtype), power, of=result.size)
+        return judge_comparison(base, comparison, Observed(result, base.dtype), power, of=result.size)
 
 
 def _raise_unless_agreed(verdict: Verdict | None) -> None:
@@ -123,6 +160,12 @@ def _call(
     if parameters.get("mask") is not None:
         parameters = {**parameters, "mask": boolean_mask(parameters["mask"])}
     return Call(operation, _given(arrays), parameters, arithmetic, empty)
+
+
+def _known_model(name: str) -> str:
+    if name not in MODELS:
+        raise UnknownModel(name, MODELS)
+    return name
 
 
 def _given(arrays: tuple[Any, ...]) -> tuple[np.ndarray | None, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 
@@ -82,6 +83,25 @@ class UnknownOperation(LastdigitError):
     def __init__(self, name: str, known: Sequence[str]) -> None:
         self.expected, self.found = f"one of the operations {', '.join(known)}", repr(name)
         super().__init__(f"expected {self.expected}, found {self.found}")
+
+
+class UnknownMistake(LastdigitError):
+    """A mistake that cannot be made in an operation, or that is in no catalogue."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"expected a mistake that can be made here, found {name!r}{_did_you_mean(name, known)}")
+
+
+class UnknownModel(LastdigitError):
+    """An arithmetic model that does not exist."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"expected one of the arithmetic models {', '.join(known)}, found {name!r}")
+
+
+def _did_you_mean(name: str, known: Sequence[str]) -> str:
+    near = get_close_matches(name, known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(map(repr, known))}"
 
 
 class MissingFramework(LastdigitError):

@@ -73,11 +73,11 @@ def errors_of(reading: Reading) -> Errors:
     shape = reading.true.shape
     typical = reading.true.typical
     rows = _rows(shape)
-    parts = [part.reshape(rows) for part in typical.in_shape(shape).parts()]
+    bias, element, row, whole = (part.reshape(rows) for part in typical.in_shape(shape).parts())
     factor = typical.factor
     if factor.ndim:
         factor = np.broadcast_to(factor, (*shape[:-1], 1)).reshape(rows[0], 1)
-    found = Typical(*parts, factor=factor).biased(radius.high.reshape(rows))
+    found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
     return Errors(centre.high.reshape(rows), found, reading.arithmetic.storage)
 
 

@@ -12,6 +12,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.rounded import given
+from lastdigit.evidence import CALIBRATED
 from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
@@ -91,11 +92,8 @@ class Call:
         return replace(self, arrays=(zeros, *rest), parameters=parameters, empty="").reading
 
 
-def judge_call(call: Call, result: np.ndarray, dtype: str) -> Verdict:
-    """A result (float64 values of ``dtype``) against its definition: rule 3.
-
-    An agreement is only told to rule out some mistake or none: it stops at the first that it would have seen.
-    """
+def judge_call(call: Call, result: np.ndarray, dtype: str, *, evidence: str = CALIBRATED) -> Verdict:
+    """A result (float64 values of ``dtype``) against its definition: rules 3 to 6, by ``evidence`` of that kind."""
     base = Verdict("", call.operation, "", call.operation, "actual", dtype, AGAINST_DEFINITION, UNDECIDED)
     if (wrong := refused(base, result, call.reading.true.shape)) is not None:
         return wrong
@@ -106,7 +104,8 @@ def judge_call(call: Call, result: np.ndarray, dtype: str) -> Verdict:
         return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result))
     computed = result.size > call.empty_rows.elements.size
     power = Power(call.mistakes, call.reading, range(result.size)) if computed else None
-    verdict = judge(base, comparison, Observed(result, dtype), power, of=result.size, most=MOST_SHOWN)
+    shown = Observed(result, dtype)
+    verdict = judge(base, comparison, shown, power, of=result.size, most=MOST_SHOWN, evidence=evidence)
     if verdict.verdict == UNDECIDED and 0 < comparison.unknown == call.empty_rows.elements.size:
         return replace(verdict, reason=UNDECLARED.format(comparison.unknown, result.size))
     return verdict

@@ -4,7 +4,7 @@ const STATES = ["agrees", "erratum", "disagrees", "undecided", "failed"];
 const NAMES = {agrees: "agrees", erratum: "disagrees, as an erratum says", disagrees: "disagrees", undecided: "undecided", failed: "failed"};
 const SYMBOLS = {agrees: "✓", erratum: "≠", disagrees: "✗", undecided: "?", failed: "!"};
 const WORSE = ["agrees", "undecided", "erratum", "disagrees", "failed"];
-const TERMS = ["printing", "document's rounding", "uncertain inputs", "implementation's rounding"];
+const TERMS = ["printing", "document's rounding", "uncertain inputs", "implementation's rounding", "typical rounding"];
 
 function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
