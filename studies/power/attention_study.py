@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from studies.power.attention import Attention, normal_attention
+from studies.power.findings import CAUSAL, Finding
 from studies.power.right_attentions import RIGHT_ATTENTIONS, RightAttention
-from studies.power.rules import Question, Ruling, rulings
+from studies.power.rules import Question, rulings
 from studies.power.stored_attentions import naive
 from studies.power.torch_attentions import torch_attentions
 from studies.power.wrong_attentions import WRONG_ATTENTIONS, right_by_nature, wrong_attentions
@@ -26,20 +27,6 @@ class Setting:
     keys: int
     format: str
     causal: bool = True
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One result, what the rules say of it, and its largest error."""
-
-    kind: str
-    size: int
-    format: str
-    name: str
-    right: bool
-    by_nature: bool
-    error: float
-    rulings: Mapping[str, Ruling]
 
 
 Job = tuple[Setting, str]
@@ -68,7 +55,7 @@ def study_attention(job: Job) -> Finding:
     else:
         result = WRONG_ATTENTIONS[name](given, np.random.RandomState(SEED + 1))
     error = float(np.max(np.abs(result - question.exact)))
-    kind = "attention, causal" if setting.causal else "attention"
+    kind = CAUSAL if setting.causal else "attention"
     by_nature = not right and right_by_nature(name, setting.format)
     said = rulings(question, result)
     return Finding(kind, setting.keys, setting.format, name, right, by_nature, error, said)

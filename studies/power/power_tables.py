@@ -11,8 +11,8 @@ Row = Sequence[str]
 
 RULES = (LASTDIGIT, FLASH_ATTENTION, TORCH, KERNEL_BENCH)
 SUMMARY = (
-    *("kind", "size", "format", "wrong", "right by nature", *RULES, "undecided"),
-    *("right", *(f"{rule} refuses" for rule in RULES), "undecided right"),
+    *("kind", "size", "format", "by nature", "wrong", *(f"{rule}\ncaught" for rule in RULES), "undecided"),
+    *("right", *(f"{rule}\nrefused" for rule in RULES), "undecided"),
 )
 
 
@@ -25,10 +25,10 @@ def findings_table(findings: Iterable[Finding], *, right: bool) -> list[Row]:
             continue
         own = found.rulings[LASTDIGIT]
         verdicts = [found.rulings[rule].verdict if rule in found.rulings else "" for rule in RULES]
-        ratio = "" if own.ratio is None else f"{own.ratio:.3g}"
+        of_limit = "" if own.of_limit is None else f"{own.of_limit:.3g}"
         nature = () if right else (str(found.by_nature).lower(),)
         named = (found.kind, str(found.size), found.format, found.name, *nature, f"{found.error:.3g}")
-        rows.append([*named, *verdicts, own.evidence, own.arithmetic, ratio])
+        rows.append([*named, *verdicts, own.evidence, own.arithmetic, of_limit])
     return rows
 
 
@@ -47,7 +47,7 @@ def summary_table(findings: Iterable[Finding]) -> list[Row]:
         nature = sum(found.by_nature for found in members)
         rows.append(
             [
-                *(kind, str(size), format, str(len(wrong)), str(nature)),
+                *(kind, str(size), format, str(nature), str(len(wrong))),
                 *(refused(wrong, rule) for rule in RULES),
                 *(undecided(wrong), str(len(right))),
                 *(refused(right, rule) for rule in RULES),

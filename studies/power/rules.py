@@ -26,12 +26,12 @@ KERNEL_BENCH_DEFAULTS = {"float32": (1e-4, 1e-4), "float16": (1e-2, 1e-2), "bflo
 
 @dataclass(frozen=True)
 class Ruling:
-    """What one rule says of one result."""
+    """What one rule says of one result; ``of_limit``: the largest error as a part of what is allowed there."""
 
     verdict: str
     evidence: str = ""
     arithmetic: str = ""
-    ratio: float | None = None
+    of_limit: float | None = None
 
     @property
     def refused(self) -> bool:
@@ -73,8 +73,8 @@ def lastdigits(question: Question, result: np.ndarray) -> Ruling:
         return _asserted(actual, question, arrays)
     verdict = judge(actual, question.operation, *arrays, **question.parameters)
     named = [str(getattr(verdict, name, "") or "") for name in ("evidence", "arithmetic")]
-    ratio = None if verdict.error is None or not verdict.allowed else verdict.error / verdict.allowed
-    return Ruling(verdict.verdict, *named, ratio)
+    of_limit = None if verdict.error is None or not verdict.allowed else verdict.error / verdict.allowed
+    return Ruling(verdict.verdict, *named, of_limit)
 
 
 def _asserted(actual: Any, question: Question, arrays: Sequence[Any]) -> Ruling:

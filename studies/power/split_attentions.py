@@ -81,6 +81,8 @@ def _merged(
         total = np.sum(found, axis=-1, keepdims=True)
         result = given.store(found) @ part.v / np.where(total > 0, total, np.float32(1))
         results.append(given.store(result) if results_stored else result)
-        logarithms.append(np.where(np.isfinite(logarithm), given.store(finite), logarithm) if logarithms_stored else logarithm)
+        logarithms.append(
+            np.where(np.isfinite(logarithm), given.store(finite), logarithm) if logarithms_stored else logarithm
+        )
     shares = np.exp(np.stack(logarithms) - np.max(np.stack(logarithms), axis=0))
     return given.store(np.sum(shares * np.stack(results), axis=0) / np.sum(shares, axis=0))

@@ -23,7 +23,7 @@ def torch_attentions() -> Mapping[str, Callable[[Attention], np.ndarray]]:
 
 def _attended(given: Attention, backend: object) -> np.ndarray:
     import torch
-    from torch.nn.attention import sdpa_kernel
+    from torch.nn.attention import SDPBackend, sdpa_kernel
     from torch.nn.functional import scaled_dot_product_attention
 
     shape = (1, 1) if given.q.ndim == 2 else (1,)
@@ -32,6 +32,7 @@ def _attended(given: Attention, backend: object) -> np.ndarray:
         for array in (given.q, given.k, given.v)
     )
     seen = None if given.seen is None else torch.from_numpy(np.ascontiguousarray(given.seen))
-    with sdpa_kernel([backend]):
+    # the fused kernel does not take values of another width than the keys; then torch runs the plain one
+    with sdpa_kernel([backend, SDPBackend.MATH]):
         result = scaled_dot_product_attention(q, k, v, attn_mask=seen)
     return result.float().numpy().reshape(*given.q.shape[:-1], given.v.shape[-1])

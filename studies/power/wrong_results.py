@@ -15,7 +15,9 @@ Draw = np.random.RandomState
 
 def another_seed(given: Attention, draw: Draw) -> np.ndarray:
     """The result for other queries, keys and values."""
-    arrays = (given.store(draw.standard_normal(array.shape).astype(np.float32)) for array in (given.q, given.k, given.v))
+    arrays = (
+        given.store(draw.standard_normal(array.shape).astype(np.float32)) for array in (given.q, given.k, given.v)
+    )
     q, k, v = arrays
     return fused(replace(given, q=q, k=k, v=v))
 
