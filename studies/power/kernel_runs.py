@@ -1,0 +1,32 @@
+"""One kind of kernel: an operation on drawn numbers, with right and wrong ways to compute it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Arrays = Sequence[np.ndarray]
+Kernel = Callable[[Arrays, str], np.ndarray]
+"""From float32 arrays of numbers of a format to float32 numbers of it."""
+
+
+@dataclass(frozen=True)
+class KernelKind:
+    """``draw`` gives the arrays, float32, to be stored in the format; ``exact`` the result in float64.
+
+    ``by_nature``: wrong ones that are none in these formats.
+    """
+
+    name: str
+    operation: str
+    size: int
+    formats: Sequence[str]
+    draw: Callable[[np.random.RandomState], Arrays]
+    exact: Callable[[Arrays], np.ndarray]
+    right: Mapping[str, Kernel]
+    wrong: Mapping[str, Kernel]
+    by_nature: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
