@@ -174,7 +174,9 @@ CASES = """
     [
         pytest.param("[[0.25, 0.75], [0.5, 0.5]]", "[[0.7 0.3]\n [0.6 0.4]]", True, id="inside"),
         pytest.param("[[0.5, 0.5]]", "[[0.95 0.01]]", True, id="near the ends of the range"),
-        pytest.param("[[0.25, 0.75], [0.5, 0.5]]", "[[1.7 0.3]\n [0.6 0.4]]", False, id="outside"),
+        pytest.param(
+            "[[0.25, 0.75], [0.5, 0.5]]", "[[1.7 0.3]\n [0.6 0.4]]", False, id="outside", marks=pytest.mark.long
+        ),
     ],
 )
 def test_inputs_are_found_where_there_are_some(write, tmp_path: Path, weights: str, context: str, exists: bool):

@@ -52,7 +52,7 @@ def assert_contains(balls: ExactBalls, exact: np.ndarray) -> None:
         pytest.param(lambda x, y: -x * y - x, id="several steps"),
     ],
 )
-@settings(max_examples=50)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data(), bits=BITS)
 def test_elementwise_results_contain_the_exact_ones(apply: Callable, data: st.DataObject, bits: int):
     with precision(bits):
@@ -60,7 +60,7 @@ def test_elementwise_results_contain_the_exact_ones(apply: Callable, data: st.Da
         assert_contains(apply(x, y), apply(p, q))
 
 
-@settings(max_examples=50)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data(), bits=BITS)
 def test_quotients_contain_the_exact_ones_unless_the_divisor_may_be_zero(data: st.DataObject, bits: int):
     with precision(bits):
@@ -77,7 +77,7 @@ def test_quotients_contain_the_exact_ones_unless_the_divisor_may_be_zero(data: s
 @pytest.mark.parametrize(
     ("left", "right"), [((2, 3), (3, 2)), ((3,), (3, 2)), ((2, 3), (3,)), ((2, 2, 3), (3, 2)), ((2, 2, 3), (2, 3, 1))]
 )
-@settings(max_examples=50)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data(), bits=BITS)
 def test_matrix_products_contain_the_exact_ones(left, right, data: st.DataObject, bits: int):
     with precision(bits):
@@ -86,7 +86,7 @@ def test_matrix_products_contain_the_exact_ones(left, right, data: st.DataObject
 
 
 @pytest.mark.parametrize("axis", [0, 1, -1])
-@settings(max_examples=50)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data(), bits=BITS)
 def test_sums_means_and_maxima_contain_the_exact_ones(axis: int, data: st.DataObject, bits: int):
     with precision(bits):
@@ -129,7 +129,7 @@ def intersects(ball: flint.arb, bounds: tuple[Fraction, Fraction]) -> bool:
     return not (ball < low or ball > high)
 
 
-@settings(max_examples=50)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data(), bits=BITS)
 def test_softmax_contains_that_of_every_point_and_is_no_wider_than_its_steps(data: st.DataObject, bits: int):
     mask = data.draw(st.none() | st.just(np.tri(2, 3, 1, dtype=bool)))

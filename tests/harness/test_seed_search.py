@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import secrets
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,9 +27,11 @@ from lastdigit.seeds.plan import Plan, make_plan, with_bits
 from lastdigit.seeds.search import search
 from lastdigit.seeds.sieve import Hit
 from lastdigit.seeds.unknown import UnknownDraws, load_unknown
+from lastdigit.seeds.workers import Result
 from lastdigit.store import store
 
 pytest.importorskip("numba", reason="numba compiles the search (the extra seeds)")
+pytestmark = pytest.mark.xdist_group("compiled search")
 
 NEARBY = 2**16
 """So many seeds on either side of the right one are searched: few enough for a test."""
@@ -119,6 +121,18 @@ def hidden(tmp_path: Path, write) -> Hidden:
     return Hidden(tmp_path, write, by_numpy(seed, 17), cases, seed)
 
 
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search without a worker: to start one and load Numba there takes far longer than a search of so few seeds."""
+    from lastdigit.seeds.sieve import search_range
+
+    def searched(plan: Plan, ranges: Iterable[tuple[int, int]], workers: int) -> Iterator[Result]:
+        for piece in ranges:
+            yield piece, *search_range(plan, *piece)
+
+    monkeypatch.setattr("lastdigit.commands.seeds.in_processes", searched)
+
+
 @pytest.mark.parametrize("generator", PRINTERS)
 def test_a_fresh_seed_and_offset_are_recovered_and_recorded(tmp_path: Path, write, capsys, generator: str):
     printed_by, call, words = PRINTERS[generator]
@@ -133,6 +147,7 @@ def test_a_fresh_seed_and_offset_are_recovered_and_recorded(tmp_path: Path, writ
     assert found.evidence > found.searched
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_search_reads_no_record_of_an_earlier_one(hidden: Hidden):
     assert hidden.search() == 0
     path = hidden.root / "007" / "recovered.toml"
@@ -144,6 +159,7 @@ def test_a_search_reads_no_record_of_an_earlier_one(hidden: Hidden):
     assert path.read_text() == right
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_what_nothing_fits_is_recorded_with_what_was_searched(hidden: Hidden, capsys):
     assert hidden.search("--offsets", "16") == 1
     assert "none fits" in capsys.readouterr().out
@@ -154,6 +170,7 @@ def test_what_nothing_fits_is_recorded_with_what_was_searched(hidden: Hidden, ca
     assert read_records(hidden.root / "007" / "recovered.toml")["hidden"].seed == hidden.seed
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_seed_with_which_only_the_first_values_come_out_is_a_near_miss(hidden: Hidden, write, capsys):
     golden = hidden.root / "007" / "goldens" / "y.csv"
     record = hidden.root / "007" / "document.toml"
@@ -352,6 +369,7 @@ NORMAL = """
     """
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("columns", [(1, 2), (6, 1), (7, 6)], ids=["small", "large then small", "large"])
 @pytest.mark.parametrize("generator", ["numpy.random", "torch float32", "torch float64"])
 def test_a_fresh_seed_of_normal_draws_is_recovered(tmp_path: Path, write, generator: str, columns: tuple[int, int]):

@@ -20,6 +20,7 @@ from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.value import PrintedValue
 
+EXAMPLES = settings.default.max_examples
 PANDAS_PRECISION = DEFAULTS["pandas"].precision
 DECIMALS = st.integers(-9_999_999, 9_999_999).flatmap(lambda n: st.sampled_from([n / 10**d for d in range(9)]))
 FLOATS = st.one_of(
@@ -95,7 +96,7 @@ def only(tables: list[TablePrint]) -> TablePrint:
 
 
 @given(frames(), st.sampled_from([3, 6, 6, 8]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=EXAMPLES * 3 // 2, deadline=None)
 def test_text_and_html_hold_the_tokens_that_pandas_printed_and_their_words(frame: pd.DataFrame, precision: int):
     with pd.option_context("display.precision", precision, "display.max_columns", None, "display.width", 80):
         expected = printed_tokens(frame)
@@ -139,7 +140,7 @@ def column_of(values: list[float], **options: object) -> tuple[list[str], PrintF
 
 
 @given(st.lists(FLOATS, min_size=1, max_size=5), st.sampled_from([3, 6, 8]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * EXAMPLES, deadline=None)
 def test_every_printed_number_lies_in_its_tokens_interval_and_prints_so(values: list[float], precision: int):
     tokens, form = column_of(values, precision=precision)
     for value, token in zip(values, tokens, strict=True):
@@ -151,7 +152,7 @@ def test_every_printed_number_lies_in_its_tokens_interval_and_prints_so(values: 
 
 
 @given(st.lists(FLOATS, min_size=1, max_size=4), DECIMALS, st.sampled_from([3, 6, 8]), st.sampled_from([-1, 1]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=3 * EXAMPLES, deadline=None)
 def test_a_number_just_outside_of_the_interval_prints_otherwise_and_one_just_inside_prints_so(
     others: list[float], value: float, precision: int, side: int
 ):
