@@ -183,7 +183,7 @@ def test_dropout_that_was_left_on_is_named(p: float):
 def test_zeros_where_the_definition_has_them_are_no_dropout():
     causal = np.tril(softmax(np.where(np.tri(5, dtype=bool), Q @ K.T / np.sqrt(3), -np.inf)))
     found = judged("attention_weights", [Q, K], causal / 0.9, causal=True).explanation
-    assert found == "a constant factor of 1.111111111111111"
+    assert found.startswith("a constant factor of 1.1111111111111")
 
 
 def named(*names: str) -> list[Mistake]:

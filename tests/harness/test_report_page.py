@@ -112,7 +112,8 @@ def test_what_verdicts_rest_on_is_on_the_page_and_the_names_of_mistakes_once(run
 
 
 def test_what_verdicts_do_not_say_takes_no_room(run: Run, tmp_path: Path):
-    silent = replace(run, verdicts=tuple(replace(verdict, blind_to=()) for verdict in run.verdicts))
+    nothing = {"blind_to": (), "shares": (), "arithmetic": "", "evidence": ""}
+    silent = replace(run, verdicts=tuple(replace(verdict, **nothing) for verdict in run.verdicts))
     page = page_of(silent, tmp_path)
     sections = [section for block in page.blocks for section in block]
     assert not any("measured" in section for section in sections)

@@ -164,7 +164,9 @@ def _examined(comparison: Comparison, power: Power, graded: _Graded | None) -> E
 
 
 def _beyond(found: Examination) -> str:
-    """What goes further than rounding carries it, in words: patterns of the error, or the mistakes that it has a share of."""
+    """What goes further than rounding carries it, in words: mistakes that explain it, patterns, or shares of mistakes."""
+    if found.causes:
+        return f"the error is that of: {OR.join(names_of(found.causes))}"
     names = dict.fromkeys(name for direction in found.present for name in direction.names)
     return "; ".join(found.patterns) or (f"the error has a share of {', or '.join(names)}" if names else "")
 
@@ -191,7 +193,7 @@ def _calibrated(
         verdict=DISAGREES,
         evidence=CALIBRATED,
         arithmetic="",
-        reason="" if elements.disagreeing else _beyond(found),
+        reason="" if elements.disagreeing or found.causes else _beyond(found),
         explanation=causes or _explained(within, power, found, shown),
     )
 
