@@ -20,7 +20,7 @@ NEAR = 16.0
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Sums of errors with given weights: within ``bias`` of what is not independent, with standard deviation ``sigma``."""
+    """Weighted sums of errors: ``bias`` bounds what is not independent, ``sigma`` is the rest's standard deviation."""
 
     bias: np.ndarray
     sigma: np.ndarray
@@ -55,7 +55,7 @@ class Errors:
     @cached_property
     def bias(self) -> np.ndarray:
         """What of each element's error is not independent."""
-        return self._parts.bias + self.factor * np.abs(self.values)
+        return np.asarray(self._parts.bias + self.factor * np.abs(self.values))
 
     @cached_property
     def like_elements(self) -> np.ndarray:
@@ -67,7 +67,7 @@ class Errors:
         steps[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
         groups = np.empty(stored.shape, dtype=np.intp)
         np.put_along_axis(groups, order, np.cumsum(steps, axis=-1), axis=-1)
-        return groups + stored.shape[-1] * np.arange(len(stored))[:, np.newaxis]
+        return np.asarray(groups + stored.shape[-1] * np.arange(len(stored))[:, np.newaxis])
 
     @cached_property
     def has_like_elements(self) -> bool:
@@ -121,8 +121,8 @@ class Errors:
     def observed(self, sums: np.ndarray) -> float:
         """The deviation that row sums (n,) show themselves: √Σ T², those of like rows taken together.
 
-        A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard deviation,
-        whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
+        A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard
+        deviation, whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
         """
         return float(np.sqrt(np.sum(self._of_groups(sums[:, np.newaxis]) ** 2)))
 
