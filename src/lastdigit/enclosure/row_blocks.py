@@ -29,21 +29,24 @@ _definition = scaled_dot_product_attention.__wrapped__  # type: ignore[attr-defi
 def by_rows(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -> Any:
     """The definition itself, on one block of rows of q after the other.
 
-    A changed definition may mix rows, and is read in one piece. Keys are left out where no query sees them, and not anew
-    in every block: what is known of all keys is computed once.
+    A changed definition may mix rows, and is read in one piece. Keys that no query sees are left out, and under a
+    causal mask those after a block.
     """
     keys = k.shape[-2]
     rows = max(LEAST_ROWS, SCORES // max(keys, 1))
     if is_changed() or q.ndim < 2 or q.shape[-2] <= rows:
         return _definition(q, k, v, causal=causal, mask=mask)
     tokens = q.shape[-2]
-    k, v = (without_unseen(rows_of, q, causal, mask) for rows_of in (k, v))
+    k, v = (without_unseen(each, q, causal, mask) for each in (k, v))
     seen = seen_keys((tokens, keys), causal, mask)
     parts = []
     for start in range(0, tokens, rows):
-        block = slice(start, start + rows)
+        block, past = slice(start, start + rows), slice(0, start + rows if causal else keys)
         part = None if seen is None else seen if seen.ndim < 2 or seen.shape[-2] == 1 else seen[..., block, :]
-        parts.append(weighted_values(softmax(scaled_attention_scores(q[..., block, :], k), part), v))
+        part = part if part is None or part.shape[-1] == 1 else part[..., past]
+        near_k, near_v = (each[..., past, :] if causal else each for each in (k, v))
+        scores = scaled_attention_scores(q[..., block, :], near_k)
+        parts.append(weighted_values(softmax(scores, part), near_v))
     return q.__array_namespace__().concat(parts, axis=-2)
 
 
