@@ -18,11 +18,10 @@ from lastdigit.enclosure.rounded_scores import RoundedScores, of_scores, of_term
 from lastdigit.enclosure.rounded_weights import RoundedWeights
 from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical
-from lastdigit.enclosure.upward import RAISED, gamma, matmul_up, quietly, sum_up, up
+from lastdigit.enclosure.upward import RAISED, gamma, matmul_up, quietly, up
 from lastdigit.operations.attention import attention_scores
 from lastdigit.operations.attention import scaled_attention_scores as scaled_scores_definition
 from lastdigit.operations.linear import linear as linear_definition
-from lastdigit.operations.normalization import layer_norm as layer_norm_definition
 from lastdigit.operations.normalization import softmax as softmax_definition
 from lastdigit.operations.operation import is_changed
 
@@ -131,51 +130,3 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
         absolute=4 * max(arithmetic.underflow, arithmetic.storage.underflow),
         seen=None if mask is None else np.asarray(mask, dtype=bool),
     )
-
-
-@theorem("layer_norm")
-def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps: float = 1e-5) -> RoundedBalls:
-    """Layer norm with the variance in two passes, by Welford's update or as a difference of squares.
-
-    With input errors εᵢ, d = ε + mean ε and γ for n + 6 roundings, each of the three variances is within
-    mean(2|c|d + d²) + 4γ mean((|x| + ε)²) of the exact one, c being x − mean: 2γ + γ² from the rounded mean and
-    γ(1 + γ)² from the squares in two passes, 3γ and second-order terms for the difference of squares, both at most 4γ
-    for γ ≤ ¼; Welford's is smaller (Chan, Golub and LeVeque, "Algorithms for computing the sample variance", Amer.
-    Statist. 37(3), 1983). The result may be formed as (x − mean) r w + b or as x (r w) + (b − mean r w): up to three
-    roundings of |x| + |mean| in place of one of |c|, and one of b. Squares are averaged in the format of accumulation;
-    for the difference of squares the mean must be kept in it as well.
-    """
-    xp = x.value.__array_namespace__()
-    u, n = x.arithmetic.u, x.shape[-1]
-    mean = xp.mean(x.value, axis=-1, keepdims=True)
-    centred = x.value - mean
-    shifted_variance = xp.mean(centred * centred, axis=-1, keepdims=True) + xp.asarray(eps)
-    deviation = xp.sqrt(shifted_variance)
-
-    def average(bound: np.ndarray) -> np.ndarray:
-        return np.asarray(up(sum_up(bound, -1, True) / n))
-
-    value = layer_norm_definition(x.value, weight.value, bias.value, eps=eps)
-    rounding = gamma(n + 6, x.arithmetic.accumulation_roundoff)
-    tiny = x.arithmetic.underflow
-    if rounding > 0.25:
-        return x.bounded(value, np.full(x.shape, np.inf))
-    sizes, distances = x.magnitudes, centred.magnitudes()
-    moved = up(x.error + average(x.error))
-    mean_error = up(average(x.error) + rounding * average(sizes) + u * average(sizes) + 2 * tiny)
-    centred_error = up(x.error + mean_error + 3 * u * (1 + u) ** 2 * (sizes + average(sizes)))
-    variance_error = up(
-        average(up(2 * distances * moved + moved**2))
-        + 4 * rounding * average(up(sizes**2))
-        + u * (1 + u) * shifted_variance.magnitudes()
-        + mean_error**2
-        + 4 * tiny
-    )
-    smallest = deviation.smallest_magnitudes()
-    with quietly():
-        deviation_error = up(variance_error / smallest + 4 * u * (1 + u) ** 4 * deviation.magnitudes())
-        left = smallest - deviation_error
-        error = np.where(left > 0, up((centred_error + up(distances / smallest) * deviation_error) / left), np.inf)
-    normalised = x.round(centred / deviation, error, roundings=2, underflow=2)
-    scaled = normalised * weight + bias
-    return x.bounded(value, up(scaled.error + u * (1 + u) * bias.magnitudes + tiny * (sizes + average(sizes) + 1)))
