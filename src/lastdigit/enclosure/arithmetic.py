@@ -10,11 +10,11 @@ from lastdigit.number_format import FORMATS, FloatFormat
 
 FUSED, STORED, SPLIT = "fused", "stored", "split"
 MODELS = (FUSED, STORED, SPLIT)
-"""What may be rounded to the storage format, from the tightest model to the widest: each bound contains the one before.
+"""What may be rounded to the storage format, from the tightest model to the widest: each bound contains the last.
 
-*fused*: operands of matrix products and the result; all else stays in the format of accumulation. *stored*: every step of
-the definition. *split*: partial sums too, and factors that a softmax takes off before it is normalised, as where weights
-are exp(x − log Σ exp x) or parts are merged by their log-sum-exp.
+*fused*: operands of matrix products and the result; all else stays in the format of accumulation. *stored*: every step
+of the definition. *split*: partial sums too, and factors that a softmax takes off before it is normalised, as where
+weights are exp(x − log Σ exp x) or parts are merged by their log-sum-exp.
 """
 
 PARTIALS = 8
@@ -86,7 +86,7 @@ class Arithmetic:
 
     @property
     def truncates(self) -> bool:
-        """Whether it is known that sums are truncated, or taken of truncated operands: no rounding is then independent."""
+        """Whether sums are known to be truncated, or of truncated operands: no rounding is then independent."""
         return self.operands is not None
 
     @classmethod

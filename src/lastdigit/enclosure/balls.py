@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from lastdigit.enclosure.spread import Spread
+
 
 class Balls(Protocol):
     """An array of balls: each element certainly contains the exact value of what was computed."""
@@ -45,8 +47,8 @@ class Balls(Protocol):
         """Lower and upper bounds, flat; None where nothing is known."""
 
     @property
-    def spread(self) -> tuple[np.ndarray, np.ndarray]:
-        """A number c for each column (…, 1, c), its median or near it, and upper bounds of |x − c| (…, n, c)."""
+    def spread(self) -> Spread:
+        """How far the numbers of each column lie from its median, or a number near it."""
 
     def magnitudes(self) -> np.ndarray:
         """Upper bounds of the absolute values: infinite where nothing is known."""

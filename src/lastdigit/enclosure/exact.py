@@ -17,6 +17,7 @@ from typing import Any
 import flint
 import numpy as np
 
+from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.upward import column_medians
 
 PRECISION = 106
@@ -127,10 +128,10 @@ class ExactBalls:
         return [None if low is None or high is None else (low, high) for low, high in ends]
 
     @property
-    def spread(self) -> tuple[np.ndarray, np.ndarray]:
-        """The median c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
+    def spread(self) -> Spread:
+        """About the median of each column of midpoints."""
         centre = column_medians(np.asarray(_centre(self.balls), dtype=np.float64))
-        return centre, (self - ExactBalls.of(centre)).magnitudes()
+        return Spread(centre, (self - ExactBalls.of(centre)).magnitudes())
 
     def magnitudes(self) -> np.ndarray:
         """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""
@@ -308,13 +309,13 @@ def _upper_magnitude(ball: flint.arb) -> float:
         return float("inf")
     if ball.is_zero():
         return 0.0
-    return float(np.nextafter(float(ball.abs_upper()), np.inf))
+    return math.nextafter(float(ball.abs_upper()), math.inf)
 
 
 def _lower_magnitude(ball: flint.arb) -> float:
     if not ball.is_finite():
         return 0.0
-    return max(float(np.nextafter(float(ball.abs_lower()), -np.inf)), 0.0)
+    return max(math.nextafter(float(ball.abs_lower()), -math.inf), 0.0)
 
 
 def _near(ball: flint.arb) -> float:
@@ -326,7 +327,7 @@ _magnitude = np.frompyfunc(_upper_magnitude, 1, 1)
 
 
 def _lower_bound(ball: flint.arb) -> float:
-    return float(np.nextafter(float(ball.lower()), -np.inf)) if ball.is_finite() else float("-inf")
+    return math.nextafter(float(ball.lower()), -math.inf) if ball.is_finite() else float("-inf")
 
 
 _floor = np.frompyfunc(_lower_bound, 1, 1)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lastdigit.enclosure.fast_products import U, convex_combinations, matrix_product
+from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.upward import RAISED, column_medians, down, norms_up, quietly, raised, up
 
 if TYPE_CHECKING:
@@ -103,17 +104,17 @@ class FastBalls:
             return norms_up(self.mid)
 
     @cached_property
-    def spread(self) -> tuple[np.ndarray, np.ndarray]:
-        """The median c of each column of midpoints (…, 1, c), and upper bounds of |x − c| (…, n, c)."""
+    def spread(self) -> Spread:
+        """About the median of each column of midpoints."""
         with quietly():
             centre = column_medians(self.mid)
             spread = self.mid - centre
             np.abs(spread, out=spread)
             if self.is_exact:
                 spread *= 1.0 + 2.0 * U
-                return centre, spread
+                return Spread(centre, spread)
             spread += self.rad
-            return centre, raised(spread)
+            return Spread(centre, raised(spread))
 
     @staticmethod
     def __operation__(name: str) -> Callable[..., Any] | None:

@@ -72,7 +72,8 @@ class FastNamespace:
     def where(condition: np.ndarray, x: Any, y: Any) -> FastBalls:
         """x where ``condition`` (a boolean NumPy array) holds, y elsewhere."""
         x, y = FastNamespace.asarray(x), FastNamespace.asarray(y)
-        return FastBalls(np.where(condition, x.mid, y.mid), np.where(condition, x.rad, y.rad))
+        mid = np.where(condition, x.mid, y.mid)
+        return FastBalls(mid) if x.is_exact and y.is_exact else FastBalls(mid, np.where(condition, x.rad, y.rad))
 
     @staticmethod
     def reshape(x: FastBalls, shape: tuple[int, ...]) -> FastBalls:

@@ -68,7 +68,7 @@ def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:
     if v.ndim < 2 or m == 0:
         return matrix_product(weights, v)
     mid = weights.mid @ v.mid
-    centre, spread = v.spread
+    centre, spread = v.spread.centre, v.spread.distances
     rounding = gamma(m + 2, U)
     unsure = np.multiply(weights.mid, rounding)
     unsure += weights.rad

@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from lastdigit.enclosure.typical import Typical
+from lastdigit.enclosure.upward import column_medians
 from lastdigit.number_format import FloatFormat
 
 NEAR = 16.0
@@ -20,7 +21,7 @@ NEAR = 16.0
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Sums of errors with given weights: within ``bias`` of what is not independent, with standard deviation ``sigma``."""
+    """Weighted sums of errors: ``bias`` bounds what is not independent, ``sigma`` is the rest's standard deviation."""
 
     bias: np.ndarray
     sigma: np.ndarray
@@ -55,34 +56,52 @@ class Errors:
     @cached_property
     def bias(self) -> np.ndarray:
         """What of each element's error is not independent."""
-        return self._parts.bias + self.factor * np.abs(self.values)
+        return np.asarray(self._parts.bias + self.factor * np.abs(self.values))
+
+    @cached_property
+    def _stored(self) -> np.ndarray:
+        """The values as they are stored, zeros without a sign."""
+        return self.format.round(self.values) + 0.0
+
+    @cached_property
+    def has_like_elements(self) -> bool:
+        """Whether two elements of any row are stored alike."""
+        ranked = np.sort(self._stored, axis=-1)
+        return bool(np.any(ranked[:, 1:] == ranked[:, :-1]))
 
     @cached_property
     def like_elements(self) -> np.ndarray:
         """For each element the number of its group (n, c): those of a row that are stored alike."""
-        stored = self.format.round(self.values)
-        order = np.argsort(stored, axis=-1, kind="stable")
-        ranked = np.take_along_axis(stored, order, axis=-1)
-        steps = np.zeros(stored.shape, dtype=np.intp)
+        order = np.argsort(self._stored, axis=-1)
+        ranked = np.take_along_axis(self._stored, order, axis=-1)
+        steps = np.zeros(ranked.shape, dtype=np.intp)
         steps[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
-        groups = np.empty(stored.shape, dtype=np.intp)
+        groups = np.empty(ranked.shape, dtype=np.intp)
         np.put_along_axis(groups, order, np.cumsum(steps, axis=-1), axis=-1)
-        return groups + stored.shape[-1] * np.arange(len(stored))[:, np.newaxis]
-
-    @cached_property
-    def has_like_elements(self) -> bool:
-        """Whether any row has two of them."""
-        return bool(len(np.unique(self.like_elements)) < self.values.size)
+        return np.asarray(groups + ranked.shape[-1] * np.arange(len(ranked))[:, np.newaxis])
 
     @cached_property
     def like_rows(self) -> np.ndarray:
-        """For each row the number of its group (n,): those that are stored alike, and those near the middle one."""
-        stored = self.format.round(self.values)
-        middle = np.median(self.values, axis=0)
+        """For each row the number of its group (n,): those that are stored alike, and those near the middle one.
+
+        Rows are told apart by a sum of their bits: two that differ and have the same one count as alike.
+        """
+        middle = column_medians(self.values)
         reach = NEAR * self.format.unit_roundoff * np.maximum(np.abs(self.values), np.abs(middle))
         central = np.mean(np.abs(self.values - middle) <= reach, axis=-1) >= 0.5
-        _, groups = np.unique(stored, axis=0, return_inverse=True)
-        return np.where(central, len(stored), groups.reshape(-1))
+        bits = np.ascontiguousarray(self._stored).view(np.uint64)
+        places = np.random.RandomState(0).randint(2**62, size=bits.shape[-1], dtype=np.uint64)
+        sums = np.sum(bits * (2 * places + 1), axis=-1, dtype=np.uint64)
+        _, groups = np.unique(np.where(central, np.uint64(0), sums), return_inverse=True)
+        return np.asarray(groups)
+
+    @cached_property
+    def _starts(self) -> tuple[np.ndarray, np.ndarray] | None:
+        """Rows in the order of their groups and where each group starts; None where every row is alone."""
+        order = np.argsort(self.like_rows, kind="stable")
+        ranked = self.like_rows[order]
+        starts = np.flatnonzero(np.r_[True, ranked[1:] != ranked[:-1]]) if len(ranked) else ranked
+        return None if len(starts) == len(ranked) else (order, starts)
 
     def by_row(self, weights: np.ndarray) -> Sums:
         """Of every row: weights (n, c) → (n,)."""
@@ -128,8 +147,8 @@ class Errors:
     def observed(self, sums: np.ndarray) -> float:
         """The deviation that row sums (n,) show themselves: √Σ T², those of like rows taken together.
 
-        A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard deviation,
-        whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
+        A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard
+        deviation, whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
         """
         return float(np.sqrt(np.sum(self._of_groups(sums[:, np.newaxis]) ** 2)))
 
@@ -139,10 +158,7 @@ class Errors:
 
     def _of_groups(self, rows: np.ndarray) -> np.ndarray:
         """Sums over the rows of each group."""
-        groups = self.like_rows
-        _, inverse = np.unique(groups, return_inverse=True)
-        if inverse.max(initial=-1) + 1 == len(rows):
+        if self._starts is None:
             return rows
-        total = np.zeros((int(inverse.max()) + 1, rows.shape[-1]))
-        np.add.at(total, inverse, rows)
-        return total
+        order, starts = self._starts
+        return np.asarray(np.add.reduceat(rows[order], starts, axis=0))

@@ -9,6 +9,7 @@ travels the typical error (:mod:`lastdigit.enclosure.typical`).
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.rounded_products import product_error, typical_product
+from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import RAISED, down, gamma, quietly, raised, up
 
@@ -78,7 +80,7 @@ class RoundedBalls:
     @cached_property
     def mT(self) -> RoundedBalls:
         """The last two axes swapped."""
-        return self.moved(self.value.mT, lambda array: np.swapaxes(array, -1, -2), rows=False)
+        return self.moved(once(_transposed, self.value), lambda array: np.swapaxes(array, -1, -2), rows=False)
 
     @cached_property
     def magnitudes(self) -> np.ndarray:
@@ -107,23 +109,25 @@ class RoundedBalls:
 
     def __getitem__(self, key: Any) -> RoundedBalls:
         whole_rows = isinstance(key, slice | type(...)) or (isinstance(key, tuple) and key[-1:] == (slice(None),))
-        return self.moved(self.value[key], lambda array: np.asarray(array[key]), rows=whole_rows)
+        return self.moved(
+            once(operator.getitem, self.value, key), lambda array: np.asarray(array[key]), rows=whole_rows
+        )
 
     def __neg__(self) -> RoundedBalls:
-        return RoundedBalls(-self.value, self.bound, self.arithmetic, self.typical)
+        return RoundedBalls(once(operator.neg, self.value), self.bound, self.arithmetic, self.typical)
 
     def __add__(self, other: RoundedBalls) -> RoundedBalls:
-        return self._sum(self.value + other.value, other)
+        return self._sum(once(operator.add, self.value, other.value), other)
 
     def __sub__(self, other: RoundedBalls) -> RoundedBalls:
-        return self._sum(self.value - other.value, other)
+        return self._sum(once(operator.sub, self.value, other.value), other)
 
     def _sum(self, value: Balls, other: RoundedBalls) -> RoundedBalls:
         typical = self._typical_in(value) + other._typical_in(value)
         return self.round(value, self.bound + other.bound, typical, underflow=1)
 
     def __mul__(self, other: RoundedBalls) -> RoundedBalls:
-        value = self.value * other.value
+        value = once(operator.mul, self.value, other.value)
         with quietly():
             error = up(self.value.magnitudes() * other.bound + self.bound * other.magnitudes)
             typical = other._typical_in(value).scaled(self.value.magnitudes())
@@ -131,7 +135,7 @@ class RoundedBalls:
         return self.round(value, error, typical, underflow=1)
 
     def __truediv__(self, other: RoundedBalls) -> RoundedBalls:
-        quotient = self.value / other.value
+        quotient = once(operator.truediv, self.value, other.value)
         with quietly():
             smallest = down(other.value.smallest_magnitudes() - other.bound)
             error = up(self.bound / smallest + quotient.magnitudes() * (other.bound / smallest))
@@ -141,7 +145,7 @@ class RoundedBalls:
         return self.round(quotient, np.where(smallest > 0, error, np.inf), typical, underflow=1)
 
     def __matmul__(self, other: RoundedBalls) -> RoundedBalls:
-        value = self.value @ other.value
+        value = once(operator.matmul, self.value, other.value)
         typical = typical_product(self, other, value.magnitudes())
         return self.bounded(value, product_error(self, other, roundings=0), typical)
 
@@ -219,3 +223,7 @@ def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBall
 def exactly(values: np.ndarray, arithmetic: Arithmetic, balls: type[Balls] = ExactBalls) -> RoundedBalls:
     """Inputs that are numbers of the storage format: nothing is lost on the way."""
     return RoundedBalls(balls.of(values), _NOTHING, arithmetic)
+
+
+def _transposed(value: Balls) -> Balls:
+    return value.mT  # type: ignore[no-any-return]

@@ -12,6 +12,7 @@ from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.rounded_products import typical_sum
+from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import Typical, joined
 from lastdigit.enclosure.upward import quietly, sum_up, up
 
@@ -33,14 +34,14 @@ class RoundedNamespace:
 
     def exp(self, x: RoundedBalls) -> RoundedBalls:
         """e to the power of every element; the library's exp has an error of its own."""
-        value = x.value.__array_namespace__().exp(x.value)
+        value = once(x.value.__array_namespace__().exp, x.value)
         with np.errstate(over="ignore", invalid="ignore"):
             error = up(value.magnitudes() * np.expm1(x.error), 32)
         return x.round(value, error, roundings=x.arithmetic.exp_roundoff / x.arithmetic.u, underflow=1)
 
     def sqrt(self, x: RoundedBalls) -> RoundedBalls:
         """The square root; |√(a + e) − √a| is at most e ÷ √a, and at most √e."""
-        value = x.value.__array_namespace__().sqrt(x.value)
+        value = once(x.value.__array_namespace__().sqrt, x.value)
         with np.errstate(divide="ignore", invalid="ignore"):
             error = np.fmin(up(x.error / value.smallest_magnitudes()), up(np.sqrt(x.error)))
             error = np.where(x.error < x.value.smallest_magnitudes(), error, np.inf)
@@ -48,16 +49,16 @@ class RoundedNamespace:
 
     def max(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The largest element; it moves by no more than the one that moves most."""
-        value = x.value.__array_namespace__().max(x.value, axis=axis, keepdims=keepdims)
+        value = once(x.value.__array_namespace__().max, x.value, axis=axis, keepdims=keepdims)
         return x.bounded(value, np.max(x.error, axis=axis, keepdims=keepdims))
 
     def maximum(self, x: RoundedBalls, y: RoundedBalls) -> RoundedBalls:
         """The larger of two elements."""
-        return x.bounded(x.value.__array_namespace__().maximum(x.value, y.value), np.maximum(x.error, y.error))
+        return x.bounded(once(x.value.__array_namespace__().maximum, x.value, y.value), np.maximum(x.error, y.error))
 
     def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The sum in any order, γₙ₋₁ of Σ|x| (Higham 2002, section 4.2), if no part of it overflows."""
-        value = x.value.__array_namespace__().sum(x.value, axis=axis, keepdims=keepdims)
+        value = once(x.value.__array_namespace__().sum, x.value, axis=axis, keepdims=keepdims)
         arithmetic, n = x.arithmetic, x.shape[axis]
         rounding = arithmetic.summation(max(n - 1, 0))
         with quietly():
@@ -72,16 +73,20 @@ class RoundedNamespace:
         """The mean: the sum over n, where n or 1/n may itself be rounded."""
         total = self.sum(x, axis=axis, keepdims=keepdims)
         n = x.shape[axis]
-        value, typical = total.value / self.balls.of(n), total.typical.scaled(1.0 / max(n, 1))
+        value, typical = once(_divided, total.value, n), total.typical.scaled(1.0 / max(n, 1))
         return x.round(value, up(total.error / n), typical, roundings=3, underflow=1)
 
     def where(self, condition: np.ndarray, x: Any, y: Any) -> RoundedBalls:
         """x where ``condition`` (a boolean NumPy array) holds, y elsewhere. Infinities are taken as they are."""
         x, y = (
-            side if isinstance(side, RoundedBalls) else RoundedBalls(self.balls.of(side), np.zeros(()), self.arithmetic)
+            side
+            if isinstance(side, RoundedBalls)
+            else RoundedBalls(once(self.balls.of, side), np.zeros(()), self.arithmetic)
             for side in (x, y)
         )
-        value = x.value.__array_namespace__().where(condition, x.value, y.value)
+        value = once(x.value.__array_namespace__().where, condition, x.value, y.value)
+        if x.is_given and y.is_given:
+            return RoundedBalls(value, np.zeros(()), self.arithmetic)
         typical = Typical(
             *(np.where(condition, one, other) for one, other in zip(x.settled.parts(), y.settled.parts(), strict=True))
         )
@@ -89,18 +94,18 @@ class RoundedNamespace:
 
     def reshape(self, x: RoundedBalls, shape: tuple[int, ...]) -> RoundedBalls:
         """The same elements in another shape."""
-        value = x.value.__array_namespace__().reshape(x.value, shape)
+        value = once(x.value.__array_namespace__().reshape, x.value, shape)
         rows = bool(shape and x.ndim) and value.shape[-1] == x.shape[-1]
         return x.moved(value, lambda array: array.reshape(shape), rows=rows)
 
     def permute_dims(self, x: RoundedBalls, axes: tuple[int, ...]) -> RoundedBalls:
         """The axes in another order."""
-        value = x.value.__array_namespace__().permute_dims(x.value, axes)
+        value = once(x.value.__array_namespace__().permute_dims, x.value, axes)
         return x.moved(value, lambda array: array.transpose(axes), rows=axes[-1] == x.ndim - 1)
 
     def concat(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
         """Arrays one after the other along an axis."""
-        value = arrays[0].value.__array_namespace__().concat([array.value for array in arrays], axis=axis)
+        value = once(arrays[0].value.__array_namespace__().concat, [array.value for array in arrays], axis=axis)
         error = np.concatenate([array.error for array in arrays], axis=axis)
         whole_rows = axis == -2
         typical = joined([(array.typical if whole_rows else array.settled, array.shape) for array in arrays], axis)
@@ -108,5 +113,9 @@ class RoundedNamespace:
 
     def stack(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
         """Arrays along a new axis."""
-        value = arrays[0].value.__array_namespace__().stack([array.value for array in arrays], axis=axis)
+        value = once(arrays[0].value.__array_namespace__().stack, [array.value for array in arrays], axis=axis)
         return RoundedBalls(value, np.stack([array.error for array in arrays], axis=axis), self.arithmetic)
+
+
+def _divided(total: Balls, n: int) -> Balls:
+    return total / type(total).of(n)  # type: ignore[no-any-return]

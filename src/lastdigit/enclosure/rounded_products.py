@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import RESCALED, TYPICAL_PARTIALS
+from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import matmul_up, norms_up, quietly, raised, sum_up
 
 if TYPE_CHECKING:
     from lastdigit.enclosure.rounded import RoundedBalls
 
-SAMPLE = 4096
+SAMPLE = 512
 """Numbers of an array that are looked at to see how many differ."""
 
 
@@ -28,7 +29,10 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
     arithmetic = left.arithmetic
     rounding = arithmetic.product(n + roundings, stored=1 + RESCALED)
     with quietly():
-        error = matmul_up(operand_bound(left) + rounding * left.magnitudes, right.magnitudes)
+        if left.is_given and right.is_given:
+            error = rounding * once(matmul_up, left.magnitudes, right.magnitudes)
+        else:
+            error = matmul_up(operand_bound(left) + rounding * left.magnitudes, right.magnitudes)
         if not right.is_given:
             error = error + matmul_up(left.value.magnitudes(), np.broadcast_to(operand_bound(right), right.shape))
         error += (n + 1) * arithmetic.underflow
@@ -43,8 +47,8 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
 def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) -> Typical:
     """Typical error of a matrix product of which the values have magnitudes ``sizes``.
 
-    The roundings of one dot product are its own: those of its sum, of storing it, and of partial sums. What an element of
-    A has is shared by its row of the product, what one of B has by all of a column. Σ|ab| is at most ‖a‖‖b‖.
+    The roundings of one dot product are its own: those of its sum, of storing it, and of partial sums. What an element
+    of A has is shared by its row of the product, what one of B has by all of a column. Σ|ab| is at most ‖a‖‖b‖.
     """
     arithmetic, n = left.arithmetic, left.shape[-1]
     if arithmetic.truncates or left.ndim < 2 or right.ndim < 2:
@@ -52,11 +56,10 @@ def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) 
     u = ROUNDING * arithmetic.u
     with quietly():
         rows, columns = norms_up(left.magnitudes), np.swapaxes(norms_up(np.swapaxes(right.magnitudes, -1, -2)), -1, -2)
-        distinct = max(distinct_values(left.magnitudes), distinct_values(right.magnitudes))
+        distinct = max(once(distinct_values, left.magnitudes), once(distinct_values, right.magnitudes))
         own = np.hypot(arithmetic.typical_summation(n, distinct) * (rows * columns), u * sizes)
         if arithmetic.partials:
-            terms = np.sqrt(np.square(left.magnitudes) @ np.square(right.magnitudes))
-            own = np.hypot(own, math.sqrt(TYPICAL_PARTIALS) * u * terms)
+            own = np.hypot(own, math.sqrt(TYPICAL_PARTIALS) * u * np.sqrt(squared_terms(left, right)))
         inherited = Typical(bias=np.asarray((n + 1) * arithmetic.underflow), element=own)
         if not left.is_given:
             inherited = inherited + _of_left(operand_typical(left), left.shape, right.magnitudes)
@@ -90,9 +93,15 @@ def typical_sum(x: RoundedBalls, sizes: np.ndarray, axis: int, keepdims: bool) -
 def distinct_values(numbers: np.ndarray) -> float:
     """How many values a sample of the numbers has; ∞ where most of them differ."""
     step = max(1, numbers.size // SAMPLE)
-    sample = np.ravel(numbers)[::step][:SAMPLE]
-    count = len(np.unique(sample))
-    return math.inf if 2 * count > len(sample) else float(max(count, 1))
+    sample = np.sort(np.ravel(numbers)[::step][:SAMPLE])
+    count = 1 + int(np.count_nonzero(sample[1:] != sample[:-1]))
+    return math.inf if 2 * count > len(sample) else float(count)
+
+
+def squared_terms(left: RoundedBalls, right: RoundedBalls) -> np.ndarray:
+    """Σ a²b² of every element of a product."""
+    left_squares, right_squares = once(np.square, left.magnitudes), once(np.square, right.magnitudes)
+    return np.asarray(once(np.matmul, left_squares, right_squares))
 
 
 def operand_bound(operand: RoundedBalls) -> np.ndarray:

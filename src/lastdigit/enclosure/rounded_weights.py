@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import RESCALED, TYPICAL_PARTIALS, Arithmetic
+from lastdigit.enclosure.arithmetic import RESCALED, TYPICAL_PARTIALS
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.enclosure.rounded_logarithms import Logarithms, key_logarithms, row_logarithms
 from lastdigit.enclosure.rounded_products import distinct_values, operand_bound, operand_typical
+from lastdigit.enclosure.sharing import once
+from lastdigit.enclosure.single import UNDERFLOWN, product_up
 from lastdigit.enclosure.softmax_sensitivity import moved_weights
+from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import RAISED, matmul_up, quietly, raised, sum_up, up
-
-
-@dataclass(frozen=True, eq=False)
-class Logarithms:
-    """Errors θⱼ of the logarithms of a softmax's exponentials, up to a factor that all of a row share; arrays (…, m).
-
-    ``bound`` of |θⱼ|; of its typical size ``bias`` is what is not independent, ``sigma`` the standard deviation of what
-    each key has to itself, ``shared`` that of what keys may share. ``factor`` (…, 1) bounds the logarithm of the row's
-    factor, where it is not divided out again, ``typical_factor`` what it commonly is.
-    """
-
-    bound: np.ndarray
-    bias: np.ndarray
-    sigma: np.ndarray
-    shared: np.ndarray
-    factor: np.ndarray
-    typical_factor: np.ndarray
 
 
 class RoundedWeights(RoundedBalls):
     """Weights as a softmax computes them: wⱼ e^θⱼ ÷ Σ wₖ e^θₖ · e^η (1 + rⱼ) + εⱼ.
 
-    ``logarithms`` are the errors θ and η; ``relative`` bounds |rⱼ|, the roundings after the exponentials, of which
+    θ and η are the errors of logarithms; ``relative`` bounds |rⱼ|, the roundings after the exponentials, of which
     ``stored`` are those of a weight that is stored, each independent; ``absolute`` bounds |εⱼ|, what underflowed.
     ``seen`` says which keys a mask lets through.
     """
@@ -44,28 +32,34 @@ class RoundedWeights(RoundedBalls):
     def __init__(
         self,
         value: Balls,
-        arithmetic: Arithmetic,
+        scores: RoundedBalls,
         *,
-        logarithms: Logarithms,
+        tiles: int,
         relative: float,
         stored: int,
         absolute: float,
         seen: np.ndarray | None,
     ) -> None:
         self.value = value
-        self.arithmetic = arithmetic
-        self.logarithms = logarithms
+        self.scores = scores
+        self.arithmetic = scores.arithmetic
+        self.tiles = tiles
         self.relative = relative
         self.stored_roundings = stored
         self.absolute = absolute
         self.seen = seen
 
     @cached_property
+    def logarithms(self) -> Logarithms:
+        """Of each key."""
+        return key_logarithms(self.scores, self.value, self.seen, self.tiles)
+
+    @cached_property
     def bound(self) -> np.ndarray:  # type: ignore[override]
         """|computed − exact|; no weight is computed outside [0, 1 + r], and that of an unseen key is an exact zero."""
         high = self.value.magnitudes()
         with quietly():
-            low, below = self.value.low()
+            low, below = once(_low, self.value)
             displaced = moved_weights(low, high, self.logarithms.bound, below=below)
             relative = up(self.relative + np.expm1(self.logarithms.factor) * (1.0 + self.relative))
             error = up(displaced + relative * (high + displaced))
@@ -80,87 +74,108 @@ class RoundedWeights(RoundedBalls):
         """∂ ln wⱼ ÷ ∂θₖ is 1 − wⱼ for k = j and −wₖ elsewhere: each key's own error, and what a row shares of all."""
         logarithms, w = self.logarithms, self.value.magnitudes()
         with quietly():
-            squares = logarithms.sigma**2
+            squares = logarithms.variance * self._unit
             bias = logarithms.bias + np.sum(w * logarithms.bias, axis=-1, keepdims=True)
-            own = np.sqrt(squares + self.stored_roundings * (ROUNDING * self._store_roundoff) ** 2)
-            shared = np.sqrt(np.sum(w**2 * squares, axis=-1, keepdims=True))
-            row = np.hypot(shared, self._sum_deviation)
-            whole = logarithms.shared + np.sum(w * logarithms.shared, axis=-1, keepdims=True)
+            own = np.sqrt(squares + self.stored_roundings * self._store_variance)
+            row = np.sqrt(np.sum(w**2 * squares, axis=-1, keepdims=True) + self._sum_deviation**2)
+            whole = logarithms.shared
+            if whole.ndim:
+                whole = whole + np.sum(w * whole, axis=-1, keepdims=True)
             seen = w if self.seen is None else np.where(self.seen, w, 0.0)
             absolute = np.where(seen > 0.0, self.absolute, 0.0)
             found = Typical(bias, own, row, whole).scaled(seen).biased(absolute)
-            return replace(found, factor=self._row_bias)
+            return replace(found, factor=self._row_bias(logarithms))
 
     @property
-    def _store_roundoff(self) -> float:
-        return max(self.arithmetic.u, self.arithmetic.operand_roundoff)
+    def _unit(self) -> float:
+        """u²/3, in units of which the logarithms' variances are given."""
+        return (ROUNDING * self.arithmetic.u) ** 2
 
-    @cached_property
-    def _row_bias(self) -> np.ndarray:
+    @property
+    def _store_variance(self) -> float:
+        """Variance of a weight that is stored, relative to it."""
+        return (ROUNDING * max(self.arithmetic.u, self.arithmetic.operand_roundoff)) ** 2
+
+    def _row_bias(self, logarithms: Logarithms) -> np.ndarray:
         """What the row's factor and the storing of its sum change in all weights alike, relative to them."""
         arithmetic = self.arithmetic
         sum_stored = arithmetic.u if arithmetic.steps != arithmetic.accumulation else 0.0
-        factor = np.broadcast_to(self.logarithms.typical_factor, self.logarithms.factor.shape)
-        return np.asarray(np.expm1(factor) + sum_stored)
+        return np.asarray(np.broadcast_to(np.expm1(logarithms.typical_factor) + sum_stored, logarithms.factor.shape))
 
     @property
     def _sum_deviation(self) -> float:
         """Standard deviation of the sum of exponentials, relative to it."""
-        return self.arithmetic.typical_summation(self.shape[-1], distinct_values(self.value.magnitudes()))
+        return self.arithmetic.typical_summation(self.shape[-1], once(distinct_values, self.value.magnitudes()))
 
     def __matmul__(self, other: RoundedBalls) -> RoundedBalls:
         if other.ndim < 2 or not self.shape[-1]:
             return super().__matmul__(other)
-        value = self.value @ other.value
+        value = once(_product, self.value, other.value)
         with quietly():
-            centre, spread = other.value.spread
-            if self.ndim < 2:
-                centre = centre[..., 0, :]
-            apart = value.distances(np.broadcast_to(centre, value.shape))
-            error = self._combination_error(other, centre, spread, value.magnitudes(), apart)
-            typical = self._typical_combination(other, centre, spread, value.magnitudes(), apart)
+            spread = once(_spread, other.value)
+            centre = spread.centre if self.ndim > 1 else spread.centre[..., 0, :]
+            apart = once(_distances, value, centre)
+            by_row = row_logarithms(self.scores, self.tiles)
+            logarithms = self.logarithms if by_row is None else by_row
+            error = self._combination_error(other, logarithms, spread, value.magnitudes(), apart)
+            if self.arithmetic.truncates:
+                return self.bounded(value, error, worst(error))
+            typical = self._typical_combination(other, logarithms, spread, value.magnitudes(), apart)
         return self.bounded(value, error, typical)
 
     def _combination_error(
-        self, v: RoundedBalls, centre: np.ndarray, spread: np.ndarray, sizes: np.ndarray, apart: np.ndarray
+        self, v: RoundedBalls, logarithms: Logarithms, spread: Spread, sizes: np.ndarray, apart: np.ndarray
     ) -> np.ndarray:
         """Error of W V, v (…, m, c): what the scores' errors did meets the distance of the values from the result o.
 
-        o' − o = Σ wⱼ(e^θⱼ − 1)(vⱼ − o) ÷ Σ wₖe^θₖ exactly, since Σ wⱼ(vⱼ − o) = 0; the divisor is at least Σ wₖe^−tₖ,
-        and |vⱼ − o| ≤ |vⱼ − c| + |c − o| for any c: a column's median here (``spread`` is |v − c|, ``apart`` |c − o|).
-        For the same reason it is at most the values' range. The roundings rⱼ and those of the product are independent
-        from key to key, with or without the same ones in the sum: r (Σ wⱼ|vⱼ − c| + |c| + |c − o|) bounds both. The
-        same holds where the product is taken with the exponentials, each at most one, and is divided by their sum at
-        the end, if no part of it overflows. Derived for this project.
+        o' − o = Σ wⱼ(e^θⱼ − 1)(vⱼ − o) ÷ Σ wₖe^θₖ exactly, since Σ wⱼ(vⱼ − o) = 0; the divisor is at least Σ wₖe^−tₖ
+        ≥ 1 ÷ Σ wₖe^tₖ (Jensen, twice), and |vⱼ − o| ≤ |vⱼ − c| + |c − o| for any c: a column's median here (``spread``
+        is |v − c|, ``apart`` |c − o|). For the same reason it is at most the values' range. The roundings rⱼ and those
+        of the product are independent from key to key, with or without the same ones in the sum: r (Σ wⱼ|vⱼ − c| + |c|
+        + |c − o|) bounds both. The same holds where the product is taken with the exponentials, each at most one, and
+        is divided by their sum at the end, if no part of it overflows. Derived for this project.
         """
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
-        w, t = self.value.magnitudes(), self.logarithms.bound
+        w, t = self.value.magnitudes(), logarithms.bound
         rounding = arithmetic.product(m, stored=1 + RESCALED)
         relative = (self.relative + rounding * (1.0 + self.relative)) * RAISED
-        grown = w * np.expm1(t)
-        tau = sum_up(grown, -1, rows)
-        least = np.sum(w * np.exp(-t), axis=-1, keepdims=rows)
-        divisor = np.maximum(1.0 - (1.0 - least) * (1.0 + 2.0**-40) - (m + 8) * 2.0**-50, 0.0)
-        within = matmul_up(grown + relative * (w + grown), spread) + tau * apart
-        if not np.max(t, initial=0.0) < 2.0**-6:
-            span = 2.0 * np.max(spread, axis=-2, keepdims=rows) + relative * matmul_up(w + grown, spread)
-            within = np.minimum(within / divisor, span)
+        centre, largest, unit = (
+            part if rows else part[..., 0, :] for part in (spread.centre, spread.largest, spread.unit)
+        )
+        grown, deepest = _grown(t, relative)
+        if t.shape[-1] == m:
+            grown *= once(_single, w) if grown.dtype == np.float32 else w
+            moved = product_up(grown, spread.singles)
         else:
-            within = within / divisor
-        error = up(within + relative * (np.abs(centre) + apart))
-        factor = np.expm1(self.logarithms.factor if rows else self.logarithms.factor[..., 0])
-        error = up(error + factor * (sizes + error))
+            moved = grown * once(product_up, once(_single, w), spread.singles)
+        moved += m * UNDERFLOWN
+        within, total = moved[..., :-1] * unit, moved[..., -1:]
+        mean_growth = np.maximum(total - relative, 0.0) / (1.0 + relative) + total * 2.0**-40
+        within = (within + total * apart) * (1.0 + mean_growth)
+        if not deepest <= 2.0**-6:
+            within = np.minimum(within, (2.0 + 2.0 * relative) * largest + relative * apart)
+        error = up(within + relative * np.abs(centre))
+        if np.any(logarithms.factor):
+            error = up(error + np.expm1(logarithms.factor) * (sizes + error))
         if not v.is_given:
-            weights = np.minimum((w + grown) / (divisor if rows else divisor[..., np.newaxis]), 1.0 + relative)
+            grown = w + (grown if t.shape[-1] == m else grown * w)
+            divided = grown * (1.0 + (mean_growth if rows else mean_growth.reshape(-1)[:1]))
+            weights = np.minimum(divided, 1.0 + relative)
             error += matmul_up(weights, np.broadcast_to(operand_bound(v), v.shape)) * (1.0 + relative)
-        error += self.absolute * (1.0 + relative) * sum_up(v.magnitudes, -2, rows) + (m + 1) * arithmetic.underflow
+        error += self.absolute * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
         if not m * v.largest * (1.0 + relative) <= arithmetic.largest_sum:
             reach = m * np.max(v.magnitudes, axis=-2, keepdims=rows) * (1.0 + relative)
             error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
         return raised(error, 32)
 
+    def _seen_sums(self, v: RoundedBalls) -> np.ndarray:
+        """Σ|v| over the keys that a row sees."""
+        if self.seen is None or self.seen.ndim < 2:
+            return sum_up(v.magnitudes, -2, self.ndim > 1)
+        return matmul_up(np.broadcast_to(self.seen, self.shape).astype(np.float64), v.magnitudes)
+
     def _typical_combination(
-        self, v: RoundedBalls, centre: np.ndarray, spread: np.ndarray, sizes: np.ndarray, apart: np.ndarray
+        self, v: RoundedBalls, logarithms: Logarithms, spread: Spread, sizes: np.ndarray, apart: np.ndarray
     ) -> Typical:
         """Typical error of W V: Σ w²σ²(v − o)² of the scores, Σ w²u²v²/3 of weights that are stored, u²o²/3 of the sum.
 
@@ -168,32 +183,84 @@ class RoundedWeights(RoundedBalls):
         √Σ a²(v − o)² ≤ √Σ a²(v − c)² + |c − o| √Σ a² by the triangle inequality.
         """
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
-        logarithms, w = self.logarithms, self.value.magnitudes()
-        if arithmetic.truncates:
-            return worst(self._combination_error(v, centre, spread, sizes, apart))
-        square = logarithms.sigma**2
-        store = ROUNDING * self._store_roundoff
-        stored = self.stored_roundings * store**2
-        products = TYPICAL_PARTIALS * store**2 if arithmetic.partials else 0.0
-        weights = w * w
-        per_key = weights * (square + (stored + products))
-        of_scores = np.sqrt(np.sum(weights * square, axis=-1, keepdims=rows))
-        of_weights = np.sqrt((stored + products) * np.sum(weights, axis=-1, keepdims=rows))
-        row = np.sqrt(per_key @ spread**2) + apart * of_scores + (np.abs(centre) + 0.0 * apart) * of_weights
-        deviation = self._sum_deviation
-        dependent = w * logarithms.bias
-        bias = dependent @ spread + np.sum(dependent, axis=-1, keepdims=rows) * apart
-        bias = bias + self.absolute * np.sum(v.magnitudes, axis=-2, keepdims=rows) + (m + 1) * arithmetic.underflow
+        w, variance = self.value.magnitudes(), logarithms.variance
+        centre, unit = (part if rows else part[..., 0, :] for part in (spread.centre, spread.unit))
+        stored = self._store_variance * (self.stored_roundings + (TYPICAL_PARTIALS if arithmetic.partials else 0))
+        single = once(_single, w)
+        squares = once(np.square, single)
+        mean = once(product_up, single, spread.singles)
+        if variance.shape[-1] == m:
+            kind = variance.dtype.type
+            of_squares = (squares * (variance + kind(stored / self._unit))) @ spread.squares
+        else:
+            of_squares = (variance + stored / self._unit) * once(np.matmul, squares, spread.squares)
+        of_squares = of_squares.astype(np.float64) * self._unit
+        of_weights = stored * np.vecdot(single, single)[..., np.newaxis].astype(np.float64)
+        of_scores = np.sqrt(np.maximum(of_squares[..., -1:] - of_weights, 0.0))
+        row = np.sqrt(of_squares[..., :-1]) * unit + apart * of_scores + np.abs(centre) * np.sqrt(of_weights)
+        if logarithms.bias.shape[-1:] == (m,):
+            dependent = ((logarithms.bias.astype(single.dtype, copy=False) * single) @ spread.singles).astype(
+                np.float64
+            )
+        else:
+            dependent = logarithms.bias * mean
+        bias = dependent[..., :-1] * unit + dependent[..., -1:] * apart
+        bias += self.absolute * self._seen_sums(v) + (m + 1) * arithmetic.underflow
         whole = np.zeros(())
-        if np.any(logarithms.shared):
+        if logarithms.shared.ndim:
             common = w * logarithms.shared
-            whole = common @ spread + np.sum(common, axis=-1, keepdims=rows) * apart
-        element = np.asarray(deviation * (w @ spread + np.abs(centre)))
+            whole = common @ spread.distances + np.sum(common, axis=-1, keepdims=True) * apart
+        deviation = self._sum_deviation
+        element = np.square(deviation * (mean[..., :-1] * unit + np.abs(centre)))
         if arithmetic.steps != arithmetic.accumulation:
-            element = np.hypot(element, ROUNDING * arithmetic.u * sizes)
-        found = Typical(bias, element, np.hypot(row, deviation * sizes), whole, self._row_bias)
+            element += np.square(ROUNDING * arithmetic.u * sizes)
+        row_bias = self._row_bias(logarithms)
+        row = np.sqrt(np.square(row) + np.square(deviation * sizes))
+        found = Typical(bias, np.sqrt(element), row, whole, row_bias)
         if not v.is_given:
             own = operand_typical(v).in_shape(v.shape)
-            shared = np.sqrt(weights @ (own.element**2 + own.row**2)) + w @ own.whole
-            found = replace(found + Typical(bias=w @ own.bias, whole=shared), factor=self._row_bias)
+            shared = np.sqrt(np.square(w) @ (own.element**2 + own.row**2)) + w @ own.whole
+            found = replace(found + Typical(bias=w @ own.bias, whole=shared), factor=row_bias)
         return found
+
+
+def _grown(t: np.ndarray, relative: float) -> tuple[np.ndarray, float]:
+    """(e^t − 1)(1 + ``relative``) + ``relative`` from above but for few roundings, in a new array; and the largest t.
+
+    e^t − 1 ≤ t (1 + g t) with g = ½ + T/6 + T²e^T/24, for t ≤ T.
+    """
+    largest = np.maximum.reduce(t, axis=-1, keepdims=True, initial=0.0)
+    deepest = float(np.max(largest, initial=0.0))
+    if not deepest <= 1.0:
+        grown = np.expm1(t.astype(np.float64))
+        grown *= 1.0 + relative
+        grown += relative
+        grown *= 1.0 + 2.0**-46
+        return grown, deepest
+    kind = t.dtype.type
+    second = 0.5 + largest / 6.0 + np.square(largest) * np.exp(largest) / 24.0
+    grown = t * (second * (1.0 + relative)).astype(kind)
+    grown += kind(1.0 + relative)
+    grown *= t
+    grown += kind(relative)
+    return grown, deepest
+
+
+def _product(weights: Balls, v: Balls) -> Balls:
+    return weights @ v  # type: ignore[no-any-return]
+
+
+def _spread(v: Balls) -> Spread:
+    return v.spread
+
+
+def _low(weights: Balls) -> tuple[np.ndarray, np.ndarray]:
+    return weights.low()
+
+
+def _distances(value: Balls, centre: np.ndarray) -> np.ndarray:
+    return value.distances(np.broadcast_to(centre, value.shape))
+
+
+def _single(numbers: np.ndarray) -> np.ndarray[Any, np.dtype[np.float32]]:
+    return numbers.astype(np.float32)

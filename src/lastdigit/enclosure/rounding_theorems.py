@@ -11,23 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import RESCALED, SPLIT
-from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.arithmetic import RESCALED
 from lastdigit.enclosure.rounded import RoundedBalls, theorem
-from lastdigit.enclosure.rounded_products import operand_bound, product_error, typical_product
-from lastdigit.enclosure.rounded_weights import Logarithms, RoundedWeights
+from lastdigit.enclosure.rounded_products import operand_bound, product_error, squared_terms, typical_product
+from lastdigit.enclosure.rounded_scores import RoundedScores, of_scores, of_terms, raised_scale, scale_error
+from lastdigit.enclosure.rounded_weights import RoundedWeights
+from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical
-from lastdigit.enclosure.upward import RAISED, gamma, matmul_up, quietly, sum_up, up
-from lastdigit.number_format import FloatFormat
+from lastdigit.enclosure.upward import RAISED, gamma, matmul_up, quietly, up
 from lastdigit.operations.attention import attention_scores
 from lastdigit.operations.attention import scaled_attention_scores as scaled_scores_definition
 from lastdigit.operations.linear import linear as linear_definition
-from lastdigit.operations.normalization import layer_norm as layer_norm_definition
 from lastdigit.operations.normalization import softmax as softmax_definition
 from lastdigit.operations.operation import is_changed
-
-SCALE_ROUNDINGS = 6
-"""Roundings of √d, of its root and of its inverse, each twice where both sides are scaled."""
 
 _scaled = scaled_scores_definition.__wrapped__  # type: ignore[attr-defined]
 
@@ -39,7 +35,7 @@ def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = No
         return x @ weight.mT
     error = product_error(x, weight.mT, roundings=1)
     rounding = x.arithmetic.product(x.shape[-1] + 1)
-    value = linear_definition(x.value, weight.value, bias.value)
+    value = once(linear_definition, x.value, weight.value, bias.value)
     sizes = value.magnitudes()
     typical = typical_product(x, weight.mT, sizes + bias.magnitudes)
     typical = typical + bias.settled.repeated(bias.shape, value.shape)
@@ -58,47 +54,38 @@ def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
     d = q.shape[-1]
     if is_changed() or d == 0:
         return _scaled(q, k)  # type: ignore[no-any-return]
-    value = scaled_scores_definition(q.value, k.value)
+    value = once(scaled_scores_definition, q.value, k.value)
     arithmetic = q.arithmetic
-    of_terms = arithmetic.product(d, stored=1 + RESCALED)
-    of_scores = gamma(SCALE_ROUNDINGS + 1, arithmetic.u) * (1.0 + of_terms) * RAISED
-    scale = (1.0 + 2.0**-50) / math.sqrt(d)
+    terms, scores, scale = of_terms(arithmetic, d), of_scores(arithmetic, d), raised_scale(d)
+    lost = arithmetic.underflow * (d * (q.largest + k.largest) * RAISED + (d + 2))
+    fits = d * q.largest * k.largest * (1.0 + terms) * RAISED <= arithmetic.steps.largest
+    plain = min(q.ndim, k.ndim) > 1 and not arithmetic.truncates and np.isfinite(lost)
+    if fits and plain and k.shape[-2] and q.is_given and k.is_given:
+        return RoundedScores(value, q, k, lost)
     with quietly():
-        error = matmul_up(scale * (operand_bound(q) + of_terms * q.magnitudes), k.mT.magnitudes)
+        error = matmul_up(scale * (operand_bound(q) + terms * q.magnitudes), k.mT.magnitudes)
         if not k.is_given:
             error += matmul_up(scale * q.value.magnitudes(), np.broadcast_to(operand_bound(k.mT), k.mT.shape))
         sizes = value.magnitudes()
-        error += of_scores * (sizes + error)
-        lost = arithmetic.underflow * (d * (q.largest + k.largest) * RAISED + (d + 2))
+        error += scores * (sizes + error)
         error += lost
         typical = _typical_scores(q, k, sizes).biased(lost)
-        if d * q.largest * k.largest * (1.0 + of_terms) * RAISED <= arithmetic.steps.largest:
+        if fits:
             return RoundedBalls(value, error, arithmetic, typical)
         unscaled = attention_scores(q, k)
         return q.bounded(value, np.where(np.isfinite(unscaled.error), error, np.inf), typical)
 
 
 def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typical:
-    """The product's, scaled; the score once more where it is scaled; the scaled operands, which all keys or queries share."""
+    """The product's, scaled; the score's once more where it is scaled; the scaled operands'."""
     d, arithmetic = q.shape[-1], q.arithmetic
     scale, u = 1.0 / math.sqrt(d), ROUNDING * arithmetic.u
     typical = typical_product(q, k.mT, sizes * math.sqrt(d)).scaled(scale)
     own = u * sizes
     if arithmetic.steps == arithmetic.storage:
-        terms = np.sqrt(np.square(scale * q.magnitudes) @ np.square(k.mT.magnitudes))
-        own = np.hypot(own, math.sqrt(RESCALED) * u * terms)
+        terms = np.sqrt(squared_terms(q, k.mT))
+        own = np.hypot(own, math.sqrt(RESCALED) * u * scale * terms)
     return typical.rounded(own).biased(scale_error(d, arithmetic.steps) * sizes)
-
-
-def scale_error(d: int, format: FloatFormat) -> float:
-    """The largest relative error of 1 ÷ √d as a constant of a format: as it is, as a divisor, or by its root on both sides."""
-    root = math.sqrt(d)
-    held = [
-        float(format.round(np.asarray(number))) for number in (root, 1 / root, math.sqrt(root), 1 / math.sqrt(root))
-    ]
-    inverse_of_held = float(format.round(np.asarray(1 / held[0])))
-    found = (held[0] / root, held[1] * root, held[2] ** 2 / root, held[3] ** 2 * root, inverse_of_held * root)
-    return max(abs(each - 1.0) for each in found) + 2.0**-50
 
 
 @theorem("softmax")
@@ -114,11 +101,11 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     What underflows in the sum is a factor that all weights share, at most 2mλ; of each weight the exponential, the
     quotient and the stored number may underflow.
 
-    Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first, which
-    rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may be one
-    that rows share; weights may be exp(xⱼ − log Σ exp x), or those of parts that are merged by their log-sum-exp L: the
-    argument is rounded once more, log m more of it is stored, and what L was off by, up to four roundings of |L| ≤ max
-    |x| + log m, is a factor of the row that nothing divides out.
+    Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first,
+    which rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may
+    be one that rows share; weights may be exp(xⱼ − log Σ exp x), or those of parts that are merged by their log-sum-exp
+    L: the argument is rounded once more, log m more of it is stored, and what L was off by, up to four roundings of
+    |L| ≤ max |x| + log m, is a factor of the row that nothing divides out.
 
     It is assumed that exp is that of the base e, that the sum is taken of the same exponentials that weigh the values,
     that what is taken off is the largest score so far, and, where none is, that no exponential leaves the normal range.
@@ -127,7 +114,7 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     """
     arithmetic = x.arithmetic
     keys = x.shape[-1]
-    value = softmax_definition(x.value, mask)
+    value = once(softmax_definition, x.value, mask)
     if keys == 0:
         return x.bounded(value, np.zeros(()))
     tiles, u, wide = arithmetic.tiles(keys), arithmetic.u, arithmetic.accumulated
@@ -136,99 +123,10 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     after += 2 * keys * arithmetic.underflow
     return RoundedWeights(
         value,
-        arithmetic,
-        logarithms=_logarithms(x, value, mask, tiles),
+        x,
+        tiles=tiles,
         relative=after / (1.0 - after) * RAISED if after < 1.0 else np.inf,
         stored=stored,
         absolute=4 * max(arithmetic.underflow, arithmetic.storage.underflow),
-        seen=mask,
+        seen=None if mask is None else np.asarray(mask, dtype=bool),
     )
-
-
-def _logarithms(x: RoundedBalls, value: Balls, mask: Any, tiles: int) -> Logarithms:
-    """The errors of the exponentials' logarithms, as :func:`softmax` describes them; ``value`` are the weights.
-
-    log Σ exp x lies −log max w above the largest score.
-    """
-    arithmetic, keys = x.arithmetic, x.shape[-1]
-    scores, delta = x.value, x.error
-    sizes = scores.magnitudes()
-    if mask is not None:
-        scores = x.value.__array_namespace__().where(mask, scores, -float("inf"))
-        delta, sizes = np.where(mask, delta, 0.0), np.where(mask, sizes, 0.0)
-    u, deviation = arithmetic.u, ROUNDING * arithmetic.u
-    split, is_stored = arithmetic.model == SPLIT, arithmetic.steps != arithmetic.accumulation
-    exp_error = arithmetic.exp_roundoff
-    library = tiles * arithmetic.exp_error * arithmetic.accumulation.unit_roundoff
-    with quietly():
-        depths, beyond = scores.depths()
-        depths = depths + beyond
-        largest = np.maximum.reduce(sizes, axis=-1, keepdims=True)
-        argument = depths + delta + np.maximum.reduce(delta, axis=-1, keepdims=True)
-        stored, factor, typical_factor = depths**2, np.zeros((*x.shape[:-1], 1)), np.zeros(())
-        if split:
-            reach = float(np.max(np.where(np.isfinite(sizes), sizes, 0.0), initial=0.0))
-            length = largest + math.log(keys)
-            argument = 2.0 * argument + 2.0 * (sizes + reach) + length
-            weights = value.magnitudes()
-            beyond_largest = -np.log(np.maximum.reduce(weights, axis=-1, keepdims=True))
-            stored = np.square(depths + np.maximum(beyond_largest, reach - largest)) + sizes**2
-            factor, typical_factor = 4.0 * u * length, u * (largest + beyond_largest)
-        elif arithmetic.is_wide:
-            argument = argument + 4.0 * (sizes + largest)
-        bound = delta + up(u * argument * (1.0 + 2.0**-40) + tiles * exp_error / (1.0 - exp_error))
-        typical = x.settled.in_shape(x.shape)
-        bias = typical.bias + library
-        sigma = np.sqrt(typical.element**2 + deviation**2 * (stored + (tiles * (1 + split)) * is_stored))
-        shared = typical.row + typical.whole
-    if mask is not None:
-        bound, bias, sigma, shared = (np.where(mask, part, 0.0) for part in (bound, bias, sigma, shared))
-    return Logarithms(bound, bias, sigma, shared, factor, typical_factor)
-
-
-@theorem("layer_norm")
-def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps: float = 1e-5) -> RoundedBalls:
-    """Layer norm with the variance in two passes, by Welford's update or as a difference of squares.
-
-    With input errors εᵢ, d = ε + mean ε and γ for n + 6 roundings, each of the three variances is within
-    mean(2|c|d + d²) + 4γ mean((|x| + ε)²) of the exact one, c being x − mean: 2γ + γ² from the rounded mean and
-    γ(1 + γ)² from the squares in two passes, 3γ and second-order terms for the difference of squares, both at most 4γ
-    for γ ≤ ¼; Welford's is smaller (Chan, Golub and LeVeque, "Algorithms for computing the sample variance", Amer.
-    Statist. 37(3), 1983). The result may be formed as (x − mean) r w + b or as x (r w) + (b − mean r w): up to three
-    roundings of |x| + |mean| in place of one of |c|, and one of b. Squares are averaged in the format of accumulation;
-    for the difference of squares the mean must be kept in it as well.
-    """
-    xp = x.value.__array_namespace__()
-    u, n = x.arithmetic.u, x.shape[-1]
-    mean = xp.mean(x.value, axis=-1, keepdims=True)
-    centred = x.value - mean
-    shifted_variance = xp.mean(centred * centred, axis=-1, keepdims=True) + xp.asarray(eps)
-    deviation = xp.sqrt(shifted_variance)
-
-    def average(bound: np.ndarray) -> np.ndarray:
-        return np.asarray(up(sum_up(bound, -1, True) / n))
-
-    value = layer_norm_definition(x.value, weight.value, bias.value, eps=eps)
-    rounding = gamma(n + 6, x.arithmetic.accumulation_roundoff)
-    tiny = x.arithmetic.underflow
-    if rounding > 0.25:
-        return x.bounded(value, np.full(x.shape, np.inf))
-    sizes, distances = x.magnitudes, centred.magnitudes()
-    moved = up(x.error + average(x.error))
-    mean_error = up(average(x.error) + rounding * average(sizes) + u * average(sizes) + 2 * tiny)
-    centred_error = up(x.error + mean_error + 3 * u * (1 + u) ** 2 * (sizes + average(sizes)))
-    variance_error = up(
-        average(up(2 * distances * moved + moved**2))
-        + 4 * rounding * average(up(sizes**2))
-        + u * (1 + u) * shifted_variance.magnitudes()
-        + mean_error**2
-        + 4 * tiny
-    )
-    smallest = deviation.smallest_magnitudes()
-    with quietly():
-        deviation_error = up(variance_error / smallest + 4 * u * (1 + u) ** 4 * deviation.magnitudes())
-        left = smallest - deviation_error
-        error = np.where(left > 0, up((centred_error + up(distances / smallest) * deviation_error) / left), np.inf)
-    normalised = x.round(centred / deviation, error, roundings=2, underflow=2)
-    scaled = normalised * weight + bias
-    return x.bounded(value, up(scaled.error + u * (1 + u) * bias.magnitudes + tiny * (sizes + average(sizes) + 1)))

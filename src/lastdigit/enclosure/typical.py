@@ -1,10 +1,10 @@
 """The typical rounding error: standard deviations of what is independent, beside a worst case of all that is not.
 
-The bounds of :mod:`lastdigit.enclosure.rounded` hold whatever the roundings are. This is their statistical counterpart: a
-rounding to nearest has a variance of at most u²/3 and is taken as independent of all others (Connolly, Higham and Mary,
-"Stochastic rounding and its probabilistic backward error analysis", SIAM J. Sci. Comput. 43(1), 2021; Higham and Mary, "A
-new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41(5), 2019). Errors of elements may share
-their causes. Where they do, how strongly is not known, so that they count as fully correlated.
+The bounds of :mod:`lastdigit.enclosure.rounded` hold whatever the roundings are. This is their statistical
+counterpart: a rounding to nearest has a variance of at most u²/3 and is taken as independent of all others (Connolly,
+Higham and Mary, "Stochastic rounding and its probabilistic backward error analysis", SIAM J. Sci. Comput. 43(1), 2021;
+Higham and Mary, "A new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41(5), 2019). Errors of
+elements may share their causes. Where they do, how strongly is not known, so that they count as fully correlated.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Typical:
     """Typical errors of an array's elements, each part broadcasting to its shape.
 
     ``bias`` bounds what is not independent. The others are standard deviations: ``element`` of what each element has to
-    itself, ``row`` of what elements along the last axis share, ``whole`` of what any elements may share. ``factor`` (…, 1)
-    bounds what a whole row of a result is multiplied by; it is a bias that keeps the row's direction.
+    itself, ``row`` of what elements along the last axis share, ``whole`` of what any elements may share. ``factor``
+    (…, 1) bounds what a whole row of a result is multiplied by; it is a bias that keeps the row's direction.
     """
 
     bias: np.ndarray = field(default_factory=lambda: NOTHING)
@@ -74,7 +74,7 @@ class Typical:
         return Typical(bias, element, row, whole) if rows else Typical(bias, element, NOTHING, row + whole)
 
     def repeated(self, shape: tuple[int, ...], into: tuple[int, ...]) -> Typical:
-        """Of an array of ``shape`` that is broadcast: what is repeated along a row is shared by it, else by the whole."""
+        """Of an array of ``shape`` that is broadcast: what a row repeats it shares, the rest is of the whole."""
         if math.prod(shape) == math.prod(into):
             return self
         if math.prod(shape[:-1]) == math.prod(into[:-1]):
@@ -83,7 +83,8 @@ class Typical:
 
     def in_shape(self, shape: tuple[int, ...]) -> Typical:
         """Every part but the factor in the array's shape."""
-        return Typical(*(np.broadcast_to(part, shape) for part in self.parts()), factor=self.factor)
+        bias, element, row, whole = (np.broadcast_to(part, shape) for part in self.parts())
+        return Typical(bias, element, row, whole, self.factor)
 
     def parts(self) -> tuple[np.ndarray, ...]:
         """Bias, element, row, whole."""
@@ -97,7 +98,8 @@ def joined(arrays: Sequence[tuple[Typical, tuple[int, ...]]], axis: int) -> Typi
     if not any(typical.factor.ndim for typical, _ in arrays):
         return Typical(*together)
     factors = [np.broadcast_to(typical.factor, (*shape[:-1], 1)) for typical, shape in arrays]
-    return Typical(*together, factor=np.concatenate(factors, axis=axis))
+    bias, element, row, whole = together
+    return Typical(bias, element, row, whole, np.concatenate(factors, axis=axis))
 
 
 def worst(bound: np.ndarray) -> Typical:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.operations.normalization import softmax, sum_normalization
-from lastdigit.operations.operation import operation
+from lastdigit.operations.operation import is_changed, operation
 
 
 def causal_mask(queries: int, keys: int) -> np.ndarray:
@@ -31,6 +31,25 @@ def seen_keys(scores: tuple[int, ...], causal: bool, mask: Any) -> np.ndarray | 
     return past if given is None else past & given
 
 
+def without_unseen(rows: Any, q: Any, causal: bool, mask: Any) -> Any:
+    """Keys or values (…, m, d) with zeros in place of those that no query sees.
+
+    It changes no exact value, and what stands there, nan included, then counts nowhere. A mistake may be in what a mask
+    does, and sees the rows as they are.
+    """
+    keys = rows.shape[-2]
+    queries = q.shape[-2] if q.ndim > 1 else 1
+    if is_changed() or (mask is None and not (causal and keys > queries)):
+        return rows
+    seen = seen_keys((queries, keys), causal, mask)
+    if seen is None or np.all(seen):
+        return rows
+    of_any = seen if seen.ndim < 2 else np.any(seen, axis=tuple(range(seen.ndim - 1)))
+    if np.all(of_any):
+        return rows
+    return rows.__array_namespace__().where(np.broadcast_to(of_any, (keys,))[:, np.newaxis], rows, 0.0)
+
+
 @operation
 def attention_scores(q: Any, k: Any) -> Any:
     """q kᵀ, not scaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
@@ -47,7 +66,7 @@ def scaled_attention_scores(q: Any, k: Any) -> Any:
 @operation
 def attention_weights(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
     """softmax(q kᵀ ÷ √d): q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,). Masks as in :func:`seen_keys`."""
-    scores = scaled_attention_scores(q, k)
+    scores = scaled_attention_scores(q, without_unseen(k, q, causal, mask))
     return softmax(scores, seen_keys(scores.shape, causal, mask))
 
 
@@ -78,7 +97,8 @@ def dot_product_attention(q: Any, k: Any, v: Any) -> Any:
 @operation
 def scaled_dot_product_attention(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -> Any:
     """softmax(q kᵀ ÷ √d) v: → (…, n, c) or (c,). Masks as in :func:`seen_keys`."""
-    return weighted_values(attention_weights(q, k, causal=causal, mask=mask), v)
+    weights = attention_weights(q, k, causal=causal, mask=mask)
+    return weighted_values(weights, without_unseen(v, q, causal, mask))
 
 
 @operation

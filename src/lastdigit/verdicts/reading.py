@@ -12,6 +12,7 @@ from lastdigit.enclosure.arithmetic import MODELS, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.in_models import InModels
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
@@ -51,8 +52,7 @@ class Reading:
     @cached_property
     def true(self) -> RoundedBalls:
         """The definition."""
-        with precision():
-            return self._apply(self._arguments_in(self.arithmetic, self.engine)).stored()
+        return self._together[self.arithmetic.model]
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -65,6 +65,14 @@ class Reading:
         upto = MODELS[: MODELS.index(self.arithmetic.model) + 1]
         return tuple(model for model in upto if wide or model != STORED or model == self.arithmetic.model)
 
+    @cached_property
+    def _together(self) -> dict[str, RoundedBalls]:
+        """The definition in every model that may fit: what depends on exact values alone is computed once."""
+        with precision():
+            given = [self._arguments_in(self.arithmetic.in_model(model), self.engine) for model in self.models]
+            read = self._apply([InModels.of(argument) for argument in zip(*given, strict=True)])
+        return {model: each.stored() for model, each in zip(self.models, read.readings, strict=True)}
+
     def in_model(self, model: str) -> Reading:
         """The same in another model; its exact values and its plain readings are the same ones."""
         if model == self.arithmetic.model:
@@ -73,6 +81,7 @@ class Reading:
             arithmetic = self.arithmetic.in_model(model)
             given = (self._operation, self._parameters, arithmetic, self._arguments_in, self.plainly, self.engine)
             self._models[model] = other = Reading(*given)
+            other._together = self._together
             other.enclosure = self.enclosure
         return self._models[model]
 
@@ -109,7 +118,7 @@ class Reading:
 
     def coarsely(self, arithmetic: Arithmetic) -> RoundedBalls:
         """The definition in another arithmetic."""
-        return self._apply(self._arguments_in(arithmetic, FastBalls))
+        return self._apply(self._arguments_in(arithmetic, FastBalls))  # type: ignore[no-any-return]
 
     def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
         """What float64 gives for mistakes that are made together, or for the definition where there are none."""
@@ -136,8 +145,8 @@ class Reading:
     def _of_sample(self) -> RoundedBalls:
         return self._quick if self._sample is self._arguments else self._apply(self._sample)
 
-    def _apply(self, arguments: Arrays) -> RoundedBalls:
-        return self._operation.definition(*arguments, **self._parameters)  # type: ignore[no-any-return]
+    def _apply(self, arguments: Arrays) -> Any:
+        return self._operation.definition(*arguments, **self._parameters)
 
     def _with(self, mistakes: Sequence[Mistake], arguments: Arrays, true: RoundedBalls) -> RoundedBalls | None:
         try:

@@ -1,0 +1,160 @@
+"""Errors of the logarithms of a softmax's exponentials: of each key, or of a row where keys hardly matter."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.arithmetic import FUSED, SPLIT
+from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.enclosure.rounded_scores import RoundedScores
+from lastdigit.enclosure.sharing import once
+from lastdigit.enclosure.single import UNDERFLOWN, Kind, single_where, slack
+from lastdigit.enclosure.typical import ROUNDING
+from lastdigit.enclosure.upward import RAISED, quietly
+
+NEGLIGIBLE = 0.25
+"""Share of the roundoff of stored weights up to which errors of scores are taken by row."""
+
+NOTHING = np.zeros(())
+
+
+@dataclass(frozen=True, eq=False)
+class Logarithms:
+    """Errors θⱼ of the exponentials' logarithms, up to a factor that all of a row share: arrays (…, m), or (…, 1).
+
+    ``bound`` of |θⱼ|. Of its typical size ``bias`` is what is not independent, ``variance`` (in units of u²/3) that of
+    what each key has to itself, ``shared`` the standard deviation of what keys may share, 0 without axes where that is
+    nothing. ``factor`` (…, 1) bounds the logarithm of the row's factor where it is not divided out again,
+    ``typical_factor`` what it commonly is.
+    """
+
+    bound: np.ndarray
+    bias: np.ndarray
+    variance: np.ndarray
+    shared: np.ndarray
+    factor: np.ndarray
+    typical_factor: np.ndarray
+
+
+def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Logarithms:
+    """Key by key, in float32 where that holds them; log Σ exp x lies −log max w above the largest score.
+
+    ``weights`` are w. With δ for an error, z for a depth and s for a score the bound is δ + u (z + δ + max δ), and in
+    the split model twice the latter and u (2|s| + 2 max |s| + L); where sums are wider, 4u (|s| + max |s|) of theirs.
+    """
+    arithmetic, keys = x.arithmetic, x.shape[-1]
+    u, fine = arithmetic.u, arithmetic.accumulation.unit_roundoff
+    split, is_stored = arithmetic.model == SPLIT, arithmetic.steps != arithmetic.accumulation
+    with quietly():
+        kind = single_where(x.value.largest, keys)
+        sizes, largest = once(_sizes, x.value, mask, kind)
+        depths, beyond = once(_depths, x.value, mask, kind)
+        times, of_sizes, of_row = 1.0, 0.0, NOTHING
+        factor, typical_factor, shift = np.zeros((*x.shape[:-1], 1)), NOTHING, NOTHING
+        if split:
+            reach = float(np.max(np.where(np.isfinite(largest), largest, 0.0), initial=0.0))
+            length = largest + math.log(keys)
+            times, of_sizes, of_row = 2.0, 2.0 * u, u * (2.0 * reach + length)
+            beyond_largest = -np.log(np.maximum.reduce(weights.magnitudes(), axis=-1, keepdims=True))
+            factor, typical_factor = 4.0 * u * length, u * (largest + beyond_largest)
+            shift = np.maximum(beyond_largest, reach - largest)
+        elif arithmetic.is_wide:
+            of_sizes, of_row = 4.0 * fine, 4.0 * fine * largest
+        library = tiles * arithmetic.exp_roundoff / (1.0 - arithmetic.exp_roundoff)
+        bound, furthest = _scores_error(x, sizes, kind, 1.0 + times * u, of_sizes)
+        bound += kind(times * u) * depths
+        row = times * u * (beyond + furthest) + of_row + library + UNDERFLOWN
+        bound += row.astype(kind)
+        bound *= kind(1.0 + slack(kind, x.shape[-1]))
+        variance, fixed = _variance(x, sizes, kind, 2.0 * bool(split))
+        argument = depths + shift.astype(kind) if shift.ndim else depths
+        variance += argument * argument
+        variance += (fixed + (tiles * (1 + split)) * is_stored).astype(kind)
+        bias, shared = _bias(x, sizes, largest, tiles * arithmetic.exp_error * fine)
+    if mask is not None:
+        bound, bias, variance, shared = (
+            np.where(mask, part, part.dtype.type(0)) if part.ndim and part.shape[-1] == keys else part
+            for part in (bound, bias, variance, shared)
+        )
+    return Logarithms(bound, bias, variance, shared, factor, typical_factor)
+
+
+def row_logarithms(x: RoundedBalls, tiles: int) -> Logarithms | None:
+    """Row by row, where all of it is far below what storing the weights costs; None elsewhere.
+
+    A depth is at most twice the largest score.
+    """
+    arithmetic = x.arithmetic
+    if not isinstance(x, RoundedScores) or arithmetic.model != FUSED or not arithmetic.is_wide:
+        return None
+    u = arithmetic.u
+    with quietly():
+        library = tiles * arithmetic.exp_roundoff / (1.0 - arithmetic.exp_roundoff)
+        bound = x.row_bound + u * (10.0 * x.reach + 2.0 * x.row_bound) + library
+        bound = np.asarray(bound * RAISED)
+        if not np.max(bound, initial=0.0) <= NEGLIGIBLE * arithmetic.storage.unit_roundoff:
+            return None
+        bias = x.lost + x.scale_error * x.reach + tiles * arithmetic.exp_error * u
+        variance = np.square(x.reach) * (6.0 + x.summation**2)
+        return Logarithms(bound, bias, variance, NOTHING, np.zeros_like(bound), NOTHING)
+
+
+def _scores_error(
+    x: RoundedBalls, sizes: np.ndarray, kind: Kind, factor: float, of_sizes: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """A new array of ``factor`` δ + ``of_sizes`` |s|, in some roundings, and the largest δ of each row."""
+    if isinstance(x, RoundedScores):
+        return x.combined_bound(sizes, kind, factor, of_sizes), x.row_bound
+    found: np.ndarray[Any, Any] = np.broadcast_to(x.bound, x.shape).astype(kind)
+    furthest = np.maximum.reduce(found, axis=-1, keepdims=True).astype(np.float64) * (1.0 + slack(kind, 0))
+    found *= kind(factor)
+    if of_sizes:
+        found += kind(of_sizes) * sizes
+    return found, furthest
+
+
+def _variance(x: RoundedBalls, sizes: np.ndarray, kind: Kind, of_sizes: float) -> tuple[np.ndarray, np.ndarray]:
+    """A new array of the scores' variances and ``of_sizes`` half times s², in units of u²/3; and what a row adds."""
+    if isinstance(x, RoundedScores):
+        return x.variances(sizes, kind, 2.0 + of_sizes / 2.0)
+    deviations = x.settled.element / (ROUNDING * x.arithmetic.u)
+    own: np.ndarray[Any, Any] = np.broadcast_to(np.square(deviations), x.shape).astype(kind)
+    if of_sizes:
+        own += kind(of_sizes / 2.0) * (sizes * sizes)
+    return own, NOTHING
+
+
+def _bias(x: RoundedBalls, sizes: np.ndarray, largest: np.ndarray, library: float) -> tuple[np.ndarray, np.ndarray]:
+    """What is not independent, and what keys may share; by row where the scale's error is below the library's."""
+    if isinstance(x, RoundedScores):
+        row = x.scale_error * largest
+        if float(np.max(row, initial=0.0)) <= library:
+            return row + (x.lost + library), NOTHING
+        of_scale = sizes.dtype.type(x.scale_error) * sizes
+        of_scale += sizes.dtype.type(x.lost + library)
+        return of_scale, NOTHING
+    typical = x.settled
+    shared = typical.row + typical.whole
+    shared = np.broadcast_to(shared, x.shape) if np.any(shared) else NOTHING
+    return np.broadcast_to(typical.bias + library, x.shape), shared
+
+
+def _depths(scores: Balls, mask: Any, kind: Kind) -> tuple[np.ndarray, np.ndarray]:
+    """How far each score lies below the largest of its row, and for each row how far beyond that at most."""
+    if mask is not None:
+        scores = scores.__array_namespace__().where(mask, scores, -float("inf"))
+    depths, beyond = scores.depths()
+    return depths.astype(kind), beyond
+
+
+def _sizes(scores: Balls, mask: Any, kind: Kind) -> tuple[np.ndarray, np.ndarray]:
+    """Magnitudes of the scores that are seen, and the largest of each row."""
+    sizes = scores.magnitudes()
+    if mask is not None:
+        sizes = np.where(mask, sizes, 0.0)
+    return sizes.astype(kind), np.maximum.reduce(sizes, axis=-1, keepdims=True)

@@ -1,0 +1,39 @@
+"""float32 arithmetic on bounds and variances of large arrays: half the memory, at the price of a wider margin."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from lastdigit.enclosure.upward import quietly, raised
+
+Kind: TypeAlias = type[np.float32] | type[np.float64]
+
+LARGEST = 2.0**60
+"""Up to which float32 holds the squares of numbers, and sums of them."""
+
+MOST_TERMS = 2**18
+"""Terms up to which the roundings of a float32 sum are a small part of it."""
+
+UNDERFLOWN = 2.0**-100
+"""More than what underflows in float32 where all other factors are at most :data:`LARGEST`, 2^20 times over."""
+
+
+def single_where(largest: float, terms: int) -> Kind:
+    """float32 where numbers up to ``largest`` and sums of so many terms suit it, else float64."""
+    return np.float32 if largest < LARGEST and terms <= MOST_TERMS else np.float64
+
+
+def slack(kind: Kind, terms: int) -> float:
+    """What a sum of so many non-negative terms, of which each took at most 16 roundings, is short of at most."""
+    return (terms + 40) * (2.0**-23 if kind is np.float32 else 2.0**-52)
+
+
+def product_up(left: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """A float64 upper bound of the product of two non-negative arrays, but for what underflows in float32."""
+    kind = np.float32 if left.dtype == np.float32 else np.float64
+    with quietly():
+        product = np.asarray(left @ right, dtype=np.float64)
+        product *= 1.0 + slack(kind, left.shape[-1])
+        return raised(product)

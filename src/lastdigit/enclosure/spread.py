@@ -1,0 +1,42 @@
+"""How far the values of each column lie from one number: what bounds of weighted means depend on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lastdigit.enclosure.upward import quietly
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """A number ``centre`` (…, 1, c) for each column of v (…, m, c), and upper bounds of |v − centre|, ``distances``."""
+
+    centre: np.ndarray
+    distances: np.ndarray
+
+    @cached_property
+    def largest(self) -> np.ndarray:
+        """The largest distance in each column (…, 1, c)."""
+        return np.asarray(np.max(self.distances, axis=-2, keepdims=True, initial=0.0))
+
+    @cached_property
+    def unit(self) -> np.ndarray:
+        """What the columns of :attr:`singles` are multiples of (…, 1, c)."""
+        usable = np.isfinite(self.largest) & (self.largest > 0.0)
+        return np.where(usable, self.largest, 1.0)
+
+    @cached_property
+    def singles(self) -> np.ndarray:
+        """The distances in units of the column's largest, rounded up but for underflow, and a column of ones."""
+        with quietly():
+            singles = (self.distances / self.unit * (1.0 + 2.0**-22)).astype(np.float32)
+            ones = np.ones((*singles.shape[:-1], 1), dtype=np.float32)
+            return np.concatenate([singles, ones], axis=-1)
+
+    @cached_property
+    def squares(self) -> np.ndarray:
+        """The squares of :attr:`singles`."""
+        return np.asarray(np.square(self.singles))
