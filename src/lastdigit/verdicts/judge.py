@@ -38,12 +38,14 @@ ARITHMETIC = (DOCUMENT, IMPLEMENTATION)
 class Power:
     """What a comparison is asked for: mistakes in a ``reading``, of which ``elements`` are compared.
 
-    The reading is in the widest arithmetic model that may fit.
+    The reading is in the widest arithmetic model that may fit, unless the ``model`` that does is known already and the
+    comparison allows for what was measured.
     """
 
     mistakes: Sequence[Mistake]
     reading: Reading
     elements: Sequence[int] | np.ndarray
+    model: str = ""
 
     @cached_property
     def directions(self) -> list[Direction]:
@@ -119,8 +121,8 @@ class _Graded:
 def _graded(comparison: Comparison, power: Power) -> _Graded | None:
     """The tightest model whose bound and whose typical error all elements keep; None where none does."""
     reading = power.reading
-    if IMPLEMENTATION not in comparison.terms:
-        return None if comparison.unknown else _Graded(reading.arithmetic.model, comparison)
+    if power.model or IMPLEMENTATION not in comparison.terms:
+        return None if comparison.unknown else _Graded(power.model, comparison)
     for model in reading.models:
         read = reading.in_model(model)
         terms = {**comparison.terms, IMPLEMENTATION: read.rounding[power.at]}
@@ -151,7 +153,7 @@ def _examined(comparison: Comparison, power: Power, graded: _Graded | None) -> E
     allowed = (graded.comparison if graded is not None else comparison).allowed
     others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
     printing = total(others, len(comparison.expected)).high
-    least = printing + tightest.rounding[power.at].high
+    least = allowed.high if power.model else printing + tightest.rounding[power.at].high
     return examined_print(
         comparison.differences,
         power.directions,

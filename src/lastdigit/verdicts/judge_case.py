@@ -13,6 +13,7 @@ from lastdigit.errors import MissingFramework
 from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
 from lastdigit.printing.value import PrintedValue
+from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Comparison, Digits
 from lastdigit.verdicts.decide import Observed, shape_verdict
 from lastdigit.verdicts.judge import Power, judge, not_finite, refused
@@ -41,7 +42,8 @@ def judge_document(readings: CaseReadings) -> list[Verdict]:
 def judge_implementation(readings: CaseReadings, implementation: Implementation, dtype: str) -> list[Verdict]:
     """Rules 2 and 3: an implementation's result against every golden of the case, and against the definition.
 
-    What the definition shows of its errors, that they keep an arithmetic model's bound, holds against the goldens too.
+    A result that keeps an arithmetic model of its definition is measured: how far it lies from the exact result for the document's inputs
+    is a number, and no bound stands in for it against the goldens.
     Raises :class:`MissingFramework` where its framework is not installed. Whatever else goes wrong in it is a verdict.
     """
     golden_names = [expected.golden for expected in readings.case.expected]
@@ -64,10 +66,8 @@ def judge_implementation(readings: CaseReadings, implementation: Implementation,
         reason, why = failed.reason, failed.explanation
         return [replace(base, verdict=FAILED, reason=reason, explanation=why, seconds=seconds) for base in bases]
     by_definition = _against_definition(readings, bases[-1], result, arithmetic)
-    if by_definition.arithmetic:
-        arithmetic = arithmetic.in_model(by_definition.arithmetic)
     verdicts = [
-        _against_golden(readings, base, expected, result, arithmetic)
+        _against_golden(readings, base, expected, result, arithmetic, by_definition)
         for base, expected in zip(bases, readings.case.expected, strict=False)
     ]
     return [replace(verdict, seconds=seconds) for verdict in (*verdicts, by_definition)]
@@ -105,7 +105,12 @@ def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:
 
 
 def _against_golden(
-    readings: CaseReadings, base: Verdict, expected: Expected, result: np.ndarray, arithmetic: Arithmetic
+    readings: CaseReadings,
+    base: Verdict,
+    expected: Expected,
+    result: np.ndarray,
+    arithmetic: Arithmetic,
+    by_definition: Verdict,
 ) -> Verdict:
     golden = readings.document.golden(expected.golden)
     if golden.kind == "shape":
@@ -113,20 +118,28 @@ def _against_golden(
     if (refusal := _no_numbers(golden)) is not None:
         return replace(base, verdict=DISAGREES, reason=refusal)
     try:
-        return _against_document(readings, base, expected, result, arithmetic)
+        return _against_document(readings, base, expected, result, arithmetic, by_definition)
     except WrongShape as error:
         return replace(base, verdict=FAILED, reason=str(error))
 
 
 def _against_document(
-    readings: CaseReadings, base: Verdict, expected: Expected, result: np.ndarray, arithmetic: Arithmetic
+    readings: CaseReadings,
+    base: Verdict,
+    expected: Expected,
+    result: np.ndarray,
+    arithmetic: Arithmetic,
+    by_definition: Verdict,
 ) -> Verdict:
     golden = readings.document.golden(expected.golden)
-    document, own = readings.of_document(golden.format.dtype), readings.against_document(arithmetic)
+    is_measured = bool(by_definition.arithmetic)
+    document = readings.of_document(golden.format.dtype)
+    own = readings.at_middles if is_measured else readings.against_document(arithmetic)
     part = readings.printed(expected)
     elements = part.elements
     flat = result.reshape(-1)[elements]
     observed = Reals.floats(flat)
+    exact = own.enclosure[0][elements]
     comparison = Comparison(
         golden.shape,
         part.tokens,
@@ -136,15 +149,15 @@ def _against_document(
             PRINTING: part.half_width,
             DOCUMENT: document.rounding[elements],
             INPUTS: _reach(document, own)[elements],
-            IMPLEMENTATION: own.rounding[elements],
+            IMPLEMENTATION: apart(observed, exact) if is_measured else own.rounding[elements],
         },
     )
-    power = Power(readings.mistakes, own, elements)
+    power = Power(readings.mistakes, own, elements, model=by_definition.arithmetic if is_measured else "")
     verdict = judge(base, comparison, Observed(flat, base.dtype), power, of=result.size, same=part.digits.of(observed))
     of_golden = _document_verdict(readings, expected)
     if of_golden.verdict != DISAGREES:
         return verdict
-    right = own.bands.at(elements)
+    right = Bands(exact, comparison.terms[IMPLEMENTATION])
     if verdict.verdict == DISAGREES and comparison.explained_by(right, printed=False):
         return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
     if verdict.verdict == AGREES and not comparison.rules_out(right):

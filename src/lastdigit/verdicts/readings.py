@@ -85,6 +85,11 @@ class CaseReadings:
 
         return self._once(("document", dtype), Arithmetic.usual(storage), arguments)
 
+    @property
+    def at_middles(self) -> Reading:
+        """On the inputs' middles, for its exact values: the arithmetic is the finest there is."""
+        return self.against_document(Arithmetic.usual(float_format("float64")))
+
     def against_document(self, arithmetic: Arithmetic) -> Reading:
         """On the inputs' middles, with the rounding of an implementation that is handed them rounded."""
 
