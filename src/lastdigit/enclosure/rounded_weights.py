@@ -25,7 +25,8 @@ class RoundedWeights(RoundedBalls):
     """Weights as a softmax computes them: wⱼ e^θⱼ ÷ Σ wₖ e^θₖ · e^η (1 + rⱼ) + εⱼ.
 
     θ and η are the errors of logarithms; ``relative`` bounds |rⱼ|, the roundings after the exponentials, of which
-    ``stored`` are those of a weight that is stored, each independent; ``absolute`` bounds |εⱼ|, what underflowed.
+    ``stored`` are those of a weight, each independent; ``absolute`` bounds |εⱼ|, what underflowed. To a product a weight
+    that was kept in a wider format comes stored.
     ``seen`` says which keys a mask lets through.
     """
 
@@ -77,7 +78,7 @@ class RoundedWeights(RoundedBalls):
             squares = logarithms.variance * self._unit
             bias = logarithms.bias + squares
             bias = bias + np.sum(w * bias, axis=-1, keepdims=True)
-            own = np.sqrt(squares + self.stored_roundings * self._store_variance)
+            own = np.sqrt(squares + self.stored_roundings * self._unit)
             row = np.sqrt(np.sum(w**2 * squares, axis=-1, keepdims=True) + self._sum_deviation**2)
             whole = logarithms.shared
             if whole.ndim:
@@ -93,9 +94,9 @@ class RoundedWeights(RoundedBalls):
         return (ROUNDING * self.arithmetic.u) ** 2
 
     @property
-    def _store_variance(self) -> float:
-        """Variance of a weight that is stored, relative to it."""
-        return (ROUNDING * max(self.arithmetic.u, self.arithmetic.operand_roundoff)) ** 2
+    def _lost(self) -> float:
+        """What underflows of a weight, stored for a product where it was kept wide."""
+        return self.absolute + 4 * bool(self.arithmetic.operand_roundoff) * self.arithmetic.storage.underflow
 
     def _row_bias(self, logarithms: Logarithms) -> np.ndarray:
         """What the row's factor and the storing of its sum change in all weights alike, relative to them."""
@@ -139,7 +140,8 @@ class RoundedWeights(RoundedBalls):
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
         w, t = self.value.magnitudes(), logarithms.bound
         rounding = arithmetic.product(m, stored=1 + RESCALED)
-        relative = (self.relative + rounding * (1.0 + self.relative)) * RAISED
+        relative = self.relative + arithmetic.operand_roundoff * (1.0 + self.relative)
+        relative = (relative + rounding * (1.0 + relative)) * RAISED
         centre, largest, unit = (
             part if rows else part[..., 0, :] for part in (spread.centre, spread.largest, spread.unit)
         )
@@ -163,7 +165,7 @@ class RoundedWeights(RoundedBalls):
             divided = grown * (1.0 + (mean_growth if rows else mean_growth.reshape(-1)[:1]))
             weights = np.minimum(divided, 1.0 + relative)
             error += matmul_up(weights, np.broadcast_to(operand_bound(v), v.shape)) * (1.0 + relative)
-        error += self.absolute * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        error += self._lost * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
         if not m * v.largest * (1.0 + relative) <= arithmetic.largest_sum:
             reach = m * np.max(v.magnitudes, axis=-2, keepdims=rows) * (1.0 + relative)
             error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
@@ -186,7 +188,8 @@ class RoundedWeights(RoundedBalls):
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
         w, variance = self.value.magnitudes(), logarithms.variance
         centre, unit = (part if rows else part[..., 0, :] for part in (spread.centre, spread.unit))
-        stored = self._store_variance * (self.stored_roundings + (TYPICAL_PARTIALS if arithmetic.partials else 0))
+        stored = self._unit * (self.stored_roundings + (TYPICAL_PARTIALS if arithmetic.partials else 0))
+        stored += (ROUNDING * arithmetic.operand_roundoff) ** 2
         single = once(_single, w)
         squares = once(np.square, single)
         mean = once(product_up, single, spread.singles)
@@ -205,7 +208,7 @@ class RoundedWeights(RoundedBalls):
         row = np.sqrt(of_squares[..., :-1]) * unit + apart * of_scores + np.abs(centre) * np.sqrt(of_weights)
         dependent = dependent.astype(np.float64)
         bias = dependent[..., :-1] * unit + dependent[..., -1:] * apart
-        bias += self.absolute * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        bias += self._lost * self._seen_sums(v) + (m + 1) * arithmetic.underflow
         whole = np.zeros(())
         if logarithms.shared.ndim:
             common = w * logarithms.shared
