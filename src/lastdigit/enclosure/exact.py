@@ -130,8 +130,9 @@ class ExactBalls:
     @property
     def spread(self) -> Spread:
         """About the median of each column of midpoints."""
-        centre = column_medians(np.asarray(_centre(self.balls), dtype=np.float64))
-        return Spread(centre, (self - ExactBalls.of(centre)).magnitudes())
+        middles = np.asarray(_centre(self.balls), dtype=np.float64)
+        centre = column_medians(middles)
+        return Spread(centre, (self - ExactBalls.of(centre)).magnitudes(), middles - centre)
 
     def magnitudes(self) -> np.ndarray:
         """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""

@@ -108,13 +108,13 @@ class FastBalls:
         """About the median of each column of midpoints."""
         with quietly():
             centre = column_medians(self.mid)
-            spread = self.mid - centre
-            np.abs(spread, out=spread)
+            differences = self.mid - centre
+            spread = np.abs(differences)
             if self.is_exact:
                 spread *= 1.0 + 2.0 * U
-                return Spread(centre, spread)
+                return Spread(centre, spread, differences)
             spread += self.rad
-            return Spread(centre, raised(spread))
+            return Spread(centre, raised(spread), differences)
 
     @staticmethod
     def __operation__(name: str) -> Callable[..., Any] | None:

@@ -25,7 +25,8 @@ class RoundedWeights(RoundedBalls):
     """Weights as a softmax computes them: wⱼ e^θⱼ ÷ Σ wₖ e^θₖ · e^η (1 + rⱼ) + εⱼ.
 
     θ and η are the errors of logarithms; ``relative`` bounds |rⱼ|, the roundings after the exponentials, of which
-    ``stored`` are those of a weight that is stored, each independent; ``absolute`` bounds |εⱼ|, what underflowed.
+    ``stored`` are those of a weight, each independent; ``absolute`` bounds |εⱼ|, what underflowed. To a product a weight
+    that was kept in a wider format comes stored.
     ``seen`` says which keys a mask lets through.
     """
 
@@ -76,7 +77,7 @@ class RoundedWeights(RoundedBalls):
         with quietly():
             squares = logarithms.variance * self._unit
             bias = logarithms.bias + np.sum(w * logarithms.bias, axis=-1, keepdims=True)
-            own = np.sqrt(squares + self.stored_roundings * self._store_variance)
+            own = np.sqrt(squares + self.stored_roundings * self._unit)
             row = np.sqrt(np.sum(w**2 * squares, axis=-1, keepdims=True) + self._sum_deviation**2)
             whole = logarithms.shared
             if whole.ndim:
@@ -92,9 +93,9 @@ class RoundedWeights(RoundedBalls):
         return (ROUNDING * self.arithmetic.u) ** 2
 
     @property
-    def _store_variance(self) -> float:
-        """Variance of a weight that is stored, relative to it."""
-        return (ROUNDING * max(self.arithmetic.u, self.arithmetic.operand_roundoff)) ** 2
+    def _lost(self) -> float:
+        """What underflows of a weight, stored for a product where it was kept wide."""
+        return self.absolute + 4 * bool(self.arithmetic.operand_roundoff) * self.arithmetic.storage.underflow
 
     def _row_bias(self, logarithms: Logarithms) -> np.ndarray:
         """What the row's factor and the storing of its sum change in all weights alike, relative to them."""
@@ -138,7 +139,8 @@ class RoundedWeights(RoundedBalls):
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
         w, t = self.value.magnitudes(), logarithms.bound
         rounding = arithmetic.product(m, stored=1 + RESCALED)
-        relative = (self.relative + rounding * (1.0 + self.relative)) * RAISED
+        relative = self.relative + arithmetic.operand_roundoff * (1.0 + self.relative)
+        relative = (relative + rounding * (1.0 + relative)) * RAISED
         centre, largest, unit = (
             part if rows else part[..., 0, :] for part in (spread.centre, spread.largest, spread.unit)
         )
@@ -162,7 +164,7 @@ class RoundedWeights(RoundedBalls):
             divided = grown * (1.0 + (mean_growth if rows else mean_growth.reshape(-1)[:1]))
             weights = np.minimum(divided, 1.0 + relative)
             error += matmul_up(weights, np.broadcast_to(operand_bound(v), v.shape)) * (1.0 + relative)
-        error += self.absolute * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        error += self._lost * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
         if not m * v.largest * (1.0 + relative) <= arithmetic.largest_sum:
             reach = m * np.max(v.magnitudes, axis=-2, keepdims=rows) * (1.0 + relative)
             error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
@@ -180,24 +182,22 @@ class RoundedWeights(RoundedBalls):
         """Typical error of W V: Σ w²σ²(v − o)² of the scores, Σ w²u²v²/3 of weights that are stored, u²o²/3 of the sum.
 
         All of that is shared by the columns of a row but for the last and for the roundings of the product's own sum.
-        √Σ a²(v − o)² ≤ √Σ a²(v − c)² + |c − o| √Σ a² by the triangle inequality.
+        Both are of moments about c: Σ a²(v − x)² = Σ a²(v − c)² − 2(x − c) Σ a²(v − c) + (x − c)² Σ a².
         """
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
         w, variance = self.value.magnitudes(), logarithms.variance
         centre, unit = (part if rows else part[..., 0, :] for part in (spread.centre, spread.unit))
-        stored = self._store_variance * (self.stored_roundings + (TYPICAL_PARTIALS if arithmetic.partials else 0))
+        stored = self._unit * (self.stored_roundings + (TYPICAL_PARTIALS if arithmetic.partials else 0))
+        stored += (ROUNDING * arithmetic.operand_roundoff) ** 2
         single = once(_single, w)
         squares = once(np.square, single)
         mean = once(product_up, single, spread.singles)
-        if variance.shape[-1] == m:
-            kind = variance.dtype.type
-            of_squares = (squares * (variance + kind(stored / self._unit))) @ spread.squares
-        else:
-            of_squares = (variance + stored / self._unit) * once(np.matmul, squares, spread.squares)
-        of_squares = of_squares.astype(np.float64) * self._unit
-        of_weights = stored * np.vecdot(single, single)[..., np.newaxis].astype(np.float64)
-        of_scores = np.sqrt(np.maximum(of_squares[..., -1:] - of_weights, 0.0))
-        row = np.sqrt(of_squares[..., :-1]) * unit + apart * of_scores + np.abs(centre) * np.sqrt(of_weights)
+        moments = once(np.matmul, squares, spread.powers)
+        of_scores = (squares * variance) @ spread.powers if variance.shape[-1] == m else variance * moments
+        result = once(np.matmul, single, spread.signed).astype(np.float64)
+        about_result = self._unit * _about(result, of_scores)
+        about_zero = stored * _about(-centre / unit, moments)
+        row = np.sqrt(about_result + about_zero) * unit
         if logarithms.bias.shape[-1:] == (m,):
             dependent = ((logarithms.bias.astype(single.dtype, copy=False) * single) @ spread.singles).astype(
                 np.float64
@@ -205,7 +205,7 @@ class RoundedWeights(RoundedBalls):
         else:
             dependent = logarithms.bias * mean
         bias = dependent[..., :-1] * unit + dependent[..., -1:] * apart
-        bias += self.absolute * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        bias += self._lost * self._seen_sums(v) + (m + 1) * arithmetic.underflow
         whole = np.zeros(())
         if logarithms.shared.ndim:
             common = w * logarithms.shared
@@ -244,6 +244,13 @@ def _grown(t: np.ndarray, relative: float) -> tuple[np.ndarray, float]:
     grown *= t
     grown += kind(relative)
     return grown, deepest
+
+
+def _about(point: np.ndarray, moments: np.ndarray) -> np.ndarray:
+    """Second moments about a point, from those about zero; what float32 may have lost in their difference is left in."""
+    squares, numbers, ones = np.split(moments.astype(np.float64), [point.shape[-1], 2 * point.shape[-1]], axis=-1)
+    apart = np.square(point) * ones
+    return np.asarray(np.maximum(squares - 2.0 * point * numbers + apart, 2.0**-20 * (squares + apart)))
 
 
 def _product(weights: Balls, v: Balls) -> Balls:

@@ -117,16 +117,15 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     value = once(softmax_definition, x.value, mask)
     if keys == 0:
         return x.bounded(value, np.zeros(()))
-    tiles, u, wide = arithmetic.tiles(keys), arithmetic.u, arithmetic.accumulated
+    tiles, u = arithmetic.tiles(keys), arithmetic.u
     stored = 1 if arithmetic.steps == arithmetic.accumulation else 2
-    after = wide(keys - 1 + 2 * (tiles - 1)) + gamma(stored + 1, max(u, arithmetic.operand_roundoff))
-    after += 2 * keys * arithmetic.underflow
+    after = arithmetic.accumulated(keys - 1 + 2 * (tiles - 1)) + gamma(stored + 1, u) + 2 * keys * arithmetic.underflow
     return RoundedWeights(
         value,
         x,
         tiles=tiles,
         relative=after / (1.0 - after) * RAISED if after < 1.0 else np.inf,
         stored=stored,
-        absolute=4 * max(arithmetic.underflow, arithmetic.storage.underflow),
+        absolute=(3 if arithmetic.operand_roundoff else 4) * arithmetic.underflow,
         seen=None if mask is None else np.asarray(mask, dtype=bool),
     )

@@ -12,10 +12,14 @@ from lastdigit.enclosure.upward import quietly
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """A number ``centre`` (…, 1, c) for each column of v (…, m, c), and upper bounds of |v − centre|, ``distances``."""
+    """A number ``centre`` (…, 1, c) for each column of v (…, m, c), and upper bounds of |v − centre|, ``distances``.
+
+    ``differences`` are v − centre with their signs, rounded.
+    """
 
     centre: np.ndarray
     distances: np.ndarray
+    differences: np.ndarray
 
     @cached_property
     def largest(self) -> np.ndarray:
@@ -37,6 +41,13 @@ class Spread:
             return np.concatenate([singles, ones], axis=-1)
 
     @cached_property
-    def squares(self) -> np.ndarray:
-        """The squares of :attr:`singles`."""
-        return np.asarray(np.square(self.singles))
+    def signed(self) -> np.ndarray:
+        """The differences in units of the column's largest distance, rounded."""
+        with quietly():
+            return (self.differences / self.unit).astype(np.float32)
+
+    @cached_property
+    def powers(self) -> np.ndarray:
+        """Of :attr:`signed` the squares, the numbers themselves, and a column of ones: (…, m, 2c + 1)."""
+        with quietly():
+            return np.concatenate([np.square(self.signed), self.signed, self.singles[..., -1:]], axis=-1)
