@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import EXP_ERROR, Arithmetic
+from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, SPLIT, Arithmetic
 from lastdigit.errors import ImplementationConflict, InvalidImplementation, MissingFramework, UnknownOperation
 from lastdigit.number_format import UnknownNumberFormat, float_format
 from lastdigit.operations import find_operation
@@ -37,6 +37,7 @@ def implements(
     key_tile: int | None = None,
     exp_error: float = EXP_ERROR,
     operands: str = "",
+    arithmetic: str = "",
 ) -> Callable[[Function], Function]:
     """Declare that a function computes ``operation``.
 
@@ -49,6 +50,7 @@ def implements(
     ``key_tile``: how many keys an online softmax takes at a time; its rounding bound grows with the number of tiles.
     ``exp_error``: the largest error of its exp, in units of roundoff, where that is a faster and coarser one.
     ``operands``: the coarser format to which matrix products round or truncate their operands, such as tf32.
+    ``arithmetic``: the model that its results must fit, fused or stored; by default any may, and the verdict says which.
     """
 
     def declare(function: Function) -> Function:
@@ -78,6 +80,7 @@ class Implementation:
     key_tile: int | None
     exp_error: float
     operands: str
+    model: str
     arrays: tuple[str, ...]
     parameters: frozenset[str]
     function: str
@@ -88,7 +91,7 @@ class Implementation:
         """What it computes in when it is run in ``dtype``."""
         wide = self.accumulation.get(dtype, dtype)
         operands = float_format(self.operands) if self.operands else None
-        return Arithmetic(float_format(dtype), float_format(wide), self.key_tile, self.exp_error, operands)
+        return Arithmetic(float_format(dtype), float_format(wide), self.key_tile, self.exp_error, operands, self.model)
 
     def supports(self, parameters: frozenset[str], arrays: frozenset[str]) -> bool:
         """Whether it names all static parameters and takes all arrays of a case."""
@@ -158,7 +161,9 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
             f"arrays {', '.join(operation.arrays)} in this order, parameters among {sorted(operation.parameters)}"
         )
         raise InvalidImplementation(path, node.lineno, expected, ast.unparse(node.args))
-    variant = bound.arguments["variant"]
+    variant, model = bound.arguments["variant"], bound.arguments["arithmetic"] or SPLIT
+    if model not in MODELS:
+        raise InvalidImplementation(path, call.lineno, f"one of the arithmetic models {', '.join(MODELS)}", repr(model))
     return Implementation(
         name=path.stem + (f"_{variant}" if variant else ""),
         operation=operation.name,
@@ -168,6 +173,7 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
         key_tile=bound.arguments["key_tile"],
         exp_error=bound.arguments["exp_error"],
         operands=bound.arguments["operands"],
+        model=model,
         arrays=arrays,
         parameters=parameters,
         function=node.name,

@@ -174,3 +174,12 @@ def test_an_implementation_gets_numbers_of_its_format_and_gives_its_result_with_
     (mine,) = find(mine=HEAD + '@implements("total")\ndef f(x):\n    return x.sum(axis=-1)\n')
     result, dtype = mine.run([np.array([0.5, 0.25])], "float32", {})
     assert (result.item(), result.dtype, dtype) == (0.75, np.float64, "float32")
+
+
+def test_the_arithmetic_model_that_is_declared_is_the_widest_that_may_fit(find):
+    (implementation,) = find(mine=HEAD + '@implements("softmax", arithmetic="stored")\ndef f(x): ...\n')
+    assert implementation.arithmetic("float32").model == "stored"
+    (silent,) = find(mine=HEAD + '@implements("softmax")\ndef f(x): ...\n')
+    assert silent.arithmetic("float32").model == "split"
+    with pytest.raises(InvalidImplementation, match="mine.py:3: expected one of the arithmetic models"):
+        find(mine=HEAD + '@implements("softmax", arithmetic="fast")\ndef f(x): ...\n')
