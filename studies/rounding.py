@@ -1,4 +1,4 @@
-"""Trials of rounding bounds: what emulations compute that a model allows lies within its bound, and models are nested."""
+"""Trials of rounding bounds: what a model allows lies within its bound, and within that of every wider model."""
 
 from __future__ import annotations
 

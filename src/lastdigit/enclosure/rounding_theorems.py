@@ -103,7 +103,7 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
 
     Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first,
     which rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may
-    be one that rows share; weights may be exp(xⱼ − log Σ exp x), or those of parts that are merged by their log-sum-exp
+    be one that the rows share that are read together; weights may be exp(xⱼ − log Σ exp x), or those of parts that are merged by their log-sum-exp
     L: the argument is rounded once more, log m more of it is stored, and what L was off by, up to four roundings of
     |L| ≤ max |x| + log m, is a factor of the row that nothing divides out.
 
