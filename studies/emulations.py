@@ -173,6 +173,12 @@ def stored_softmax(r: Steps, x: Array) -> Array:
     return r.narrow(r.wide(e / r.store(r.sum(e))))
 
 
+def by_inverse(r: Steps, x: Array) -> Array:
+    """Every step stored, and the inverse of the sum."""
+    e = r.store(r.exp(r.store(x - x.max(axis=-1, keepdims=True))))
+    return r.store(e * r.store(1 / r.store(r.sum(e))))
+
+
 def exp_of_log_softmax(r: Steps, x: Array) -> Array:
     """log_softmax(x).exp(), its argument rounded twice."""
     shifted = r.store(x - x.max(axis=-1, keepdims=True))
@@ -241,7 +247,7 @@ WAYS: dict[str, dict[str, tuple[Way, ...]]] = {
         STORED: (stored_attention, both_scaled),
         SPLIT: (by_log_sum_exp, globally_shifted, in_parts),
     },
-    "softmax": {FUSED: (fused_softmax,), STORED: (stored_softmax,), SPLIT: (exp_of_log_softmax,)},
+    "softmax": {FUSED: (fused_softmax,), STORED: (stored_softmax, by_inverse), SPLIT: (exp_of_log_softmax,)},
     "layer_norm": {
         FUSED: (fused_layer_norm, welford),
         STORED: (stored_layer_norm,),

@@ -29,9 +29,9 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
     """Layer norm with the variance in two passes or by Welford's update, in the split model as a difference of squares.
 
     c is x − mean, ε bounds the inputs' errors, γ is that of n + 6 roundings, e bounds the error of the mean: mean ε and
-    γ mean |x|, and the rounding of a stored mean. In two passes Σ c = 0 leaves of e only its square: with a = ε + u (|c|
-    + e) for each centred element the variance is within e² + mean(2 (|c| + e) a + a²) + γ mean((|c| + e + a)²) of the
-    exact one. Welford's is within 4γ √(mean c²) √(mean x²) more (Chan, Golub and LeVeque, "Algorithms for computing
+    γ mean |x|, and the rounding of a stored mean. In two passes Σ c = 0 leaves of e only its square: with a = ε + u
+    (|c| + e) for each centred element the variance is within e² + mean(2 (|c| + e) a + a²) + γ mean((|c| + e + a)²) of
+    the exact one. Welford's is within 4γ √(mean c²) √(mean x²) more (Chan, Golub and LeVeque, "Algorithms for computing
     the sample variance", Amer. Statist. 37(3), 1983). A difference of squares is within mean(2|c|d + d²) + 4γ mean((|x|
     + ε)²), d = ε + mean ε, for γ ≤ ¼. The result may be formed as (x − mean) r w + b or as x (r w) + (b − mean r w): up
     to three roundings of |x| + |mean| in place of one of |c|, and one of b. Squares are averaged in the format of

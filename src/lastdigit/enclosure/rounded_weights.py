@@ -25,8 +25,8 @@ class RoundedWeights(RoundedBalls):
     """Weights as a softmax computes them: wⱼ e^θⱼ ÷ Σ wₖ e^θₖ · e^η (1 + rⱼ) + εⱼ.
 
     θ and η are the errors of logarithms; ``relative`` bounds |rⱼ|, the roundings after the exponentials, of which
-    ``stored`` are those of a weight, each independent; ``absolute`` bounds |εⱼ|, what underflowed. To a product a weight
-    that was kept in a wider format comes stored.
+    ``stored`` are those of a weight, each independent; ``absolute`` bounds |εⱼ|, what underflowed. A weight that was
+    kept in a wider format is stored for a product.
     ``seen`` says which keys a mask lets through.
     """
 

@@ -103,9 +103,9 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
 
     Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first,
     which rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may
-    be one that rows share; weights may be exp(xⱼ − log Σ exp x), or those of parts that are merged by their log-sum-exp
-    L: the argument is rounded once more, log m more of it is stored, and what L was off by, up to four roundings of
-    |L| ≤ max |x| + log m, is a factor of the row that nothing divides out.
+    be one that the rows share that are read together; weights may be exp(xⱼ − log Σ exp x), or those of parts that are
+    merged by their log-sum-exp L: the argument is rounded once more, log m more of it is stored, and what L was off by,
+    up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing divides out.
 
     It is assumed that exp is that of the base e, that the sum is taken of the same exponentials that weigh the values,
     that what is taken off is the largest score so far, and, where none is, that no exponential leaves the normal range.
@@ -126,6 +126,6 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
         tiles=tiles,
         relative=after / (1.0 - after) * RAISED if after < 1.0 else np.inf,
         stored=stored,
-        absolute=(3 if arithmetic.operand_roundoff else 4) * arithmetic.underflow,
+        absolute=(3 if arithmetic.operand_roundoff else 4 * (1.0 + u)) * arithmetic.underflow,
         seen=None if mask is None else np.asarray(mask, dtype=bool),
     )
