@@ -13,14 +13,15 @@ from lastdigit.enclosure.typical import Typical, factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.evidence import FALSE_ALARM
 from lastdigit.mistakes import Mistake
+from lastdigit.verdicts.attention_errors import AttentionErrors
+from lastdigit.verdicts.generic import Generic
+from lastdigit.verdicts.grids import coarser_grid
 from lastdigit.verdicts.patterns import pattern_tests, patterns
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.shares import Measured, interval_share, measured
+from lastdigit.verdicts.row_keys import row_keys
+from lastdigit.verdicts.shares import TESTS_OF_A_SHARE, Measured, interval_share, measured
 from lastdigit.verdicts.verdict import Share
-
-TESTS_OF_A_SHARE = 2
-"""By what is known of the errors, and by what they show themselves."""
 
 ALIKE = 1.25
 """Of several mistakes that explain a result, those are named that leave at most so many times what the best one leaves."""
@@ -62,9 +63,14 @@ class Examination:
         )
 
 
-def deviations_for(shape: tuple[int, ...], directions: int) -> float:
-    """λ for all tests of a result of this shape together."""
-    return factor_for(pattern_tests(_rows(shape)) + TESTS_OF_A_SHARE * directions, FALSE_ALARM)
+def tests_of(shape: tuple[int, ...], directions: int, generic: int = 0) -> int:
+    """How many tests a result of this shape undergoes."""
+    return pattern_tests(_rows(shape)) + TESTS_OF_A_SHARE * directions + generic
+
+
+def deviations_for(tests: int) -> float:
+    """λ for so many tests of one verdict together."""
+    return factor_for(tests, FALSE_ALARM)
 
 
 def errors_of(reading: Reading) -> Errors:
@@ -83,33 +89,43 @@ def errors_of(reading: Reading) -> Errors:
 
 def examined(
     error: np.ndarray,
+    observed: np.ndarray,
     directions: Sequence[Direction],
     errors: Errors,
     fits: Errors,
     tightest: Errors,
-    deviations: float,
+    tests: int,
+    generic: Generic,
 ) -> Examination:
-    """A result's error (flat, nan where nothing finite was observed) against its definition: rules 3, 5 and 6.
+    """A result's error (flat, nan where nothing finite was ``observed``) against its definition: rules 3, 5 and 6.
 
     What is beyond rounding is so in the widest model, whose typical ``errors`` these are; what is excluded is so in the
-    model that the result ``fits``; ``tightest`` are the errors of the tightest there is.
+    model that the result ``fits``; ``tightest`` are the errors of the tightest there is. ``tests`` are those of the whole
+    verdict, of which each is passed with the same probability.
     """
-    rows = error.reshape(errors.values.shape)
+    rows, deviations = error.reshape(errors.values.shape), deviations_for(tests)
+    closely = generic.closely(errors)
     found, beyond = [], []
     for direction in directions:
         share = _beside_nan(error, direction)
         if share is None:
             change = direction.change.reshape(rows.shape)
             share = measured(rows, change, fits, deviations)
-            widest = share if fits is errors else measured(rows, change, errors, deviations)
+            widest = share if fits is errors else measured(rows, change, errors, deviations, closely)
             if widest.beyond_rounding:
                 beyond.append((direction, widest))
         found.append((direction, share))
-    seen = tuple(patterns(rows, errors, deviations))
+    for direction in generic.directions:
+        share = measured(rows, direction.change.reshape(rows.shape), errors, deviations, closely)
+        if share.beyond_rounding and share.is_one:
+            beyond.append((direction, share))
+    seen = tuple(_patterns(rows, errors, deviations, closely))
+    grid = coarser_grid(observed, errors.values.reshape(-1), errors.format, tests)
+    seen += () if grid is None else (grid,)
     with quietly():
         least = (tightest.bias + deviations * tightest.sigma).reshape(-1)
     hidden = _hidden(found, tightest.values.reshape(-1), least)
-    causes = _causes(rows, errors, beyond, deviations)
+    causes = _causes(rows, errors, beyond, deviations, closely)
     return Examination(found, seen, hidden, causes, tuple(direction for direction, _ in beyond))
 
 
@@ -142,8 +158,20 @@ def examined_print(
     return Examination(found, (), _hidden(shown, values, within, at))
 
 
+def _patterns(error: np.ndarray, errors: Errors, deviations: float, closely: AttentionErrors | None) -> Iterator[str]:
+    """What no mistake of the catalogue makes, the plainest first."""
+    key = None if closely is None else row_keys(error, closely, deviations)
+    if key is not None:
+        yield key
+    yield from patterns(error, errors, deviations)
+
+
 def _causes(
-    error: np.ndarray, errors: Errors, found: Sequence[tuple[Direction, Measured]], deviations: float
+    error: np.ndarray,
+    errors: Errors,
+    found: Sequence[tuple[Direction, Measured]],
+    deviations: float,
+    closely: AttentionErrors | None,
 ) -> tuple[Mistake, ...]:
     """The mistakes that are wholly there and leave nothing but rounding, of them those that leave least."""
     left: dict[Direction, float] = {}
@@ -152,7 +180,7 @@ def _causes(
         for direction, share in found:
             if share.is_whole:
                 rest = error - direction.change.reshape(error.shape)
-                if not any(patterns(rest, errors, deviations)):
+                if not any(_patterns(rest, errors, deviations, closely)):
                     left[direction] = float(np.nanmax(np.abs(rest) / limit, initial=0.0))
     least = min(left.values(), default=0.0)
     return tuple(mistake for direction in left if left[direction] <= ALIKE * least for mistake in direction.mistakes)

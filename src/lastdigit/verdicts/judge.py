@@ -22,8 +22,10 @@ from lastdigit.verdicts.examination import (
     examined,
     examined_print,
     names_of,
+    tests_of,
 )
 from lastdigit.verdicts.explain import OR
+from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.reals import Reals, total
@@ -59,9 +61,19 @@ class Power:
         return slice(None) if isinstance(elements, range) else np.asarray(elements, dtype=np.intp)
 
     @cached_property
+    def tests(self) -> int:
+        """How many tests of a result on given numbers the verdict is made of."""
+        return tests_of(self.reading.true.shape, len(self.directions), self.generic.tests)
+
+    @cached_property
+    def generic(self) -> Generic:
+        """What is looked for beside the mistakes."""
+        return Generic(self.reading)
+
+    @cached_property
     def deviations(self) -> float:
-        """λ for all tests of the verdict together."""
-        return deviations_for(self.reading.true.shape, len(self.directions))
+        """λ for all of them together."""
+        return deviations_for(self.tests)
 
 
 def judge(
@@ -149,7 +161,10 @@ def _examined(comparison: Comparison, power: Power, graded: _Graded | None) -> E
         fits = errors_of(reading if graded is None else reading.in_model(graded.model))
         widest = fits if graded is None or comparison.unknown else errors_of(reading)
         least = errors_of(tightest)
-        return examined(comparison.differences, power.directions, widest, fits, least, power.deviations)
+        observed = comparison.observed.high
+        return examined(
+            comparison.differences, observed, power.directions, widest, fits, least, power.tests, power.generic
+        )
     allowed = (graded.comparison if graded is not None else comparison).allowed
     others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
     printing = total(others, len(comparison.expected)).high

@@ -14,6 +14,7 @@ import numpy as np
 
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
+from lastdigit.verdicts.attention_steps import AttentionSteps, read_steps
 
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
@@ -65,8 +66,17 @@ class PlainReading:
     @cached_property
     def true(self) -> np.ndarray:
         """The definition."""
+        return self._true[0]
+
+    @property
+    def steps(self) -> AttentionSteps | None:
+        """The steps of the definition, where it is an attention."""
+        return self._true[1]
+
+    @cached_property
+    def _true(self) -> tuple[np.ndarray, AttentionSteps | None]:
         with np.errstate(all="ignore"):
-            return self._plainly(())
+            return read_steps(self._operation, self._arrays, self._parameters)
 
     def directions(self, mistakes: Sequence[Mistake]) -> list[Direction]:
         """Those of the mistakes that can be made, mistakes of one direction together."""
@@ -96,6 +106,8 @@ class PlainReading:
 
     def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
         """Mistakes inside an operation; what is alone there is met again under each of a result, pairs in other formats."""
+        if not inner:
+            return self.true
         if inner in self._inner:
             return self._inner[inner]
         read = np.asarray(read_mistakes(inner, self._operation.name, self._arrays, self._parameters))

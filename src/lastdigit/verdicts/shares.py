@@ -18,6 +18,12 @@ from lastdigit.enclosure.upward import quietly
 HALF = 0.5
 """A share whose interval lies below it rules a mistake out."""
 
+TESTS_OF_A_SHARE = 2
+"""By what is known of the errors, and by what they show themselves."""
+
+WHOLE = 0.1
+"""A share within so much of one may be a mistake as it is: others differ from what is read here in a few elements."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -35,17 +41,25 @@ class Measured:
     @property
     def is_whole(self) -> bool:
         """Whether the mistake may be in the result as it is."""
-        return abs(self.share - 1.0) <= max(self.uncertainty, 0.1)
+        return abs(self.share - 1.0) <= max(self.uncertainty, WHOLE)
+
+    @property
+    def is_one(self) -> bool:
+        """Whether the mistake is in the result as it is, and not only a part of it or more."""
+        return abs(self.share - 1.0) <= WHOLE and self.uncertainty < HALF
 
 
 UNKNOWN = Measured(0.0, float("inf"), False)
 """Of a direction that vanishes, or is not known."""
 
 
-def measured(error: np.ndarray, direction: np.ndarray, errors: Errors, deviations: float) -> Measured:
+def measured(
+    error: np.ndarray, direction: np.ndarray, errors: Errors, deviations: float, closely: Errors | None = None
+) -> Measured:
     """The share of one direction in an error, both (n, c), at an interval of so many standard deviations.
 
-    Elements of which an error is not bounded, or the direction is not finite, do not count.
+    Elements of which an error is not bounded, or the direction is not finite, do not count. ``closely`` are errors of
+    which it is known what elements share, at some cost: asked where elements that share nothing would tell.
     """
     with quietly():
         scale = np.square(errors.sigma) + np.square(errors.bias)
@@ -68,7 +82,12 @@ def measured(error: np.ndarray, direction: np.ndarray, errors: Errors, deviation
     uncertainty = (bias + deviations * min(sigma, max(rests, own))) / total
     least = min(bias + deviations * sigma, bias + deviations * max(errors.observed(sums), own))
     nearest = _nearest_element(error, direction, errors, deviations, usable)
-    beyond = bool(abs(float(np.sum(sums))) > least)
+    size = abs(float(np.sum(sums)))
+    beyond = bool(size > least)
+    if not beyond and closely is not None and size > bias + deviations * own:
+        limits = closely.of_all(weights)
+        within = float(limits.bias) + deviations * float(limits.sigma)
+        beyond, uncertainty = bool(size > within), min(uncertainty, within / total)
     if nearest.uncertainty < uncertainty:
         return Measured(nearest.share, nearest.uncertainty, beyond)
     return Measured(share, uncertainty, beyond)

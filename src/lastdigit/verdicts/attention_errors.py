@@ -1,0 +1,89 @@
+"""Errors of an attention's rows: what the columns of a row share of the errors of its keys' weights.
+
+e = Σ Wₖ εₖ (vₖ − o) + Σ Wₖ rₖ vₖ + what each element has to itself: εₖ is the error of the logarithm of a key's weight,
+rₖ of storing it. A sum Σ g e over the columns of a row has the variance Σₖ Wₖ² σₖ² ((vₖ − o)·g)² and so on, which is
+less than if the columns shared all of their errors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from lastdigit.enclosure.arithmetic import TYPICAL_PARTIALS, Arithmetic
+from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.functionals import Errors, Sums
+from lastdigit.enclosure.rounded import given
+from lastdigit.enclosure.rounded_products import distinct_values
+from lastdigit.enclosure.typical import NOTHING, ROUNDING, Typical
+from lastdigit.enclosure.upward import quietly
+from lastdigit.operations.attention import attention_weights, dot_product_attention_weights
+from lastdigit.verdicts.attention_steps import AttentionSteps
+
+BLOCK = 256
+"""Rows whose weights are read together."""
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionErrors(Errors):
+    """The errors of a result of ``steps`` in an arithmetic; rows as in :class:`Errors`."""
+
+    steps: AttentionSteps
+    arithmetic: Arithmetic
+
+    def by_row(self, weights: np.ndarray) -> Sums:
+        """Of every row: weights (n, c) → (n,)."""
+        return self.of_rows(np.arange(len(weights)), weights)
+
+    def of_rows(self, rows: np.ndarray, weights: np.ndarray) -> Sums:
+        """Of some rows: weights (rows, c) → (rows,)."""
+        some = self._apart if len(rows) == len(self.values) else _rows_of(self._apart, rows)
+        apart = some.by_row(weights)
+        variance = np.zeros(len(rows))
+        sample, place = self.steps.within(rows)  # type: ignore[arg-type]
+        moving = np.any(weights != 0.0, axis=-1)
+        with quietly():
+            for number in np.unique(sample[moving]):
+                chosen = np.flatnonzero(moving & (sample == number))
+                for start in range(0, len(chosen), BLOCK):
+                    block = chosen[start : start + BLOCK]
+                    values = self.values[rows[block]]
+                    variance[block] = self._variance(int(number), place[block], weights[block], values)
+        return Sums(apart.bias, np.sqrt(np.square(apart.sigma) + variance))
+
+    @cached_property
+    def _apart(self) -> Errors:
+        """The same errors, but for what is shared by a row."""
+        return Errors(self.values, replace(self.typical, row=NOTHING), self.format)
+
+    def _variance(self, number: int, place: np.ndarray, g: np.ndarray, o: np.ndarray) -> np.ndarray:
+        """Of Σ g e, as far as a row shares it. Of scores and stored weights the larger effect is taken for both."""
+        steps, arithmetic = self.steps, self.arithmetic
+        seen = None if steps.seen is None else steps.seen[number, place]
+        v, w = steps.v[number], steps.weights[number, place]
+        from_zero = g @ v.T
+        along = np.sum(g * o, axis=-1, keepdims=True)
+        reach = np.maximum(np.abs(from_zero), np.abs(from_zero - along))
+        own = self._of_weights(steps.q[number, place], steps.k[number], seen)
+        found = np.sum(np.square(own * reach), axis=-1)
+        if arithmetic.partials:
+            store = ROUNDING * max(arithmetic.u, arithmetic.operand_roundoff)
+            terms = np.square(from_zero) + np.square(g) @ np.square(v).T
+            found = found + TYPICAL_PARTIALS * store**2 * np.sum(np.square(w) * terms, axis=-1)
+        deviation = arithmetic.typical_summation(w.shape[-1], distinct_values(w))
+        return np.asarray(found + np.square(deviation * np.sum(np.abs(g * o), axis=-1)))
+
+    def _of_weights(self, q: np.ndarray, k: np.ndarray, seen: np.ndarray | None) -> np.ndarray:
+        """The standard deviation of what each weight (rows, m) has to itself."""
+        balls = [given(FastBalls.of(array), array, self.arithmetic) for array in (q, k)]
+        scaled = self.steps.scaled
+        weights = attention_weights(*balls, mask=seen) if scaled else dot_product_attention_weights(*balls)
+        own = np.broadcast_to(weights.typical.element, weights.shape)
+        return np.where(np.isnan(own), np.inf, own) if seen is None else np.where(seen, own, 0.0)
+
+
+def _rows_of(errors: Errors, rows: np.ndarray) -> Errors:
+    parts = (np.broadcast_to(part, errors.values.shape)[rows] for part in errors.typical.parts())
+    return Errors(errors.values[rows], Typical(*parts, factor=errors.factor[rows]), errors.format)

@@ -1,0 +1,41 @@
+"""What is looked for in any result beside the mistakes of the catalogue: coarser steps, wrong keys, a coarser grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from lastdigit.enclosure.functionals import Errors
+from lastdigit.verdicts.attention_errors import AttentionErrors
+from lastdigit.verdicts.coarse_directions import coarse_directions
+from lastdigit.verdicts.grids import GRID_TESTS
+from lastdigit.verdicts.plain import Direction
+from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.row_keys import DIRECTIONS
+from lastdigit.verdicts.shares import TESTS_OF_A_SHARE
+
+
+@dataclass(frozen=True, eq=False)
+class Generic:
+    """Of results of a reading of the widest arithmetic model."""
+
+    reading: Reading
+
+    @property
+    def tests(self) -> int:
+        """How many tests these are."""
+        steps = self.reading.plainly.steps
+        return GRID_TESTS + TESTS_OF_A_SHARE * len(self.directions) + (DIRECTIONS * steps.weights.size if steps is not None else 0)
+
+    @cached_property
+    def directions(self) -> list[Direction]:
+        """Where steps in a coarser format lead."""
+        steps = self.reading.plainly.steps
+        return [] if steps is None else coarse_directions(steps, self.reading.arithmetic.storage)
+
+    def closely(self, errors: Errors) -> AttentionErrors | None:
+        """Typical errors that say what the columns of a row share; None where that is not known."""
+        steps, arithmetic = self.reading.plainly.steps, self.reading.arithmetic
+        if steps is None or arithmetic.truncates:
+            return None
+        return AttentionErrors(errors.values, errors.typical, errors.format, steps, arithmetic)

@@ -1,0 +1,44 @@
+"""Grids: whether all numbers of a result are numbers of a coarser format, though right results would not be."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from lastdigit.evidence import FALSE_ALARM
+from lastdigit.number_format import FORMATS, FloatFormat
+
+COARSE = "every number is one of {}: the result was rounded to a coarser format"
+
+GRID_TESTS = len(FORMATS)
+"""Each format is one test at most."""
+
+
+def coarser_grid(observed: np.ndarray, values: np.ndarray, storage: FloatFormat, tests: float) -> str | None:
+    """The coarsest format that holds all ``observed`` numbers, in words; None where right results may well do.
+
+    Those elements count of which the exact ``values`` lie between two numbers of the coarser format, and no nearer to one
+    than a quarter of their distance: so far off, and on the grid again, rounding puts a result with a probability of at
+    most ½. Equal values are rounded alike, and count once. ``tests`` are those of the whole verdict.
+    """
+    finite = np.isfinite(observed) & np.isfinite(values)
+    observed, values = observed[finite], values[finite]
+    needed = math.log2(tests / FALSE_ALARM)
+    if len(values) <= needed:
+        return None
+    for coarse in sorted(FORMATS.values(), key=lambda format: format.digits):
+        if coarse.digits >= storage.digits or coarse.name == "tf32":
+            continue
+        if np.array_equal(coarse.round(observed), observed) and len(np.unique(_between(values, coarse))) > needed:
+            return COARSE.format(coarse.name)
+    return None
+
+
+def _between(values: np.ndarray, coarse: FloatFormat) -> np.ndarray:
+    """Values that are further from all numbers of a format than a quarter of their distance, rounded to twice its digits."""
+    _, exponent = np.frexp(values)
+    quantum = np.ldexp(1.0, np.maximum(exponent - 1, coarse.emin) - coarse.digits + 1)
+    steps = values / quantum
+    apart = np.abs(steps - np.rint(steps)) > 0.25
+    return np.asarray(np.rint(steps[apart] * 2.0**coarse.digits) * quantum[apart])
