@@ -58,6 +58,17 @@ class Errors:
         """What of each element's error is not independent."""
         return np.asarray(self._parts.bias + self.factor * np.abs(self.values))
 
+    def limits(self, deviations: float) -> np.ndarray:
+        """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
+        if deviations not in self._limits:
+            limits = self.bias + deviations * self.sigma
+            self._limits[deviations] = np.where(np.isfinite(limits) & np.isfinite(self.values), limits, np.inf)
+        return self._limits[deviations]
+
+    @cached_property
+    def _limits(self) -> dict[float, np.ndarray]:
+        return {}
+
     @cached_property
     def _stored(self) -> np.ndarray:
         """The values as they are stored, zeros without a sign."""

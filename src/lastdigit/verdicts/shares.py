@@ -24,6 +24,9 @@ TESTS_OF_A_SHARE = 2
 WHOLE = 0.1
 """A share within so much of one may be a mistake as it is: others differ from what is read here in a few elements."""
 
+CLEAR = 0.1
+"""An element shows a direction clearly if it tells a share to so much."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -58,9 +61,13 @@ def measured(
 ) -> Measured:
     """The share of one direction in an error, both (n, c), at an interval of so many standard deviations.
 
-    Elements of which an error is not bounded, or the direction is not finite, do not count. ``closely`` are errors of
-    which it is known what elements share, at some cost: asked where elements that share nothing would tell.
+    One element may show it clearly; where none does, all of them are weighed. Elements of which an error is not bounded,
+    or the direction is not finite, do not count. ``closely`` are errors of which it is known what elements share, at some
+    cost: asked where elements that share nothing would tell.
     """
+    nearest = _nearest_element(error, direction, errors.limits(deviations))
+    if nearest.uncertainty <= CLEAR:
+        return nearest
     with quietly():
         scale = np.square(errors.sigma) + np.square(errors.bias)
         weights = direction / scale
@@ -68,7 +75,7 @@ def measured(
         weights = np.where(usable, weights, 0.0)
         moved = np.where(usable, direction, 0.0)
     if not np.any(weights):
-        return _certain(error, direction, scale)
+        return UNKNOWN
     sizes = weights * moved
     total = float(np.sum(sizes))
     if not np.isfinite(total) or total == 0.0:
@@ -81,7 +88,6 @@ def measured(
     bias, sigma = float(limits.bias), float(limits.sigma)
     uncertainty = (bias + deviations * min(sigma, max(rests, own))) / total
     least = min(bias + deviations * sigma, bias + deviations * max(errors.observed(sums), own))
-    nearest = _nearest_element(error, direction, errors, deviations, usable)
     size = abs(float(np.sum(sums)))
     beyond = bool(size > least)
     if not beyond and closely is not None and size > bias + deviations * own:
@@ -93,23 +99,18 @@ def measured(
     return Measured(share, uncertainty, beyond)
 
 
-def _nearest_element(
-    error: np.ndarray, direction: np.ndarray, errors: Errors, deviations: float, usable: np.ndarray
-) -> Measured:
-    """The share in the one element that shows the direction best: chosen without a look at the error."""
+def _nearest_element(error: np.ndarray, direction: np.ndarray, limits: np.ndarray) -> Measured:
+    """The share in the one element that shows the direction best: chosen without a look at the error.
+
+    Where nothing is rounded, any element that the direction moves tells.
+    """
     with quietly():
-        clear = np.where(usable, np.abs(direction) / (errors.bias + deviations * errors.sigma), 0.0)
-        place = np.unravel_index(int(np.argmax(clear)), clear.shape)
-        return Measured(float(error[place] / direction[place]), float(1.0 / clear[place]), False)
-
-
-def _certain(error: np.ndarray, direction: np.ndarray, scale: np.ndarray) -> Measured:
-    """Where nothing is rounded: any element that the direction moves tells."""
-    exact = (scale == 0.0) & (direction != 0.0) & np.isfinite(direction)
-    if not np.any(exact):
-        return UNKNOWN
-    share = float(np.max(np.abs(error[exact] / direction[exact])))
-    return Measured(share, 0.0, False)
+        clear = np.abs(direction) / limits
+        place = int(np.argmax(np.where(np.isnan(clear) | np.isnan(error), 0.0, clear)))
+        if not clear.flat[place] > 0.0:
+            return UNKNOWN
+        share, uncertainty = float(error.flat[place] / direction.flat[place]), float(1.0 / clear.flat[place])
+    return Measured(share, uncertainty, abs(share) > uncertainty > 0.0)
 
 
 def interval_share(error: np.ndarray, direction: np.ndarray, allowed: np.ndarray) -> Measured:
