@@ -40,18 +40,18 @@ class AttentionErrors(Errors):
     def of_rows(self, rows: np.ndarray, weights: np.ndarray) -> Sums:
         """Of some rows: weights (rows, c) → (rows,)."""
         some = self._apart if len(rows) == len(self.values) else _rows_of(self._apart, rows)
-        apart = some.by_row(weights)
         variance = np.zeros(len(rows))
-        sample, place = self.steps.within(rows)  # type: ignore[arg-type]
+        sample, place = self.steps.within(rows)
         moving = np.any(weights != 0.0, axis=-1)
         with quietly():
+            apart = some.by_row(weights)
             for number in np.unique(sample[moving]):
                 chosen = np.flatnonzero(moving & (sample == number))
                 for start in range(0, len(chosen), BLOCK):
                     block = chosen[start : start + BLOCK]
                     values = self.values[rows[block]]
                     variance[block] = self._variance(int(number), place[block], weights[block], values)
-        return Sums(apart.bias, np.sqrt(np.square(apart.sigma) + variance))
+            return Sums(apart.bias, np.sqrt(np.square(apart.sigma) + variance))
 
     @cached_property
     def _apart(self) -> Errors:
@@ -85,5 +85,5 @@ class AttentionErrors(Errors):
 
 
 def _rows_of(errors: Errors, rows: np.ndarray) -> Errors:
-    parts = (np.broadcast_to(part, errors.values.shape)[rows] for part in errors.typical.parts())
-    return Errors(errors.values[rows], Typical(*parts, factor=errors.factor[rows]), errors.format)
+    bias, element, row, whole = (np.broadcast_to(part, errors.values.shape)[rows] for part in errors.typical.parts())
+    return Errors(errors.values[rows], Typical(bias, element, row, whole, errors.factor[rows]), errors.format)

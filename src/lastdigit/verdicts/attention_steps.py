@@ -41,9 +41,9 @@ class AttentionSteps:
         """How many rows the result has."""
         return int(np.prod(self.weights.shape[:-1]))
 
-    def within(self, row: int) -> tuple[int, int]:
-        """The sample of a row of the result, and its place there."""
-        return divmod(row, self.q.shape[1])
+    def within(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The samples of rows of the result, and their places there."""
+        return rows // self.q.shape[1], rows % self.q.shape[1]
 
 
 def read_steps(

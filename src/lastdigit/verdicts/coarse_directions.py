@@ -61,9 +61,7 @@ def coarse_looks() -> dict[str, str]:
     return {name.format(format): look.format(format) for name, look in COARSE_LOOKS.items() for format in names}
 
 
-def _changes(
-    steps: AttentionSteps, storage: FloatFormat, rows: np.ndarray
-) -> Iterator[tuple[str, str, np.ndarray]]:
+def _changes(steps: AttentionSteps, storage: FloatFormat, rows: np.ndarray) -> Iterator[tuple[str, str, np.ndarray]]:
     """Names, what to look at, and what the step adds to the result in some rows."""
     formats = list(_coarser(storage))
     q, k, v, w = steps.q[:, rows], steps.k, steps.v, steps.weights[:, rows]

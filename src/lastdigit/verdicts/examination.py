@@ -13,13 +13,12 @@ from lastdigit.enclosure.typical import Typical, factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.evidence import FALSE_ALARM
 from lastdigit.mistakes import Mistake
-from lastdigit.verdicts.attention_errors import AttentionErrors
 from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.grids import coarser_grid
 from lastdigit.verdicts.patterns import pattern_tests, patterns
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.row_keys import row_keys
+from lastdigit.verdicts.row_keys import KeyErrors
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE, Measured, interval_share, measured
 from lastdigit.verdicts.verdict import Share
 
@@ -34,6 +33,7 @@ class Examination:
     ``measured`` gives each direction's share. ``patterns`` are those of an error that no mistake makes, in words.
     ``hidden`` are the gross mistakes that only the width of the arithmetic hides, ``present`` the directions along which
     the error goes further than rounding carries it, and ``causes`` the mistakes that leave nothing but rounding.
+    ``definite`` is the one of the patterns that says what is wrong.
     """
 
     measured: Sequence[tuple[Direction, Measured]]
@@ -41,6 +41,7 @@ class Examination:
     hidden: tuple[str, ...] = ()
     causes: tuple[Mistake, ...] = ()
     present: tuple[Direction, ...] = ()
+    definite: str = ""
 
     @cached_property
     def shares(self) -> tuple[Share, ...]:
@@ -104,7 +105,8 @@ def examined(
     verdict, of which each is passed with the same probability.
     """
     rows, deviations = error.reshape(errors.values.shape), deviations_for(tests)
-    closely = generic.closely(errors)
+    keys = generic.key_errors(errors, tightest)
+    closely = None if keys is None else keys.widest
     found, beyond = [], []
     for direction in directions:
         share = _beside_nan(error, direction)
@@ -119,14 +121,15 @@ def examined(
         share = measured(rows, direction.change.reshape(rows.shape), errors, deviations, closely)
         if share.beyond_rounding and share.is_one:
             beyond.append((direction, share))
-    seen = tuple(_patterns(rows, errors, deviations, closely))
+    key = None if keys is None else keys.row_keys(rows, deviations, tests)
     grid = coarser_grid(observed, errors.values.reshape(-1), errors.format, tests)
-    seen += () if grid is None else (grid,)
+    definite = tuple(words for words in (grid, key) if words is not None)
+    seen = (*definite, *patterns(rows, errors, deviations))
     with quietly():
         least = (tightest.bias + deviations * tightest.sigma).reshape(-1)
     hidden = _hidden(found, tightest.values.reshape(-1), least)
-    causes = _causes(rows, errors, beyond, deviations, closely)
-    return Examination(found, seen, hidden, causes, tuple(direction for direction, _ in beyond))
+    causes = _causes(rows, errors, beyond, tests, keys)
+    return Examination(found, seen, hidden, causes, tuple(direction for direction, _ in beyond), *definite[:1])
 
 
 def examined_print(
@@ -158,29 +161,23 @@ def examined_print(
     return Examination(found, (), _hidden(shown, values, within, at))
 
 
-def _patterns(error: np.ndarray, errors: Errors, deviations: float, closely: AttentionErrors | None) -> Iterator[str]:
-    """What no mistake of the catalogue makes, the plainest first."""
-    key = None if closely is None else row_keys(error, closely, deviations)
-    if key is not None:
-        yield key
-    yield from patterns(error, errors, deviations)
-
-
 def _causes(
     error: np.ndarray,
     errors: Errors,
     found: Sequence[tuple[Direction, Measured]],
-    deviations: float,
-    closely: AttentionErrors | None,
+    tests: int,
+    keys: KeyErrors | None,
 ) -> tuple[Mistake, ...]:
     """The mistakes that are wholly there and leave nothing but rounding, of them those that leave least."""
     left: dict[Direction, float] = {}
+    deviations = deviations_for(tests)
     with quietly():
         limit = errors.bias + deviations * errors.sigma
         for direction, share in found:
             if share.is_whole:
                 rest = error - direction.change.reshape(error.shape)
-                if not any(_patterns(rest, errors, deviations, closely)):
+                key = None if keys is None else keys.row_keys(rest, deviations, tests)
+                if key is None and not any(patterns(rest, errors, deviations)):
                     left[direction] = float(np.nanmax(np.abs(rest) / limit, initial=0.0))
     least = min(left.values(), default=0.0)
     return tuple(mistake for direction in left if left[direction] <= ALIKE * least for mistake in direction.mistakes)

@@ -11,7 +11,7 @@ from lastdigit.verdicts.coarse_directions import coarse_directions
 from lastdigit.verdicts.grids import GRID_TESTS
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.row_keys import DIRECTIONS
+from lastdigit.verdicts.row_keys import DIRECTIONS, KeyErrors
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE
 
 
@@ -25,7 +25,11 @@ class Generic:
     def tests(self) -> int:
         """How many tests these are."""
         steps = self.reading.plainly.steps
-        return GRID_TESTS + TESTS_OF_A_SHARE * len(self.directions) + (DIRECTIONS * steps.weights.size if steps is not None else 0)
+        return (
+            GRID_TESTS
+            + TESTS_OF_A_SHARE * len(self.directions)
+            + (DIRECTIONS * steps.weights.size if steps is not None else 0)
+        )
 
     @cached_property
     def directions(self) -> list[Direction]:
@@ -33,9 +37,13 @@ class Generic:
         steps = self.reading.plainly.steps
         return [] if steps is None else coarse_directions(steps, self.reading.arithmetic.storage)
 
-    def closely(self, errors: Errors) -> AttentionErrors | None:
+    def key_errors(self, widest: Errors, tightest: Errors) -> KeyErrors | None:
         """Typical errors that say what the columns of a row share; None where that is not known."""
         steps, arithmetic = self.reading.plainly.steps, self.reading.arithmetic
         if steps is None or arithmetic.truncates:
             return None
-        return AttentionErrors(errors.values, errors.typical, errors.format, steps, arithmetic)
+        closely = AttentionErrors(widest.values, widest.typical, widest.format, steps, arithmetic)
+        if tightest is widest:
+            return KeyErrors(closely, closely)
+        tight = arithmetic.in_model(self.reading.models[0])
+        return KeyErrors(closely, AttentionErrors(tightest.values, tightest.typical, tightest.format, steps, tight))

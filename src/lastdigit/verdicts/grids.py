@@ -18,9 +18,9 @@ GRID_TESTS = len(FORMATS)
 def coarser_grid(observed: np.ndarray, values: np.ndarray, storage: FloatFormat, tests: float) -> str | None:
     """The coarsest format that holds all ``observed`` numbers, in words; None where right results may well do.
 
-    Those elements count of which the exact ``values`` lie between two numbers of the coarser format, and no nearer to one
-    than a quarter of their distance: so far off, and on the grid again, rounding puts a result with a probability of at
-    most ½. Equal values are rounded alike, and count once. ``tests`` are those of the whole verdict.
+    Those elements count of which the exact ``values`` lie between two numbers of the coarser format, and no nearer
+    to one than a quarter of their distance: so far off, and on the grid again, rounding puts a result with a
+    probability of at most ½. Equal values are rounded alike, and count once. ``tests`` are those of the whole verdict.
     """
     finite = np.isfinite(observed) & np.isfinite(values)
     observed, values = observed[finite], values[finite]
@@ -36,7 +36,7 @@ def coarser_grid(observed: np.ndarray, values: np.ndarray, storage: FloatFormat,
 
 
 def _between(values: np.ndarray, coarse: FloatFormat) -> np.ndarray:
-    """Values that are further from all numbers of a format than a quarter of their distance, rounded to twice its digits."""
+    """Values further from all numbers of a format than a quarter of their distance, rounded to twice its digits."""
     _, exponent = np.frexp(values)
     quantum = np.ldexp(1.0, np.maximum(exponent - 1, coarse.emin) - coarse.digits + 1)
     steps = values / quantum

@@ -211,7 +211,7 @@ def _calibrated(
         evidence=CALIBRATED,
         arithmetic="",
         reason="" if elements.disagreeing or found.causes else _beyond(found),
-        explanation=causes or _explained(within, power, found, shown),
+        explanation=causes or ("" if found.definite else _explained(within, power, found, shown)),
     )
 
 

@@ -7,12 +7,15 @@ deviation is taken that the errors of the row's keys give together.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from lastdigit.enclosure.upward import quietly
+from lastdigit.evidence import FALSE_ALARM
 from lastdigit.verdicts.attention_errors import AttentionErrors
 
 LEFT_OUT, TWICE, WRONG = (
@@ -20,8 +23,8 @@ LEFT_OUT, TWICE, WRONG = (
     "key {key} is counted twice in row {row}",
     "the weight of key {key} is wrong in row {row}",
 )
-DIRECTIONS = 2
-"""From the result to the value of a key, and from zero to it."""
+DIRECTIONS = 4
+"""From the result to the value of a key and from zero to it, in two arithmetic models."""
 
 MOST_ROWS = 8
 """Rows that are looked at closely, those with the largest statistics."""
@@ -47,17 +50,85 @@ class _Found:
         return words.format(row=self.row, key=self.key)
 
 
-def row_keys(error: np.ndarray, errors: AttentionErrors, deviations: float) -> str | None:
-    """The key and row of which the weight is wrong beyond so many standard deviations, in words."""
-    with quietly():
-        scale = 1.0 / (np.square(errors.sigma) + np.square(errors.bias))
-        usable = np.isfinite(scale) & np.isfinite(error)
-        scale, error = np.where(usable, scale, 0.0), np.where(usable, error, 0.0)
-        energy = np.sum(np.square(error) * scale, axis=-1)
-        rows = np.argsort(-energy, kind="stable")
-        rows = rows[: int(np.sum(energy > deviations**2))]
-        found = list(_closely(error, scale, errors, deviations, _largest(error, scale, errors, rows)))
-    return max(found, key=lambda one: one.excess).words if found else None
+@dataclass(frozen=True, eq=False)
+class KeyErrors:
+    """What is known of the errors of an attention's rows in the widest arithmetic model and in the tightest."""
+
+    widest: AttentionErrors
+    tightest: AttentionErrors
+
+    def row_keys(self, error: np.ndarray, deviations: float, tests: int) -> str | None:
+        """The key and row of which the weight is wrong beyond so many standard deviations, in words."""
+        found = list(self._found(error, deviations, math.log2(tests / FALSE_ALARM)))
+        return max(found, key=lambda one: one.excess).words if found else None
+
+    def _found(self, error: np.ndarray, deviations: float, needed: float) -> Iterator[_Found]:
+        with quietly():
+            for errors in (self.widest, self.tightest):
+                scale = 1.0 / (np.square(errors.sigma) + np.square(errors.bias))
+                usable = np.isfinite(scale) & np.isfinite(error)
+                scale, known = np.where(usable, scale, 0.0), np.where(usable, error, 0.0)
+                energy = np.sum(np.square(known) * scale, axis=-1)
+                rows = np.flatnonzero(energy > deviations**2)
+                if errors is self.tightest:
+                    fits = energy <= np.sum(usable, axis=-1)
+                    rows = rows[np.argsort(-energy[rows], kind="stable")][:MOST_ROWS]
+                    rows = np.array([row for row in rows.tolist() if self._alone(row, fits, needed)], dtype=np.intp)
+                yield from self._closely(known, scale, errors, deviations, _largest(known, scale, errors, rows))
+
+    def _alone(self, row: int, fits: np.ndarray, needed: float) -> bool:
+        """Whether all other rows that see half as many keys or more keep the tightest model, and are enough to tell.
+
+        A result is computed in one arithmetic. In a wider one each row would show a mean square beyond that of the
+        tightest model with a probability of about ½ or more, unless its scores and weights are special numbers.
+        """
+        steps = self.widest.steps
+        if self.tightest is self.widest or not np.any(~fits):
+            return False
+        counts = np.sum(steps.weights > 0.0, axis=-1).reshape(-1)
+        alike = 2 * counts >= counts[row]
+        alike[row] = False
+        return bool(np.all(fits[alike])) and int(np.sum(self._ordinary[alike])) >= needed
+
+    @cached_property
+    def _ordinary(self) -> np.ndarray:
+        """Rows of which half of the seen scores, and of the weights, are rounded where they are stored."""
+        steps, storage = self.widest.steps, self.widest.format
+        found = np.zeros(steps.weights.shape[:-1], dtype=bool)
+        for number, weights in enumerate(steps.weights):
+            scores = (steps.q[number] * steps.scale) @ steps.k[number].T
+            seen = weights > 0.0
+            half = np.maximum(np.sum(seen, axis=-1), 2) / 2.0
+            rounded = [np.sum(seen & (storage.round(array) != array), axis=-1) >= half for array in (scores, weights)]
+            ranked = np.sort(np.where(seen, scores, np.inf), axis=-1)
+            distinct = np.sum((ranked[:, 1:] != ranked[:, :-1]) & np.isfinite(ranked[:, 1:]), axis=-1)
+            found[number] = rounded[0] & rounded[1] & (distinct >= half - 1.0)
+        return found.reshape(-1)
+
+    def _closely(
+        self,
+        error: np.ndarray,
+        scale: np.ndarray,
+        errors: AttentionErrors,
+        deviations: float,
+        candidates: list[tuple[float, int, int, bool]],
+    ) -> Iterator[_Found]:
+        """Those that the errors of the row's keys do not explain; what is not independent is the widest model's."""
+        for _, row, key, of_result in candidates:
+            at = np.array([row])
+            (sample,), (place,) = errors.steps.within(at)
+            away = errors.steps.v[sample, key] - (errors.values[row] if of_result else 0.0)
+            g = (away * scale[row])[np.newaxis]
+            sums = errors.of_rows(at, g)
+            bias = self.widest.of_rows(at, g).bias if errors is not self.widest else sums.bias
+            limit = float(bias[0] + deviations * sums.sigma[0])
+            size = float(g[0] @ error[row])
+            if not abs(size) > limit:
+                continue
+            weight = float(errors.steps.weights[sample, place, key])
+            left, twice = (weight / (1.0 - weight), weight / (1.0 + weight)) if of_result else (weight, weight)
+            unit = float(g[0] @ away) * (left if size < 0.0 else twice)
+            yield _Found(abs(size) / limit, row, key, size / unit, limit / unit)
 
 
 def _largest(
@@ -68,10 +139,10 @@ def _largest(
     No statistic of a row exceeds √Σ (e ÷ σ)², so that rows where that is small have none.
     """
     found: list[tuple[float, int, int, bool]] = []
-    samples, _ = errors.steps.within(rows)  # type: ignore[arg-type]
+    samples, places = errors.steps.within(rows)
     for number in np.unique(samples):
         chosen = rows[samples == number]
-        v, seen = errors.steps.v[number], errors.steps.weights[number, chosen % errors.steps.q.shape[1]] > 0.0
+        v, seen = errors.steps.v[number], errors.steps.weights[number, places[samples == number]] > 0.0
         g, o, weights = error[chosen] * scale[chosen], errors.values[chosen], scale[chosen]
         sums, sizes = g @ v.T, weights @ np.square(v).T
         from_result = np.square(sums - np.sum(g * o, axis=-1, keepdims=True))
@@ -81,26 +152,4 @@ def _largest(
             keys = np.argmax(known, axis=-1)
             largest = known[np.arange(len(chosen)), keys]
             found += zip(largest.tolist(), chosen.tolist(), keys.tolist(), [of_result] * len(keys), strict=True)
-    return sorted(found, reverse=True)[: DIRECTIONS * MOST_ROWS]
-
-
-def _closely(
-    error: np.ndarray,
-    scale: np.ndarray,
-    errors: AttentionErrors,
-    deviations: float,
-    candidates: list[tuple[float, int, int, bool]],
-) -> Iterator[_Found]:
-    """Those that the errors of the row's keys do not explain."""
-    for _, row, key, of_result in candidates:
-        sample, place = errors.steps.within(row)
-        away = errors.steps.v[sample, key] - (errors.values[row] if of_result else 0.0)
-        g = (away * scale[row])[np.newaxis]
-        limit = float(errors.of_rows(np.array([row]), g).limit(deviations)[0])
-        size = float(g[0] @ error[row])
-        if not abs(size) > limit:
-            continue
-        weight = float(errors.steps.weights[sample, place, key])
-        left, twice = (weight / (1.0 - weight), weight / (1.0 + weight)) if of_result else (weight, weight)
-        unit = float(g[0] @ away) * (left if size < 0.0 else twice)
-        yield _Found(abs(size) / limit, row, key, size / unit, limit / unit)
+    return sorted(found, reverse=True)[: 2 * MOST_ROWS]

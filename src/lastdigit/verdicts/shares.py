@@ -1,7 +1,7 @@
 """Shares: how much of a mistake is in a result, as the projection of its error on the mistake's direction.
 
-With direction d (the mistake's plain result minus the right one) and weights g = d ÷ σ², the share of an error e is
-a = Σ g e ÷ Σ g d: 0 where the mistake is absent, 1 where it is present. Of the rounding in Σ g e are known what it is at
+With direction d (the mistake's plain result minus the right one) and weights g = d ÷ σ², the share of an error e
+is a = Σ g e ÷ Σ g d: 0 where the mistake is absent, 1 where it is present. Of the rounding in Σ g e are known what it is at
 most without independence and its standard deviation (:mod:`lastdigit.enclosure.functionals`). Where a direction lives in
 many rows, the rows themselves show the deviation, by a sandwich; the smaller of the two is taken.
 """
@@ -76,8 +76,9 @@ def measured(
         moved = np.where(usable, direction, 0.0)
     if not np.any(weights):
         return UNKNOWN
-    sizes = weights * moved
-    total = float(np.sum(sizes))
+    with quietly():
+        sizes = weights * moved
+        total = float(np.sum(sizes))
     if not np.isfinite(total) or total == 0.0:
         return UNKNOWN
     sums = np.sum(weights * np.where(usable, error, 0.0), axis=-1)
