@@ -18,11 +18,13 @@ from lastdigit.verdicts.plain import Direction
 
 QUERIES_AND_KEYS, VALUES = "queries and keys in {}", "values in {}"
 WEIGHTS, EXPONENTIALS = "weights in {}", "exponentials in {}, and their sum exact"
+SOFTMAX = "softmax in {}"
 COARSE_LOOKS = {
     QUERIES_AND_KEYS: "the format of queries and keys in the cache, or a cast of them to {}",
     VALUES: "the format of values in the cache, or a cast of them to {}",
     WEIGHTS: "the format in which normalised weights meet the values: {}",
     EXPONENTIALS: "the format in which exponentials meet the values: {}",
+    SOFTMAX: "the dtype of the scores and the weights: {}",
 }
 
 EIGHT_BITS = ("float8_e4m3fn", "float8_e5m2")
@@ -33,12 +35,15 @@ ROWS = 128
 """Rows of a large result in which the directions are read; all of them up to four times as many."""
 
 
+Rounding = Callable[[np.ndarray], np.ndarray]
+
+
 @dataclass(frozen=True)
 class _Coarse:
     """A way to round numbers (…, n, d) more coarsely."""
 
     name: str
-    round: Callable[[np.ndarray], np.ndarray]
+    round: Rounding
     signed: bool = False
 
 
@@ -83,13 +88,19 @@ def _changes(steps: AttentionSteps, storage: FloatFormat, rows: np.ndarray) -> I
         if not coarse.signed:
             yield told(WEIGHTS, coarse.name, (coarse.round(w) - w) @ v)
             yield told(EXPONENTIALS, coarse.name, (coarse.round(raised) - raised) @ v * largest)
+        if coarse.name in FORMATS:
+            scores = q @ np.swapaxes(k, -1, -2) * steps.scale
+            yield told(SOFTMAX, coarse.name, _softmax(scores, seen, coarse.round) @ v - true)
 
 
-def _softmax(scores: np.ndarray, seen: np.ndarray | None) -> np.ndarray:
+def _softmax(scores: np.ndarray, seen: np.ndarray | None, round: Rounding = np.asarray) -> np.ndarray:
+    """Each of its steps rounded."""
     if seen is not None:
         scores = np.where(seen, scores, -np.inf)
-    raised = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
-    return np.asarray(raised / np.sum(raised, axis=-1, keepdims=True))
+    stored = np.where(np.isfinite(scores), round(np.where(np.isfinite(scores), scores, 0.0)), scores)
+    depths = stored - np.max(stored, axis=-1, keepdims=True)
+    raised = round(np.exp(np.where(np.isfinite(depths), round(np.where(np.isfinite(depths), depths, 0.0)), depths)))
+    return round(raised / round(np.sum(raised, axis=-1, keepdims=True)))
 
 
 def _coarser(storage: FloatFormat) -> Iterator[_Coarse]:

@@ -18,7 +18,7 @@ from lastdigit.verdicts.grids import coarser_grid
 from lastdigit.verdicts.patterns import pattern_tests, patterns
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.row_keys import KeyErrors
+from lastdigit.verdicts.row_keys import SHARED, KeyErrors
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE, Measured, interval_share, measured
 from lastdigit.verdicts.verdict import Share
 
@@ -33,7 +33,7 @@ class Examination:
     ``measured`` gives each direction's share. ``patterns`` are those of an error that no mistake makes, in words.
     ``hidden`` are the gross mistakes that only the width of the arithmetic hides, ``present`` the directions along which
     the error goes further than rounding carries it, and ``causes`` the mistakes that leave nothing but rounding.
-    ``definite`` is the one of the patterns that says what is wrong.
+    ``definite`` is the pattern that says what is wrong, where one is all that there is.
     """
 
     measured: Sequence[tuple[Direction, Measured]]
@@ -65,8 +65,8 @@ class Examination:
 
 
 def tests_of(shape: tuple[int, ...], directions: int, generic: int = 0) -> int:
-    """How many tests a result of this shape undergoes."""
-    return pattern_tests(_rows(shape)) + TESTS_OF_A_SHARE * directions + generic
+    """How many tests a result of this shape undergoes, and as many again for the keys of rows."""
+    return SHARED * (pattern_tests(_rows(shape)) + TESTS_OF_A_SHARE * directions + generic)
 
 
 def deviations_for(tests: int) -> float:
@@ -121,15 +121,21 @@ def examined(
         share = measured(rows, direction.change.reshape(rows.shape), errors, deviations, closely)
         if share.beyond_rounding and share.is_one:
             beyond.append((direction, share))
-    key = None if keys is None else keys.row_keys(rows, deviations, tests)
+    key = None if keys is None else keys.row_keys(rows)
     grid = coarser_grid(observed, errors.values.reshape(-1), errors.format, tests)
-    definite = tuple(words for words in (grid, key) if words is not None)
-    seen = (*definite, *patterns(rows, errors, deviations))
+    seen = tuple(patterns(rows, errors, deviations))
+    definite = grid or ""
+    if key is not None and keys is not None and not definite:
+        others = rows.copy()
+        others[key.row] = np.nan
+        alone = keys.row_keys(others) is None and not any(patterns(others, errors, deviations))
+        definite, seen = (key.words, seen) if alone else ("", (*seen, key.along))
+    seen = (definite, *seen) if definite else seen
     with quietly():
         least = (tightest.bias + deviations * tightest.sigma).reshape(-1)
     hidden = _hidden(found, tightest.values.reshape(-1), least)
     causes = _causes(rows, errors, beyond, tests, keys)
-    return Examination(found, seen, hidden, causes, tuple(direction for direction, _ in beyond), *definite[:1])
+    return Examination(found, seen, hidden, causes, tuple(direction for direction, _ in beyond), definite)
 
 
 def examined_print(
@@ -176,7 +182,7 @@ def _causes(
         for direction, share in found:
             if share.is_whole:
                 rest = error - direction.change.reshape(error.shape)
-                key = None if keys is None else keys.row_keys(rest, deviations, tests)
+                key = None if keys is None else keys.row_keys(rest)
                 if key is None and not any(patterns(rest, errors, deviations)):
                     left[direction] = float(np.nanmax(np.abs(rest) / limit, initial=0.0))
     least = min(left.values(), default=0.0)

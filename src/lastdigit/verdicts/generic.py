@@ -11,7 +11,7 @@ from lastdigit.verdicts.coarse_directions import coarse_directions
 from lastdigit.verdicts.grids import GRID_TESTS
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
-from lastdigit.verdicts.row_keys import DIRECTIONS, KeyErrors
+from lastdigit.verdicts.row_keys import KeyErrors
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE
 
 
@@ -23,13 +23,8 @@ class Generic:
 
     @property
     def tests(self) -> int:
-        """How many tests these are."""
-        steps = self.reading.plainly.steps
-        return (
-            GRID_TESTS
-            + TESTS_OF_A_SHARE * len(self.directions)
-            + (DIRECTIONS * steps.weights.size if steps is not None else 0)
-        )
+        """How many tests these are, without those of the keys of rows."""
+        return GRID_TESTS + TESTS_OF_A_SHARE * len(self.directions)
 
     @cached_property
     def directions(self) -> list[Direction]:

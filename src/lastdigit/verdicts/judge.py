@@ -113,6 +113,8 @@ def judge(
         shares=found.shares,
     )
     beyond = _beyond(found)
+    if verdict.verdict == DISAGREES and found.definite and not found.causes:
+        return replace(verdict, reason=found.definite)
     if verdict.verdict == DISAGREES:
         return replace(verdict, explanation=_explained(comparison, power, found, verdict))
     if beyond and evidence == CALIBRATED:
@@ -210,7 +212,7 @@ def _calibrated(
         verdict=DISAGREES,
         evidence=CALIBRATED,
         arithmetic="",
-        reason="" if elements.disagreeing or found.causes else _beyond(found),
+        reason="" if found.causes else found.definite or ("" if elements.disagreeing else _beyond(found)),
         explanation=causes or ("" if found.definite else _explained(within, power, found, shown)),
     )
 

@@ -14,24 +14,28 @@ from functools import cached_property
 
 import numpy as np
 
+from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.evidence import FALSE_ALARM
 from lastdigit.verdicts.attention_errors import AttentionErrors
 
-LEFT_OUT, TWICE, WRONG = (
+LEFT_OUT, TWICE, ALONG = (
     "key {key} is left out in row {row}",
     "key {key} is counted twice in row {row}",
-    "the weight of key {key} is wrong in row {row}",
+    "the error of row {row} is along the value of key {key}",
 )
 DIRECTIONS = 4
 """From the result to the value of a key and from zero to it, in two arithmetic models."""
+
+SHARED = 2
+"""Half of a verdict's probability of a false alarm is left to the pairs of rows and keys, since they are so many."""
 
 MOST_ROWS = 8
 """Rows that are looked at closely, those with the largest statistics."""
 
 
 @dataclass(frozen=True)
-class _Found:
+class RowKey:
     """How far beyond its limit the error of a row is along a key, and which weight would do that."""
 
     excess: float
@@ -41,8 +45,14 @@ class _Found:
     uncertainty: float
 
     @property
+    def along(self) -> str:
+        """What is known of it where other rows are wrong too."""
+        return ALONG.format(row=self.row, key=self.key)
+
+    @property
     def words(self) -> str:
-        words = WRONG
+        """Which weight would make the error, where this is its only row."""
+        words = ALONG
         if abs(self.share + 1.0) <= self.uncertainty:
             words = LEFT_OUT
         elif abs(self.share - 1.0) <= self.uncertainty:
@@ -57,12 +67,13 @@ class KeyErrors:
     widest: AttentionErrors
     tightest: AttentionErrors
 
-    def row_keys(self, error: np.ndarray, deviations: float, tests: int) -> str | None:
-        """The key and row of which the weight is wrong beyond so many standard deviations, in words."""
-        found = list(self._found(error, deviations, math.log2(tests / FALSE_ALARM)))
-        return max(found, key=lambda one: one.excess).words if found else None
+    def row_keys(self, error: np.ndarray) -> RowKey | None:
+        """The key and row of which the weight is wrong beyond what roundings give; the clearest one."""
+        tests = SHARED * DIRECTIONS * self.widest.steps.weights.size
+        found = list(self._found(error, factor_for(tests, FALSE_ALARM), math.log2(tests / FALSE_ALARM)))
+        return max(found, key=lambda one: one.excess, default=None)
 
-    def _found(self, error: np.ndarray, deviations: float, needed: float) -> Iterator[_Found]:
+    def _found(self, error: np.ndarray, deviations: float, needed: float) -> Iterator[RowKey]:
         with quietly():
             for errors in (self.widest, self.tightest):
                 scale = 1.0 / (np.square(errors.sigma) + np.square(errors.bias))
@@ -112,7 +123,7 @@ class KeyErrors:
         errors: AttentionErrors,
         deviations: float,
         candidates: list[tuple[float, int, int, bool]],
-    ) -> Iterator[_Found]:
+    ) -> Iterator[RowKey]:
         """Those that the errors of the row's keys do not explain; what is not independent is the widest model's."""
         for _, row, key, of_result in candidates:
             at = np.array([row])
@@ -126,9 +137,10 @@ class KeyErrors:
             if not abs(size) > limit:
                 continue
             weight = float(errors.steps.weights[sample, place, key])
-            left, twice = (weight / (1.0 - weight), weight / (1.0 + weight)) if of_result else (weight, weight)
-            unit = float(g[0] @ away) * (left if size < 0.0 else twice)
-            yield _Found(abs(size) / limit, row, key, size / unit, limit / unit)
+            others = 1.0 + math.copysign(weight, size) if of_result else 1.0
+            unit = float(g[0] @ away) * weight
+            if unit > 0.0:
+                yield RowKey(abs(size) / limit, row, key, size * others / unit, limit * others / unit)
 
 
 def _largest(

@@ -1,9 +1,9 @@
 """Shares: how much of a mistake is in a result, as the projection of its error on the mistake's direction.
 
-With direction d (the mistake's plain result minus the right one) and weights g = d ÷ σ², the share of an error e
-is a = Σ g e ÷ Σ g d: 0 where the mistake is absent, 1 where it is present. Of the rounding in Σ g e are known what it is at
-most without independence and its standard deviation (:mod:`lastdigit.enclosure.functionals`). Where a direction lives in
-many rows, the rows themselves show the deviation, by a sandwich; the smaller of the two is taken.
+With direction d (the mistake's plain result minus the right one) and weights g = d ÷ σ², the share of an error e is
+a = Σ g e ÷ Σ g d: 0 where the mistake is absent, 1 where it is present. Of the rounding in Σ g e are known what it is
+at most without independence and its standard deviation (:mod:`lastdigit.enclosure.functionals`). Where a direction
+lives in many rows, the rows themselves show the deviation, by a sandwich; the smaller of the two is taken.
 """
 
 from __future__ import annotations

@@ -1,0 +1,154 @@
+"""What is looked for in any result beside the catalogue: coarser steps, wrong keys of a row, coarser grids."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import lastdigit
+from lastdigit.number_format import FORMATS, printed_format
+from lastdigit.operations import find_operation
+from lastdigit.verdicts.attention_steps import read_steps
+from lastdigit.verdicts.grids import coarser_grid
+
+OPERATION = "scaled_dot_product_attention"
+KEYS, WIDTH = 128, 64
+TESTS = 1000
+
+
+class Tensor:
+    """Numbers of a format that NumPy may not have, as a framework hands them over."""
+
+    def __init__(self, values: np.ndarray, dtype: str) -> None:
+        self.values, self.dtype = FORMATS[dtype].round(np.asarray(values, dtype=np.float64)), f"framework.{dtype}"
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        return self.values
+
+
+def normal(format: str, *shape: int, seed: int = 0) -> np.ndarray:
+    return FORMATS[format].round(np.random.RandomState(seed).standard_normal(shape))
+
+
+def arrays(format: str, *shape: int) -> list[np.ndarray]:
+    return [normal(format, *(shape or (KEYS, WIDTH)), seed=seed) for seed in range(3)]
+
+
+def exponentials(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """Causal."""
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    scores = np.where(np.tril(np.ones(scores.shape[-2:], dtype=bool)), scores, -np.inf)
+    return np.exp(scores - scores.max(axis=-1, keepdims=True))
+
+
+def fused(weights: np.ndarray, v: np.ndarray, format: str) -> np.ndarray:
+    """Weights are normalised and stored before they meet the values."""
+    return FORMATS[format].round(weights / weights.sum(axis=-1, keepdims=True)) @ v
+
+
+def judged(result: np.ndarray, format: str, q: np.ndarray, k: np.ndarray, v: np.ndarray) -> lastdigit.Verdict:
+    given = [Tensor(array, format) for array in (q, k, v)]
+    return lastdigit.judge(Tensor(result, format), OPERATION, *given, causal=True)
+
+
+@pytest.mark.parametrize("format", ["bfloat16", "float16"])
+@pytest.mark.parametrize("key", [40, KEYS - 1])
+def test_a_key_left_out_in_one_row_is_found_by_its_place(format: str, key: int) -> None:
+    q, k, v = arrays(format)
+    weights = exponentials(q, k)
+    weights[-1, key] = 0.0
+    verdict = judged(fused(weights, v, format), format, q, k, v)
+    assert (verdict.verdict, verdict.evidence) == ("disagrees", "calibrated")
+    assert verdict.reason.startswith(f"key {key} is left out in row {KEYS - 1}") or "last key" in verdict.explanation
+
+
+def test_a_key_counted_twice_in_one_row_is_found_by_its_place() -> None:
+    q, k, v = arrays("bfloat16")
+    weights = exponentials(q, k)
+    weights[-1, 40] *= 2.0
+    verdict = judged(fused(weights, v, "bfloat16"), "bfloat16", q, k, v)
+    assert verdict.reason.startswith(f"key 40 is counted twice in row {KEYS - 1}")
+    assert verdict.explanation == ""
+
+
+def test_a_wrong_key_is_found_in_its_head() -> None:
+    q, k, v = arrays("float16", 4, KEYS, WIDTH)
+    weights = exponentials(q, k)
+    weights[2, -1, 40] = 0.0
+    given = [Tensor(array, "float16") for array in (q, k, v)]
+    result = Tensor(fused(weights, v, "float16"), "float16")
+    verdict = lastdigit.judge(result, "grouped_query_attention", *given, causal=True)
+    assert verdict.reason.startswith(f"key 40 is left out in row {3 * KEYS - 1}")
+
+
+def int8_by_row(array: np.ndarray) -> np.ndarray:
+    step = np.abs(array).max(axis=-1, keepdims=True) / 127
+    return np.rint(array / step) * step
+
+
+@pytest.mark.parametrize("format", ["bfloat16", "float16"])
+def test_steps_in_eight_bits_are_found_and_named(format: str) -> None:
+    q, k, v = arrays(format)
+    fp8 = printed_format("float8_e4m3fn").round
+    raised = exponentials(q, k)
+    sums = raised.sum(axis=-1, keepdims=True)
+    made = {
+        "queries and keys in int8 by row": fused(exponentials(int8_by_row(q), int8_by_row(k)), v, format),
+        "queries and keys in float8_e4m3fn": fused(exponentials(fp8(q), fp8(k)), v, format),
+        "values in float8_e4m3fn": fused(raised, fp8(v), format),
+        "exponentials in float8_e4m3fn, and their sum exact": fp8(raised) @ v / sums,
+    }
+    for name, result in made.items():
+        verdict = judged(result, format, q, k, v)
+        assert verdict.verdict == "disagrees", name
+        assert name in verdict.explanation.split("; ") or verdict.evidence == "proven", (name, verdict.explanation)
+
+
+def test_steps_in_a_coarser_format_are_no_mistakes_of_the_catalogue() -> None:
+    q, k, v = arrays("bfloat16")
+    verdict = judged(fused(exponentials(q, k), v, "bfloat16"), "bfloat16", q, k, v)
+    assert verdict.verdict == "agrees"
+    assert not any("int8" in name or "float8" in name for share in verdict.shares for name in share.names)
+
+
+def test_a_result_rounded_once_more_is_found_by_its_grid() -> None:
+    q, k, v = arrays("float16")
+    right = FORMATS["float16"].round(fused(exponentials(q, k), v, "float16"))
+    assert judged(right, "float16", q, k, v).verdict == "agrees"
+    verdict = judged(FORMATS["bfloat16"].round(right), "float16", q, k, v)
+    assert verdict.verdict == "disagrees"
+    assert "bfloat16" in verdict.reason + verdict.explanation
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        np.arange(4096.0),
+        np.full(4096, 0.1),
+        np.random.RandomState(0).choice([0.1, -0.3, 0.7], size=4096),
+        FORMATS["bfloat16"].round(np.random.RandomState(0).standard_normal(4096)),
+        FORMATS["bfloat16"].round(np.random.RandomState(0).standard_normal(4096)) * (1 + 2.0**-20),
+        np.zeros(4096),
+    ],
+    ids=["integers", "one value", "few values", "numbers of it", "close to numbers of it", "zeros"],
+)
+def test_exact_results_on_a_coarser_grid_are_right(values: np.ndarray) -> None:
+    storage, coarse = FORMATS["float32"], FORMATS["bfloat16"]
+    assert coarser_grid(coarse.round(values), values, storage, TESTS) is None or np.any(coarse.round(values) != values)
+    assert coarser_grid(storage.round(values), values, storage, TESTS) is None
+
+
+def test_numbers_that_are_finite_nowhere_are_on_no_grid() -> None:
+    nothing = np.full(100, np.nan)
+    assert coarser_grid(nothing, nothing, FORMATS["float32"], TESTS) is None
+
+
+@pytest.mark.parametrize("heads", [(), (2, 3)])
+def test_the_steps_of_an_attention_give_its_result(heads: tuple[int, ...]) -> None:
+    q, k, v = (normal("float32", *heads, 5, 4, seed=seed) for seed in range(3))
+    result, steps = read_steps(find_operation(OPERATION), [q, k, v], {"causal": True})
+    assert steps is not None
+    assert np.allclose((steps.weights @ steps.v).reshape(result.shape), result, rtol=1e-15)
+    scores = np.where(steps.seen, steps.q @ np.swapaxes(steps.k, -1, -2) * steps.scale, -np.inf)
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    assert np.allclose(raised / raised.sum(axis=-1, keepdims=True), steps.weights, rtol=1e-13)
