@@ -18,8 +18,8 @@ class PrintedResult:
     """Flat arrays of the elements that are compared, which are those ``at`` some places of the result.
 
     ``error`` is observed less printed ``values``, nan where nothing finite was observed. All that is known of it is
-    what is ``allowed``. ``least`` is what the tightest arithmetic model allows, ``printing`` what is allowed apart from any
-    arithmetic: what printing alone hides is no fault of the arithmetic.
+    what is ``allowed``. ``least`` is what the tightest arithmetic model allows, ``printing`` what is allowed apart from
+    any arithmetic: what printing alone hides is no fault of the arithmetic.
     """
 
     error: np.ndarray
