@@ -137,6 +137,8 @@ class KeyErrors:
             if not abs(size) > limit:
                 continue
             weight = float(errors.steps.weights[sample, place, key])
+            if not 0.0 < weight < 1.0:
+                continue
             others = 1.0 + math.copysign(weight, size) if of_result else 1.0
             unit = float(g[0] @ away) * weight
             if unit > 0.0:
