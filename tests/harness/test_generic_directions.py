@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.mistakes import NotApplicable
 from lastdigit.number_format import FORMATS, printed_format
 from lastdigit.operations import find_operation
-from lastdigit.verdicts.attention_steps import read_steps
+from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.grids import coarser_grid
+from lastdigit.verdicts.judge_call import Call
+from lastdigit.verdicts.plain import PlainReading
 
 OPERATION = "scaled_dot_product_attention"
 KEYS, WIDTH = 128, 64
@@ -146,9 +150,26 @@ def test_numbers_that_are_finite_nowhere_are_on_no_grid() -> None:
 @pytest.mark.parametrize("heads", [(), (2, 3)])
 def test_the_steps_of_an_attention_give_its_result(heads: tuple[int, ...]) -> None:
     q, k, v = (normal("float32", *heads, 5, 4, seed=seed) for seed in range(3))
-    result, steps = read_steps(find_operation(OPERATION), [q, k, v], {"causal": True})
+    plainly = PlainReading(find_operation(OPERATION), {"causal": True}, [q, k, v])
+    result, steps = plainly.true, plainly.steps
     assert steps is not None
-    assert np.allclose((steps.weights @ steps.v).reshape(result.shape), result, rtol=1e-15)
-    scores = np.where(steps.seen, steps.q @ np.swapaxes(steps.k, -1, -2) * steps.scale, -np.inf)
-    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    assert np.allclose(raised / raised.sum(axis=-1, keepdims=True), steps.weights, rtol=1e-13)
+    assert np.array_equal((steps.weights @ steps.v).reshape(result.shape), result)
+    scores = steps.q @ np.swapaxes(steps.k, -1, -2) * steps.scale
+    assert np.array_equal(softmax(scores, steps.seen), steps.weights)
+
+
+def test_mistakes_are_read_the_same_with_steps_that_are_taken_once() -> None:
+    arrays = [normal("float32", 6, 4, seed=seed) for seed in range(3)]
+    call = Call(OPERATION, tuple(arrays), {"causal": True}, Arithmetic.usual(FORMATS["float32"]))
+    plainly, read = call.reading.plainly, 0
+    for mistake in call.mistakes:
+        found = plainly.read((mistake,))
+        try:
+            with np.errstate(all="ignore"):
+                alone = mistake.read(OPERATION, arrays, {"causal": True}) if not mistake.of_result else None
+        except (NotApplicable, ValueError, ZeroDivisionError):
+            assert found is None
+        else:
+            assert alone is None or found is None or np.array_equal(alone, found, equal_nan=True), mistake.name
+            read += alone is not None and found is not None
+    assert read > 20

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from lastdigit.operations import Operation, changed_definitions
-from lastdigit.operations.attention import attention_scores, weighted_values
+from lastdigit.operations.attention import attention_scores, scaled_attention_scores, weighted_values
 from lastdigit.operations.normalization import softmax
 
 ATTENTIONS = ("scaled_dot_product_attention", "dot_product_attention", "grouped_query_attention")
@@ -22,7 +23,7 @@ LARGEST = 2**24
 
 @dataclass(frozen=True, eq=False)
 class AttentionSteps:
-    """q (b, n, d), k (b, m, d), v (b, m, c), whether scores are ``scaled``, which count (b, n, m) or None, weights."""
+    """q (b, n, d), k (b, m, d), v (b, m, c), whether scores are ``scaled``, which are ``seen`` (b, n, m), weights."""
 
     q: np.ndarray
     k: np.ndarray
@@ -46,34 +47,73 @@ class AttentionSteps:
         return rows // self.q.shape[1], rows % self.q.shape[1]
 
 
-def read_steps(
-    operation: Operation, arrays: Sequence[np.ndarray | None], parameters: dict[str, Any]
-) -> tuple[np.ndarray, AttentionSteps | None]:
-    """The result of an operation, and its steps where it is an attention of no more weights than are kept."""
-    if operation.name not in ATTENTIONS:
-        return np.asarray(operation.definition(*arrays, **parameters)), None
-    taken: dict[str, list[Any]] = {}
-
-    def scored(q: Any, k: Any) -> Any:
-        return taken.setdefault("scores", [q, k, attention_scores(q, k)])[2]
-
-    def normalised(x: Any, mask: Any = None) -> Any:
-        return taken.setdefault("weights", [x, mask, softmax(x, mask)])[2]
-
-    def combined(weights: Any, v: Any) -> Any:
-        return taken.setdefault("result", [weights, v, weighted_values(weights, v)])[2]
-
-    with changed_definitions({"attention_scores": scored, "softmax": normalised, "weighted_values": combined}):
-        result = np.asarray(operation.definition(*arrays, **parameters))
-    if len(taken) < 3 or not 0 < taken["weights"][2].size <= LARGEST:
-        return result, None
-    return result, _flat(taken, operation.name != "dot_product_attention")
+Definition = Callable[..., Any]
 
 
-def _flat(taken: dict[str, list[Any]], scaled: bool) -> AttentionSteps:
-    q, k, _ = (np.asarray(array, dtype=np.float64) for array in taken["scores"])
-    _, mask, weights = taken["weights"]
-    v = np.asarray(taken["result"][1], dtype=np.float64)
+class Taken:
+    """What the definition took at its steps, and gives again where it is read with a mistake further on."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, tuple[Any, Any, Any]] = {}
+
+    def steps(self, operation: Operation) -> AttentionSteps | None:
+        """Those of an attention of no more weights than are kept."""
+        if operation.name not in ATTENTIONS or not {"attention_scores", "softmax", "weighted_values"} <= set(
+            self._taken
+        ):
+            return None
+        if not self._taken["softmax"][2].size:
+            return None
+        return _flat(self._taken, operation.name != "dot_product_attention")
+
+    @contextmanager
+    def taking(self) -> Iterator[None]:
+        """Read the definition."""
+        with changed_definitions({step.__name__: self._take(step) for step in STEPS}):
+            yield
+
+    @contextmanager
+    def giving(self, changed: Iterable[str]) -> Iterator[None]:
+        """Read a definition in which operations are ``changed``; what calls one of them is not given."""
+        inner = {name for name, calls in CALLS.items() if calls & set(changed)}
+        with changed_definitions({step.__name__: self._give(step) for step in STEPS if step.__name__ not in inner}):
+            yield
+
+    def _take(self, step: Definition) -> Definition:
+        def read(*given: Any, **named: Any) -> Any:
+            result = step(*given, **named)
+            if result.size <= LARGEST:
+                left, right = (*given, *named.values(), None)[:2]
+                self._taken.setdefault(step.__name__, (left, right, result))
+            return result
+
+        return read
+
+    def _give(self, step: Definition) -> Definition:
+        def read(*given: Any, **named: Any) -> Any:
+            kept = self._taken.get(step.__name__)
+            left, right = (*given, *named.values(), None)[:2]
+            if kept is not None and kept[0] is left and (kept[1] is right or _same_mask(kept[1], right)):
+                return kept[2]
+            return step(*given, **named)
+
+        return read
+
+
+STEPS: tuple[Definition, ...] = (attention_scores, scaled_attention_scores, softmax, weighted_values)
+CALLS = {"scaled_attention_scores": {"attention_scores"}}
+"""Which of the steps another one calls."""
+
+
+def _same_mask(one: Any, other: Any) -> bool:
+    first, second = np.asarray(one), np.asarray(other)
+    return first.dtype == second.dtype == bool and np.array_equal(first, second)
+
+
+def _flat(taken: dict[str, tuple[Any, Any, Any]], scaled: bool) -> AttentionSteps:
+    q, k, _ = (np.asarray(array, dtype=np.float64) for array in taken["attention_scores"])
+    _, mask, weights = taken["softmax"]
+    v = np.asarray(taken["weighted_values"][1], dtype=np.float64)
     weights = np.atleast_2d(weights)
     batch = weights.shape[:-2]
 

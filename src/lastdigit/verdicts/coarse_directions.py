@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lastdigit.enclosure.upward import quietly
 from lastdigit.mistakes import Mistake
 from lastdigit.number_format import FORMATS, FloatFormat, printed_format
 from lastdigit.verdicts.attention_steps import AttentionSteps
@@ -51,7 +52,9 @@ def coarse_directions(steps: AttentionSteps, storage: FloatFormat) -> list[Direc
     """Those that change the result; zero in the rows where they are not read."""
     rows = _sample(steps)
     found = []
-    for name, look, changed in _changes(steps, storage, rows):
+    with quietly():
+        changes = list(_changes(steps, storage, rows))
+    for name, look, changed in changes:
         change = np.zeros((*steps.weights.shape[:-1], steps.v.shape[-1]))
         change[:, rows] = changed
         if np.any(change):

@@ -9,6 +9,7 @@ import numpy as np
 
 from lastdigit.mistakes import Mistake, all_mistakes
 from lastdigit.mistakes.observed import DROPOUT, DROPOUT_LOOK, OVERFLOW, OVERFLOW_LOOK
+from lastdigit.verdicts.coarse_directions import coarse_looks
 from lastdigit.verdicts.coarser import coarser_looks
 from lastdigit.verdicts.coarser_steps import step_looks
 from lastdigit.verdicts.nearness import Combination, Nearness, Plain, same
@@ -81,7 +82,14 @@ def names_in(explanation: str) -> list[str]:
 def looks() -> dict[str, str]:
     """What to look at, by the name of a mistake or of a coarser arithmetic."""
     catalogue = {mistake.name: mistake.look for mistake in all_mistakes()}
-    return {**catalogue, DROPOUT: DROPOUT_LOOK, OVERFLOW: OVERFLOW_LOOK, **coarser_looks(), **step_looks()}
+    return {
+        **catalogue,
+        DROPOUT: DROPOUT_LOOK,
+        OVERFLOW: OVERFLOW_LOOK,
+        **coarser_looks(),
+        **coarse_looks(),
+        **step_looks(),
+    }
 
 
 def _pairs(near: Nearness, contains: Contains) -> list[str]:

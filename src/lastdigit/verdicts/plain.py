@@ -14,7 +14,7 @@ import numpy as np
 
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
-from lastdigit.verdicts.attention_steps import AttentionSteps, read_steps
+from lastdigit.verdicts.attention_steps import AttentionSteps, Taken
 
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
@@ -66,17 +66,18 @@ class PlainReading:
     @cached_property
     def true(self) -> np.ndarray:
         """The definition."""
-        return self._true[0]
-
-    @property
-    def steps(self) -> AttentionSteps | None:
-        """The steps of the definition, where it is an attention."""
-        return self._true[1]
+        with np.errstate(all="ignore"), self._taken.taking():
+            return np.asarray(self._operation.definition(*self._arrays, **self._parameters))
 
     @cached_property
-    def _true(self) -> tuple[np.ndarray, AttentionSteps | None]:
-        with np.errstate(all="ignore"):
-            return read_steps(self._operation, self._arrays, self._parameters)
+    def steps(self) -> AttentionSteps | None:
+        """The steps of the definition, where it is an attention."""
+        taken = self._taken if self.true.size else Taken()
+        return taken.steps(self._operation)
+
+    @cached_property
+    def _taken(self) -> Taken:
+        return Taken()
 
     def directions(self, mistakes: Sequence[Mistake]) -> list[Direction]:
         """Those of the mistakes that can be made, mistakes of one direction together."""
@@ -110,7 +111,8 @@ class PlainReading:
             return self.true
         if inner in self._inner:
             return self._inner[inner]
-        read = np.asarray(read_mistakes(inner, self._operation.name, self._arrays, self._parameters))
+        with self._taken.giving(mistake.operation for mistake in inner):
+            read = np.asarray(read_mistakes(inner, self._operation.name, self._arrays, self._parameters))
         if len(inner) < 2 or read.size <= KEPT:
             self._inner[inner] = read
         return read
