@@ -100,7 +100,7 @@ def test_steps_in_eight_bits_are_found_and_named(format: str) -> None:
         "queries and keys in int8 by row": fused(exponentials(int8_by_row(q), int8_by_row(k)), v, format),
         "queries and keys in float8_e4m3fn": fused(exponentials(fp8(q), fp8(k)), v, format),
         "values in float8_e4m3fn": fused(raised, fp8(v), format),
-        "exponentials in float8_e4m3fn, and their sum exact": fp8(raised) @ v / sums,
+        "exponentials in float8_e4m3fn before their exact sum": fp8(raised) @ v / sums,
     }
     for name, result in made.items():
         verdict = judged(result, format, q, k, v)

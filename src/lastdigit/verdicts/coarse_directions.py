@@ -18,7 +18,7 @@ from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.plain import Direction
 
 QUERIES_AND_KEYS, VALUES = "queries and keys in {}", "values in {}"
-WEIGHTS, EXPONENTIALS = "weights in {}", "exponentials in {}, and their sum exact"
+WEIGHTS, EXPONENTIALS = "weights in {}", "exponentials in {} before their exact sum"
 SOFTMAX = "softmax in {}"
 COARSE_LOOKS = {
     QUERIES_AND_KEYS: "the format of queries and keys in the cache, or a cast of them to {}",
