@@ -51,7 +51,7 @@ def judge(
     all values; such rows are held to it, and are undecided without it.
 
     ``arithmetic`` declares what may be rounded to the result's format: *fused*, operands of products and the result;
-    *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit, and the
+    *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit; the
     verdict names the tightest that does. With ``evidence`` "proven" only what no rounding can explain disagrees; by
     default also what independent roundings give with a probability of 1e-9 at most. ``rules_out`` names mistakes that
     must be excluded, or "all": where one is not, the verdict is undecided.

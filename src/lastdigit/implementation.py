@@ -50,7 +50,7 @@ def implements(
     ``key_tile``: how many keys an online softmax takes at a time; its rounding bound grows with the number of tiles.
     ``exp_error``: the largest error of its exp, in units of roundoff, where that is a faster and coarser one.
     ``operands``: the coarser format to which matrix products round or truncate their operands, such as tf32.
-    ``arithmetic``: the model that its results must fit, fused or stored; by default any may, and the verdict says which.
+    ``arithmetic``: the model that its results must fit, fused or stored; by default any may; the verdict says which.
     """
 
     def declare(function: Function) -> Function:

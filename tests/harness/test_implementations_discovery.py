@@ -181,5 +181,5 @@ def test_the_arithmetic_model_that_is_declared_is_the_widest_that_may_fit(find):
     assert implementation.arithmetic("float32").model == "stored"
     (silent,) = find(mine=HEAD + '@implements("softmax")\ndef f(x): ...\n')
     assert silent.arithmetic("float32").model == "split"
-    with pytest.raises(InvalidImplementation, match="mine.py:3: expected one of the arithmetic models"):
+    with pytest.raises(InvalidImplementation, match=r"mine\.py:3: expected one of the arithmetic models"):
         find(mine=HEAD + '@implements("softmax", arithmetic="fast")\ndef f(x): ...\n')

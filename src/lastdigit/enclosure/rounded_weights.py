@@ -247,7 +247,7 @@ def _grown(t: np.ndarray, relative: float) -> tuple[np.ndarray, float]:
 
 
 def _about(point: np.ndarray, moments: np.ndarray) -> np.ndarray:
-    """Second moments about a point, from those about zero; what float32 may have lost in their difference is left in."""
+    """Second moments about a point, from those about zero; what float32 may lose in their difference is left in."""
     squares, numbers, ones = np.split(moments.astype(np.float64), [point.shape[-1], 2 * point.shape[-1]], axis=-1)
     apart = np.square(point) * ones
     return np.asarray(np.maximum(squares - 2.0 * point * numbers + apart, 2.0**-20 * (squares + apart)))

@@ -44,7 +44,7 @@ class Spread:
     def signed(self) -> np.ndarray:
         """The differences in units of the column's largest distance, rounded."""
         with quietly():
-            return (self.differences / self.unit).astype(np.float32)
+            return np.asarray(self.differences / self.unit, dtype=np.float32)
 
     @cached_property
     def powers(self) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Where single steps of an attention lead that are taken in a coarser format than the result is stored in.
 
-One step is rounded once and all else is exact, which is one definite result. A right result is never rounded so, but its
-own roundings resemble coarser ones of the same numbers a little: such a share is evidence only where it is about one.
+One step is rounded once and all else is exact, which is one definite result. A right result is never rounded so, but
+its own roundings resemble coarser ones of the same numbers a little: such a share is evidence only if it is about one.
 """
 
 from __future__ import annotations

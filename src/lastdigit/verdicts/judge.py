@@ -15,18 +15,12 @@ from lastdigit.evidence import CALIBRATED, PROVEN
 from lastdigit.mistakes import Mistake
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, TYPICAL, Comparison
 from lastdigit.verdicts.decide import decided
-from lastdigit.verdicts.examination import (
-    Examination,
-    deviations_for,
-    errors_of,
-    examined,
-    examined_print,
-    names_of,
-    tests_of,
-)
+from lastdigit.verdicts.examination import Examination, names_of
 from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.generic import Generic
+from lastdigit.verdicts.measured_result import MeasuredResult, deviations_for, errors_of, tests_of
 from lastdigit.verdicts.plain import Direction
+from lastdigit.verdicts.printed_result import PrintedResult
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.reals import Reals, total
 from lastdigit.verdicts.search import Search
@@ -63,7 +57,8 @@ class Power:
     @cached_property
     def tests(self) -> int:
         """How many tests of a result on given numbers the verdict is made of."""
-        return tests_of(self.reading.true.shape, len(self.directions), self.generic.tests)
+        shape = self.reading.true.shape
+        return tests_of(shape, directions=len(self.directions), others=self.generic.tests)
 
     @cached_property
     def generic(self) -> Generic:
@@ -113,10 +108,9 @@ def judge(
         shares=found.shares,
     )
     beyond = _beyond(found)
-    if verdict.verdict == DISAGREES and found.definite and not found.causes:
-        return replace(verdict, reason=found.definite)
     if verdict.verdict == DISAGREES:
-        return replace(verdict, explanation=_explained(comparison, power, found, verdict))
+        reason = "" if found.causes else found.definite
+        return replace(verdict, reason=reason, explanation=_explained(comparison, power, found, verdict))
     if beyond and evidence == CALIBRATED:
         return _calibrated(verdict, comparison, observed, power, found, most=most)
     if beyond:
@@ -162,28 +156,20 @@ def _examined(comparison: Comparison, power: Power, graded: _Graded | None) -> E
     if PRINTING not in comparison.terms:
         fits = errors_of(reading if graded is None else reading.in_model(graded.model))
         widest = fits if graded is None or comparison.unknown else errors_of(reading)
-        least = errors_of(tightest)
-        observed = comparison.observed.high
-        return examined(
-            comparison.differences, observed, power.directions, widest, fits, least, power.tests, power.generic
+        result = MeasuredResult(
+            comparison.observed.high, comparison.differences, widest, fits, errors_of(tightest), power.tests
         )
-    allowed = (graded.comparison if graded is not None else comparison).allowed
+        return result.examined(power.directions, power.generic)
+    allowed = (graded.comparison if graded is not None else comparison).allowed.high
     others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
     printing = total(others, len(comparison.expected)).high
-    least = allowed.high if power.model else printing + tightest.rounding[power.at].high
-    return examined_print(
-        comparison.differences,
-        power.directions,
-        power.at,
-        comparison.expected.high,
-        allowed.high,
-        least,
-        printing,
-    )
+    least = allowed if power.model else printing + tightest.rounding[power.at].high
+    printed = PrintedResult(comparison.differences, power.at, comparison.expected.high, allowed, least, printing)
+    return printed.examined(power.directions)
 
 
 def _beyond(found: Examination) -> str:
-    """What goes further than rounding carries it, in words: mistakes that explain it, patterns, or shares of mistakes."""
+    """What goes further than rounding carries it: mistakes that explain it, patterns, or shares of mistakes."""
     if found.causes:
         return f"the error is that of: {OR.join(names_of(found.causes))}"
     names = dict.fromkeys(name for direction in found.present for name in direction.names)

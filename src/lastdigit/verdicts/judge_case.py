@@ -42,8 +42,9 @@ def judge_document(readings: CaseReadings) -> list[Verdict]:
 def judge_implementation(readings: CaseReadings, implementation: Implementation, dtype: str) -> list[Verdict]:
     """Rules 2 and 3: an implementation's result against every golden of the case, and against the definition.
 
-    A result that keeps an arithmetic model of its definition is measured: how far it lies from the exact result for the document's inputs
-    is a number, and no bound stands in for it against the goldens.
+    A result that keeps an arithmetic model of its definition is measured: how far it lies from the exact result for the
+    document's inputs is a number, and no bound stands in for it against the goldens.
+
     Raises :class:`MissingFramework` where its framework is not installed. Whatever else goes wrong in it is a verdict.
     """
     golden_names = [expected.golden for expected in readings.case.expected]

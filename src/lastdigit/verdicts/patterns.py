@@ -84,10 +84,7 @@ def _energy(error: np.ndarray, usable: np.ndarray, errors: Errors, deviations: f
     observed = float(np.sum(np.square(beyond / sigma)))
     trace = float(np.sum(np.isfinite(sigma)))
     own = np.square(parts.element / sigma)
-    if errors.has_like_elements:
-        rows = np.sum(own, axis=-1)
-    else:
-        rows = np.max(own, axis=-1)
+    rows = np.sum(own, axis=-1) if errors.has_like_elements else np.max(own, axis=-1)
     rows = rows + np.sum(np.square(parts.row / sigma), axis=-1)
     norms = errors.in_groups(rows)
     whole = float(np.sum(np.square(parts.whole / sigma)))

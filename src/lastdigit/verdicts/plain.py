@@ -106,7 +106,7 @@ class PlainReading:
             yield Direction(tuple(together), changes[key])
 
     def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
-        """Mistakes inside an operation; what is alone there is met again under each of a result, pairs in other formats."""
+        """Mistakes inside an operation; what is alone is met again under each of a result, pairs in other formats."""
         if not inner:
             return self.true
         if inner in self._inner:

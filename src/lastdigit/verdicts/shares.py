@@ -61,9 +61,9 @@ def measured(
 ) -> Measured:
     """The share of one direction in an error, both (n, c), at an interval of so many standard deviations.
 
-    One element may show it clearly; where none does, all of them are weighed. Elements of which an error is not bounded,
-    or the direction is not finite, do not count. ``closely`` are errors of which it is known what elements share, at some
-    cost: asked where elements that share nothing would tell.
+    One element may show it clearly; where none does, all of them are weighed. Elements of which an error is not
+    bounded, or the direction is not finite, do not count. ``closely`` are errors of which it is known what elements share, at
+    some cost: asked where elements that share nothing would tell.
     """
     nearest = _nearest_element(error, direction, errors.limits(deviations))
     if nearest.uncertainty <= CLEAR:
