@@ -25,6 +25,9 @@ ARITHMETIC = {
 BETWEEN = "; "
 """Between several names, or shares, in one text."""
 
+WHOLE, MOST_SHARES = 0.1, 3
+"""Which shares a failure tells: those within so much of one, and so many of them."""
+
 _HUNDREDTH = Decimal("0.01")
 _UP = Context(rounding=ROUND_CEILING)
 _LARGEST = 1e6
@@ -48,8 +51,11 @@ def told(share: Share) -> bool:
 
 
 def found_shares(verdict: Verdict) -> list[Share]:
-    """The shares by which a verdict disagrees: those that are not zero."""
-    return [share for share in verdict.shares if share.nonzero] if verdict.verdict == DISAGREES else []
+    """The shares of a disagreement that may be one, the nearest first: of a wrong result most others are not zero."""
+    if verdict.verdict != DISAGREES:
+        return []
+    found = [share for share in verdict.shares if share.nonzero and abs(share.share - 1.0) <= WHOLE]
+    return sorted(found, key=lambda share: (abs(share.share - 1.0), share.names))[:MOST_SHARES]
 
 
 def share_words(share: Share) -> str:

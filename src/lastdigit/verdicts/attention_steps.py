@@ -23,7 +23,7 @@ LARGEST = 2**24
 
 @dataclass(frozen=True, eq=False)
 class AttentionSteps:
-    """q (b, n, d), k (b, m, d), v (b, m, c), whether scores are ``scaled``, which are ``seen`` (b, n, m), weights."""
+    """q (b, n, d), k (b, m, d), v (b, m, c), whether scores are ``scaled``, which count (b, n, m) or None, weights."""
 
     q: np.ndarray
     k: np.ndarray
