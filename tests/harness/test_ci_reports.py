@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from made_up_runs import run_of, texts, verdict, verdicts
 from rich.console import Console
@@ -222,6 +222,7 @@ def test_a_failing_test_says_what_its_verdict_rests_on():
     assert "mistake 7; and 2 more" in describe(undecided, None)
 
 
+@example([], "\ud800", "")
 @given(st.lists(verdicts, max_size=3), texts, texts)
 def test_sarif_is_valid_whatever_the_names_are(made: list[Verdict], path: str, words: str):
     run = replace(run_of(*made), faults=(Fault(words or "x", "", path or "y", 0),), places={"case /": (path or "z", 1)})

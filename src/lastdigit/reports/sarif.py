@@ -93,6 +93,14 @@ def _facts(verdict: Verdict) -> dict[str, Any]:
 
 def _location(place: Place) -> dict[str, Any]:
     path, line = place
-    uri = quote(path.encode("utf-8", "surrogateescape"))
+    uri = quote(_bytes(path))
     artifact = {"uri": f"file://{uri}"} if path.startswith("/") else {"uri": uri, "uriBaseId": "%SRCROOT%"}
     return {"artifactLocation": artifact, "region": {"startLine": max(line, 1)}}
+
+
+def _bytes(path: str) -> bytes:
+    """A path as the file system has it; lone surrogates that stand for none of its bytes are question marks."""
+    try:
+        return path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", "replace")
