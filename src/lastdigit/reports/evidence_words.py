@@ -45,8 +45,10 @@ def verdict_words(verdict: Verdict) -> str:
     return f"{verdict.verdict} ({verdict.evidence})" if verdict.evidence else verdict.verdict
 
 
-def told(share: Share) -> bool:
-    """Whether a share is worth a line: it is not excluded, or it is not zero."""
+def told(share: Share, verdict: Verdict) -> bool:
+    """Whether a share is worth a line: it may be one in a disagreement; elsewhere it is not excluded, or not zero."""
+    if verdict.verdict == DISAGREES:
+        return abs(share.share - 1.0) <= WHOLE and share.uncertainty < 1.0
     return not share.excluded or share.nonzero
 
 

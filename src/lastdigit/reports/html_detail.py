@@ -73,7 +73,7 @@ class Said:
             names = tuple([names_words(share.names) for share in verdict.shares])
             plain["measured"] = self.measured.setdefault(names, len(self.measured))
             plain["shares"] = [interval_words(share) for share in verdict.shares]
-            if above := [at for at, share in enumerate(verdict.shares) if told(share)]:
+            if above := [at for at, share in enumerate(verdict.shares) if told(share, verdict)]:
                 plain["told"] = above
         return plain
 

@@ -37,7 +37,7 @@ def properties(verdicts: Sequence[Verdict]) -> list[Property]:
             "evidence": verdict.evidence,
             "arithmetic": verdict.arithmetic,
             "blind_to": BETWEEN.join(verdict.blind_to),
-            "shares": BETWEEN.join(share_words(share) for share in verdict.shares if told(share)),
+            "shares": BETWEEN.join(share_words(share) for share in verdict.shares if told(share, verdict)),
         }
         found += [(f"{name}{of}", str(value)) for name, value in said.items() if value not in ("", None)]
     return found

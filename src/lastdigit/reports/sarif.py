@@ -86,7 +86,7 @@ def _facts(verdict: Verdict) -> dict[str, Any]:
         "evidence": verdict.evidence,
         "arithmetic": verdict.arithmetic,
         "blindTo": list(verdict.blind_to),
-        "shares": [share_words(share) for share in verdict.shares if told(share)],
+        "shares": [share_words(share) for share in verdict.shares if told(share, verdict)],
     }
     return {name: fact for name, fact in facts.items() if fact}
 

@@ -100,7 +100,7 @@ def _verdict_rows(run: Run) -> Iterator[list[Value]]:
             verdict.environment or run.environment,
             *(getattr(verdict, name) for name in plain),
             BETWEEN.join(verdict.blind_to),
-            BETWEEN.join(share_words(share) for share in verdict.shares if told(share)),
+            BETWEEN.join(share_words(share) for share in verdict.shares if told(share, verdict)),
         ]
 
 
