@@ -41,12 +41,19 @@ class Errors:
 
     @cached_property
     def _parts(self) -> Typical:
-        return self.typical.in_shape(self.values.shape)
+        """What is known; elements of which nothing is have no weight in any sum."""
+        parts = self.typical.in_shape(self.values.shape).parts()
+        bias, element, row, whole = (np.where(np.isfinite(part), part, 0.0) for part in parts)
+        return Typical(bias, element, row, whole)
 
     @cached_property
     def factor(self) -> np.ndarray:
         """Bounds of what rows are multiplied by (n, 1)."""
         return np.broadcast_to(self.typical.factor, (*self.values.shape[:-1], 1))
+
+    @cached_property
+    def _known_factor(self) -> np.ndarray:
+        return np.where(np.isfinite(self.factor), self.factor, 0.0)
 
     @cached_property
     def sigma(self) -> np.ndarray:
@@ -56,7 +63,8 @@ class Errors:
     @cached_property
     def bias(self) -> np.ndarray:
         """What of each element's error is not independent."""
-        return np.asarray(self._parts.bias + self.factor * np.abs(self.values))
+        bias = np.broadcast_to(self.typical.bias, self.values.shape)
+        return np.asarray(bias + self.factor * np.abs(self.values))
 
     def limits(self, deviations: float) -> np.ndarray:
         """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
@@ -131,7 +139,7 @@ class Errors:
 
     def _gains(self, weights: np.ndarray) -> np.ndarray:
         """What the rows' factors make of the sums at most."""
-        return np.asarray(self.factor[:, 0] * np.abs(np.sum(weights * self.values, axis=-1)))
+        return np.asarray(self._known_factor[:, 0] * np.abs(np.sum(weights * self.values, axis=-1)))
 
     def by_column(self, weights: np.ndarray) -> Sums:
         """Of every column: weights (n, c) → (c,)."""
@@ -139,7 +147,7 @@ class Errors:
         own = np.hypot(size * parts.element, size * parts.row)
         spread = np.sum(self._of_groups(own) ** 2, axis=0)
         whole = np.sum(size * parts.whole, axis=0)
-        bias = np.sum(size * (parts.bias + self.factor * np.abs(self.values)), axis=0)
+        bias = np.sum(size * (parts.bias + self._known_factor * np.abs(self.values)), axis=0)
         return Sums(bias, np.sqrt(spread + whole**2))
 
     def of_all(self, weights: np.ndarray) -> Sums:
