@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from lastdigit.enclosure.typical import Typical
-from lastdigit.enclosure.upward import column_medians
+from lastdigit.enclosure.upward import quietly
 from lastdigit.number_format import FloatFormat
 
 NEAR = 16.0
@@ -64,7 +64,8 @@ class Errors:
     def bias(self) -> np.ndarray:
         """What of each element's error is not independent."""
         bias = np.broadcast_to(self.typical.bias, self.values.shape)
-        return np.asarray(bias + self.factor * np.abs(self.values))
+        with quietly():
+            return np.asarray(bias + self.factor * np.abs(self.values))
 
     def limits(self, deviations: float) -> np.ndarray:
         """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
@@ -101,18 +102,19 @@ class Errors:
 
     @cached_property
     def like_rows(self) -> np.ndarray:
-        """For each row the number of its group (n,): those that are stored alike, and those near the middle one.
+        """For each row the number of its group (n,): rows follow one another in a group where half of them is alike.
 
-        Rows are told apart by a sum of their bits: two that differ and have the same one count as alike.
+        They are taken in the order of one weighted sum of their elements, in which like rows are neighbours.
         """
-        middle = column_medians(self.values)
-        reach = NEAR * self.format.unit_roundoff * np.maximum(np.abs(self.values), np.abs(middle))
-        central = np.mean(np.abs(self.values - middle) <= reach, axis=-1) >= 0.5
-        bits = np.ascontiguousarray(self._stored).view(np.uint64)
-        places = np.random.RandomState(0).randint(2**62, size=bits.shape[-1], dtype=np.uint64)
-        sums = np.sum(bits * (2 * places + 1), axis=-1, dtype=np.uint64)
-        _, groups = np.unique(np.where(central, np.uint64(0), sums), return_inverse=True)
-        return np.asarray(groups)
+        draw = np.random.RandomState(0)
+        order = np.argsort(self.values @ draw.uniform(0.5, 1.5, size=self.values.shape[-1]), kind="stable")
+        ranked = self.values[order]
+        reach = NEAR * self.format.unit_roundoff * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1]))
+        with quietly():
+            near = np.mean(np.abs(ranked[1:] - ranked[:-1]) <= reach, axis=-1) >= 0.5
+        groups = np.zeros(len(ranked), dtype=np.intp)
+        groups[order[1:]] = np.cumsum(~near)
+        return groups
 
     @cached_property
     def _starts(self) -> tuple[np.ndarray, np.ndarray] | None:

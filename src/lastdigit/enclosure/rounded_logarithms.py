@@ -62,7 +62,7 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
             times, of_sizes, of_row = 2.0, 2.0 * u, u * (2.0 * reach + length)
             beyond_largest = -np.log(np.maximum.reduce(weights.magnitudes(), axis=-1, keepdims=True))
             factor, typical_factor = 4.0 * u * length, u * (largest + beyond_largest)
-            shift = np.maximum(beyond_largest, reach - largest)
+            shift = np.maximum(beyond_largest, once(_below_all, x.value))
         elif arithmetic.is_wide:
             of_sizes, of_row = 4.0 * fine, 4.0 * fine * largest
         library = tiles * arithmetic.exp_roundoff / (1.0 - arithmetic.exp_roundoff)
@@ -82,6 +82,13 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
             for part in (bound, bias, variance, shared)
         )
     return Logarithms(bound, bias, variance, shared, factor, typical_factor)
+
+
+def _below_all(scores: Balls) -> np.ndarray:
+    """How far the largest score of each row lies below the largest of all (…, 1): what a shift by that one adds."""
+    largest, _ = scores.__array_namespace__().max(scores, axis=-1, keepdims=True).low()
+    finite = np.where(np.isfinite(largest), largest, -np.inf)
+    return np.asarray(np.maximum(np.max(finite, initial=-np.inf) - np.where(np.isfinite(finite), finite, 0.0), 0.0))
 
 
 def row_logarithms(x: RoundedBalls, tiles: int) -> Logarithms | None:

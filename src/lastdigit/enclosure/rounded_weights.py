@@ -20,6 +20,9 @@ from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import RAISED, matmul_up, quietly, raised, sum_up, up
 
+LINEAR = 0.1
+"""Standard deviations of a logarithm up to which e^θ is 1 + θ for θ of several of them. Beyond, the bound stands in."""
+
 
 class RoundedWeights(RoundedBalls):
     """Weights as a softmax computes them: wⱼ e^θⱼ ÷ Σ wₖ e^θₖ · e^η (1 + rⱼ) + εⱼ.
@@ -85,6 +88,7 @@ class RoundedWeights(RoundedBalls):
             seen = w if self.seen is None else np.where(self.seen, w, 0.0)
             absolute = np.where(seen > 0.0, self.absolute, 0.0)
             found = Typical(bias, own, row, whole).scaled(seen).biased(absolute)
+            found = found.biased(np.where(self._goes_far(logarithms), self.bound, 0.0))
             return replace(found, factor=self._row_bias(logarithms))
 
     @property
@@ -122,7 +126,14 @@ class RoundedWeights(RoundedBalls):
             if self.arithmetic.truncates:
                 return self.bounded(value, error, worst(error))
             typical = self._typical_combination(other, logarithms, spread, value.magnitudes(), apart)
+            far = self._goes_far(logarithms) if self.ndim > 1 else self._goes_far(logarithms)[..., 0]
+            typical = typical.biased(np.where(far, error, 0.0))
         return self.bounded(value, error, typical)
+
+    def _goes_far(self, logarithms: Logarithms) -> np.ndarray:
+        """Rows of which a logarithm's error is typically so large that weights do not follow it linearly (…, 1)."""
+        largest = np.max(logarithms.variance, axis=-1, keepdims=True, initial=0.0)
+        return np.asarray(np.broadcast_to(largest * self._unit > LINEAR**2, (*self.shape[:-1], 1)))
 
     def _combination_error(
         self, v: RoundedBalls, logarithms: Logarithms, spread: Spread, sizes: np.ndarray, apart: np.ndarray

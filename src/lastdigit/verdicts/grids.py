@@ -30,15 +30,23 @@ def coarser_grid(observed: np.ndarray, values: np.ndarray, storage: FloatFormat,
     for coarse in sorted(FORMATS.values(), key=lambda format: format.digits):
         if coarse.digits >= storage.digits or coarse.name == "tf32":
             continue
-        if np.array_equal(coarse.round(observed), observed) and len(np.unique(_between(values, coarse))) > needed:
+        if (
+            np.array_equal(coarse.round(observed), observed)
+            and len(np.unique(_between(values, coarse, storage))) > needed
+        ):
             return COARSE.format(coarse.name)
     return None
 
 
-def _between(values: np.ndarray, coarse: FloatFormat) -> np.ndarray:
-    """Values further from all numbers of a format than a quarter of their distance, rounded to twice its digits."""
+def _between(values: np.ndarray, coarse: FloatFormat, storage: FloatFormat) -> np.ndarray:
+    """Values further from all numbers of a format than a quarter of their distance, rounded to twice its digits.
+
+    Below the normal range of the ``storage`` format its own numbers may be as far apart as those of the coarser one.
+    """
     _, exponent = np.frexp(values)
-    quantum = np.ldexp(1.0, np.maximum(exponent - 1, coarse.emin) - coarse.digits + 1)
+    quantum, own = (
+        np.ldexp(1.0, np.maximum(exponent - 1, format.emin) - format.digits + 1) for format in (coarse, storage)
+    )
     steps = values / quantum
-    apart = np.abs(steps - np.rint(steps)) > 0.25
+    apart = (np.abs(steps - np.rint(steps)) > 0.25) & (quantum > own)
     return np.asarray(np.rint(steps[apart] * 2.0**coarse.digits) * quantum[apart])
