@@ -27,9 +27,9 @@ class Bands:
     places: np.ndarray | None = None
 
     @classmethod
-    def of(cls, read: RoundedBalls, *, enclosed: tuple[Reals, Reals] | None = None) -> Bands:
-        """Where the computed values of a reading can lie, whose values may be ``enclosed`` already."""
-        centre, radius = enclosed or enclosure(read.value)
+    def of(cls, read: RoundedBalls) -> Bands:
+        """Where the computed values of a reading can lie."""
+        centre, radius = enclosure(read.value)
         with quietly():
             reach = raised(radius.high + read.error.reshape(-1))
         return cls(centre, Reals.floats(reach))

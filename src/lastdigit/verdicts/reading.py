@@ -16,7 +16,7 @@ from lastdigit.enclosure.in_models import InModels
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
-from lastdigit.verdicts.bands import Bands, enclosure, rounding
+from lastdigit.verdicts.bands import enclosure, rounding
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reals import Reals
 
@@ -47,7 +47,6 @@ class Reading:
         self.plainly = plainly
         self._models: dict[str, Reading] = {}
         self._changed: dict[Mistake, RoundedBalls | None] = {}
-        self._bands: dict[Mistake, Bands] = {}
 
     @cached_property
     def true(self) -> RoundedBalls:
@@ -94,17 +93,6 @@ class Reading:
     def rounding(self) -> Reals:
         """The bounds of the definition's rounding errors."""
         return rounding(self.true)
-
-    @cached_property
-    def bands(self) -> Bands:
-        """Where the computed values of the definition can lie."""
-        return Bands.of(self.true, enclosed=self.enclosure)
-
-    def changed_bands(self, mistake: Mistake) -> Bands | None:
-        """Where the values of a mistake can lie, as :meth:`changed` reads it."""
-        if mistake not in self._bands and (read := self.changed(mistake)) is not None:
-            self._bands[mistake] = Bands.of(read)
-        return self._bands.get(mistake)
 
     def changed(self, mistake: Mistake) -> RoundedBalls | None:
         """A mistake in the first sample of a batch, which is enough to see it; None where it cannot be made."""
