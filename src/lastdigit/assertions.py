@@ -16,7 +16,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
 from lastdigit.reports.text import describe
-from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Comparison
+from lastdigit.verdicts.comparison import DOCUMENT, PRINTING, Comparison
 from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import boolean_mask
 from lastdigit.verdicts.excluding import excluding
@@ -135,10 +135,10 @@ class Printed:
         if operation:
             call = _call(operation, arrays, parameters, _arithmetic(base.dtype))
             of_document = replace(call, arithmetic=_arithmetic(self._format.dtype))
-            terms |= {DOCUMENT: of_document.reading.rounding, IMPLEMENTATION: call.reading.rounding}
-            power = Power(call.mistakes, call.reading, range(result.size))
+            terms |= {DOCUMENT: of_document.reading.rounding}
+            power = Power(call.mistakes, call.reading, range(result.size), lambda reading: reading.rounding)
         comparison = Comparison(result.shape, part.tokens, part.centre, Reals.floats(result), terms)
-        if (failed := not_finite(base, comparison, result)) is not None:
+        if (failed := not_finite(base, comparison, power, result)) is not None:
             return failed
         return judge_comparison(base, comparison, Observed(result, base.dtype), power, of=result.size)
 

@@ -67,6 +67,12 @@ class Errors:
         with quietly():
             return np.asarray(bias + self.factor * np.abs(self.values))
 
+    def at(self, rows: np.ndarray) -> Errors:
+        """Those of some rows."""
+        parts = (np.broadcast_to(part, self.values.shape)[rows] for part in self.typical.parts())
+        bias, element, row, whole = parts
+        return Errors(self.values[rows], Typical(bias, element, row, whole, self.factor[rows]), self.format)
+
     def limits(self, deviations: float) -> np.ndarray:
         """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
         if deviations not in self._limits:

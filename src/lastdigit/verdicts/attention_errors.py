@@ -17,7 +17,7 @@ from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.rounded import given
 from lastdigit.enclosure.rounded_products import distinct_values
-from lastdigit.enclosure.typical import NOTHING, ROUNDING, Typical
+from lastdigit.enclosure.typical import NOTHING, ROUNDING
 from lastdigit.enclosure.upward import quietly
 from lastdigit.operations.attention import attention_weights, dot_product_attention_weights
 from lastdigit.verdicts.attention_steps import AttentionSteps
@@ -39,7 +39,7 @@ class AttentionErrors(Errors):
 
     def of_rows(self, rows: np.ndarray, weights: np.ndarray) -> Sums:
         """Of some rows: weights (rows, c) → (rows,)."""
-        some = self._apart if len(rows) == len(self.values) else _rows_of(self._apart, rows)
+        some = self._apart if len(rows) == len(self.values) else self._apart.at(rows)
         variance = np.zeros(len(rows))
         sample, place = self.steps.within(rows)
         moving = np.any(weights != 0.0, axis=-1)
@@ -82,8 +82,3 @@ class AttentionErrors(Errors):
         weights = attention_weights(*balls, mask=seen) if scaled else dot_product_attention_weights(*balls)
         own = np.broadcast_to(weights.typical.element, weights.shape)
         return np.where(np.isnan(own), np.inf, own) if seen is None else np.where(seen, own, 0.0)
-
-
-def _rows_of(errors: Errors, rows: np.ndarray) -> Errors:
-    bias, element, row, whole = (np.broadcast_to(part, errors.values.shape)[rows] for part in errors.typical.parts())
-    return Errors(errors.values[rows], Typical(bias, element, row, whole, errors.factor[rows]), errors.format)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from lastdigit.enclosure.functionals import Errors
 from lastdigit.verdicts.attention_errors import AttentionErrors
+from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.coarse_directions import coarse_directions
 from lastdigit.verdicts.grids import GRID_TESTS
 from lastdigit.verdicts.plain import Direction
@@ -28,17 +29,26 @@ class Generic:
 
     @cached_property
     def directions(self) -> list[Direction]:
-        """Where steps in a coarser format lead."""
-        steps = self.reading.plainly.steps
-        return [] if steps is None else coarse_directions(steps, self.reading.arithmetic.storage)
+        """Where steps in a coarser format lead, in the rows in which mistakes are read."""
+        plainly = self.reading.plainly
+        if plainly.steps is None:
+            return []
+        return list(coarse_directions(plainly.steps, self.reading.arithmetic.storage, plainly.sample))
 
-    def key_errors(self, widest: Errors, tightest: Errors) -> KeyErrors | None:
+    def whole(self, names: Collection[str]) -> list[Direction]:
+        """Those of these names in all rows."""
+        steps = self.reading.plainly.steps
+        return [] if steps is None else list(coarse_directions(steps, self.reading.arithmetic.storage, names=names))
+
+    def key_errors(self, reading: Reading, tightest: Reading) -> KeyErrors | None:
         """Typical errors that say what the columns of a row share; None where that is not known."""
-        steps, arithmetic = self.reading.plainly.steps, self.reading.arithmetic
-        if steps is None or arithmetic.truncates:
+        steps = reading.plainly.steps
+        if steps is None or reading.arithmetic.truncates:
             return None
-        closely = AttentionErrors(widest.values, widest.typical, widest.format, steps, arithmetic)
-        if tightest is widest:
-            return KeyErrors(closely, closely)
-        tight = arithmetic.in_model(self.reading.models[0])
-        return KeyErrors(closely, AttentionErrors(tightest.values, tightest.typical, tightest.format, steps, tight))
+        closely = _attention_errors(reading, steps)
+        return KeyErrors(closely, closely if tightest is reading else _attention_errors(tightest, steps))
+
+
+def _attention_errors(reading: Reading, steps: AttentionSteps) -> AttentionErrors:
+    errors = reading.errors
+    return AttentionErrors(errors.values, errors.typical, errors.format, steps, reading.arithmetic)

@@ -8,11 +8,12 @@ lives in many rows, the rows themselves show the deviation, by a sandwich; the s
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.upward import quietly
 
 HALF = 0.5
@@ -26,6 +27,9 @@ WHOLE = 0.1
 
 CLEAR = 0.1
 """An element shows a direction clearly if it tells a share to so much."""
+
+AT_ONCE = 2**20
+"""Numbers of directions that are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +61,38 @@ UNKNOWN = Measured(0.0, float("inf"), False)
 
 
 def measured(
-    error: np.ndarray, direction: np.ndarray, errors: Errors, deviations: float, closely: Errors | None = None
-) -> Measured:
-    """The share of one direction in an error, both (n, c), at an interval of so many standard deviations.
+    error: np.ndarray,
+    changes: Sequence[np.ndarray],
+    errors: Errors,
+    deviations: float,
+    closely: Callable[[np.ndarray], Sums] | None = None,
+) -> Iterator[Measured]:
+    """The shares of directions, which are finite, in an error, all of (n, c) numbers, at so many standard deviations.
 
-    One element may show it clearly; where none does, all of them are weighed. Elements of which an error is not
-    bounded, or the direction is not finite, do not count. ``closely`` are errors of which it is known what elements
-    share, at some cost: asked where elements that share nothing would tell.
+    One element may show a direction clearly; where none does, all of them are weighed. Elements of which an error is
+    not bounded do not count. ``closely`` gives weighted sums of errors of which it is known what elements share, at
+    some cost: it is asked where elements that share nothing would tell.
     """
-    nearest = _nearest_element(error, direction, errors.limits(deviations))
-    if nearest.uncertainty <= CLEAR:
-        return nearest
+    limits = errors.limits(deviations).reshape(-1)
+    at_once = max(1, AT_ONCE // max(1, error.size))
+    for start in range(0, len(changes), at_once):
+        some = changes[start : start + at_once]
+        for change, nearest in zip(some, _nearest_elements(error.reshape(-1), np.stack(some), limits), strict=True):
+            if nearest.uncertainty <= CLEAR:
+                yield nearest
+            else:
+                yield _weighed(error, change.reshape(error.shape), errors, deviations, closely, nearest)
+
+
+def _weighed(
+    error: np.ndarray,
+    direction: np.ndarray,
+    errors: Errors,
+    deviations: float,
+    closely: Callable[[np.ndarray], Sums] | None,
+    nearest: Measured,
+) -> Measured:
+    """The share of one direction by all elements, or by the nearest where that tells more."""
     with quietly():
         scale = np.square(errors.sigma) + np.square(errors.bias)
         weights = direction / scale
@@ -92,7 +117,7 @@ def measured(
     size = abs(float(np.sum(sums)))
     beyond = bool(size > least)
     if not beyond and closely is not None and size > bias + deviations * own:
-        limits = closely.of_all(weights)
+        limits = closely(weights)
         within = float(limits.bias) + deviations * float(limits.sigma)
         beyond, uncertainty = bool(size > within), min(uncertainty, within / total)
     if nearest.uncertainty < uncertainty:
@@ -100,18 +125,20 @@ def measured(
     return Measured(share, uncertainty, beyond)
 
 
-def _nearest_element(error: np.ndarray, direction: np.ndarray, limits: np.ndarray) -> Measured:
-    """The share in the one element that shows the direction best: chosen without a look at the error.
+def _nearest_elements(error: np.ndarray, changes: np.ndarray, limits: np.ndarray) -> Iterator[Measured]:
+    """The shares of directions (k, n) in the elements that show them best: chosen without a look at the error.
 
     Where nothing is rounded, any element that the direction moves tells.
     """
     with quietly():
-        clear = np.abs(direction) / limits
-        place = int(np.argmax(np.where(np.isnan(clear) | np.isnan(error), 0.0, clear)))
-        if not clear.flat[place] > 0.0:
-            return UNKNOWN
-        share, uncertainty = float(error.flat[place] / direction.flat[place]), float(1.0 / clear.flat[place])
-    return Measured(share, uncertainty, abs(share) > uncertainty > 0.0)
+        clear = np.abs(changes) / np.where(np.isnan(error), np.inf, limits)
+        clear[np.isnan(clear)] = 0.0
+        places = np.argmax(clear, axis=-1)
+        every = np.arange(len(changes))
+        uncertainties, shares = 1.0 / clear[every, places], error[places] / changes[every, places]
+        for share, uncertainty in zip(shares.tolist(), uncertainties.tolist(), strict=True):
+            known = uncertainty < np.inf
+            yield Measured(share, uncertainty, abs(share) > uncertainty > 0.0) if known else UNKNOWN
 
 
 def interval_share(error: np.ndarray, direction: np.ndarray, allowed: np.ndarray) -> Measured:
