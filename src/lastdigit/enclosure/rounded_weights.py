@@ -88,7 +88,9 @@ class RoundedWeights(RoundedBalls):
             seen = w if self.seen is None else np.where(self.seen, w, 0.0)
             absolute = np.where(seen > 0.0, self.absolute, 0.0)
             found = Typical(bias, own, row, whole).scaled(seen).biased(absolute)
-            found = found.biased(np.where(self._goes_far(logarithms), self.bound, 0.0))
+            far = self._goes_far(logarithms)
+            if np.any(far):
+                found = found.biased(np.where(far, self.bound, 0.0))
             return replace(found, factor=self._row_bias(logarithms))
 
     @property

@@ -92,7 +92,8 @@ class _Rows:
         weights = steps.weights[:, rows]
         self._weights = np.where(np.isfinite(weights), weights, 0.0)
         self._seen = None if steps.seen is None else steps.seen[:, rows]
-        self._true = self._weights @ steps.v
+        with quietly():
+            self._true = self._weights @ steps.v
 
     def ways(self, coarse: _Coarse) -> Iterator[tuple[str, Callable[[_Coarse], np.ndarray]]]:
         """The steps that are taken in a format, by their words."""

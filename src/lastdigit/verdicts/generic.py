@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lastdigit.verdicts.attention_errors import AttentionErrors
-from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.coarse_directions import coarse_directions
 from lastdigit.verdicts.grids import GRID_TESTS
 from lastdigit.verdicts.plain import Direction
@@ -42,13 +41,18 @@ class Generic:
 
     def key_errors(self, reading: Reading, tightest: Reading) -> KeyErrors | None:
         """Typical errors that say what the columns of a row share; None where that is not known."""
-        steps = reading.plainly.steps
-        if steps is None or reading.arithmetic.truncates:
+        if reading.plainly.steps is None or reading.arithmetic.truncates:
             return None
-        closely = _attention_errors(reading, steps)
-        return KeyErrors(closely, closely if tightest is reading else _attention_errors(tightest, steps))
+        return KeyErrors(self._attention_errors(reading), self._attention_errors(tightest))
 
+    def _attention_errors(self, reading: Reading) -> AttentionErrors:
+        if reading.arithmetic.model not in self._known:
+            errors, steps = reading.errors, reading.plainly.steps
+            assert steps is not None
+            found = AttentionErrors(errors.values, errors.typical, errors.format, steps, reading.arithmetic)
+            self._known[reading.arithmetic.model] = found
+        return self._known[reading.arithmetic.model]
 
-def _attention_errors(reading: Reading, steps: AttentionSteps) -> AttentionErrors:
-    errors = reading.errors
-    return AttentionErrors(errors.values, errors.typical, errors.format, steps, reading.arithmetic)
+    @cached_property
+    def _known(self) -> dict[str, AttentionErrors]:
+        return {}
