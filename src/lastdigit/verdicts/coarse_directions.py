@@ -34,7 +34,7 @@ INT8, INT8_ROWS = "int8", "int8 by row"
 LARGEST_INT8 = 127.0
 
 HALF_DIGITS, FINE = 11, 8
-"""Of a result in a finer format than the half ones any row shows a coarser step, and one of so many is read."""
+"""Of a result in a finer format than the half ones any element shows a coarser step, and one row of so many is read."""
 
 Rounding = Callable[[np.ndarray], np.ndarray]
 
@@ -63,12 +63,12 @@ def coarse_directions(
     read = slice(None) if sample is None or storage.digits <= HALF_DIGITS else slice(None, None, FINE)
     steps_of_rows = _Rows(steps, rows[read])
     for coarse in _coarser(storage):
-        for words, change_by in steps_of_rows.ways(coarse):
+        for words in _ways(coarse):
             name = words.format(coarse.name)
             if names is not None and name not in names:
                 continue
             with quietly():
-                changed = change_by(coarse)
+                changed = steps_of_rows.change(words, coarse)
                 changed = np.where(np.isfinite(changed), changed, 0.0)
             if np.any(changed):
                 change = np.zeros((len(changed), len(rows), changed.shape[-1]))
@@ -76,6 +76,11 @@ def coarse_directions(
                 yield Direction(
                     (Mistake("", name, COARSE_LOOKS[words].format(coarse.name), _nothing),), change.reshape(-1)
                 )
+
+
+def count_ways(storage: FloatFormat) -> int:
+    """How many coarser steps a result in a format may have."""
+    return sum(len(_ways(coarse)) for coarse in _coarser(storage))
 
 
 def coarse_looks() -> dict[str, str]:
@@ -95,15 +100,16 @@ class _Rows:
         with quietly():
             self._true = self._weights @ steps.v
 
-    def ways(self, coarse: _Coarse) -> Iterator[tuple[str, Callable[[_Coarse], np.ndarray]]]:
-        """The steps that are taken in a format, by their words."""
-        yield VALUES, self._values
-        yield QUERIES_AND_KEYS, self._queries_and_keys
-        if not coarse.signed:
-            yield WEIGHTS, self._of_weights
-            yield EXPONENTIALS, self._exponentials
-        if coarse.name in FORMATS:
-            yield SOFTMAX, self._softmax
+    def change(self, words: str, coarse: _Coarse) -> np.ndarray:
+        """What one of the steps adds in a format."""
+        ways = {
+            VALUES: self._values,
+            QUERIES_AND_KEYS: self._queries_and_keys,
+            WEIGHTS: self._of_weights,
+            EXPONENTIALS: self._exponentials,
+            SOFTMAX: self._softmax,
+        }
+        return ways[words](coarse)
 
     def _values(self, coarse: _Coarse) -> np.ndarray:
         v = self._steps.v
@@ -135,6 +141,16 @@ class _Rows:
         raised = coarse.round(np.exp(stored(scores - np.max(scores, axis=-1, keepdims=True))))
         weights = coarse.round(raised / coarse.round(np.sum(raised, axis=-1, keepdims=True)))
         return np.asarray(weights @ self._steps.v - self._true)
+
+
+def _ways(coarse: _Coarse) -> list[str]:
+    """The steps that are taken in a format."""
+    found = [VALUES, QUERIES_AND_KEYS]
+    if not coarse.signed:
+        found += [WEIGHTS, EXPONENTIALS]
+    if coarse.name in FORMATS:
+        found.append(SOFTMAX)
+    return found
 
 
 def _coarser(storage: FloatFormat) -> Iterator[_Coarse]:

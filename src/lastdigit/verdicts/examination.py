@@ -42,12 +42,12 @@ class Examination:
             for direction, found in self.measured
         )
 
-    @property
+    @cached_property
     def names(self) -> set[str]:
         """All mistakes that were looked for."""
         return {name for direction, _ in self.measured for name in direction.names}
 
-    @property
+    @cached_property
     def blind_to(self) -> tuple[str, ...]:
         """The mistakes that the result does not exclude."""
         return tuple(
@@ -57,6 +57,8 @@ class Examination:
 
 def beside_nan(error: np.ndarray, direction: Direction, at: np.ndarray | slice = slice(None)) -> Measured | None:
     """The share of a mistake that gives nan or ∞ where something finite was observed: none."""
+    if direction.is_finite:
+        return None
     change = direction.change[at]
     if np.all(np.isfinite(change)):
         return None

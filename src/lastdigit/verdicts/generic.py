@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lastdigit.verdicts.attention_errors import AttentionErrors
-from lastdigit.verdicts.coarse_directions import coarse_directions
+from lastdigit.verdicts.coarse_directions import HALF_DIGITS, coarse_directions, count_ways
 from lastdigit.verdicts.grids import GRID_TESTS
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
@@ -24,7 +24,17 @@ class Generic:
     @property
     def tests(self) -> int:
         """How many tests these are, without those of the keys of rows."""
-        return GRID_TESTS + TESTS_OF_A_SHARE * len(self.directions)
+        return GRID_TESTS + TESTS_OF_A_SHARE * self._ways
+
+    @cached_property
+    def _ways(self) -> int:
+        """How many coarser steps there are."""
+        return 0 if self.reading.plainly.steps is None else count_ways(self.reading.arithmetic.storage)
+
+    @property
+    def shows_in_elements(self) -> bool:
+        """Whether the result is in so fine a format that any of its elements shows a coarser step."""
+        return self.reading.arithmetic.storage.digits > HALF_DIGITS
 
     @cached_property
     def directions(self) -> list[Direction]:

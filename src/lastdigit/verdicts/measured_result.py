@@ -81,6 +81,8 @@ class MeasuredResult:
 
     def _coarser(self, generic: Generic, keys: KeyErrors | None) -> list[tuple[Direction, Measured]]:
         """How much of coarser steps is in the error; of those that seem to be there, in all rows."""
+        if generic.shows_in_elements and self._keeps:
+            return []
         rows = self.reading.plainly.rows
         found = list(self._shares(generic.directions, keys, rows))
         seem = {name for direction, share in found if share.share > HALF for name in direction.names}

@@ -5,7 +5,7 @@ They prove nothing. They say where a mistake would be seen, and which ones are w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,9 @@ from lastdigit.verdicts.sample import sampled_rows
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
 
+AT_ONCE = 2**20
+"""Numbers of changes that are looked at together."""
+
 CANNOT = (NotApplicable, ValueError, ZeroDivisionError)
 """What the changed definition of a mistake raises that cannot be made here."""
 
@@ -33,17 +36,22 @@ class Direction:
     mistakes: tuple[Mistake, ...]
     change: np.ndarray
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Their names, each once."""
         return tuple(dict.fromkeys(mistake.name for mistake in self.mistakes))
 
-    @property
+    @cached_property
     def gross(self) -> bool:
         """Whether one of them makes a result worthless."""
         return any(mistake.gross for mistake in self.mistakes)
 
-    @property
+    @cached_property
+    def is_finite(self) -> bool:
+        """Whether they give a number everywhere."""
+        return bool(np.isfinite(self.change).all())
+
+    @cached_property
     def part(self) -> bool:
         """Whether they change a part of the result and leave all else right."""
         return all(mistake.part for mistake in self.mistakes)
@@ -127,8 +135,8 @@ class PlainReading:
         """Those of the mistakes that can be made, mistakes of one direction together; in the sampled rows or in all."""
         key = tuple(mistakes), sampled and self._some is not None
         if key not in self._directions:
-            changes = ((mistake, self._change(mistake, sampled=key[1])) for mistake in mistakes)
-            self._directions[key] = list(_grouped((mistake, read) for mistake, read in changes if read is not None))
+            changes = [(mistake, self._change(mistake, sampled=key[1])) for mistake in mistakes]
+            self._directions[key] = list(_grouped([(each, read) for each, read in changes if read is not None]))
         return self._directions[key]
 
     def in_sample(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
@@ -212,21 +220,29 @@ class PlainReading:
         return read
 
 
-def _grouped(changes: Iterable[tuple[Mistake, np.ndarray]]) -> Iterator[Direction]:
+def _grouped(changes: Sequence[tuple[Mistake, np.ndarray]]) -> Iterator[Direction]:
     """Mistakes of one direction together: two random sums of their changes, and their sizes, are the same."""
     found: dict[tuple[float, ...], Direction] = {}
-    probes = np.zeros((2, 0))
-    for mistake, change in changes:
-        if probes.shape[1] != change.size:
-            probes = np.random.RandomState(0).standard_normal((2, change.size))
-        with np.errstate(all="ignore"):
-            known = np.isfinite(change)
-            finite = change if known.all() else np.where(known, change, 0.0)
-            place = (float(np.sqrt(np.dot(finite, finite))), *(probes @ finite).tolist(), float(np.sum(known)))
+    for (mistake, change), place in zip(changes, _places([change for _, change in changes]), strict=True):
         key = tuple(float(f"{number:.7g}") for number in place)
         together = found.get(key)
         found[key] = Direction((mistake,), change) if together is None else _also(together, mistake)
     yield from found.values()
+
+
+def _places(changes: Sequence[np.ndarray]) -> Iterator[list[float]]:
+    """For every change its size, two random sums, and how many of its elements are finite."""
+    if not changes:
+        return
+    probes = np.random.RandomState(0).standard_normal((changes[0].size, 2))
+    at_once = max(1, AT_ONCE // max(1, changes[0].size))
+    for start in range(0, len(changes), at_once):
+        some = np.array(changes[start : start + at_once])
+        known = np.isfinite(some)
+        with np.errstate(all="ignore"):
+            finite = np.where(known, some, 0.0)
+            sizes = np.sqrt(np.einsum("ij,ij->i", finite, finite))
+            yield from np.column_stack([sizes, finite @ probes, known.sum(axis=-1)]).tolist()
 
 
 def _also(direction: Direction, mistake: Mistake) -> Direction:

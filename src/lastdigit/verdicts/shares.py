@@ -73,15 +73,12 @@ def measured(
     not bounded do not count. ``closely`` gives weighted sums of errors of which it is known what elements share, at
     some cost: it is asked where elements that share nothing would tell.
     """
-    limits = errors.limits(deviations).reshape(-1)
-    at_once = max(1, AT_ONCE // max(1, error.size))
-    for start in range(0, len(changes), at_once):
-        some = changes[start : start + at_once]
-        for change, nearest in zip(some, _nearest_elements(error.reshape(-1), np.stack(some), limits), strict=True):
-            if nearest.uncertainty <= CLEAR:
-                yield nearest
-            else:
-                yield _weighed(error, change.reshape(error.shape), errors, deviations, closely, nearest)
+    nearest = in_nearest_element(error.reshape(-1), changes, errors.limits(deviations).reshape(-1))
+    for change, found in zip(changes, nearest, strict=True):
+        if found.uncertainty <= CLEAR:
+            yield found
+        else:
+            yield _weighed(error, change.reshape(error.shape), errors, deviations, closely, found)
 
 
 def _weighed(
@@ -125,42 +122,24 @@ def _weighed(
     return Measured(share, uncertainty, beyond)
 
 
-def _nearest_elements(error: np.ndarray, changes: np.ndarray, limits: np.ndarray) -> Iterator[Measured]:
-    """The shares of directions (k, n) in the elements that show them best: chosen without a look at the error.
+def in_nearest_element(error: np.ndarray, changes: Sequence[np.ndarray], limits: np.ndarray) -> Iterator[Measured]:
+    """The shares of directions in an error that keeps ``limits``, all flat, in the elements that show them best.
 
-    Where nothing is rounded, any element that the direction moves tells.
+    They are chosen without a look at the error. Where nothing is rounded, any element that the direction moves tells.
+    Where nothing but the limits is known no weights of several elements tell more: Σ c ÷ Σ c² ≥ 1 ÷ max c.
     """
-    with quietly():
-        clear = np.abs(changes) / np.where(np.isnan(error), np.inf, limits)
-        clear[np.isnan(clear)] = 0.0
-        places = np.argmax(clear, axis=-1)
-        every = np.arange(len(changes))
-        uncertainties, shares = 1.0 / clear[every, places], error[places] / changes[every, places]
+    limits = np.where(np.isnan(error), np.inf, limits)
+    at_once = max(1, AT_ONCE // max(1, error.size))
+    for start in range(0, len(changes), at_once):
+        some = np.array(changes[start : start + at_once])
+        if not error.size:
+            yield from [UNKNOWN] * len(some)
+            continue
+        with quietly():
+            clear = np.abs(some) / limits
+            clear[np.isnan(clear)] = 0.0
+            places, every = np.argmax(clear, axis=-1), np.arange(len(some))
+            uncertainties, shares = 1.0 / clear[every, places], error[places] / some[every, places]
         for share, uncertainty in zip(shares.tolist(), uncertainties.tolist(), strict=True):
             known = uncertainty < np.inf
             yield Measured(share, uncertainty, abs(share) > uncertainty > 0.0) if known else UNKNOWN
-
-
-def interval_share(error: np.ndarray, direction: np.ndarray, allowed: np.ndarray) -> Measured:
-    """The share of a direction in an error of which nothing but what is ``allowed`` is known; all flat.
-
-    It is read in the element that shows the direction best, or with weights 1 ÷ allowed² in all of them, whichever is
-    the narrower interval whatever the error is.
-    """
-    with quietly():
-        usable = np.isfinite(allowed) & np.isfinite(error) & np.isfinite(direction) & (direction != 0.0)
-        if not np.any(usable):
-            return UNKNOWN
-        error, direction, allowed = error[usable], direction[usable], allowed[usable]
-        sizes = np.abs(direction)
-        if np.any(allowed == 0.0):
-            place = int(np.argmax(np.where(allowed == 0.0, sizes, 0.0)))
-            return Measured(float(error[place] / direction[place]), 0.0, False)
-        clear = sizes / allowed
-        place = int(np.argmax(clear))
-        weights = direction / np.square(allowed)
-        total = float(weights @ direction)
-        uncertainty = float(np.abs(weights) @ allowed) / total
-        if 1.0 / clear[place] <= uncertainty or not np.isfinite(uncertainty):
-            return Measured(float(error[place] / direction[place]), float(1.0 / clear[place]), False)
-        return Measured(float(weights @ error) / total, uncertainty, False)
