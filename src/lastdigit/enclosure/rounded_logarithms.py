@@ -12,6 +12,7 @@ from lastdigit.enclosure.arithmetic import FUSED, SPLIT
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.rounded_scores import RoundedScores
+from lastdigit.enclosure.shared_shift import shared_shift
 from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.single import UNDERFLOWN, Kind, single_where, slack
 from lastdigit.enclosure.typical import ROUNDING
@@ -45,7 +46,9 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
     """Key by key, in float32 where that holds them; log Σ exp x lies −log max w above the largest score.
 
     ``weights`` are w. With δ for an error, z for a depth and s for a score the bound is δ + u (z + δ + max δ), and in
-    the split model twice the latter and u (2|s| + 2 max |s| + L); where sums are wider, 4u (|s| + max |s|) of theirs.
+    the split model twice the latter and u (2|s| + 2M + L), M the largest |s| of all rows; where sums are wider, 4u
+    (|s| + max |s|) of theirs. A shift that takes a row out of the normal range is none that a right result has, so that
+    M is at most that range beyond the row's own scores.
     """
     arithmetic, keys = x.arithmetic, x.shape[-1]
     u, fine = arithmetic.u, arithmetic.accumulation.unit_roundoff
@@ -57,12 +60,14 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
         times, of_sizes, of_row = 1.0, 0.0, NOTHING
         factor, typical_factor, shift = np.zeros((*x.shape[:-1], 1)), NOTHING, NOTHING
         if split:
-            reach = float(np.max(np.where(np.isfinite(largest), largest, 0.0), initial=0.0))
+            all_rows, furthest_shift = shared_shift(x, mask), -math.log(2.0) * arithmetic.accumulation.emin
+            reach = np.minimum(all_rows.reach, largest + furthest_shift)
             length = largest + math.log(keys)
             times, of_sizes, of_row = 2.0, 2.0 * u, u * (2.0 * reach + length)
             beyond_largest = -np.log(np.maximum.reduce(weights.magnitudes(), axis=-1, keepdims=True))
             factor, typical_factor = 4.0 * u * length, u * (largest + beyond_largest)
-            shift = np.maximum(beyond_largest, once(_below_all, x.value))
+            below_all = np.minimum(once(_below, all_rows.highest, x.value, mask), furthest_shift)
+            shift = np.maximum(beyond_largest, below_all)
         elif arithmetic.is_wide:
             of_sizes, of_row = 4.0 * fine, 4.0 * fine * largest
         library = tiles * arithmetic.exp_roundoff / (1.0 - arithmetic.exp_roundoff)
@@ -84,11 +89,13 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
     return Logarithms(bound, bias, variance, shared, factor, typical_factor)
 
 
-def _below_all(scores: Balls) -> np.ndarray:
-    """How far the largest score of each row lies below the largest of all (…, 1): what a shift by that one adds."""
-    largest, _ = scores.__array_namespace__().max(scores, axis=-1, keepdims=True).low()
-    finite = np.where(np.isfinite(largest), largest, -np.inf)
-    return np.asarray(np.maximum(np.max(finite, initial=-np.inf) - np.where(np.isfinite(finite), finite, 0.0), 0.0))
+def _below(highest: float, scores: Balls, mask: Any) -> np.ndarray:
+    """How far the largest score that is seen of each row lies below another one (…, 1): what a shift by that adds."""
+    middle, _ = scores.low()
+    if mask is not None:
+        middle = np.where(mask, middle, -np.inf)
+    largest = np.maximum.reduce(middle, axis=-1, keepdims=True)
+    return np.asarray(np.where(np.isfinite(largest), np.maximum(highest - largest, 0.0), 0.0))
 
 
 def row_logarithms(x: RoundedBalls, tiles: int) -> Logarithms | None:

@@ -103,12 +103,14 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
 
     Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first,
     which rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may
-    be one that the rows share that are read together; weights may be exp(xⱼ − log Σ exp x), or those of parts that are
-    merged by their log-sum-exp L: the argument is rounded once more, log m more of it is stored, and what L was off by,
-    up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing divides out.
+    be the largest score of all rows of the call that a mask lets through; weights may be exp(xⱼ − log Σ exp x), or
+    those of parts that are merged by their log-sum-exp L: the argument is rounded once more, log m more of it is
+    stored, and what L was off by, up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing
+    divides out.
 
     It is assumed that exp is that of the base e, that the sum is taken of the same exponentials that weigh the values,
-    that what is taken off is the largest score so far, and, where none is, that no exponential leaves the normal range.
+    that what is taken off is the row's largest score so far, and, where it is that of all rows or nothing, that no
+    exponential leaves the normal range.
     Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
     and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
     """
