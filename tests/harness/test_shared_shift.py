@@ -84,7 +84,8 @@ def test_blocks_of_rows_have_the_bounds_of_the_whole(
     monkeypatch.setattr(row_blocks, "LEAST_ROWS", 7)
     blocks = read()
     for one, other in ((whole.error, blocks.error), (whole.typical.sigma, blocks.typical.sigma)):
-        np.testing.assert_allclose(*np.broadcast_arrays(one, other), rtol=0.1)
+        assert np.all(one <= 1.1 * other)
+        assert np.all(other <= 1.1 * one)
 
 
 def test_the_shift_of_scores_leaves_out_what_is_hidden_or_not_known():
@@ -92,7 +93,7 @@ def test_the_shift_of_scores_leaves_out_what_is_hidden_or_not_known():
     nothing, negative = np.zeros((2, 2), dtype=bool), np.array([[False, True], [False, False]])
     for mask, expected in ((None, Shift(7.0, 3.0)), (negative, Shift(7.0, -7.0)), (nothing, Shift(0.0, -np.inf))):
         found = shift_of([(scores, mask)])
-        assert found.reach == pytest.approx(expected.reach)
+        assert expected.reach <= found.reach < expected.reach + 1e-9
         assert found.highest == expected.highest
 
 
@@ -104,4 +105,4 @@ def test_a_row_out_of_reach_of_any_shift_leaves_the_others_their_bounds(in_block
         further = [arrays[0].copy(), *arrays[1:]]
         further[0][-1] *= factor
         errors.append(read_in_models(ATTENTION, "float32", further)[SPLIT].error[:7])
-    np.testing.assert_allclose(*errors, rtol=1e-6)
+    assert np.array_equal(*errors)
