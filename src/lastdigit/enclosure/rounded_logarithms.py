@@ -74,6 +74,12 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
         bound, furthest = _scores_error(x, sizes, kind, 1.0 + times * u, of_sizes)
         bound += kind(times * u) * depths
         row = times * u * (beyond + furthest) + of_row + library + UNDERFLOWN
+        if split:
+            each = u * (math.log(keys) + 2.0 * (beyond + furthest)) + library
+            seen_depths = depths if mask is None else np.where(mask, depths, kind(0.0))
+            w = weights.magnitudes().astype(kind)
+            factor += _of_other_exponentials(w, sizes, seen_depths, largest, each, u)
+            typical_factor = typical_factor + 2.0 * tiles * arithmetic.exp_error * fine
         bound += row.astype(kind)
         bound *= kind(1.0 + slack(kind, x.shape[-1]))
         variance, fixed = _variance(x, sizes, kind, 2.0 * bool(split))
@@ -87,6 +93,21 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
             for part in (bound, bias, variance, shared)
         )
     return Logarithms(bound, bias, variance, shared, factor, typical_factor)
+
+
+def _of_other_exponentials(
+    w: np.ndarray, sizes: np.ndarray, depths: np.ndarray, largest: np.ndarray, each: np.ndarray, u: float
+) -> np.ndarray:
+    """What a row is multiplied by where the weights' exponentials are not those of their sum (…, 1), as a logarithm.
+
+    The scores s are the same, but each side rounds its argument and its exp again: tⱼ = 2u|sⱼ| in powers of two, u zⱼ
+    in the sum, twice in the weight, and ``each``. A side moves log Σ wⱼ e^±tⱼ by at most (1 + T) Σ wⱼ tⱼ where T ≤ 1,
+    and by T always; no depth z is above 2 max |s|.
+    """
+    raised = RAISED + slack(sizes.dtype.type, sizes.shape[-1])
+    mean = u * (4.0 * np.vecdot(w, sizes) + 3.0 * np.vecdot(w, depths))[..., np.newaxis] * raised + 2.0 * each
+    most = u * 6.0 * largest + each
+    return np.asarray(np.where(most <= 1.0, (1.0 + most) * mean, 2.0 * most) * raised)
 
 
 def _below(highest: float, scores: Balls, mask: Any) -> np.ndarray:

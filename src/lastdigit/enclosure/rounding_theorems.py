@@ -116,11 +116,12 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     be the largest score of all rows of the call that a mask lets through; weights may be exp(xⱼ − log Σ exp x), or
     those of parts that are merged by their log-sum-exp L: the argument is rounded once more, log m more of it is
     stored, and what L was off by, up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing
-    divides out.
+    divides out. So is Σ exp xⱼ e^θⱼ ÷ Σ exp xⱼ e^θ'ⱼ, since L is of other exponentials than those that weigh the
+    values.
 
-    It is assumed that exp is that of the base e, that the sum is taken of the same exponentials that weigh the values,
-    that what is taken off is the row's largest score so far, and, where it is that of all rows or nothing, that no
-    exponential leaves the normal range.
+    It is assumed that exp is that of the base e, that but for L the sum is taken of the same exponentials that weigh
+    the values, that what is taken off is the row's largest score so far, and, where it is that of all rows or nothing,
+    that no exponential leaves the normal range.
     Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
     and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
     """
