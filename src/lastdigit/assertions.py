@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
+from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import InvalidToken, UnknownModel
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.operations import find_operation
@@ -72,8 +73,9 @@ def judge(
     if arithmetic:
         computed_in = computed_in.in_model(_known_model(arithmetic))
     call = _call(operation, arrays, parameters, computed_in, empty)
-    verdict = judge_call(call, result, dtype, evidence=evidence)
-    return excluding(verdict, call.mistakes, rules_out)
+    with quietly():
+        verdict = judge_call(call, result, dtype, evidence=evidence)
+        return excluding(verdict, call.mistakes, rules_out)
 
 
 def assert_agrees(actual: Any, operation: str, *arrays: Any, **options: Any) -> None:
@@ -123,7 +125,9 @@ class Printed:
         result, dtype = _values(actual)
         base = Verdict("", operation or "printed", "", operation, "actual", dtype, AGAINST_DOCUMENT, UNDECIDED)
         wrong = refused(base, result, self._found.shape)
-        _raise_unless_agreed(wrong or self._judged(base, result, operation, arrays, parameters))
+        with quietly():
+            verdict = wrong or self._judged(base, result, operation, arrays, parameters)
+        _raise_unless_agreed(verdict)
 
     def _judged(
         self, base: Verdict, result: np.ndarray, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
