@@ -20,7 +20,7 @@ from lastdigit.verdicts.patterns import pattern_tests, patterns
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.row_keys import SHARED, KeyErrors
-from lastdigit.verdicts.shares import TESTS_OF_A_SHARE, Measured, measured
+from lastdigit.verdicts.shares import TESTS_OF_A_SHARE, UNKNOWN, Measured, measured
 
 ALIKE = 1.25
 """Of several mistakes that explain a result, those are named that leave at most so many times what the best leaves."""
@@ -85,6 +85,8 @@ class MeasuredResult:
         for direction in generic.directions:
             change = direction.change.reshape(self._rows.shape)
             share = measured(self._rows, change, self.widest, self._deviations, closely)
+            if not (share.beyond_rounding and share.is_one):
+                share = self._in_tightest(change, keys)
             if share.beyond_rounding and share.is_one:
                 beyond.append((direction, share))
         definite, *others = self._seen(keys)
@@ -99,6 +101,16 @@ class MeasuredResult:
             present=tuple(direction for direction, _ in beyond),
             definite=definite,
         )
+
+    def _in_tightest(self, change: np.ndarray, keys: KeyErrors | None) -> Measured:
+        """The share of a step in a coarser format, where without it the rows that it changes keep the tightest model.
+
+        What no wider model gives by chance is no bias of one either: nothing else rounds the same numbers so.
+        """
+        changed = np.any(change != 0.0, axis=-1)
+        if keys is None or not keys.tells_tightest(self._rows - change, changed, self.tests):
+            return UNKNOWN
+        return measured(self._rows, change, self.tightest, self._deviations)
 
     @cached_property
     def _rows(self) -> np.ndarray:

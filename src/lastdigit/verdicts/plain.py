@@ -16,6 +16,8 @@ from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mist
 from lastdigit.operations import Operation
 from lastdigit.verdicts.attention_steps import AttentionSteps, Taken
 
+PRODUCTS = ("linear", "projection")
+
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
 
@@ -68,6 +70,16 @@ class PlainReading:
         """The definition."""
         with np.errstate(all="ignore"), self._taken.taking():
             return np.asarray(self._operation.definition(*self._arrays, **self._parameters))
+
+    @property
+    def is_product(self) -> bool:
+        """Whether the operation is one matrix product of what it is given."""
+        return self._operation.name in PRODUCTS
+
+    @property
+    def size(self) -> int:
+        """How many numbers it is given."""
+        return sum(array.size for array in self._arrays if array is not None)
 
     @cached_property
     def steps(self) -> AttentionSteps | None:

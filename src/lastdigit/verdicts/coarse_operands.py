@@ -1,0 +1,30 @@
+"""Where a matrix product leads whose operands are rounded to a coarser format first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from lastdigit.number_format import FORMATS, FloatFormat, printed_format
+from lastdigit.verdicts.coarse_directions import EIGHT_BITS
+from lastdigit.verdicts.coarser_steps import rounded_inputs
+from lastdigit.verdicts.plain import Direction, PlainReading
+
+LARGEST = 2**24
+"""Numbers of all operands together up to which the directions are read."""
+
+
+def operand_directions(plainly: PlainReading, storage: FloatFormat) -> Iterator[Direction]:
+    """Those that change the result; a unit that rounds to TF32 is declared, and is no mistake."""
+    if not plainly.is_product or plainly.size > LARGEST:
+        return
+    coarser = [format for format in FORMATS.values() if format.digits < storage.digits and format.name != "tf32"]
+    for format in (*coarser, *map(printed_format, EIGHT_BITS)):
+        step = rounded_inputs(format)
+        read = plainly.read((step,))
+        if read is None:
+            continue
+        change = (read - plainly.true).reshape(-1)
+        if np.any(change) and np.all(np.isfinite(change)):
+            yield Direction((step,), change)
