@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-import lastdigit
-from studies.power.stored import as_format, stored
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.number_format import FORMATS
+from lastdigit.verdicts.judge_call import Call, judge_call
+from studies.power.stored import stored
 
 AGREES, DISAGREES, UNDECIDED, FAILED = "agrees", "disagrees", "undecided", "failed"
 LASTDIGIT, TORCH, FLASH_ATTENTION, KERNEL_BENCH = "lastdigit", "torch", "FlashAttention", "KernelBench"
@@ -50,6 +53,12 @@ class Question:
     exact: np.ndarray
     naive: np.ndarray | None = None
 
+    @cached_property
+    def call(self) -> Call:
+        """What lastdigit reads of it, which is the same for every result."""
+        arrays = tuple(None if array is None else array.astype(np.float64) for array in self.arrays)
+        return Call(self.operation, arrays, dict(self.parameters), Arithmetic.usual(FORMATS[self.format]))
+
 
 def rulings(question: Question, result: np.ndarray) -> dict[str, Ruling]:
     """What every rule says of ``result``."""
@@ -65,25 +74,10 @@ def rulings(question: Question, result: np.ndarray) -> dict[str, Ruling]:
 
 
 def lastdigits(question: Question, result: np.ndarray) -> Ruling:
-    """lastdigit's verdict, its evidence and its arithmetic, as far as it tells them."""
-    arrays = [None if array is None else as_format(array, question.format) for array in question.arrays]
-    actual = as_format(result, question.format)
-    judge = getattr(lastdigit, "judge", None)
-    if judge is None:
-        return _asserted(actual, question, arrays)
-    verdict = judge(actual, question.operation, *arrays, **question.parameters)
-    named = [str(getattr(verdict, name, "") or "") for name in ("evidence", "arithmetic")]
+    """lastdigit's verdict, its evidence and its arithmetic."""
+    verdict = judge_call(question.call, result.astype(np.float64), question.format, explained=False)
     of_limit = None if verdict.error is None or not verdict.allowed else verdict.error / verdict.allowed
-    return Ruling(verdict.verdict, *named, of_limit)
-
-
-def _asserted(actual: Any, question: Question, arrays: Sequence[Any]) -> Ruling:
-    try:
-        lastdigit.assert_agrees(actual, question.operation, *arrays, **question.parameters)
-    except AssertionError as error:
-        heading = str(error).partition("\n")[0]
-        return Ruling(next(verdict for verdict in (UNDECIDED, DISAGREES, FAILED) if f": {verdict} with" in heading))
-    return Ruling(AGREES)
+    return Ruling(verdict.verdict, verdict.evidence, verdict.arithmetic, of_limit)
 
 
 def _close(result: np.ndarray, expected: np.ndarray, allowed: tuple[float, float]) -> bool:

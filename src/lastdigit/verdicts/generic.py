@@ -8,11 +8,15 @@ from functools import cached_property
 
 from lastdigit.verdicts.attention_errors import AttentionErrors
 from lastdigit.verdicts.coarse_directions import HALF_DIGITS, coarse_directions, count_ways
+from lastdigit.verdicts.coarse_operands import count_operands, operand_directions
 from lastdigit.verdicts.grids import GRID_TESTS
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.row_keys import KeyErrors
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE
+
+IN_MODELS = 2
+"""Coarser steps are looked for in the model at hand and in the tightest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,12 +28,13 @@ class Generic:
     @property
     def tests(self) -> int:
         """How many tests these are, without those of the keys of rows."""
-        return GRID_TESTS + TESTS_OF_A_SHARE * self._ways
+        return GRID_TESTS + IN_MODELS * TESTS_OF_A_SHARE * self._ways
 
     @cached_property
     def _ways(self) -> int:
         """How many coarser steps there are."""
-        return 0 if self.reading.plainly.steps is None else count_ways(self.reading.arithmetic.storage)
+        plainly, storage = self.reading.plainly, self.reading.arithmetic.storage
+        return count_operands(plainly, storage) if plainly.steps is None else count_ways(storage)
 
     @property
     def shows_in_elements(self) -> bool:
@@ -38,11 +43,11 @@ class Generic:
 
     @cached_property
     def directions(self) -> list[Direction]:
-        """Where steps in a coarser format lead, in the rows in which mistakes are read."""
-        plainly = self.reading.plainly
+        """Where steps in a coarser format lead, or operands in one, in the rows in which mistakes are read."""
+        plainly, storage = self.reading.plainly, self.reading.arithmetic.storage
         if plainly.steps is None:
-            return []
-        return list(coarse_directions(plainly.steps, self.reading.arithmetic.storage, plainly.sample))
+            return list(operand_directions(plainly, storage))
+        return list(coarse_directions(plainly.steps, storage, plainly.sample))
 
     def whole(self, names: Collection[str]) -> list[Direction]:
         """Those of these names in all rows."""

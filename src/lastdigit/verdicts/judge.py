@@ -86,12 +86,14 @@ def judge(
     same: np.ndarray | None = None,
     most: int | None = None,
     evidence: str = CALIBRATED,
+    explained: bool = True,
 ) -> Verdict:
     """The verdict of a comparison.
 
     ``observed``: the observed values as people read them; ``of``: how many elements the result has; ``same``: which
     print the same digits; ``most``: how many of the elements that disagree are kept in detail. With ``evidence``
-    "proven" what is only calibrated refuses nothing, and is told as the reason.
+    "proven" what is only calibrated refuses nothing, and is told as the reason. Unless it shall be ``explained`` nobody
+    looks for what gives a result that disagrees, which takes long where the arrays are large.
     """
     graded = None if power is None or not len(comparison.expected) else _graded(comparison, power)
     comparison = comparison if graded is None else graded.comparison
@@ -115,9 +117,10 @@ def judge(
     beyond = _beyond(found)
     if verdict.verdict == DISAGREES:
         reason = "" if found.causes else found.definite
-        return replace(verdict, reason=reason, explanation=_explained(comparison, power, found, verdict))
+        explanation = _explained(comparison, power, found, verdict) if explained else ""
+        return replace(verdict, reason=reason, explanation=explanation)
     if beyond and evidence == CALIBRATED:
-        return _calibrated(verdict, comparison, observed, power, found, most=most)
+        return _calibrated(verdict, comparison, observed, power, found, most=most, explained=explained)
     if beyond:
         return replace(verdict, reason=f"calibrated evidence against it: {beyond}")
     return _with_power(verdict, found)
@@ -193,6 +196,7 @@ def _calibrated(
     found: Examination,
     *,
     most: int | None,
+    explained: bool,
 ) -> Verdict:
     """A disagreement at a stated probability: element by element where it shows there, else as a whole."""
     limits = power.reading.errors.limits(power.deviations).reshape(-1)
@@ -200,13 +204,14 @@ def _calibrated(
     elements = decided(verdict, within, observed, None, of=verdict.of, most=most)
     shown = elements if elements.disagreeing else verdict
     causes = OR.join(names_of(found.causes))
+    sought = explained and not causes and not found.definite
     return replace(
         shown,
         verdict=DISAGREES,
         evidence=CALIBRATED,
         arithmetic="",
         reason="" if found.causes else found.definite or ("" if elements.disagreeing else _beyond(found)),
-        explanation=causes or ("" if found.definite else _explained(within, power, found, shown)),
+        explanation=_explained(within, power, found, shown) if sought else causes,
     )
 
 
