@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.upward import quietly
 from lastdigit.number_format import FORMATS
 from lastdigit.verdicts.judge_call import Call, judge_call
 from studies.power.stored import stored
@@ -29,7 +30,7 @@ KERNEL_BENCH_DEFAULTS = {"float32": (1e-4, 1e-4), "float16": (1e-2, 1e-2), "bflo
 
 @dataclass(frozen=True)
 class Ruling:
-    """What one rule says of one result; ``of_limit``: the largest error as a part of what is allowed there."""
+    """What one rule says of one result; ``of_limit``: the largest |e| ÷ (β + λσ) where it keeps an arithmetic model."""
 
     verdict: str
     evidence: str = ""
@@ -76,8 +77,15 @@ def rulings(question: Question, result: np.ndarray) -> dict[str, Ruling]:
 def lastdigits(question: Question, result: np.ndarray) -> Ruling:
     """lastdigit's verdict, its evidence and its arithmetic."""
     verdict = judge_call(question.call, result.astype(np.float64), question.format, explained=False)
-    of_limit = None if verdict.error is None or not verdict.allowed else verdict.error / verdict.allowed
+    of_limit = _of_limit(question.call, result, verdict.arithmetic) if verdict.arithmetic else None
     return Ruling(verdict.verdict, verdict.evidence, verdict.arithmetic, of_limit)
+
+
+def _of_limit(call: Call, result: np.ndarray, model: str) -> float:
+    errors = call.reading.in_model(model).errors
+    error = np.abs(result.astype(np.float64).reshape(errors.values.shape) - errors.values)
+    with quietly():
+        return float(np.nanmax(error / errors.limits(call.power().deviations), initial=0.0))
 
 
 def _close(result: np.ndarray, expected: np.ndarray, allowed: tuple[float, float]) -> bool:

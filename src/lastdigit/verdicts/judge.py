@@ -15,7 +15,6 @@ from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, TY
 from lastdigit.verdicts.decide import decided
 from lastdigit.verdicts.examination import Examination, names_of
 from lastdigit.verdicts.explain import OR
-from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.measured_result import MeasuredResult, deviations_for, tests_of
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.printed_result import PrintedResult
@@ -63,12 +62,7 @@ class Power:
     @cached_property
     def tests(self) -> int:
         """How many tests of a result on given numbers the verdict is made of."""
-        return tests_of(self.reading.shape, directions=len(self.directions), others=self.generic.tests)
-
-    @cached_property
-    def generic(self) -> Generic:
-        """What is looked for beside the mistakes."""
-        return Generic(self.reading)
+        return tests_of(self.reading.shape, directions=len(self.directions), others=self.reading.generic.tests)
 
     @cached_property
     def deviations(self) -> float:
@@ -143,7 +137,7 @@ class _Graded:
         if PRINTING not in comparison.terms:
             read = reading.in_model(self.model)
             result = MeasuredResult(comparison.observed.high, comparison.differences, read, tightest, power.tests)
-            return result.examined(power.directions, power.generic)
+            return result.examined(power.directions, reading.generic)
         allowed = comparison.allowed.high
         others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
         printing = total(others, len(comparison.expected)).high

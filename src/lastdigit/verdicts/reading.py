@@ -19,6 +19,7 @@ from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
 from lastdigit.verdicts.bands import enclosure, rounding
+from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reals import Reals
 
@@ -111,6 +112,11 @@ class Reading:
     def rounding(self) -> Reals:
         """The bounds of the definition's rounding errors."""
         return rounding(self.true)
+
+    @cached_property
+    def generic(self) -> Generic:
+        """What is looked for in its results beside mistakes."""
+        return Generic(self.plainly, self.arithmetic.storage)
 
     @cached_property
     def errors(self) -> Errors:
