@@ -17,10 +17,7 @@ LARGEST = 2**24
 
 def operand_directions(plainly: PlainReading, storage: FloatFormat) -> Iterator[Direction]:
     """Those that change the result; a unit that rounds to TF32 is declared, and is no mistake."""
-    if not plainly.is_product or plainly.size > LARGEST:
-        return
-    coarser = [format for format in FORMATS.values() if format.digits < storage.digits and format.name != "tf32"]
-    for format in (*coarser, *map(printed_format, EIGHT_BITS)):
+    for format in _coarser(plainly, storage):
         step = rounded_inputs(format)
         read = plainly.read((step,))
         if read is None:
@@ -28,3 +25,15 @@ def operand_directions(plainly: PlainReading, storage: FloatFormat) -> Iterator[
         change = (read - plainly.true).reshape(-1)
         if np.any(change) and np.all(np.isfinite(change)):
             yield Direction((step,), change)
+
+
+def count_operands(plainly: PlainReading, storage: FloatFormat) -> int:
+    """How many directions there may be."""
+    return len(_coarser(plainly, storage))
+
+
+def _coarser(plainly: PlainReading, storage: FloatFormat) -> list[FloatFormat]:
+    if not plainly.is_product or plainly.size > LARGEST:
+        return []
+    coarser = [format for format in FORMATS.values() if format.digits < storage.digits and format.name != "tf32"]
+    return [*coarser, *map(printed_format, EIGHT_BITS)]
