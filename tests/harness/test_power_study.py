@@ -168,10 +168,10 @@ def test_random_runs_are_the_same_every_time_and_are_finite():
 
 
 def test_runs_are_counted_by_verdict_and_alarms_are_kept(monkeypatch: pytest.MonkeyPatch):
-    counts = false_alarms(16, 0, first=1)
-    assert counts.runs == 16
+    counts = false_alarms(24, 0, first=4)
+    assert counts.runs == 24
     assert counts.long_runs == 0
-    assert 0.0 < counts.largest_ratio <= 1.0
+    assert 0.0 < counts.largest_ratio < 1.0
     refused = Ruling("disagrees", "calibrated", "", 1.5)
     monkeypatch.setattr("studies.power.random_attention.lastdigits", lambda question, result: refused)
     counts = false_alarms(8, 0, first=1)
