@@ -64,22 +64,26 @@ def figures() -> Iterator[Figure]:
     """All of them."""
     for operation, format, model in itertools.product(CALLS, TINY, MODELS):
         arithmetic = Arithmetic.usual(FORMATS[format]).in_model(model)
-        for name, scale in (("ordinary", 1.0), ("tiny", TINY[format]), ("huge", HUGE[format])):
-            yield _figure(f"{operation}, {format}, {model}, {name}", operation, arithmetic, scale)
-        yield _figure(f"{operation}, {format}, {model}, computed", operation, arithmetic, 1.0, computed=True)
+        tiny, huge = TINY[format], HUGE[format]
+        sizes = {"ordinary": [1.0], "far": [12.0], "tiny": [tiny], "huge": [huge], "first tiny": [tiny, 1.0]}
+        for name, scales in (sizes | {"others tiny": [1.0, tiny]}).items():
+            yield _figure(f"{operation}, {format}, {model}, {name}", operation, arithmetic, scales)
+        yield _figure(f"{operation}, {format}, {model}, computed", operation, arithmetic, [1.0], computed=True)
     for operation, model in itertools.product(("attention_weights", "scaled_dot_product_attention"), MODELS):
         tiled = Arithmetic.usual(FORMATS["bfloat16"], key_tile=3).in_model(model)
-        yield _figure(f"{operation}, {model}, in tiles", operation, tiled, 1.0)
+        yield _figure(f"{operation}, {model}, in tiles", operation, tiled, [1.0])
         coarse = Arithmetic.usual(FORMATS["float32"], operands=FORMATS["tf32"]).in_model(model)
-        yield _figure(f"{operation}, {model}, tf32 operands", operation, coarse, 1.0)
+        yield _figure(f"{operation}, {model}, tf32 operands", operation, coarse, [1.0])
 
 
-def _figure(name: str, operation: str, arithmetic: Arithmetic, scale: float, *, computed: bool = False) -> Figure:
-    """Where the arguments are ``computed``, they were multiplied by one."""
+def _figure(
+    name: str, operation: str, arithmetic: Arithmetic, scales: list[float], *, computed: bool = False
+) -> Figure:
+    """Arguments of these scales, of the last one from there on; where they are ``computed``, multiplied by one."""
     draw, arrays = Draw(0), []
-    for slot in slots(operation, SIZES):
+    for index, slot in enumerate(slots(operation, SIZES)):
         numbers = draw.normal(size=slot.shape)
-        size = 1.0 if slot.drawn_as in (WEIGHTS, GAIN) else scale
+        size = 1.0 if slot.drawn_as in (WEIGHTS, GAIN) else scales[min(index, len(scales) - 1)]
         given = exactly(arithmetic.storage.round(numbers * size), arithmetic, FastBalls)
         one = exactly(np.ones(slot.shape[-1:]), arithmetic, FastBalls)
         arrays.append(given * one if computed else given)
