@@ -128,3 +128,14 @@ def test_sums_that_come_within_their_rounding_of_the_largest_number_have_no_boun
         with precision():
             found = find_operation(operation).definition(*given)
         assert np.all(np.isfinite(found.error)) == known
+
+
+def test_what_fast_balls_say_of_themselves_holds_at_their_ends():
+    tenth = Fraction(0.1)
+    (low, high), *_ = (FastBalls.of(np.array([0.1])) * FastBalls.of(np.array([0.1]))).bounds()
+    assert low < tenth * tenth < high
+    row = FastBalls(np.array([1.0, 0.0]), np.array([1.0, 1.0]))
+    assert row.bounds() == [(0, 2), (-1, 1)]
+    assert row.largest >= 2.0
+    depths, beyond = row.depths()
+    assert depths[1] + beyond[0] >= 3.0
