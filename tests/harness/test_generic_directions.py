@@ -17,6 +17,7 @@ from lastdigit.verdicts.grids import coarser_grid
 from lastdigit.verdicts.judge_call import Call
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.tightest_rows import tell_tightest
+from studies.power.random_attention import run_right
 
 OPERATION = "scaled_dot_product_attention"
 KEYS, WIDTH = 128, 64
@@ -124,7 +125,8 @@ def test_weights_of_a_coarser_half_format_are_found_where_all_else_is_fused(keys
 
 
 def test_a_few_rows_that_are_near_their_limit_hide_no_wrong_key_of_another() -> None:
-    errors = Errors(np.ones((200, 8)), Typical(element=np.ones((200, 8))), FORMATS["bfloat16"])
+    values = np.random.RandomState(1).standard_normal((200, 8))
+    errors = Errors(values, Typical(element=np.ones((200, 8))), FORMATS["bfloat16"])
     error = 0.7 * np.random.RandomState(0).uniform(-1.0, 1.0, size=(200, 8))
     ordinary = np.ones(200, dtype=bool)
     others = ordinary & (np.arange(200) != 7)
@@ -136,6 +138,8 @@ def test_a_few_rows_that_are_near_their_limit_hide_no_wrong_key_of_another() -> 
     assert not tell_tightest(
         np.where(np.arange(200)[:, np.newaxis] % 3, error, 2.0), errors, others, ordinary, 8.0, 60.0
     )
+    alike = Errors(np.ones((200, 8)), errors.typical, errors.format)
+    assert not tell_tightest(error, alike, others, ordinary, 8.0, 60.0)
 
 
 @pytest.mark.parametrize(("format", "coarse"), [("float16", "bfloat16"), ("bfloat16", "float8_e4m3fn")])
@@ -213,3 +217,22 @@ def test_mistakes_are_read_the_same_with_steps_that_are_taken_once() -> None:
             assert alone is None or found is None or np.array_equal(alone, found, equal_nan=True), mistake.name
             read += alone is not None and found is not None
     assert read > 20
+
+
+def test_rows_of_equal_queries_are_rounded_alike_though_a_mask_makes_them_differ() -> None:
+    """Their scores are the same numbers, so that a row's likeness to a coarser step is that of all."""
+    given = next(run for run in run_right(2003955, 8, long=False) if "scores in 2 parts" in run.description)
+    assert not given.ruling.refused
+    q = np.repeat(normal("bfloat16", 1, WIDTH, seed=0), 6, axis=0)
+    q[3] *= 2.0
+    k, v = (normal("bfloat16", 6, WIDTH, seed=seed) for seed in (1, 2))
+    call = Call(OPERATION, (q, k, v), {"causal": True}, Arithmetic.usual(FORMATS["bfloat16"]))
+    groups = call.reading.errors.like_rows
+    assert len(set(groups[[0, 1, 2, 4, 5]])) == 1
+    assert groups[3] != groups[0]
+
+
+def test_an_attention_without_features_has_a_verdict() -> None:
+    q, k, v = np.zeros((3, 0)), np.zeros((4, 0)), normal("float32", 4, 2, seed=0).astype(np.float64)
+    mean = np.broadcast_to(v.mean(axis=0), (3, 2))
+    assert lastdigit.judge(mean, "dot_product_attention", q, k, v).verdict == "agrees"

@@ -6,7 +6,7 @@ may share is added up in full; the rest is independent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -37,11 +37,16 @@ class Sums:
 
 @dataclass(frozen=True, eq=False)
 class Errors:
-    """The typical errors of a result of rows (n, c) with exact ``values``, stored in a ``format``."""
+    """The typical errors of a result of rows (n, c) with exact ``values``, stored in a ``format``.
+
+    ``alike`` (n,) numbers rows that are computed of the same numbers, such as those of equal queries, which are rounded
+    alike where a mask makes their values differ; None where all differ.
+    """
 
     values: np.ndarray
     typical: Typical
     format: FloatFormat
+    alike: np.ndarray | None = field(default=None, kw_only=True)
 
     @cached_property
     def _parts(self) -> Typical:
@@ -75,7 +80,8 @@ class Errors:
         """Those of some rows."""
         parts = (np.broadcast_to(part, self.values.shape)[rows] for part in self.typical.parts())
         bias, element, row, whole = parts
-        return Errors(self.values[rows], Typical(bias, element, row, whole, self.factor[rows]), self.format)
+        typical = Typical(bias, element, row, whole, self.factor[rows])
+        return Errors(self.values[rows], typical, self.format, alike=None if self.alike is None else self.alike[rows])
 
     def limits(self, deviations: float) -> np.ndarray:
         """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
@@ -124,7 +130,7 @@ class Errors:
             near = np.mean(np.abs(ranked[1:] - ranked[:-1]) <= reach, axis=-1) >= 0.5
         groups = np.zeros(len(ranked), dtype=np.intp)
         groups[order[1:]] = np.cumsum(~near)
-        return groups
+        return groups if self.alike is None else _joined(groups, self.alike)
 
     @cached_property
     def _starts(self) -> tuple[np.ndarray, np.ndarray] | None:
@@ -193,3 +199,16 @@ class Errors:
             return rows
         order, starts = self._starts
         return np.asarray(np.add.reduceat(rows[order], starts, axis=0))
+
+
+def _joined(groups: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """The numbers of groups (n,) that hold all that share a group of either kind, directly or through others."""
+    found = groups
+    while True:
+        before = found
+        for kind in (others, groups):
+            lowest = np.full(int(np.max(kind, initial=0)) + 1, len(groups), dtype=np.intp)
+            np.minimum.at(lowest, kind, found)
+            found = lowest[kind]
+        if np.array_equal(found, before):
+            return found

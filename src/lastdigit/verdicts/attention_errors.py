@@ -54,7 +54,7 @@ class AttentionErrors(Errors):
     @cached_property
     def _apart(self) -> Errors:
         """The same errors, but for what is shared by a row."""
-        return Errors(self.values, replace(self.typical, row=NOTHING), self.format)
+        return Errors(self.values, replace(self.typical, row=NOTHING), self.format, alike=self.alike)
 
     def _variance(self, number: int, block: int, place: np.ndarray, g: np.ndarray, o: np.ndarray) -> np.ndarray:
         """Of Σ g e, as far as a row shares it. Of scores and stored weights the larger effect is taken for both."""

@@ -103,7 +103,7 @@ def _flat(taken: dict[str, tuple[Any, Any, Any]], scaled: bool) -> AttentionStep
 
     def flat(array: np.ndarray) -> np.ndarray:
         array = np.atleast_2d(array)
-        return np.broadcast_to(array, (*batch, *array.shape[-2:])).reshape(-1, *array.shape[-2:])
+        return np.broadcast_to(array, (*batch, *array.shape[-2:])).reshape(math.prod(batch), *array.shape[-2:])
 
     seen = None if mask is None else flat(np.broadcast_to(mask, weights.shape))
     return AttentionSteps(flat(q), flat(k), flat(v), scaled, flat(scores), seen, flat(weights), batch)

@@ -65,7 +65,8 @@ class Generic:
     def _attention_errors(self, reading: Reading, steps: AttentionSteps) -> AttentionErrors:
         if reading.arithmetic.model not in self._known:
             errors = reading.errors
-            found = AttentionErrors(errors.values, errors.typical, errors.format, steps, reading.arithmetic)
+            known = errors.values, errors.typical, errors.format, steps, reading.arithmetic
+            found = AttentionErrors(*known, alike=errors.alike)
             self._known[reading.arithmetic.model] = found
         return self._known[reading.arithmetic.model]
 

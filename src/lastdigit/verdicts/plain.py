@@ -109,6 +109,15 @@ class PlainReading:
         taken = self._taken if self.true.size else Taken()
         return taken.steps(self._operation)
 
+    def alike_rows(self, count: int) -> np.ndarray | None:
+        """Numbers of the rows of the first argument, the same for equal ones; None where none are, or not ``count``."""
+        first = self._arrays[0]
+        if first is None or first.ndim < 2 or not first.shape[-1] or first.size // first.shape[-1] != count:
+            return None
+        numbers: dict[bytes, int] = {}
+        found = [numbers.setdefault(row.tobytes(), len(numbers)) for row in first.reshape(count, -1) + 0.0]
+        return None if len(numbers) == count else np.array(found, dtype=np.intp)
+
     @cached_property
     def sample(self) -> np.ndarray | None:
         """The rows of each sample of a batch in which mistakes are read where there are many; None for all of them."""

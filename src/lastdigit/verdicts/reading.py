@@ -129,7 +129,8 @@ class Reading:
         if factor.ndim:
             factor = np.broadcast_to(factor, (*self.shape[:-1], 1)).reshape(rows[0], 1)
         found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
-        return Errors(centre.high.reshape(rows), found, self.arithmetic.storage)
+        alike = self.plainly.alike_rows(rows[0])
+        return Errors(centre.high.reshape(rows), found, self.arithmetic.storage, alike=alike)
 
     @cached_property
     def sampled(self) -> Reading | None:

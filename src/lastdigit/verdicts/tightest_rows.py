@@ -16,9 +16,10 @@ def tell_tightest(
     """Whether no wider model gives such errors (n, c) in ``rows`` (n,), but with a probability of 2 to the −needed.
 
     All of them keep the tightest model. A result is computed in one arithmetic; in a wider one each ``ordinary`` row
-    would show a mean square beyond σ² of the tightest model with a probability of about ½ or more. Of n rows k are
-    below it then with a probability of at most 2 to the −n (1 − H(k ÷ n)), where H is the entropy in bits (Hoeffding,
-    "Probability inequalities for sums of bounded random variables", JASA 58, 1963, theorem 1).
+    would show a mean square beyond σ² of the tightest model with a probability of about ½ or more. Rows that are
+    rounded alike count once. Of n rows k are below it then with a probability of at most 2 to the −n (1 − H(k ÷ n)),
+    where H is the entropy in bits (Hoeffding, "Probability inequalities for sums of bounded random variables", JASA 58,
+    1963, theorem 1).
     """
     with quietly():
         known = np.isfinite(error)
@@ -27,8 +28,9 @@ def tell_tightest(
             return False
         # a bias is left out, since what a wider model rounds may hide in it
         fits = np.sum(np.square(off / tightest.sigma), axis=-1) <= np.sum(known, axis=-1)
-    asked = rows & ordinary
-    count, kept = int(np.sum(asked)), int(np.sum(asked & fits))
+    asked = np.flatnonzero(rows & ordinary)
+    asked = asked[np.unique(tightest.like_rows[asked], return_index=True)[1]]
+    count, kept = len(asked), int(np.sum(fits[asked]))
     if 2 * kept <= count:
         return False
     entropy = -sum(share * math.log2(share) for share in (kept / count, 1.0 - kept / count) if share)
