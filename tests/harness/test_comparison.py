@@ -94,6 +94,33 @@ def test_a_real_number_lies_as_near_to_its_two_floats_as_is_said(numbers):
         assert reals.exactly(place) == number
 
 
+FLOATS = st.floats(-1e300, 1e300)
+PAIRS = st.tuples(FLOATS, st.floats(-1.0, 1.0)).map(lambda pair: (pair[0], pair[0] * pair[1] * 2.0**-53))
+
+
+@given(PAIRS, st.one_of(PAIRS, st.none()), FLOATS)
+@example((1.0, 2.0**-60), None, 2.0**-1074)
+@example((2.0**-1021, 2.0**-1074), None, 2.0**-1073)
+def test_a_difference_lies_as_near_to_its_two_floats_as_is_said(one, other, low):
+    """Of any two numbers, and of two that differ in their smaller floats alone."""
+    other = other or (one[0], low)
+    numbers = [Reals.floats(np.array([high]), np.array([low])) for high, low in (one, other)]
+    found = apart(*numbers)
+    exact, near = found.exactly(0), Fraction(float(found.high[0])) + Fraction(float(found.low[0]))
+    assert exact is not None
+    assert abs(exact - near) <= Fraction(float(found.off[0]))
+
+
+def test_numbers_that_cancel_need_no_fractions():
+    def never(place: int) -> Fraction:
+        raise AssertionError(f"element {place} as a fraction")
+
+    one = Reals(np.array([1.0]), np.array([2.0**-55]), np.array([0.0]), never)
+    near = Reals(np.array([1.0]), np.array([2.0**-54]), np.array([0.0]), never)
+    assert apart(one, one).floats64().tolist() == [0.0]
+    assert apart(one, near).floats64().tolist() == [2.0**-55]
+
+
 def test_of_elements_that_are_equally_far_off_the_first_is_the_worst():
     """1/3 of 1 and of 3 are 0.333… and 1 in float64, and their ratios to what is allowed differ in the last bit."""
     errors, allowed = [Fraction(1, 3), Fraction(1)], [Fraction(1, 10), Fraction(3, 10)]

@@ -52,7 +52,7 @@ def decided(
         allowed=None if worst is None else float(allowed[worst]),
         digits=None if same is None else int(np.sum(same)),
         reason=reason,
-        terms=Terms((name, bounds[shown].floats64()) for name, bounds in comparison.terms.items()),
+        terms=Terms((name, bounds.floats64()[shown]) for name, bounds in comparison.terms.items()),
         details=Elements(
             Grid(comparison.shape, range(count) if same is not None else shown),
             texts_of([comparison.shown[i] for i in shown.tolist()]),

@@ -59,13 +59,22 @@ class Nearness:
         return {mistake: read for mistake, read in reads if read is not None and np.all(np.isfinite(read))}
 
     @cached_property
+    def _apart(self) -> dict[Mistake, float]:
+        """How far each is from the observed values."""
+        return {mistake: distance(read, self._observed) for mistake, read in self._reads.items()}
+
+    @cached_property
+    def _limit(self) -> float:
+        """How far the definition is from them; ∞ where float64 does not give it."""
+        return np.inf if self.true is None else distance(self.true, self._observed)
+
+    @cached_property
     def _ranked(self) -> list[Mistake]:
         """Those nearer to the observed values than the definition, the nearest first."""
         if self.true is None:
             return list(self._mistakes)
-        limit = distance(self.true, self._observed)
-        apart = {mistake: distance(read, self._observed) for mistake, read in self._reads.items()}
-        return sorted((mistake for mistake in apart if apart[mistake] < limit), key=apart.__getitem__)
+        apart = self._apart
+        return sorted((mistake for mistake in apart if apart[mistake] < self._limit), key=apart.__getitem__)
 
     def present(self) -> list[Mistake]:
         """Those of which the error holds a share of one, give or take :data:`SHARE`; all where no share is known."""
@@ -77,8 +86,7 @@ class Nearness:
         """Those that leave less than :data:`LEFT` of the error, whatever their share."""
         if self.true is None:
             return []
-        most = LEFT * distance(self.true, self._observed)
-        return [mistake for mistake in self._ranked if distance(self._reads[mistake], self._observed) < most]
+        return [mistake for mistake in self._ranked if self._apart[mistake] < LEFT * self._limit]
 
     def nearest(self) -> list[Mistake]:
         """The nearest, whatever their share, that are not among those present."""
@@ -90,14 +98,12 @@ class Nearness:
         if self.true is None:
             return []
         ranked = []
-        limit = distance(self.true, self._observed)
-        alone = {mistake: distance(read, self._observed) for mistake, read in self._reads.items()}
         for pair in self._candidates():
             read = self._plain(pair)
             if read is None or not np.all(np.isfinite(read)):
                 continue
             apart = distance(read, self._observed)
-            if apart < LEFT * min(limit, *(alone[mistake] for mistake in pair)):
+            if apart < LEFT * min(self._limit, *(self._apart[mistake] for mistake in pair)):
                 ranked.append((apart, pair, read))
         return [(pair, read) for _, pair, read in sorted(ranked, key=lambda entry: entry[0])]
 
