@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdigit.documents.document import Passage
+from lastdigit.documents.printed_calls import Helpers
 from lastdigit.documents.printed_expressions import PrintedExpression, labels_for, printed_expressions
 
 
@@ -44,7 +45,7 @@ def test_expressions_without_words_come_in_order(source: str, expected: list[str
 
 
 def test_the_value_of_a_cell_is_its_last_expression_and_never_a_print():
-    assert printed_expressions(Passage("x = 1\nx + 1", 5)).result == PrintedExpression("x + 1", 6, repeated=False)
+    assert printed_expressions(Passage("x = 1\nx + 1", 5)).result == PrintedExpression("x + 1", 6)
     assert printed_expressions(Passage("print(x)", 1)).result is None
     assert printed_expressions(Passage("x = 1", 1)).result is None
 
@@ -92,4 +93,54 @@ def test_a_tuple_that_is_written_out_names_its_items():
     ],
 )
 def test_every_value_without_words_gets_the_label_that_is_certain(source: str, count: int, labels: list[str]):
-    assert labels_for(printed_expressions(Passage(source, 1)).prints, count) == labels
+    assert labels_for(printed_expressions(Passage(source, 1)).prints, [False] * count) == labels
+
+
+def test_what_prints_a_shape_names_nothing_else():
+    prints = printed_expressions(Passage("print(a.shape)\nprint(a)\nprint(b.size())\nprint(b)", 1)).prints
+    assert labels_for(prints, [False, False]) == ["a", "b"]
+    assert labels_for(prints, [True, False, True, False]) == ["a.shape", "a", "b.size()", "b"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            "def show(x):\n    print(x)\n    print(x.shape)\nshow(a)\nshow(b @ c)",
+            ["a", "a.shape", "b @ c", "(b @ c).shape"],
+        ),
+        ("def show(x, name):\n    print(x)\nshow(a, 'scores')\nshow(b, name='weights')", ["scores", "weights"]),
+        ("def show(name, x):\n    print(f'{name}:')\n    print(x)\nshow('scores', a)\nprint(b)", ["b"]),
+        ("def show(x, y, name):\n    print(x, y)\nshow(a, b, 'scores')", ["a", "b"]),
+        ("def show(*xs):\n    print(xs)\nshow(a, b)", ["xs"]),
+        ("def inner(t):\n    print(t)\ndef outer(u):\n    inner(u.T)\nouter(a)", ["a.T"]),
+        ("def again(x):\n    print(x)\n    again(x)\nagain(a)", ["a"] * 8),
+        ("for t in (q, k):\n    print(t)", ["q", "k"]),
+        ("for name, t in [('q', q), ('k', k)]:\n    print(t)", ["q", "k"]),
+        ("for name, t in {'q': q}.items():\n    print(name)\n    print(t)", []),
+        ("for t, u in zip([a, b], [c, d]):\n    print(t @ u)", ["a @ c", "b @ d"]),
+        ("for t in tensors:\n    print(t)", ["t"]),
+        ("print(name, p.shape)\nprint(p.data)", ["p.data"]),
+    ],
+)
+def test_helpers_and_loops_print_what_they_are_given(source: str, expected: list[str]):
+    assert prints(source) == expected
+
+
+def test_a_helper_of_another_cell_prints_for_this_one():
+    helpers = Helpers([Passage("def show(x):\n    print(x)", 1)])
+    source = printed_expressions(Passage("show(a)\nshow(b)", 1), helpers)
+    assert [expression.text for expression in source.all] == ["a", "b"]
+
+
+def test_a_loop_comes_round_as_often_as_its_values_say():
+    prints = printed_expressions(Passage("print(a)\nfor x in xs:\n    print(x)\n    print(x.T)\nprint(b)", 1)).prints
+    assert labels_for(prints, [False] * 6) == ["a", "x", "x.T", "x", "x.T", "b"]
+
+
+def test_helpers_that_call_helpers_without_end_are_followed_to_an_end():
+    nest = (
+        "".join(f"def f{n}(x):\n" + f"    f{n + 1}(x + x)\n" * 20 for n in range(20))
+        + "def f20(x):\n    print(x)\nf0(a)"
+    )
+    assert len(prints(nest)) <= 1000

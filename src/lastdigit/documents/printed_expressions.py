@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from keyword import iskeyword
 
 from lastdigit.documents.document import Passage
+from lastdigit.documents.printed_calls import NAMING, Helpers, PrintCall, functions_of, print_calls
 from lastdigit.documents.python_source import name_of, shown_value
 from lastdigit.documents.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled
 from lastdigit.frozen import frozen
 
-_PRINT = ("print", "display")
 _ATTRIBUTE, _COMMENT = r"\.[^\W\d]\w*", r"[ \t]*(?:#[^\n]*)?"
 _IN_BRACKETS = r"(?:[^()\[\]{}'\"#\\;?!\n]|'[^'\\\n]*'|\"[^\"\\\n]*\")*"
 _SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}\]|{_ATTRIBUTE})*){_COMMENT}")
@@ -26,20 +25,26 @@ _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
-_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.GeneratorExp, ast.FunctionDef)
+_SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 
 
 @frozen
 class PrintedExpression:
-    """An expression that is printed with no words to name it; ``repeated`` where it stands in a loop or a function.
+    """An expression that is printed with no words to name it.
 
+    ``loop`` is 0, or the same for all that come round together, in a loop or in a function that is called unseen.
     ``items`` are the expressions of a tuple or list that is written out.
     """
 
     text: str
     line: int
-    repeated: bool
+    loop: int = 0
     items: tuple[str, ...] = ()
+
+    @property
+    def is_shape(self) -> bool:
+        """Whether it prints a shape for sure."""
+        return _SHAPE.search(self.text) is not None
 
 
 @frozen
@@ -48,42 +53,53 @@ class PrintedSource:
 
     prints: tuple[PrintedExpression, ...]
     result: PrintedExpression | None
+    result_prints: bool = False
 
     @property
     def all(self) -> tuple[PrintedExpression, ...]:
-        """What it prints, and then its value."""
-        return (*self.prints, self.result) if self.result else self.prints
+        """What it prints, and then its value, unless that is the call of a helper, whose prints are there already."""
+        return (*self.prints, self.result) if self.result and not self.result_prints else self.prints
 
 
 NOTHING = PrintedSource((), None)
+_NO_HELPERS = Helpers()
 
 
-def printed_expressions(source: Passage) -> PrintedSource:
-    """The expressions that ``source`` prints without words; nothing where it is no Python."""
+def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> PrintedSource:
+    """The expressions that ``source`` prints without words, where ``helpers`` print for it; nothing where it is no
+    Python."""
     text = source.text
     start = first_print(text)
-    if start is None:
+    if helpers.are_called_in(text):
+        start = 0
+    elif start is None:
         start = last_line(text)
         shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
         if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
-            return PrintedSource((), PrintedExpression(shown[1], source.line(start), repeated=False))
+            return PrintedSource((), PrintedExpression(shown[1], source.line(start)))
     elif plain := _plain_prints(source, start):
         return PrintedSource(plain, None)
     source = from_line(source, start)
     tree = parse(source)
     if tree is None:
         return NOTHING
-    first, offsets = source.first_line - 1, Offsets(source)
-    calls = sorted(_print_calls(tree, source), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
+    offsets = Offsets(source)
     prints: list[PrintedExpression] = []
     above = ""
-    for call, repeated in calls:
-        for node, words in _holes(call, above):
+    for entry in print_calls(tree, source, helpers):
+        for node, words in _holes(entry.call, above):
             if node is None:
                 above = words
             elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
-                prints.append(_expression(offsets, node, first + call.lineno, repeated=repeated))
-    return PrintedSource(tuple(prints), _result(source))
+                prints.append(_expression(offsets, node, entry))
+    last = shown_value(source)
+    result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
+    known = {**functions_of(tree)}
+    called = name_of(last.value.func) if last and isinstance(last.value, ast.Call) else ""
+    return PrintedSource(tuple(prints), result, bool(known.get(called) or helpers.get(called)))
+
+
+_CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
 
 
 def _begins_otherwise(text: str) -> bool:
@@ -101,36 +117,52 @@ def _plain_prints(source: Passage, start: int) -> tuple[PrintedExpression, ...]:
         if iskeyword(call[1]) if call else line:
             return ()
         if call and call[1].rpartition(".")[2] not in _NO_NUMBER_ATTRIBUTES:
-            found.append(PrintedExpression(call[1], first + number, repeated=False))
+            found.append(PrintedExpression(call[1], first + number))
     return tuple(found) if may_begin_statement(source.text, start) else ()
 
 
-def _result(source: Passage) -> PrintedExpression | None:
-    """The expression whose value ``source`` shows."""
-    last = shown_value(source)
-    if last is None:
-        return None
-    return _expression(Offsets(source), last.value, source.first_line - 1 + last.lineno, repeated=False)
+def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) -> list[str]:
+    """A label for each value without words, of which ``shapes`` says whether it is a shape; "" where none is certain.
 
-
-def labels_for(expressions: Sequence[PrintedExpression], count: int) -> list[str]:
-    """A label for each of ``count`` values without words; "" where none is certain.
-
-    One expression names everything, as in a loop. Expressions that all stand in loops come round again.
+    One expression names everything, as in a loop. Expressions of one loop come round again, as often as the count of
+    values says. What prints a shape names nothing else.
     """
-    texts = [expression.text for expression in expressions]
-    if len(texts) == 1:
-        return texts * count
-    if texts and count > len(texts) and count % len(texts) == 0 and all(entry.repeated for entry in expressions):
-        return texts * (count // len(texts))
-    return (texts + [""] * count)[:count]
+    running = iter(_in_order(expressions, len(shapes)))
+    labels = []
+    for is_shape in shapes:
+        expression = next(running, None)
+        while expression is not None and expression.is_shape and not is_shape and len(expressions) > 1:
+            expression = next(running, None)
+        certain = expression is not None and (is_shape or not expression.is_shape)
+        labels.append(expression.text if expression is not None and certain else "")
+    return labels
 
 
-def _expression(offsets: Offsets, hole: ast.expr, line: int, *, repeated: bool) -> PrintedExpression:
+def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
+    """The expressions in the order in which they print, those of a loop as often as ``count`` values need."""
+    if len(expressions) == 1:
+        return list(expressions) * count
+    loops = {expression.loop for expression in expressions if expression.loop}
+    if len(loops) != 1:
+        return expressions
+    first = next(at for at, expression in enumerate(expressions) if expression.loop)
+    last = max(at for at, expression in enumerate(expressions) if expression.loop)
+    inside = expressions[first : last + 1]
+    rounds, rest = divmod(count - (len(expressions) - len(inside)), len(inside))
+    return (
+        expressions if rest or rounds < 1 else [*expressions[:first], *list(inside) * rounds, *expressions[last + 1 :]]
+    )
+
+
+def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:
     node, in_words = (hole.value, True) if isinstance(hole, ast.FormattedValue) else (hole, False)
     items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-    text, *written = [_written(offsets, part, in_words=in_words) for part in (node, *items)]
-    return PrintedExpression(text, line, repeated, tuple(written))
+    parts = (node, *items)
+    if where.put_in:
+        text, *written = [" ".join(spelled(part).split()) for part in parts]
+    else:
+        text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
+    return PrintedExpression(text, where.line, where.loop, tuple(written))
 
 
 def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
@@ -146,23 +178,6 @@ def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
     return segment if same else written
 
 
-def _print_calls(tree: ast.Module, source: Passage) -> Iterator[tuple[ast.Call, bool]]:
-    """Every call of ``print`` or ``display`` with whether it stands in a loop; other statements are passed over."""
-    lines = enumerate(source.text.split("\n"), start=1)
-    named = [number for number, line in lines if "print" in line or "display" in line]
-    waiting: list[tuple[ast.AST, bool]] = [(tree, False)]
-    while waiting:
-        node, repeated = waiting.pop()
-        if isinstance(node, ast.stmt):
-            first = bisect_left(named, node.lineno)
-            if first == len(named) or named[first] > (node.end_lineno or node.lineno):
-                continue
-        elif isinstance(node, ast.Call) and name_of(node.func) in _PRINT:
-            yield node, repeated
-        inside = repeated or isinstance(node, _LOOPS)
-        waiting += [(child, inside) for child in ast.iter_child_nodes(node)]
-
-
 def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
     """What a call prints that is not text, each with the words on its line, or else on the line above it.
 
@@ -172,8 +187,9 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
     for argument in call.args:
         parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
         for part in parts:
-            if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                *whole, rest = part.value.split("\n")
+            text = _text_of(part)
+            if text is not None:
+                *whole, rest = text.split("\n")
                 if whole:
                     whole[0] = line + whole[0]
                     above, line = whole[-1], rest
@@ -181,9 +197,24 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
                     line += rest
                 continue
             words = line if line.strip() else above
+            if _is_a_name(part):
+                line += " name "
+                continue
             yield part, _words(words)
             line = above = ""
     yield None, line if line.strip() else above
+
+
+def _text_of(part: ast.expr) -> str | None:
+    """The text that an argument or a part of a string is; None for a value."""
+    part = part.value if isinstance(part, ast.FormattedValue) else part
+    return part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else None
+
+
+def _is_a_name(part: ast.expr) -> bool:
+    """Whether a variable holds words, which are not known, by what it is called."""
+    part = part.value if isinstance(part, ast.FormattedValue) else part
+    return isinstance(part, ast.Name) and part.id in NAMING
 
 
 def _words(text: str) -> str:

@@ -9,12 +9,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 _LITERAL = re.compile(r"\"\"\"[^\"]*\"\"\"|'''[^']*'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
 _HOLE = re.compile(r"\{[^{}]*\}|%[-+ #0]?\d*(?:\.\d+)?[a-zA-Z%]|\\n")
 _WORD = re.compile(r"[^\W\d][\w'’]*")
 _LAST = re.compile(r"([^\W\d][\w'’]*)[ :=(\[]{0,4}\Z")
 _FIRST = re.compile(r"[ )\],;:%]{0,4}([^\W\d][\w'’]*)")
+_COUNTS = re.compile(
+    r"\bfor\s+([^\W\d]\w{0,40}(?:\s?,\s?[^\W\d]\w{0,40}){0,4})\s+in\s+(?:tqdm\(|list\(|itertools\.)?"
+    r"(range|enumerate|combinations|permutations|product)\s?\("
+)
+"""Loops whose variables number their rounds: what they put into a string is no value."""
+_NAME = re.compile(r"\{\s?([^\W\d]\w*)\s?(?:[-+]\s?\d+\s?)?[:!}]")
 _NEAR = 120
 
 
@@ -80,10 +87,11 @@ def _endings(sources: Sequence[str]) -> _Endings:
     around: set[tuple[str, str]] = set()
     values_follow = False
     for source in sources:
+        counters = _counters(source)
         for literal in _literals(source):
             previous = ""
             parts = _parts(literal)
-            around.update(map(_around, parts, parts[1:]))
+            around.update(_around(*pair) for pair in pairwise(parts) if not _puts_in(pair[0][1], counters))
             for part, hole in parts:
                 words = _words(part[-_NEAR:])
                 if len(words) > 1:
@@ -94,6 +102,23 @@ def _endings(sources: Sequence[str]) -> _Endings:
                     values_follow = True
                 previous = hole
     return _Endings(frozenset(pairs), frozenset(around), frozenset(alone), values_follow)
+
+
+def _counters(source: str) -> frozenset[str]:
+    """The variables of loops that count; of ``enumerate`` the first alone does."""
+    if "for " not in source:
+        return frozenset()
+    found: set[str] = set()
+    for targets, over in _COUNTS.findall(source):
+        names = [name.strip() for name in targets.split(",")]
+        found.update(names[:1] if over == "enumerate" else names)
+    return frozenset(found)
+
+
+def _puts_in(hole: str, names: frozenset[str]) -> bool:
+    """Whether a hole of a string puts in one of these names, or a number more or less."""
+    match = _NAME.match(hole) if names else None
+    return match is not None and match[1] in names
 
 
 def _literals(source: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from lastdigit.documents.document import Cell, Document
 from lastdigit.documents.print_settings import PrintSettings, print_settings
+from lastdigit.documents.printed_calls import Helpers
 from lastdigit.documents.shown_floats import shows_all_digits
 from lastdigit.documents.written_words import WrittenWords
 
@@ -33,6 +34,11 @@ class Context:
         sources = [cell.source.text for cell in document.cells]
         with_pandas = any(map(_names_pandas, sources)) or any(map(_shows_a_frame, document.cells))
         return cls(document, print_settings(document), WrittenWords(sources), with_pandas)
+
+    @cached_property
+    def helpers(self) -> Helpers:
+        """The functions that print for its cells."""
+        return Helpers([cell.source for cell in self.document.cells])
 
     @cached_property
     def exact(self) -> bool:

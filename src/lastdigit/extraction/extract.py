@@ -74,12 +74,12 @@ def _printed(context: Context, cell: Cell) -> Iterator[Draft | Skipped]:
             if isinstance(entry, Skipped):
                 yield entry
             else:
-                one = entry if context.with_pandas else entry.by_nobody_known
+                one = (entry if context.with_pandas else entry.by_nobody_known).without_no_label
                 (results if output.kind == "result" else prints).append(one)
     if not prints and not results:
         return
     needed = any(map(may_be_named_by_source, [*prints, *results]))
-    source = printed_expressions(cell.source) if needed else NOTHING
+    source = printed_expressions(cell.source, context.helpers) if needed else NOTHING
     expressions = source.prints if has_result else source.all
     shown = (source.result,) if source.result else ()
     for entry, label in (*labelled(prints, expressions), *labelled(results, shown)):

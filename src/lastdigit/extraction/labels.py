@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from lastdigit.documents.document import Output, Passage
 from lastdigit.documents.printed_expressions import PrintedExpression, labels_for
+from lastdigit.extraction.no_labels import names_nothing
 from lastdigit.frozen import frozen
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.python_values import python_number
 
@@ -30,6 +32,13 @@ class Print:
             return self
         return replace(self, found=self.found._replace(array=replace(array, printer="table")))
 
+    @property
+    def without_no_label(self) -> Print:
+        """The same print without words that name nothing."""
+        if not self.found.label or not names_nothing(self.found.label):
+            return self
+        return replace(self, found=self.found._replace(label=""))
+
 
 def may_be_named_by_source(entry: Print) -> bool:
     """Whether the source can have a say in its label; words alone name a scalar on their line."""
@@ -41,7 +50,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
     if not prints:
         return
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
-    labels = iter(labels_for(expressions, len(unnamed)))
+    labels = iter(labels_for(expressions, [_may_be_a_shape(entry.found.array) for entry in unnamed]))
     items_of = {one.text: one.items for one in reversed(expressions) if one.items}
     label = ""
     for entry in prints:
@@ -56,6 +65,10 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             yield from zip(_one_by_one(entry), items, strict=True)
         else:
             yield entry, _item(label, found.path, items) or f"output {entry.output.number}{found.path}"
+
+
+def _may_be_a_shape(array: ArrayPrint) -> bool:
+    return array.kind == "shape" or (array.printer == "python" and array.dtype == "int64" and len(array.shape) == 1)
 
 
 def _one_by_one(entry: Print) -> Iterator[Print]:

@@ -7,6 +7,7 @@ an array nor a number in one, such as a string or ``<object at …>``, is passed
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lastdigit.frozen import frozen
@@ -20,6 +21,9 @@ CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b
 
 DEEPEST = 16
 """Containers nested deeper than this are not read, so that time stays linear in the length of a text."""
+
+_FEWEST_KEYS = 4
+"""Fewer values may follow one another by chance."""
 
 COMPUTED = 5
 """A number of so many digits in a record was computed; ``Dropout(p=0.1)`` shows a setting."""
@@ -94,6 +98,14 @@ def read_container(text: str, start: int, *, cut: bool) -> Container | None:
     ``cut``: the text may end inside of it.
     """
     return _Reader(text, cut=cut).read(start)
+
+
+def numbers_its_keys(leaves: Sequence[Leaf]) -> bool:
+    """Whether a dict has the values 0, 1, 2, … or 1, 2, 3, …: then it is an index of its keys, as a vocabulary is."""
+    if len(leaves) < _FEWEST_KEYS or any(leaf.array.dtype != "int64" or leaf.array.shape for leaf in leaves):
+        return False
+    texts = [leaf.array.texts[0] for leaf in leaves]
+    return texts[0] in ("0", "1") and texts == [str(int(texts[0]) + at) for at in range(len(texts))]
 
 
 class _Reader:

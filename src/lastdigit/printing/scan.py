@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.printing.bracketed import bracketed
+from lastdigit.printing.containers import numbers_its_keys
 from lastdigit.printing.found import Found, FoundPrint, SkippedText
 from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.profiles import profiles
@@ -80,6 +81,8 @@ class _Scan:
                 yield SkippedText(found.start, found.end, NOT_RECTANGULAR)
             elif reason := self._reason_to_leave_out(found.start):
                 yield SkippedText(found.start, found.end, reason)
+            elif self.text.startswith("{", found.start) and numbers_its_keys(found.leaves):
+                yield SkippedText(found.start, found.end, REASONS["enumeration"])
             else:
                 yield from self._before(found.start)
                 label = self._label(found.start)

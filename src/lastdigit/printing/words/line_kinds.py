@@ -23,8 +23,11 @@ REASONS = {
     "loose integer": "an integer that no label names: a count in a sentence",
     "loose boolean": "a truth value that no label names",
     "loose tuple": "a tuple that nothing calls a shape",
-    "comparison": "a bound that something is compared with",
-    "container": "inside of brackets, which are read as an array or a container",
+    "comparison": "a bound or an expectation that something is compared with",
+    "fraction": "two numbers with a bar between them, neither of which is the value",
+    "alphabet": "the characters of an alphabet",
+    "program": "a program that a library prints",
+    "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
     "representation": "the representation of an object: its settings",
@@ -79,6 +82,7 @@ _INSIDE = {
         r"[\w./\\-]\.py:\d+: |\w\.(?:cc?|cpp|cxx|h|hpp|cuh?):\d+[:\]]",
         r"\b(?:User|Future|Runtime|Deprecation|Convergence|Syntax|Import|Resource)Warning\b",
     ),
+    "alphabet": (r"abcdefghijkl|ABCDEFGHIJKL|\('a', '?b'?, 'c'|a b c d e f g h",),
 }
 """What lines hold anywhere."""
 
@@ -86,6 +90,7 @@ _MARKS = {
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
+    "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
 """A line with none of these holds nothing of :data:`_INSIDE`; to look for them costs a tenth."""
 

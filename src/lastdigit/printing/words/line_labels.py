@@ -51,6 +51,7 @@ _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = re.compile(r"\s*\[\s*\d+\s*/")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
+_TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
 _LONGEST = 100
 _TIMING = re.compile(
     r"\b(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta|speed|fps|ms|µs|"
@@ -86,7 +87,8 @@ SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.
 @lru_cache(maxsize=REMEMBERED)
 def words_before(before: str, *, first: bool) -> str:
     """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
-    trimmed = _TRAILING.sub("", _COUNTER.sub(" ", before[-3 * _LONGEST :]))
+    near = _COUNTER.sub(" ", before[-3 * _LONGEST :])
+    trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
     if first:
         text = _BAR.sub(" ", trimmed)
     else:
