@@ -7,6 +7,7 @@ import pytest
 from lastdigit.documents.document import Passage
 from lastdigit.documents.printed_calls import Helpers
 from lastdigit.documents.printed_expressions import PrintedExpression, labels_for, printed_expressions
+from lastdigit.documents.printed_lines import printed_lines
 
 
 def prints(source: str) -> list[str]:
@@ -144,3 +145,34 @@ def test_helpers_that_call_helpers_without_end_are_followed_to_an_end():
         + "def f20(x):\n    print(x)\nf0(a)"
     )
     assert len(prints(nest)) <= 1000
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "value", "hole"),
+    [
+        ("print('x', x.shape, x.dtype)", "x (2, 3) float32", "(2, 3)", ("x.shape", "x")),
+        ("print(x.shape, 'and', y.shape)", "(2, 3) and (4,)", "(4,)", ("y.shape", "y.shape")),
+        (
+            "print(f'the weights {w} sum to {s}')",
+            "the weights [0.25 0.75] sum to 1.0",
+            "[0.25 0.75]",
+            ("w", "the weights"),
+        ),
+        ("print(f'a\\n{x} of {y}')", "0.5 of 1.0", "1.0", ("y", "of")),
+        (
+            "def show(name, x):\n    print(name, x.shape)\nshow('q', q @ k)",
+            "q (2, 3)",
+            "(2, 3)",
+            ("(q @ k).shape", "q"),
+        ),
+    ],
+)
+def test_a_value_among_words_is_known_by_the_line_that_the_source_writes(source, line, value, hole):
+    (written,) = printed_lines(Passage(source, 1), Helpers())
+    found = written.at(line, line.index(value), line.index(value) + len(value))
+    assert found is not None
+    assert (found.expression, found.label) == hole
+
+
+def test_values_that_nothing_sets_apart_are_no_line():
+    assert printed_lines(Passage("print(f'{a}{b} c')\nprint(a, b, sep=s)\nprint(x)", 1), Helpers()) == []

@@ -27,7 +27,10 @@ _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
 @dataclass(frozen=True)
 class LiteralArray:
-    """A rectangular list of numbers that a source assigns to ``name``; ``maker`` is the function it is handed to."""
+    """A rectangular list of numbers that a source assigns to ``name``; ``maker`` is the function it is handed to.
+
+    Where another function takes it before it gets its name, ``name`` says so.
+    """
 
     name: str
     maker: str
@@ -55,6 +58,7 @@ def _literal_arrays(source: Passage, tree: ast.Module) -> Iterator[LiteralArray]
         target, value = statement.targets[0], statement.value
         maker, keywords = "", []
         value, cast = _without_methods(value)
+        value, taken_by = _argument(value)
         if isinstance(value, ast.Call) and value.args and name_of(value.func) in ARRAY_MAKERS:
             maker, keywords, value = spelled(value.func), value.keywords, value.args[0]
         if not (isinstance(target, ast.Name) and isinstance(value, ast.List)):
@@ -64,7 +68,7 @@ def _literal_arrays(source: Passage, tree: ast.Module) -> Iterator[LiteralArray]
         if shape and numbers:
             tokens = [offsets.text(number) for number in numbers]
             yield LiteralArray(
-                target.id,
+                f"{target.id} (argument of {taken_by})" if taken_by else target.id,
                 maker,
                 tuple(re.sub(r"\s|_", "", token) for token in tokens),
                 tuple(source.place(offsets.start(number)) for number in numbers),
@@ -196,6 +200,21 @@ def _without_methods(value: ast.expr) -> tuple[ast.expr, str | None]:
         dtype = dtype or _CASTS.get(method)
         value = inner
     return value, dtype
+
+
+def _argument(value: ast.expr) -> tuple[ast.expr, str]:
+    """The array that a function takes first, as in ``np.transpose([[…]])``, and the name of that function."""
+    taken_by = ""
+    while isinstance(value, ast.Call) and value.args and name_of(value.func) not in ARRAY_MAKERS:
+        first, _ = _without_methods(value.args[0])
+        is_array = isinstance(first, ast.Call) or (
+            isinstance(first, ast.List) and any(isinstance(row, ast.List) for row in first.elts)
+        )
+        if not is_array:
+            break
+        taken_by = taken_by or spelled(value.func)
+        value = first
+    return value, taken_by
 
 
 def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:

@@ -9,8 +9,8 @@ from operator import attrgetter
 from lastdigit.documents.document import Cell, Document, Output, Place
 from lastdigit.documents.lone_values import prints_lone_values
 from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
+from lastdigit.documents.printed_lines import printed_lines
 from lastdigit.documents.python_source import line_that_prints
-from lastdigit.documents.written_words import WrittenWords
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped
 from lastdigit.extraction.in_source import literals, typed
@@ -18,10 +18,11 @@ from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import unique_names
 from lastdigit.extraction.options import format_of
 from lastdigit.extraction.sentences import PROSE, Sentences
+from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.golden import Provenance
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.found import SkippedText
+from lastdigit.printing.found import FoundPrint, SkippedText
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
@@ -70,7 +71,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Draft | Skipped]:
     prints: list[Print] = []
     results: list[Print] = []
     for output in cell.outputs:
-        for entry in _scan(cell, output, context.written):
+        for entry in _scan(context, cell, output):
             if isinstance(entry, Skipped):
                 yield entry
             else:
@@ -90,7 +91,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Draft | Skipped]:
             yield _draft(context, cell, entry, label)
 
 
-def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print | Skipped]:
+def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Skipped]:
     """What an output prints: by its HTML, where that holds tables, since pandas cuts these short in plain text."""
     if output.kind in LEFT_OUT:
         yield Skipped(cell, output, SkippedText(0, len(output.passage.text), LEFT_OUT[output.kind]))
@@ -103,21 +104,29 @@ def _scan(cell: Cell, output: Output, written: WrittenWords) -> Iterator[Print |
     if output.kind == "result" and _is_string(output.passage.text) and not _FORMATTED.search(cell.source.text):
         yield Skipped(cell, output, SkippedText(0, len(output.passage.text), REASONS["string"]))
         return
-    sentences = Sentences(output.passage.text, written)
+    sentences = Sentences(output.passage.text, context.written)
     is_result = output.kind == "result"
     may_be_lone = not is_result and _BEGINS_WITH_A_VALUE.search(output.passage.text) is not None
     lone = may_be_lone and prints_lone_values(cell.source)
-    for found in scan_all(output.passage.text, cut=output.cut, result=is_result, lone=lone):
-        if isinstance(found, SkippedText) and (taken := written_integer(output.passage.text, found, written)):
-            yield Print(output, output.passage, taken)
-        elif isinstance(found, SkippedText):
-            yield Skipped(cell, output, found)
+    text = output.passage.text
+    for found in scan_all(text, cut=output.cut, result=is_result, lone=lone):
+        if isinstance(found, SkippedText):
+            taken = _written(context, cell, text, found)
+            yield Print(output, output.passage, taken) if taken else Skipped(cell, output, true_reason(text, found))
         elif found.array.kind == "printed" and not found.array.tokens:
             yield Skipped(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
         elif sentences.hold(found):
             yield Skipped(cell, output, SkippedText(found.array.start, found.array.end, PROSE))
         else:
             yield Print(output, output.passage, found)
+
+
+def _written(context: Context, cell: Cell, text: str, skipped: SkippedText) -> FoundPrint | None:
+    """What was skipped and is a value all the same, since the source puts it in there."""
+    taken = written_integer(text, skipped, context.written)
+    if taken is None and may_be_written(skipped):
+        return written_brackets(text, skipped, printed_lines(cell.source, context.helpers))
+    return taken
 
 
 def _is_string(text: str) -> bool:

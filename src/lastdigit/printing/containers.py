@@ -22,6 +22,8 @@ CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b
 DEEPEST = 16
 """Containers nested deeper than this are not read, so that time stays linear in the length of a text."""
 
+_LONGEST_NAME = 80
+
 _FEWEST_KEYS = 4
 """Fewer values may follow one another by chance."""
 
@@ -72,6 +74,7 @@ class _Level:
     path: str
     count: int = 0
     key: str = ""
+    name: str = ""
     is_pair: bool = False
     symbols: bool = False
     """Names such as ``x_0`` stand in it: an integer behind one belongs to it, as in ``x_0,1``."""
@@ -90,6 +93,12 @@ class _Level:
         if self.key:
             return self.path + self.key
         return self.path if self.is_record and self.count == 0 else f"{self.path}[{self.count}]"
+
+    @property
+    def path_of_array(self) -> str:
+        """The path of the item, if it is an array: by the string before it, as in ``('0.weight', tensor(…))``."""
+        is_named = self.count == 1 and 0 < len(self.name) <= _LONGEST_NAME and not self.key
+        return f"{self.path}[{self.name}]" if is_named else self.item
 
 
 def read_container(text: str, start: int, *, cut: bool) -> Container | None:
@@ -143,7 +152,8 @@ class _Reader:
         position = self._behind(_PARAMETER, position)
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
-            self.leaves.append(Leaf(as_list(array) if self.text.startswith("[", position) else array, level.item))
+            path = level.path_of_array if array.shape else level.item
+            self.leaves.append(Leaf(as_list(array) if self.text.startswith("[", position) else array, path))
             return self._after_item(array.end)
         strings = _ARRAY_OF_STRINGS.match(self.text, position)
         if strings is not None:
@@ -185,10 +195,11 @@ class _Reader:
         return position
 
     def _name_pair(self, name: str, level: _Level) -> None:
-        """In ``OrderedDict([('w', tensor(…))])``, the first item of a pair is the key of the second."""
-        if len(self.levels) < 3 or level.opener != "(" or level.count:
+        """The first string of a tuple; in ``OrderedDict([('w', tensor(…))])`` it is the key of what follows."""
+        if level.opener != "(" or level.count:
             return
-        if self.levels[-2].opener == "[" and self.levels[-3].opener == "OrderedDict(":
+        level.name = name
+        if len(self.levels) > 2 and self.levels[-2].opener == "[" and self.levels[-3].opener == "OrderedDict(":
             level.path, level.key, level.is_pair = self.levels[-3].item, f"[{name}]", True
 
     def _end_of_strings(self, end: int) -> int:
