@@ -163,7 +163,7 @@ def test_helpers_that_call_helpers_without_end_are_followed_to_an_end():
             "def show(name, x):\n    print(name, x.shape)\nshow('q', q @ k)",
             "q (2, 3)",
             "(2, 3)",
-            ("(q @ k).shape", "q"),
+            ("q.shape", "q"),
         ),
     ],
 )
