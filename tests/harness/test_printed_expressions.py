@@ -139,6 +139,13 @@ def test_a_loop_comes_round_as_often_as_its_values_say():
     assert labels_for(prints, [False] * 6) == ["a", "x", "x.T", "x", "x.T", "b"]
 
 
+def test_behind_several_loops_only_what_they_share_is_certain():
+    alike = printed_expressions(Passage("for x in a:\n    print(x)\nfor x in b:\n    print(x)", 1)).prints
+    assert labels_for(alike, [False] * 5) == ["x"] * 5
+    others = printed_expressions(Passage("print(n)\nfor x in a:\n    print(x)\nfor y in b:\n    print(y)", 1)).prints
+    assert labels_for(others, [False] * 5) == ["n", "", "", "", ""]
+
+
 def test_helpers_that_call_helpers_without_end_are_followed_to_an_end():
     nest = (
         "".join(f"def f{n}(x):\n" + f"    f{n + 1}(x + x)\n" * 20 for n in range(20))

@@ -139,19 +139,23 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
 
 
 def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
-    """The expressions in the order in which they print, those of a loop as often as ``count`` values need."""
+    """The expressions in the order in which they print, those of a loop as often as ``count`` values need.
+
+    Behind several loops of different prints nothing is certain, since nobody knows how often each comes round.
+    """
     if len(expressions) == 1:
         return list(expressions) * count
-    loops = {expression.loop for expression in expressions if expression.loop}
-    if len(loops) != 1:
+    first = next((at for at, expression in enumerate(expressions) if expression.loop), len(expressions))
+    last = max((at for at, expression in enumerate(expressions) if expression.loop), default=-1)
+    inside, behind = expressions[first : last + 1], expressions[last + 1 :]
+    if not inside or len(expressions) == count:
         return expressions
-    first = next(at for at, expression in enumerate(expressions) if expression.loop)
-    last = max(at for at, expression in enumerate(expressions) if expression.loop)
-    inside = expressions[first : last + 1]
-    rounds, rest = divmod(count - (len(expressions) - len(inside)), len(inside))
-    return (
-        expressions if rest or rounds < 1 else [*expressions[:first], *list(inside) * rounds, *expressions[last + 1 :]]
-    )
+    one = [expression for expression in inside if expression.loop == inside[0].loop]
+    texts = [expression.text for expression in one]
+    if texts * (len(inside) // len(one)) != [expression.text for expression in inside]:
+        return expressions[:first]
+    rounds, rest = divmod(count - first - len(behind), len(one))
+    return [*expressions[:first], *one * max(rounds, 1), *([] if rest else behind)]
 
 
 def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:

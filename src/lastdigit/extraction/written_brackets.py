@@ -47,7 +47,7 @@ def written_brackets(text: str, skipped: SkippedText, lines: Sequence[PrintedLin
 
 def true_reason(text: str, skipped: SkippedText) -> SkippedText:
     """What was left out, with the reason that its brackets do not match where that is so."""
-    if skipped.reason not in (NOT_RECTANGULAR, _CONTAINER):
+    if skipped.reason not in (NOT_RECTANGULAR, _CONTAINER) or text.startswith("{", skipped.start):
         return skipped
     more = _CLOSERS.match(text, skipped.end)
     part = text[skipped.start : more.end() if more else skipped.end]
