@@ -46,6 +46,9 @@ class Golden:
     ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is what was printed; where the
     output was cut, its last row may be short and the last token a part of one. Where the array was summarised,
     ``summary`` says how many items stand before and behind its dots. ``options`` says where the precision comes from.
+
+    ``inferred`` are the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said``
+    are those that a person says in the case file, and ``unverifiable`` is the reason why nobody can compute it again.
     """
 
     name: str
@@ -58,6 +61,9 @@ class Golden:
     tokens: tuple[str, ...]
     cut: bool
     summary: Summary | None = None
+    inferred: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    unverifiable: str = ""
 
     @cached_property
     def values(self) -> tuple[AnyPrintedValue | None, ...]:
@@ -109,6 +115,7 @@ class Golden:
             "cut": self.cut,
             "edges": [list(edge or ()) for edge in self.summary.edges] if self.summary else None,
             "full_shape": list(self.summary.full_shape) if self.summary and self.summary.full_shape else None,
+            "inferred": list(self.inferred) or None,
         }
         return {key: value for key, value in record.items() if value is not None}
 
@@ -133,6 +140,7 @@ class Golden:
             tokens=tokens,
             cut=record["cut"],
             summary=_summary(record),
+            inferred=tuple(record.get("inferred", ())),
         )
 
 

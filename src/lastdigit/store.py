@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,12 @@ class StoredDocument:
     file_name: str
     sha256: str
     goldens: dict[str, Golden]
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Under which names the tokens of goldens are stored that go by another one."""
 
     def csv_path(self, golden: str) -> Path:
         """Where the tokens of ``golden`` stand."""
-        return self.folder / GOLDENS / f"{golden}.csv"
+        return self.folder / GOLDENS / f"{self.files.get(golden, golden)}.csv"
 
 
 def store(document: Document, extracted: list[Extracted], root: Path) -> StoredDocument:
@@ -134,9 +136,12 @@ def _differences(
         for place, token, kept in zip(entry.places, golden.tokens, known.tokens, strict=False):
             if token != kept:
                 yield place, f"{kept} of {golden.name}, as in {path}", token
-        if known.record() != golden.record():
-            changed = [key for key, value in golden.record().items() if known.record().get(key) != value]
-            keys = changed or sorted(set(known.record()) - set(golden.record()))
+        old, new = known.record(), golden.record()
+        if "inferred" not in old:
+            new.pop("inferred", None)  # a store of before these were marked states the same facts
+        if old != new:
+            changed = [key for key, value in new.items() if old.get(key) != value]
+            keys = changed or sorted(set(old) - set(new))
             yield first, f"{_some(known, keys)} of {golden.name}, as in {stored.folder / RECORD}", _some(golden, keys)
     for name in sorted(set(stored.goldens) - found_names):
         missing = stored.goldens[name]

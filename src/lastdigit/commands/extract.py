@@ -94,6 +94,9 @@ def _print(good: Sequence[Found], into: Path, options: Options) -> None:
     if options.explain:
         for found in good:
             print_left_out(found, console)
+    if options.action == STORE and good:
+        folders = ", ".join(str(into / found.id) for found in good[:FEW]) + (", …" if len(good) > FEW else "")
+        print(f"written: {folders}")
     proposing = [found for found in good if found.proposed]
     if len(good) > FEW and proposing:
         names = ", ".join(found.id for found in proposing[:FEW]) + (", …" if len(proposing) > FEW else "")

@@ -44,7 +44,7 @@ class PrintedExpression:
     @property
     def is_shape(self) -> bool:
         """Whether it prints a shape for sure."""
-        return _SHAPE.search(self.text) is not None
+        return not self.items and _SHAPE.search(self.text) is not None
 
 
 @frozen

@@ -12,8 +12,9 @@ from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.printed_lines import printed_lines
 from lastdigit.documents.python_source import line_that_prints
 from lastdigit.extraction.context import Context
-from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped
+from lastdigit.extraction.extracted import Extracted, Extraction, Skipped, golden_of
 from lastdigit.extraction.in_source import literals, typed
+from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import unique_names
 from lastdigit.extraction.options import format_of
@@ -48,24 +49,24 @@ def extract(document: Document) -> list[Extracted]:
 def extract_all(document: Document) -> Extraction:
     """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
     context = Context.of(document)
-    drafts: list[Draft] = []
+    found: list[Extracted] = []
     skipped: list[Skipped] = []
     for cell in document.cells:
-        drafts += literals(document, cell)
-        drafts += typed(document, cell, context.settings)
+        found += literals(document, cell)
+        found += typed(document, cell, context.settings)
         if not cell.outputs:
             continue
         for entry in _printed(context, cell):
             if isinstance(entry, Skipped):
                 skipped.append(entry)
             else:
-                drafts.append(entry)
-    drafts.sort(key=attrgetter("order"))
-    names = unique_names([draft.wanted for draft in drafts])
-    return Extraction(tuple(map(Draft.named, drafts, names)), skipped)
+                found.append(entry)
+    found.sort(key=attrgetter("order"))
+    names = unique_names([entry.wanted for entry in found])
+    return Extraction(tuple(map(Extracted.named, found, names)), skipped)
 
 
-def _printed(context: Context, cell: Cell) -> Iterator[Draft | Skipped]:
+def _printed(context: Context, cell: Cell) -> Iterator[Extracted | Skipped]:
     """What the outputs of a cell print, and what is left out of them."""
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
@@ -135,7 +136,7 @@ def _is_string(text: str) -> bool:
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
 
 
-def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Draft:
+def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Extracted:
     array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
@@ -147,7 +148,9 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Draft:
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
-    return Draft.of(array, kind, label, provenance, form, origin, start, locate)
+    by_source = not entry.found.label and entry.output.kind != "result"
+    inferred = inferred_facts(array, origin, label=by_source, kind=kind != array.kind)
+    return Extracted(golden_of(array, kind, label, provenance, form, origin, inferred), start, locate)
 
 
 def _is_value(entry: Print) -> bool:
