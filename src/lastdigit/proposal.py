@@ -1,4 +1,4 @@
-"""The description of a document's draws, proposed for its case file from what its source says plainly."""
+"""A case file proposed for a document: its draws and its cases, from what its source says plainly."""
 
 from __future__ import annotations
 
@@ -6,29 +6,63 @@ from collections.abc import Sequence
 
 import tomlkit
 
+from lastdigit.documents.computations import Call
+from lastdigit.documents.computed_source import Computed, computed_in
 from lastdigit.documents.document import Document
 from lastdigit.documents.drawn_source import CellDraws, SourceDraw, drawn_in
+from lastdigit.golden import Golden
 
 _SAME_FOR_EVERY_CALL = {"rand", "random", "random_sample", "uniform"}
 
 
-def proposed_draws(document: Document) -> str:
-    """TOML tables of the draws that a document's source makes; empty where it makes none that can be read."""
+HEADING = "Proposed, from what the source says: check each before it is believed."
+
+
+def proposed(document: Document, goldens: Sequence[Golden]) -> str:
+    """TOML tables of the draws and the computations that a source makes; empty where it makes none that can be read."""
     groups = drawn_in(document)
+    cases = computed_in(document, goldens, groups)
     content = tomlkit.document()
+    content.add(tomlkit.comment(HEADING))
     draws = tomlkit.aot()
     derived = tomlkit.table(is_super_table=True)
     for group in groups:
         draws.append(_draw(group, groups))
         for draw in group.draws:
             if draw.fan_in is not None:
-                derived.add(_name(draw, group), _filled(draw, group))
-    if not groups:
-        return ""
-    content.add("draw", draws)
+                derived.add(group.name_of(draw), _filled(draw, group))
+    for case in cases:
+        for name, call in case.call.derived.items():
+            if name not in derived:
+                derived.add(name, _call(call))
+    if groups:
+        content.add("draw", draws)
     if derived:
         content.add("derived", derived)
-    return tomlkit.dumps(content)
+    if cases:
+        tables = tomlkit.aot()
+        for case in cases:
+            tables.append(_case(case))
+        content.add("case", tables)
+    return tomlkit.dumps(content) if groups or cases else ""
+
+
+def _case(case: Computed) -> tomlkit.items.Table:
+    table = tomlkit.table()
+    table.add("name", case.golden)
+    table.update(_call(case.call))
+    table.add("goldens", [case.golden])
+    table.add("note", f"proposed: {case.text}")
+    return table
+
+
+def _call(call: Call) -> tomlkit.items.Table:
+    table, inputs = tomlkit.table(), tomlkit.inline_table()
+    for name, value in call.inputs.items():
+        inputs.add(name, value)
+    table.add("operation", call.operation)
+    table.add("inputs", inputs)
+    return table
 
 
 def _draw(group: CellDraws, groups: Sequence[CellDraws]) -> tomlkit.items.Table:
@@ -45,7 +79,7 @@ def _draw(group: CellDraws, groups: Sequence[CellDraws]) -> tomlkit.items.Table:
     inputs = tomlkit.array()
     for draw in group.draws:
         entry = tomlkit.inline_table()
-        name = _name(draw, group)
+        name = group.name_of(draw)
         entry.update({"name": f"{name}_unit" if draw.fan_in else name, "call": draw.call, "shape": list(draw.shape)})
         inputs.append(entry)
     table.add("inputs", inputs.multiline(True))
@@ -57,12 +91,8 @@ def _filled(draw: SourceDraw, group: CellDraws) -> tomlkit.items.Table:
     table = tomlkit.table()
     table.add("operation", "uniform_initialization")
     unit, parameters = tomlkit.inline_table(), tomlkit.inline_table()
-    unit.add("unit", f"{_name(draw, group)}_unit")
+    unit.add("unit", f"{group.name_of(draw)}_unit")
     parameters.add("fan_in", draw.fan_in)
     table.add("inputs", unit)
     table.add("parameters", parameters)
     return table
-
-
-def _name(draw: SourceDraw, group: CellDraws) -> str:
-    return f"{draw.name.lower()}_cell_{group.cell}"

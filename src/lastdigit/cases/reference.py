@@ -151,6 +151,8 @@ class ReferenceDocument:
             return input_of_array(self.kept[name])
         if name in self.stored.goldens:
             return input_of_golden(self.stored.goldens[name], self.stored.csv_path(name))
+        if any(name in recipe.names for recipe in self.case_file.recipes):
+            raise UnknownInput(name, f"draws whose seed is known (lastdigit seeds {self.stored.id} looks for it)")
         raise UnknownInput(name, f"an input or golden of document {self.stored.id}")
 
     def resolve(self, expression: InputExpression, leaf: Callable[[Input], Any], xp: Any) -> Any:

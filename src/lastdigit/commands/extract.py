@@ -100,7 +100,7 @@ def _print(good: Sequence[Found], into: Path, options: Options) -> None:
     proposing = [found for found in good if found.proposed]
     if len(good) > FEW and proposing:
         names = ", ".join(found.id for found in proposing[:FEW]) + (", …" if len(proposing) > FEW else "")
-        print(f"draws to describe are proposed for {len(proposing)} of them, each read by itself: {names}")
+        print(f"draws and cases are proposed for {len(proposing)} of them; run extract on one to see its own: {names}")
         return
     for found in proposing:
-        print(f"proposed for {into / found.id / CASES}, from what the source draws:\n\n{found.proposed}")
+        print(f"proposed for {into / found.id / CASES}, from what the source says:\n\n{found.proposed}")

@@ -218,9 +218,14 @@ def _bound(target: ast.expr, item: ast.expr) -> Put | None:
 
 
 def _put_in(call: ast.Call, put: Put) -> ast.Call:
-    """A call with what stands for its names."""
-    changed = _PutIn(put).visit(copy.deepcopy(call))
+    changed = put_in(call, put)
     assert isinstance(changed, ast.Call)
+    return changed
+
+
+def put_in(node: ast.expr, put: Put) -> ast.expr:
+    """An expression with what stands for its names."""
+    changed: ast.expr = _PutIn(put).visit(copy.deepcopy(node))
     return changed
 
 
@@ -230,6 +235,3 @@ class _PutIn(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.put.get(node.id, node)
-
-    def visit_keyword(self, node: ast.keyword) -> ast.keyword:
-        return node
