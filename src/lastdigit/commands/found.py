@@ -27,7 +27,7 @@ def print_goldens(found: Found, console: Console) -> None:
     What of this is inferred stands below the name.
     """
     table = Table(title=escape(found.id), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1), expand=True)
-    table.add_column("name in cases.toml, and label", overflow="fold", ratio=4)
+    table.add_column("name in cases.toml", overflow="fold", ratio=5)
     for heading in ("shape", "format", "cell"):
         table.add_column(heading, no_wrap=True)
     table.add_column("first values", no_wrap=True, overflow="ellipsis", ratio=5)

@@ -84,12 +84,15 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | Skipped]:
     source = printed_expressions(cell.source, context.helpers) if needed else NOTHING
     expressions = source.prints if has_result else source.all
     shown = (source.result,) if source.result else ()
+    unnamed = sum(entry.found.begins and not entry.found.label for entry in prints)
+    matched = not unnamed == len(expressions) == 1
     for entry, label in (*labelled(prints, expressions), *labelled(results, shown)):
         array = entry.found.array
         if not entry.found.label and not array.shape and array.dtype.startswith("float") and names_a_time(label):
             yield Skipped(cell, entry.output, SkippedText(array.start, array.end, REASONS["timing"]))
         else:
-            yield _draft(context, cell, entry, label)
+            by_order = matched and not entry.found.label and entry.output.kind != "result"
+            yield _draft(context, cell, entry, label, by_order=by_order)
 
 
 def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Skipped]:
@@ -136,7 +139,8 @@ def _is_string(text: str) -> bool:
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
 
 
-def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Extracted:
+def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: bool) -> Extracted:
+    """The golden of a print, without a name; ``by_order``: its label was found by counting prints and expressions."""
     array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
@@ -148,8 +152,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Extracted:
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
-    by_source = not entry.found.label and entry.output.kind != "result"
-    inferred = inferred_facts(array, origin, label=by_source, kind=kind != array.kind)
+    inferred = inferred_facts(array, origin, label=by_order, kind=kind != array.kind)
     return Extracted(golden_of(array, kind, label, provenance, form, origin, inferred), start, locate)
 
 
