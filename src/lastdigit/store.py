@@ -9,7 +9,7 @@ from typing import Any
 
 import tomlkit
 
-from lastdigit.documents.document import Document, Place, sha256
+from lastdigit.document import Document, Place, sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extraction.extracted import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.documents.readers import read_document
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
 from lastdigit.extraction.written_brackets import UNBALANCED
 from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.readers.table import read_document
 
 
 @pytest.fixture

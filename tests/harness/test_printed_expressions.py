@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lastdigit.documents.document import Passage
-from lastdigit.documents.printed_calls import Helpers
-from lastdigit.documents.printed_expressions import PrintedExpression, labels_for, printed_expressions
-from lastdigit.documents.printed_lines import printed_lines
+from lastdigit.document import Passage
+from lastdigit.source.printed_calls import Helpers
+from lastdigit.source.printed_expressions import PrintedExpression, labels_for, printed_expressions
+from lastdigit.source.printed_lines import printed_lines
 
 
 def prints(source: str) -> list[str]:

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from lastdigit.cases.case_file import load_case_file
+from lastdigit.cases.proposal import HEADING, proposed
 from lastdigit.cases.reference import load_reference
 from lastdigit.command_line import main
-from lastdigit.documents.computations import COMPUTATIONS, Assignments, Known, computation
-from lastdigit.documents.document import document_id
-from lastdigit.documents.readers import read_document
+from lastdigit.document import document_id
 from lastdigit.extraction.extract import extract
 from lastdigit.operations import all_operations
 from lastdigit.project import Project
-from lastdigit.proposal import HEADING, proposed
+from lastdigit.readers.table import read_document
+from lastdigit.source.computations import COMPUTATIONS, Assignments, Known, computation
 from lastdigit.store import store
 
 SOURCE = """

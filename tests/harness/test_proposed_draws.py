@@ -8,8 +8,8 @@ import pytest
 
 from lastdigit.cases.case_file import load_case_file
 from lastdigit.command_line import main
-from lastdigit.documents.drawn_source import SourceDraw, drawn_in
-from lastdigit.documents.readers import read_document
+from lastdigit.readers.table import read_document
+from lastdigit.source.draws import SourceDraw, drawn_in
 
 LAYER = """
 In [1]:

@@ -16,9 +16,9 @@ from rich.progress import track
 
 from lastdigit.commands.found import as_json, print_documents, print_goldens, print_left_out
 from lastdigit.commands.read_one import CASES, CHECK, STORE, Found, read_one
-from lastdigit.documents.document import document_id
-from lastdigit.documents.readers import find_documents
+from lastdigit.document import document_id
 from lastdigit.errors import LastdigitError
+from lastdigit.readers.table import find_documents
 
 FEW = 3
 """Of so many documents each golden is shown; of more, a row per document."""

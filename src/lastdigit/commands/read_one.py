@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lastdigit.documents.readers import read_document
+from lastdigit.cases.proposal import proposed
 from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction, LeftOut
 from lastdigit.golden import Golden
-from lastdigit.proposal import proposed
+from lastdigit.readers.table import read_document
 from lastdigit.store import check, store
 
 CASES = "cases.toml"

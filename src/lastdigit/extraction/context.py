@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from lastdigit.documents.document import Cell, Document
-from lastdigit.documents.print_settings import PrintSettings, print_settings
-from lastdigit.documents.printed_calls import Helpers
-from lastdigit.documents.shown_floats import shows_all_digits
-from lastdigit.documents.written_words import WrittenWords
+from lastdigit.document import Cell, Document
+from lastdigit.source.print_settings import PrintSettings, print_settings
+from lastdigit.source.printed_calls import Helpers
+from lastdigit.source.shown_floats import shows_all_digits
+from lastdigit.source.written_words import WrittenWords
 
 _PANDAS = re.compile(r"\b(?:pandas\b|pd\.)")
 

@@ -6,11 +6,7 @@ import re
 from collections.abc import Iterator
 from operator import attrgetter
 
-from lastdigit.documents.document import Cell, Document, Output, Place
-from lastdigit.documents.lone_values import prints_lone_values
-from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
-from lastdigit.documents.printed_lines import printed_lines
-from lastdigit.documents.python_source import line_that_prints
+from lastdigit.document import Cell, Document, Output, Place
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.extracted import Extracted, Extraction, Skipped, golden_of
 from lastdigit.extraction.in_source import literals, typed
@@ -28,6 +24,10 @@ from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import names_a_time
+from lastdigit.source.lone_values import prints_lone_values
+from lastdigit.source.printed_expressions import NOTHING, printed_expressions
+from lastdigit.source.printed_lines import printed_lines
+from lastdigit.source.python_source import line_that_prints
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """The kinds of output that print no golden, and why."""
@@ -52,8 +52,9 @@ def extract_all(document: Document) -> Extraction:
     found: list[Extracted] = []
     skipped: list[Skipped] = []
     for cell in document.cells:
-        found += literals(document, cell)
-        found += typed(document, cell, context.settings)
+        if "[" in cell.source.text:
+            found += literals(document, cell)
+            found += typed(document, cell, context.settings)
         if not cell.outputs:
             continue
         for entry in _printed(context, cell):
@@ -117,7 +118,7 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Skip
         if isinstance(found, SkippedText):
             taken = _written(context, cell, text, found)
             yield Print(output, output.passage, taken) if taken else Skipped(cell, output, true_reason(text, found))
-        elif found.array.kind == "printed" and not found.array.tokens:
+        elif found.array.kind == "printed" and 0 in found.array.shape:
             yield Skipped(cell, output, SkippedText(found.array.start, found.array.end, EMPTY))
         elif sentences.hold(found):
             yield Skipped(cell, output, SkippedText(found.array.start, found.array.end, PROSE))
@@ -144,7 +145,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
     array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
-    within = settings.are_set_within(cell.number)
+    within = bool(settings.settings) and settings.are_set_within(cell.number)
     line = line_that_prints(cell.source, entry.found.label or label) if within else 0
     form, origin = format_of(array, settings, cell.number, line, all_digits=_is_value(entry) and context.exact)
     kind = "shape" if _is_shape(array, label) else array.kind

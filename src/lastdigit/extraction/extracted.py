@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from lastdigit.documents.document import Cell, Output, Place
+from lastdigit.document import Cell, Output, Place
 from lastdigit.extraction.names import slug
 from lastdigit.frozen import frozen
 from lastdigit.golden import Golden, Provenance

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from lastdigit.documents.document import Cell, Document, Passage, Place
-from lastdigit.documents.print_settings import PrintSettings
-from lastdigit.documents.python_source import literal_arrays, typed_lines
+from lastdigit.document import Cell, Document, Passage, Place
 from lastdigit.extraction.extracted import Extracted, golden_of
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.options import format_of
 from lastdigit.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
+from lastdigit.source.print_settings import PrintSettings
+from lastdigit.source.python_source import literal_arrays, typed_lines
 
 
 def literals(document: Document, cell: Cell) -> Iterator[Extracted]:

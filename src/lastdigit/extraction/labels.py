@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lastdigit.documents.document import Output, Passage
-from lastdigit.documents.printed_expressions import PrintedExpression, labels_for
+from lastdigit.document import Output, Passage
 from lastdigit.extraction.no_labels import names_nothing
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.python_values import python_number
+from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 
 
 @frozen
@@ -50,7 +50,8 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
     if not prints:
         return
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
-    labels = iter(labels_for(expressions, [_may_be_a_shape(entry.found.array) for entry in unnamed]))
+    shapes = [_may_be_a_shape(entry.found.array) for entry in unnamed]
+    labels = iter(labels_for(expressions, shapes) if shapes else ())
     items_of = {one.text: one.items for one in reversed(expressions) if one.items}
     label = ""
     for entry in prints:

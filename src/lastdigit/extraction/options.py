@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from lastdigit.documents.print_settings import PrintSettings
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import DEFAULTS, PrintOptions, default_options
 from lastdigit.printing.shown_options import contradiction, options_shown
+from lastdigit.source.print_settings import PrintSettings
 
 _SHORT_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(?:\.([0-9]{0,7}))?")
 COMPARED = 1000

@@ -9,9 +9,9 @@ import re
 from collections import Counter
 from functools import cached_property
 
-from lastdigit.documents.written_words import WrittenWords
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.words.line_kinds import KERAS_BAR, REASONS
+from lastdigit.source.written_words import WrittenWords
 
 PROSE = REASONS["prose"]
 

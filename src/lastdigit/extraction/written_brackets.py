@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lastdigit.documents.printed_lines import PrintedLine
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.found import FoundPrint, SkippedText
@@ -13,6 +12,7 @@ from lastdigit.printing.python_values import as_list
 from lastdigit.printing.scan import NOT_RECTANGULAR
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.source.printed_lines import PrintedLine
 
 UNBALANCED = "brackets of which one is never opened or never closed"
 

@@ -39,14 +39,14 @@ def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
     return (found for found in scan_all(text, cut=cut) if isinstance(found, FoundPrint))
 
 
-def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool = False) -> Iterator[Found]:
+def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool = False) -> list[Found]:
     """What ``text`` prints and what is left out of it, in order.
 
     ``result``: the text is the value of a cell's last expression, so that a lone number is a value. ``lone``: values
     are printed alone on their lines, so that an integer on a line of its own is one. The time is linear in the length
     of the text.
     """
-    return _Scan(text, result=result, lone=lone).run(cut=cut)
+    return list(_Scan(text, result=result, lone=lone).run(cut=cut))
 
 
 def scan_html(html: str) -> Iterator[FoundPrint]:

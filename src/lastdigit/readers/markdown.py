@@ -10,10 +10,10 @@ from bisect import bisect_left
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.documents.blocks import Blocks, announces_output
-from lastdigit.documents.document import Document, Passage
-from lastdigit.documents.html_text import visible_text
-from lastdigit.documents.text_file import read_text_file
+from lastdigit.document import Document, Passage
+from lastdigit.readers.blocks import Blocks, announces_output
+from lastdigit.readers.html_text import visible_text
+from lastdigit.readers.text_file import read_text_file
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

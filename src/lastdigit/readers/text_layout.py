@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lastdigit.documents.document import Cell, Document, Output, Passage
-from lastdigit.documents.python_source import is_echo
-from lastdigit.documents.syntax import parse_text
-from lastdigit.documents.terminal import shown
-from lastdigit.documents.text_file import TextFile
+from lastdigit.document import Cell, Document, Output, Passage
 from lastdigit.errors import UnreadableDocument
+from lastdigit.readers.terminal import shown
+from lastdigit.readers.text_file import TextFile
+from lastdigit.source.python_source import is_echo
+from lastdigit.source.syntax import parse_text
 
 HEADER = re.compile(r"^In \[(?P<count>\d+|None| )\]:[ \t]*$", re.MULTILINE)
 CUT_AT = 1000

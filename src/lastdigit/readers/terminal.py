@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from lastdigit.documents.document import Passage
+from lastdigit.document import Passage
 
 _CONTROLS = [chr(code) for code in (*range(9), *range(11, 32), 127)]
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lastdigit.documents.document import Passage, Place
-from lastdigit.documents.syntax import Offsets, parse, spelled, statements
+from lastdigit.document import Passage, Place
+from lastdigit.source.syntax import Offsets, parse, spelled, statements
 
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "constant", "Variable"}
 _ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import tomlkit
 
-from lastdigit.documents.computations import Call
-from lastdigit.documents.computed_source import Computed, computed_in
-from lastdigit.documents.document import Document
-from lastdigit.documents.drawn_source import CellDraws, SourceDraw, drawn_in
+from lastdigit.cases.proposed_cases import Computed, computed_in
+from lastdigit.document import Document
 from lastdigit.golden import Golden
+from lastdigit.source.computations import Call
+from lastdigit.source.draws import CellDraws, SourceDraw, drawn_in
 
 _SAME_FOR_EVERY_CALL = {"rand", "random", "random_sample", "uniform"}
 

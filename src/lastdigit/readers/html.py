@@ -10,11 +10,11 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from lastdigit.documents.blocks import Blocks, announces_output
-from lastdigit.documents.document import Document, Passage
-from lastdigit.documents.html_lexer import Tag, Text, tokens
-from lastdigit.documents.html_text import Piece, passage_of, visible_text
-from lastdigit.documents.text_file import read_text_file
+from lastdigit.document import Document, Passage
+from lastdigit.readers.blocks import Blocks, announces_output
+from lastdigit.readers.html_lexer import Tag, Text, tokens
+from lastdigit.readers.html_text import Piece, passage_of, visible_text
+from lastdigit.readers.text_file import read_text_file
 
 _REGIONS = {
     **dict.fromkeys(("jp-InputArea-editor", "input_area", "cell_input", "inputarea"), "input"),

@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from lastdigit.documents.document import Document
-from lastdigit.documents.html import read_html
-from lastdigit.documents.markdown import read_markdown
-from lastdigit.documents.notebook import read_notebook
-from lastdigit.documents.rest import read_rest
-from lastdigit.documents.text_file import read_text_file
-from lastdigit.documents.text_layout import HEADER, text_layout
-from lastdigit.documents.transcript import read_docstrings, read_transcript, transcript
+from lastdigit.document import Document
 from lastdigit.errors import UnreadableDocument
+from lastdigit.readers.html import read_html
+from lastdigit.readers.markdown import read_markdown
+from lastdigit.readers.notebook import read_notebook
+from lastdigit.readers.rest import read_rest
+from lastdigit.readers.text_file import read_text_file
+from lastdigit.readers.text_layout import HEADER, text_layout
+from lastdigit.readers.transcript import read_docstrings, read_transcript, transcript
 
 Reader = Callable[[Path], Document]
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from lastdigit.documents.document import Cell, Document, Output, Passage, sha256
-from lastdigit.documents.html_text import visible_text
-from lastdigit.documents.json_text import Key, kind_of, place_of, quick_json, read_json, spelled
-from lastdigit.documents.terminal import shown_text
-from lastdigit.documents.text_file import decoded_text, read_content
+from lastdigit.document import Cell, Document, Output, Passage, sha256
 from lastdigit.errors import UnreadableDocument
+from lastdigit.readers.html_text import visible_text
+from lastdigit.readers.json_text import Key, kind_of, place_of, quick_json, read_json, spelled
+from lastdigit.readers.terminal import shown_text
+from lastdigit.readers.text_file import decoded_text, read_content
 
 Keys = tuple[Key, ...]
 _Json = dict[str, Any]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lastdigit.documents.document import Cell, Document, Output, Passage
-from lastdigit.documents.session import PROMPT, session_cells, without_blank_edges
-from lastdigit.documents.terminal import shown
-from lastdigit.documents.text_file import TextFile, read_text_file
+from lastdigit.document import Cell, Document, Output, Passage
+from lastdigit.readers.session import PROMPT, session_cells, without_blank_edges
+from lastdigit.readers.terminal import shown
+from lastdigit.readers.text_file import TextFile, read_text_file
 
 _BANNER = re.compile(r"(?:\$ |Python |IPython |Type )")
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
-from lastdigit.documents.document import Cell, Document
-from lastdigit.documents.python_source import name_of
-from lastdigit.documents.syntax import parse, spelled
+from lastdigit.document import Cell, Document
 from lastdigit.printing.print_options import PrintOptions, default_options
+from lastdigit.source.python_source import name_of
+from lastdigit.source.syntax import parse, spelled
 
 PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"precision": 4}}
 """What the profiles of ``torch.set_printoptions`` set (its documentation, "profile")."""

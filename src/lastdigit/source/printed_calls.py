@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from lastdigit.documents.document import Passage
-from lastdigit.documents.python_source import name_of
-from lastdigit.documents.syntax import parse, spelled
+from lastdigit.document import Passage
 from lastdigit.frozen import frozen
+from lastdigit.source.python_source import name_of
+from lastdigit.source.syntax import parse, spelled
 
 PRINT = ("print", "display")
 NAMING = frozenset(

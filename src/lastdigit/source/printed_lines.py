@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from lastdigit.documents.document import Passage
-from lastdigit.documents.printed_calls import Helpers, print_calls
-from lastdigit.documents.syntax import parse, spelled
+from lastdigit.document import Passage
 from lastdigit.frozen import frozen
+from lastdigit.source.printed_calls import Helpers, print_calls
+from lastdigit.source.syntax import parse, spelled
 
 _VALUE = r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)|\S{1,400})"
 _MOST_VALUES = 8

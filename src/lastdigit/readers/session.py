@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from lastdigit.documents.document import Cell, Output, Passage
-from lastdigit.documents.python_source import shown_value
-from lastdigit.documents.terminal import shown
+from lastdigit.document import Cell, Output, Passage
+from lastdigit.readers.terminal import shown
+from lastdigit.source.python_source import shown_value
 
 Span = tuple[int, int]
 

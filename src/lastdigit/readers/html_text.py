@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lastdigit.documents.document import Passage
-from lastdigit.documents.html_lexer import Tag, tokens
+from lastdigit.document import Passage
+from lastdigit.readers.html_lexer import Tag, tokens
 
 Piece = tuple[str, int | None]
 """A text, and its offset in the file; None for what stands for markup, such as the end of a row."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from lastdigit.documents.document import Passage
-from lastdigit.documents.python_source import name_of
-from lastdigit.documents.syntax import first_print, from_line, parse
+from lastdigit.document import Passage
+from lastdigit.source.python_source import name_of
+from lastdigit.source.syntax import first_print, from_line, parse
 
 _WORDS = {"str", "repr", "format", "join", "decode", "type", "getvalue", "read", "input", "summary", "strip", "text"}
 

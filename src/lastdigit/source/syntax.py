@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
-from lastdigit.documents.document import Passage
+from lastdigit.document import Passage
 
 _NO_PYTHON = re.compile(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", re.MULTILINE)
 _PRINTS = re.compile("print|display")

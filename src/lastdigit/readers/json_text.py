@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from lastdigit.documents.document import Passage, Place
+from lastdigit.document import Passage, Place
 from lastdigit.errors import UnreadableDocument
 
 Key = str | int

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lastdigit.documents.document import Document
-from lastdigit.documents.printed_calls import put_in
-from lastdigit.documents.python_source import literal_arrays
-from lastdigit.documents.syntax import parse, spelled
+from lastdigit.document import Document
+from lastdigit.source.printed_calls import put_in
+from lastdigit.source.python_source import literal_arrays
+from lastdigit.source.syntax import parse, spelled
 
 Shape = tuple[int, ...]
 

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdigit.documents.computations import Assignments, Call, computation
-from lastdigit.documents.document import Document
-from lastdigit.documents.drawn_source import CellDraws, Classes, classes_of, statements_of
-from lastdigit.documents.printed_calls import put_in
-from lastdigit.documents.syntax import parse, spelled
+from lastdigit.document import Document
 from lastdigit.extraction.names import slug
 from lastdigit.golden import Golden
+from lastdigit.source.computations import Assignments, Call, computation
+from lastdigit.source.draws import CellDraws, Classes, classes_of, statements_of
+from lastdigit.source.printed_calls import put_in
+from lastdigit.source.syntax import parse, spelled
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import codecs
 from dataclasses import dataclass
 from pathlib import Path
 
-from lastdigit.documents.document import sha256
+from lastdigit.document import sha256
 from lastdigit.errors import UnreadableDocument
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)

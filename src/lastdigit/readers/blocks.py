@@ -6,11 +6,11 @@ import ast
 import re
 from dataclasses import dataclass, field, replace
 
-from lastdigit.documents.document import Cell, Output, Passage
-from lastdigit.documents.python_source import is_echo
-from lastdigit.documents.session import PROMPT, Span, session_cells, without_blank_edges
-from lastdigit.documents.syntax import parse
-from lastdigit.documents.terminal import shown
+from lastdigit.document import Cell, Output, Passage
+from lastdigit.readers.session import PROMPT, Span, session_cells, without_blank_edges
+from lastdigit.readers.terminal import shown
+from lastdigit.source.python_source import is_echo
+from lastdigit.source.syntax import parse
 
 CODE = frozenset(
     "python py python2 python3 py3 ipython ipython2 ipython3 pycon pycon3 doctest default code-cell testcode "  # noqa: SIM905

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lastdigit.documents.python_source import name_of
-from lastdigit.documents.syntax import spelled
+from lastdigit.source.python_source import name_of
+from lastdigit.source.syntax import spelled
 
 InputExpression = Any
 """The name of an input, or ``{"of": name, "row": i}``."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lastdigit.documents.blocks import CODE, OUTPUT, Blocks, announces_output
-from lastdigit.documents.document import Document, Passage
-from lastdigit.documents.html_text import visible_text
-from lastdigit.documents.text_file import read_text_file
+from lastdigit.document import Document, Passage
+from lastdigit.readers.blocks import CODE, OUTPUT, Blocks, announces_output
+from lastdigit.readers.html_text import visible_text
+from lastdigit.readers.text_file import read_text_file
 
 _DIRECTIVE = re.compile(r"(?P<indent>[ \t]*)\.\.[ \t]+(?P<name>[\w:.+-]+?)::[ \t]*(?P<argument>\S*)")
 _COMMENT = re.compile(r"(?P<indent>[ \t]*)\.\.(?=[ \t]|$)")
