@@ -21,6 +21,7 @@ class Rule:
     counterexample: str
 
 
-def any_of(rules: Sequence[Rule]) -> re.Pattern[str]:
-    """One expression for all rules of a table."""
-    return re.compile("|".join(f"(?:{rule.pattern})" for rule in rules))
+def any_of(rules: Sequence[Rule], *, numbered: bool = False) -> re.Pattern[str]:
+    """One expression for all rules of a table; ``numbered``: each is a group, where no pattern has one of its own."""
+    opener = "(" if numbered else "(?:"
+    return re.compile("|".join(f"{opener}{rule.pattern})" for rule in rules))

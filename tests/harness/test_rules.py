@@ -25,11 +25,11 @@ def rules() -> Iterator[object]:
                         yield pytest.param(row, id=f"{found.name.rpartition('.')[2]}.{name}.{number}")
 
 
-@pytest.mark.parametrize("rule", rules())
+@pytest.mark.parametrize("rule", list(rules()))
 def test_a_rule_is_found_in_its_example_and_not_in_its_counterexample(rule: Rule):
     assert re.search(rule.pattern, rule.example), rule.says
     assert not re.search(rule.pattern, rule.counterexample), rule.says
 
 
 def test_there_are_rules():
-    assert sum(1 for _ in rules()) > 3
+    assert len(list(rules())) > 25
