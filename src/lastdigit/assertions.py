@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
+from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import InvalidToken, UnknownModel
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.operations import find_operation
@@ -16,7 +17,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
 from lastdigit.reports.text import describe
-from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Comparison
+from lastdigit.verdicts.comparison import DOCUMENT, PRINTING, Comparison
 from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import boolean_mask
 from lastdigit.verdicts.excluding import excluding
@@ -72,8 +73,9 @@ def judge(
     if arithmetic:
         computed_in = computed_in.in_model(_known_model(arithmetic))
     call = _call(operation, arrays, parameters, computed_in, empty)
-    verdict = judge_call(call, result, dtype, evidence=evidence)
-    return excluding(verdict, call.mistakes, rules_out)
+    with quietly():
+        verdict = judge_call(call, result, dtype, evidence=evidence)
+        return excluding(verdict, call.mistakes, rules_out)
 
 
 def assert_agrees(actual: Any, operation: str, *arrays: Any, **options: Any) -> None:
@@ -123,7 +125,9 @@ class Printed:
         result, dtype = _values(actual)
         base = Verdict("", operation or "printed", "", operation, "actual", dtype, AGAINST_DOCUMENT, UNDECIDED)
         wrong = refused(base, result, self._found.shape)
-        _raise_unless_agreed(wrong or self._judged(base, result, operation, arrays, parameters))
+        with quietly():
+            verdict = wrong or self._judged(base, result, operation, arrays, parameters)
+        _raise_unless_agreed(verdict)
 
     def _judged(
         self, base: Verdict, result: np.ndarray, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
@@ -135,10 +139,10 @@ class Printed:
         if operation:
             call = _call(operation, arrays, parameters, _arithmetic(base.dtype))
             of_document = replace(call, arithmetic=_arithmetic(self._format.dtype))
-            terms |= {DOCUMENT: of_document.reading.rounding, IMPLEMENTATION: call.reading.rounding}
-            power = Power(call.mistakes, call.reading, range(result.size))
+            terms |= {DOCUMENT: of_document.reading.rounding}
+            power = Power(call.mistakes, call.reading, range(result.size), lambda reading: reading.rounding)
         comparison = Comparison(result.shape, part.tokens, part.centre, Reals.floats(result), terms)
-        if (failed := not_finite(base, comparison, result)) is not None:
+        if (failed := not_finite(base, comparison, power, result)) is not None:
             return failed
         return judge_comparison(base, comparison, Observed(result, base.dtype), power, of=result.size)
 

@@ -12,7 +12,7 @@ from lastdigit.errors import UnknownOperation
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from studies.power.findings import Finding
-from studies.power.kernel_runs import Arrays, KernelKind
+from studies.power.kernel_runs import KernelKind
 from studies.power.mean_kernels import mean_kinds
 from studies.power.norm_kernels import norm_kinds
 from studies.power.product_kernels import product_kinds
@@ -52,15 +52,15 @@ def study_kernel(job: Job) -> Finding:
     """Compute one result and ask the rules that are for kernels of any kind."""
     number, format, name = job
     kind = kernel_kinds()[number]
-    arrays, exact = _given(number, format)
+    question = _question(number, format)
+    arrays, exact = question.arrays, question.exact
     right = name in kind.right
     with np.errstate(all="ignore"):
         result = (kind.right if right else kind.wrong)[name](arrays, format)
         error = float(np.max(np.abs(result - exact)))
     named = not right and format in kind.by_nature.get(name, ())
     by_nature = named or (not right and _is_faithful(result, exact, format))
-    said = rulings(Question(kind.operation, arrays, kind.parameters, format, exact), result)
-    return Finding(kind.name, kind.size, format, name, right, by_nature, error, said)
+    return Finding(kind.name, kind.size, format, name, right, by_nature, error, rulings(question, result))
 
 
 def fewer_than_kernel_bench(findings: Iterable[Finding]) -> list[str]:
@@ -80,10 +80,10 @@ def fewer_than_kernel_bench(findings: Iterable[Finding]) -> list[str]:
 
 
 @functools.lru_cache(maxsize=1)
-def _given(number: int, format: str) -> tuple[Arrays, np.ndarray]:
+def _question(number: int, format: str) -> Question:
     kind = kernel_kinds()[number]
     arrays = [stored(array, format) for array in kind.draw(np.random.RandomState(SEED))]
-    return arrays, kind.exact(arrays)
+    return Question(kind.operation, arrays, kind.parameters, format, kind.exact(arrays))
 
 
 def _is_faithful(result: np.ndarray, exact: np.ndarray, format: str) -> bool:

@@ -152,20 +152,22 @@ def test_the_power_study_writes_its_tables_and_its_plot(tmp_path: Path, capsys: 
     assert "16" in capsys.readouterr().out
 
 
-def test_a_random_run_is_the_same_every_time_and_is_finite():
+def test_random_runs_are_the_same_every_time_and_are_finite():
     for number in range(12):
-        first, again = (run_right(number, long=False) for _ in range(2))
+        first, again = (list(run_right(number, 3, long=False)) for _ in range(2))
         assert first == again
-    assert run_right(0, long=True).keys >= 512
+        assert len({run.description for run in first}) == 3
+    assert [run.keys >= 512 for run in run_right(0, 2, long=True)] == [True, True]
 
 
 def test_runs_are_counted_by_verdict_and_alarms_are_kept(monkeypatch: pytest.MonkeyPatch):
-    counts = false_alarms(6, 0, first=1)
-    assert counts.runs == 6
+    counts = false_alarms(16, 0, first=1)
+    assert counts.runs == 16
     assert counts.long_runs == 0
+    assert 0.0 < counts.largest_ratio <= 1.0
     refused = Ruling("disagrees", "calibrated", "", 1.5)
     monkeypatch.setattr("studies.power.random_attention.lastdigits", lambda question, result: refused)
-    counts = false_alarms(3, 0, first=1)
-    assert counts.verdicts == {("disagrees", "calibrated"): 3}
-    assert len(counts.alarms) == 3
+    counts = false_alarms(8, 0, first=1)
+    assert counts.verdicts == {("disagrees", "calibrated"): 8}
+    assert len(counts.alarms) == 8
     assert counts.largest_ratio == 1.5
