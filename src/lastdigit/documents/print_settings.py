@@ -15,7 +15,8 @@ from typing import Any
 from lastdigit.documents.document import Cell, Document
 from lastdigit.documents.python_source import name_of
 from lastdigit.documents.syntax import parse, spelled
-from lastdigit.printing.print_options import PrintOptions, default_options
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import default_options
 
 PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"precision": 4}}
 """What the profiles of ``torch.set_printoptions`` set (its documentation, "profile")."""

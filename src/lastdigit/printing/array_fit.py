@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from lastdigit.printing.brackets import BracketedNumbers
+from lastdigit.printing.printers import Printer
 from lastdigit.printing.tokens import is_boolean, is_complex
 
 _WITHOUT_SIGNS = str.maketrans("", "", "+-")
 
 
-def default_dtype(printer: str, numbers: BracketedNumbers) -> str:
+def default_dtype(printer: Printer, numbers: BracketedNumbers) -> str:
     """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
     first = numbers.texts[0] if numbers.tokens else "0."
     if is_boolean(first):
         return "bool"
     if is_complex(first):
-        return "complex64" if printer == "torch" else "complex128"
+        return printer.complexes
     if numbers.tokens and _are_integers(numbers):
         return "int64"
-    return "float32" if printer == "torch" else "float64"
+    return printer.floats
 
 
 def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
