@@ -89,7 +89,7 @@ class UnknownMistake(LastdigitError):
     """A mistake that cannot be made in an operation, or that is in no catalogue."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"expected a mistake that can be made here, found {name!r}{_did_you_mean(name, known)}")
+        super().__init__(f"expected a mistake that can be made here, found {name!r}{did_you_mean(name, known)}")
 
 
 class UnknownModel(LastdigitError):
@@ -99,7 +99,8 @@ class UnknownModel(LastdigitError):
         super().__init__(f"expected one of the arithmetic models {', '.join(known)}, found {name!r}")
 
 
-def _did_you_mean(name: str, known: Sequence[str]) -> str:
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """What was probably meant by ``name``, or else all that is known."""
     near = get_close_matches(name, known, n=1)
     return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(map(repr, known))}"
 

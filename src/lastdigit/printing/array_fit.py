@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.brackets import BracketedNumbers
 from lastdigit.printing.printers import Printer
 from lastdigit.printing.tokens import is_boolean, is_complex
@@ -33,6 +34,12 @@ def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
     if dtype.startswith(("int", "uint")):
         return _are_integers(numbers)
     return True
+
+
+def fits_print(found: ArrayPrint, dtype: str) -> bool:
+    """Whether all tokens of a print can be numbers of ``dtype``."""
+    numbers = BracketedNumbers(found.tokens, found.shape, found.end, found.cut, commas=False)
+    return fits_dtype(numbers, dtype)
 
 
 def _are_integers(numbers: BracketedNumbers) -> bool:

@@ -50,7 +50,7 @@ class ArrayPrint:
     prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
     more, indentation aside. ``by_uniqueness``: it has as many digits as each number needs, whatever the print options.
     ``in_table``: it is a column of a table. ``in_words``: it stands on a line of words, where a format
-    may have rounded it.
+    may have rounded it. ``ragged``: its numbers do not stand with their points below each other.
     """
 
     kind: str
@@ -67,6 +67,7 @@ class ArrayPrint:
     by_uniqueness: bool = False
     in_table: bool = False
     in_words: bool = False
+    ragged: bool = False
 
     def print_format(self, options: PrintOptions | int) -> PrintFormat:
         """How it was printed under these ``options``; a number is the precision, with all else left to the printer.
@@ -124,20 +125,20 @@ class ArrayPrint:
         texts = self.texts
         enough = FINER_THAN_FLOAT64 if self.in_words else UNROUNDED
         for text in texts:
-            if _significant_digits(text) >= enough:
+            if significant_digits(text) >= enough:
                 return None
         return self.decimals
 
     @property
     def was_surely_rounded(self) -> bool:
         """Whether its numbers, if Python showed all digits that each needs, would surely have shown more of them."""
-        return all(_significant_digits(text) < UNROUNDED for text in self.texts)
+        return all(significant_digits(text) < UNROUNDED for text in self.texts)
 
 
 def _digits_behind_points(texts: Sequence[str]) -> frozenset[int]:
     return frozenset(map(len, _FRACTION.findall(" ".join(texts))))
 
 
-def _significant_digits(token: str) -> int:
+def significant_digits(token: str) -> int:
     """How many digits of a token count: those from the first that is not 0 on."""
     return len(token.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0"))

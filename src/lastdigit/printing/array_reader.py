@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from lastdigit.frozen import frozen
 from lastdigit.number_format import is_printed_dtype
+from lastdigit.printing.alignment import is_ragged
 from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.brackets import BracketedNumbers, read_brackets
@@ -208,7 +209,13 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         if numbers.shape and read.printer.has_options
         else 0,
         read.by_uniqueness,
+        ragged=_may_be_ragged(read, dtype) and is_ragged(text[read.start : numbers.end], numbers.texts, dtype),
     )
+
+
+def _may_be_ragged(read: _Read, dtype: str) -> bool:
+    floats = dtype.startswith(("float", "bfloat"))
+    return floats and read.printer.aligns and not read.by_uniqueness and len(read.numbers.shape) > 0
 
 
 def _is_of_mlx(read: _Read) -> bool:

@@ -21,6 +21,9 @@ from lastdigit.printing.tokens import (
 )
 from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedNonFinite, PrintedValue
 
+MOST_DIGITS = 6000
+"""No token has more digits behind its point, since the expressions that match one take no more."""
+
 
 class NoInterval(LastdigitError):
     """A token that stands for no interval of reals: nan, an infinity, or a complex number, which has two."""

@@ -32,6 +32,7 @@ class NumPy(ArrayPrinter):
     )
     floatmode = "maxprec"
     trims = True
+    aligns = True
     pads_with_exact_digits = True
 
     def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:

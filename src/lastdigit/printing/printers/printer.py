@@ -40,6 +40,8 @@ class Printer:
     least_decimals: ClassVar[int] = 0
     trims: ClassVar[bool] = False
     has_options: ClassVar[bool] = True
+    aligns: ClassVar[bool] = False
+    """It pads shorter numbers, so that points stand below each other."""
     looks_like: ClassVar[str] = ""
     """The printer whose prints its own may look like."""
     pads_with_exact_digits: ClassVar[bool] = False

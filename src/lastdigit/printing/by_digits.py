@@ -1,0 +1,80 @@
+"""How an array was printed, as far as its text alone tells: never more narrowly than the text allows.
+
+Digits that a printer shows less of than it does by default were rounded to what they show: by its options, or before.
+Numbers without any say nothing of that; they are read by the default options, and the format says that it is so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lastdigit.number_format import is_integer
+from lastdigit.printing.alignment import digits_one_by_one
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.dtype_from_digits import AllowedDtypes, dtypes_by_digits
+from lastdigit.printing.print_format import Inferred, PrintFormat
+from lastdigit.printing.print_options import PrintOptions
+
+
+def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
+    """The format of a print without any hint but the ``precision`` of its options and what it was ``rounded_to``."""
+    if is_exact(found) and not (found.by.may_hide_point(found) and precision == 0):
+        return replace(found.print_format(0 if precision is None else precision), rounded_to=rounded_to)
+    found, allowed = with_allowed_dtype(found)
+    known = Inferred(allowed.names, allowed.settled) if allowed else None
+    if not found.by.has_options:
+        precision, rounded_to = None, precision if rounded_to is None else rounded_to
+    if precision is not None or rounded_to is not None:
+        shown = precision if precision is not None else _at_least(found.by.defaults.precision, found.decimals)
+        form = found.print_format(PrintOptions(found.printer, shown))
+        return replace(form, rounded_to=rounded_to, others=other_ways(found), inferred=known)
+    by_shown = replace(_by_shown_digits(found), others=other_ways(found), inferred=known)
+    if found.decimals > found.by.least_decimals or not _says_nothing(found, by_shown):
+        return by_shown
+    form = found.print_format(found.by.defaults)
+    known = Inferred(allowed.names if allowed else (), not allowed or allowed.settled, by_shown, _reason(found))
+    return replace(form, others=other_ways(found), inferred=known)
+
+
+def is_exact(found: ArrayPrint) -> bool:
+    """Whether its numbers are integers or truth values."""
+    return found.dtype == "bool" or is_integer(found.dtype)
+
+
+def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, AllowedDtypes | None]:
+    """The print with the coarsest dtype that its digits allow, where it names none and digits end by it."""
+    if found.dtype_shown or found.in_table or is_exact(found) or not found.by.ends_by_uniqueness(None):
+        return found, None
+    allowed = dtypes_by_digits(found)
+    return replace(found, dtype=allowed.coarsest), allowed
+
+
+def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:
+    """Significant digits, where each number may have been printed by itself."""
+    if not found.ragged:
+        return ()
+    return (PrintFormat(found.printer, digits_one_by_one(found.dtype), False, found.dtype, "general"),)
+
+
+def _by_shown_digits(found: ArrayPrint) -> PrintFormat:
+    if not found.by.has_options and found.rounded_to is None:
+        return found.print_format(found.by.defaults)
+    return found.print_format(found.decimals)
+
+
+def _says_nothing(found: ArrayPrint, form: PrintFormat) -> bool:
+    """Whether the number of digits that ``found`` shows leaves open to what its numbers were rounded."""
+    whole = all(not text.partition(".")[2].rstrip("0") for text in found.texts)
+    rounds = form.precision is not None and form.floatmode not in ("general", "unique")
+    return rounds and (whole or found.decimals == 0)
+
+
+def _at_least(default: int | None, shown: int) -> int:
+    return max(default or 0, shown)
+
+
+def _reason(found: ArrayPrint) -> str:
+    default = found.by.defaults.precision
+    digits = f"{default} digits after the point" if default else "all digits that each number needs"
+    option = f"precision={found.decimals}" if found.by.has_options else f"rounded_to={found.decimals}"
+    return f"read by the default options of {found.printer}, {digits}; {option} would say otherwise"
