@@ -80,31 +80,34 @@ class Printed:
         for; without them only the printing is. A nan, an infinity, a zero with its sign and a truth value are told from
         everything else.
         """
+        verdict = self._by(self.format, actual, operation, arrays, parameters)
+        known = self.format.inferred
+        if verdict.verdict != DISAGREES or known is None or known.widest is None:
+            return verdict
+        if self._by(known.widest, actual, operation, arrays, parameters).verdict == DISAGREES:
+            return verdict
+        return replace(verdict, evidence=INFERRED, reason=known.reason)
+
+    def _by(
+        self, form: PrintFormat, actual: Any, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
+    ) -> Verdict:
+        """The verdict if the numbers were printed so."""
         given = Given.of(actual)
         base = Verdict("", operation or "printed", "", operation, "actual", given.dtype, AGAINST_DOCUMENT, UNDECIDED)
         try:
-            numbers = PrintedArray.of(self.found, self.format, given)
+            numbers = PrintedArray.of(self.found, form, given)
         except Refused as refusal:
             return replace(base, verdict=FAILED if refusal.failed else DISAGREES, reason=str(refusal))
         terms, power = {PRINTING: numbers.half_width}, None
         if operation:
             call = call_of(operation, arrays, parameters, arithmetic_of(given.dtype))
-            dtype = self.format.dtype if self.format.dtype in FORMATS else "float64"
-            of_document = replace(call, arithmetic=arithmetic_of(dtype))
+            of_document = replace(call, arithmetic=arithmetic_of(form.dtype if form.dtype in FORMATS else "float64"))
             rounding = {DOCUMENT: of_document.reading.rounding, IMPLEMENTATION: call.reading.rounding}
             terms |= {name: bounds[numbers.elements] for name, bounds in rounding.items()}
             power = Power(call.mistakes, call.reading, numbers.elements)
         comparison = Comparison(numbers.shape, numbers.tokens, numbers.centre, numbers.observed, terms)
-        if (failed := not_finite(base, comparison, numbers.array)) is not None:
-            return failed
-        verdict = judge_comparison(base, comparison, numbers.texts, power, of=given.array.size)
-        if verdict.verdict != DISAGREES or self.format.inferred is None or self.format.inferred.widest is None:
-            return verdict
-        wider = PrintedArray.of(self.found, self.format.inferred.widest, given)
-        terms = {**terms, PRINTING: wider.half_width}
-        if replace(comparison, expected=wider.centre, terms=terms).disagreeing.size:
-            return verdict
-        return replace(verdict, evidence=INFERRED, reason=self.format.inferred.reason)
+        failed = not_finite(base, comparison, numbers.array)
+        return failed or judge_comparison(base, comparison, numbers.texts, power, of=given.array.size)
 
     def assert_agrees(self, actual: Any, operation: str = "", *arrays: Any, **parameters: Any) -> None:
         """Assert that the verdict of :meth:`judge` is "agrees"; raises AssertionError as its function does."""

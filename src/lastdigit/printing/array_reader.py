@@ -50,6 +50,8 @@ class _Read:
     dtype: str | None = None
     full_shape: tuple[int, ...] | None = None
     by_uniqueness: bool = False
+    names_others: bool = False
+    """It would name its dtype if that were not float64, complex128, int64 or bool."""
     unfinished: bool = False
     """The text ends before the parenthesis closes."""
 
@@ -95,7 +97,9 @@ def _call(text: str, start: int) -> _Read | None:
     numbers = None if call is None else _numbers(text, call.end())
     if call is None or numbers is None:
         return None
-    return _with_suffix(text, _Read(numbers, _CALLED[call[1]], start, numbers.end))
+    printer = _CALLED[call[1]]
+    read = _with_suffix(text, _Read(numbers, printer, start, numbers.end))
+    return read and replace(read, names_others=printer is NUMPY and not read.unfinished)
 
 
 def _with_suffix(text: str, read: _Read) -> _Read | None:
@@ -107,7 +111,7 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
     if suffix.dtype == "object":
         read = replace(read, printer=PYTHON, by_uniqueness=True)
         suffix = replace(suffix, dtype=None)
-    return _Read(read.numbers, read.printer, read.start, suffix.end, suffix.dtype, suffix.shape, read.by_uniqueness)
+    return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
 
 
 def _scalar_type(text: str, start: int) -> _Read | None:
@@ -203,7 +207,7 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         dtype,
         read.start,
         read.end,
-        read.dtype is not None,
+        read.dtype is not None or read.names_others,
         summary,
         _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex"))
         if numbers.shape and read.printer.has_options

@@ -19,9 +19,10 @@ from lastdigit.printing.print_options import PrintOptions
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
     """The format of a print without any hint but the ``precision`` of its options and what it was ``rounded_to``."""
     if is_exact(found) and not (found.by.may_hide_point(found) and precision == 0):
-        return replace(found.print_format(0 if precision is None else precision), rounded_to=rounded_to)
+        return _of_integers(found, precision, rounded_to)
     found, allowed = with_allowed_dtype(found)
-    known = Inferred(allowed.names, allowed.settled) if allowed else None
+    settled = allowed is None or (allowed.settled and _shows_all(found))
+    known = Inferred(allowed.names, settled) if allowed else None
     if not found.by.has_options:
         precision, rounded_to = None, precision if rounded_to is None else rounded_to
     if precision is not None or rounded_to is not None:
@@ -32,8 +33,19 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
     if found.decimals > found.by.least_decimals or not _says_nothing(found, by_shown):
         return by_shown
     form = found.print_format(found.by.defaults)
-    known = Inferred(allowed.names if allowed else (), not allowed or allowed.settled, by_shown, _reason(found))
+    known = Inferred(allowed.names if allowed else (), settled, by_shown, _reason(found))
     return replace(form, others=other_ways(found), inferred=known)
+
+
+def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
+    """Integers print exactly, but what prints without a point may be numbers that are rounded to none."""
+    rounded_to = precision if rounded_to is None and not found.by.has_options else rounded_to
+    form = replace(found.print_format(1), rounded_to=rounded_to)
+    if not found.by.may_hide_point(found) or precision is not None or rounded_to is not None:
+        return form
+    widest = replace(form, dtype=found.by.floats, rounded_to=0)
+    option = "precision=0" if found.by.has_options else "rounded_to=0"
+    return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} would say otherwise"))
 
 
 def is_exact(found: ArrayPrint) -> bool:
@@ -60,6 +72,15 @@ def _by_shown_digits(found: ArrayPrint) -> PrintFormat:
     if not found.by.has_options and found.rounded_to is None:
         return found.print_format(found.by.defaults)
     return found.print_format(found.decimals)
+
+
+def _shows_all(found: ArrayPrint) -> bool:
+    """Whether the digits also tell with how many the numbers were printed: as many as by default, or as they need.
+
+    A dtype that is coarser than the printer's own shows as many as it needs, since it is told by that.
+    """
+    coarser = found.dtype not in (found.by.floats, found.by.complexes)
+    return coarser or (found.rounded_to is None and found.decimals >= (found.by.defaults.precision or 0))
 
 
 def _says_nothing(found: ArrayPrint, form: PrintFormat) -> bool:

@@ -63,15 +63,20 @@ def dtypes_by_digits(found: ArrayPrint) -> AllowedDtypes:
 
 @frozen
 class _Column:
-    """Numbers that were printed with the same number of digits: all, or the real or imaginary parts of all."""
+    """Numbers that were printed alike: all, or the real or imaginary parts of all.
+
+    They show so many ``decimals`` at most; None where each shows as many as it needs.
+    """
 
     texts: Sequence[str]
-    decimals: int
+    decimals: int | None
     scientific: bool
 
     @property
     def may_go_on(self) -> bool:
         """Whether exact digits may stand behind the unique ones, so that a number has two prints: all have as many."""
+        if self.decimals is None:
+            return False
         return self.scientific or all(decimals(text) == self.decimals for text in self.texts)
 
 
@@ -81,7 +86,8 @@ def _columns(found: ArrayPrint) -> Iterator[_Column]:
     for column in zip(*pairs, strict=False):
         texts = [text for text in column if is_finite(text)]
         if texts:
-            yield _Column(texts, max(map(decimals, texts)), any(map(is_scientific, texts)))
+            most = None if found.by_uniqueness else max(map(decimals, texts))
+            yield _Column(texts, most, any(map(is_scientific, texts)))
 
 
 def _all_print_so(columns: Sequence[_Column], name: str) -> bool:
@@ -98,8 +104,8 @@ def _prints_so(text: str, name: str, column: _Column) -> bool:
     spelled = Decimal(text)
     if Decimal(write(number, precision=column.decimals)) == spelled:
         return True
-    if not column.may_go_on:
-        return False
+    if not column.may_go_on or Decimal(float(number)) == spelled:
+        return Decimal(float(number)) == spelled
     return Decimal(write(number, precision=column.decimals, min_digits=column.decimals)) == spelled
 
 
@@ -114,11 +120,11 @@ def _chance(columns: Sequence[_Column], form: FloatFormat) -> float:
     for column in columns:
         ways = 1 + column.may_go_on
         for text in column.texts:
-            digits = Decimal(text).as_tuple().digits
-            if len(digits) > always and any(digits):
-                value = Fraction(text)
-                scale = Decimal(text).adjusted() if column.scientific else 0
-                quantum = Fraction(10) ** (scale - column.decimals)
+            spelled = Decimal(text)
+            if spelled and len(spelled.normalize().as_tuple().digits) > always:
+                value = Fraction(spelled)
+                scale = spelled.adjusted() if column.scientific else 0
+                quantum = Fraction(10) ** (scale - (decimals(text) if column.decimals is None else column.decimals))
                 chance *= min(1.0, float(ways * quantum / form.ulp(value)))
                 if chance <= FALSE_ALARM:
                     return chance

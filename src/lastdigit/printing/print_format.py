@@ -38,8 +38,8 @@ class Inferred:
     """What a print does not say of its format.
 
     ``dtypes`` are those that its digits allow, the finest first, where it names none. ``settled``: its digits, or what
-    is known of its source, leave one. ``widest`` is the format by its digits alone, where it was read more narrowly;
-    ``reason`` says by what, and which option would say otherwise.
+    is known of its source, leave one, and tell how many digits were shown. ``widest`` is the format by its digits
+    alone, where it was read more narrowly; ``reason`` says by what, and which option would say otherwise.
     """
 
     dtypes: tuple[str, ...] = ()

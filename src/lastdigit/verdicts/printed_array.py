@@ -23,6 +23,10 @@ _EXACT_INTEGERS = 2**53
 """Integers beyond it are not all float64 numbers."""
 
 
+LARGEST = Fraction(float(np.finfo(np.float64).max))
+"""Long doubles go further than float64 numbers, in which elements are compared."""
+
+
 class Refused(LastdigitError):
     """A result that is not of the kind or the shape of what was printed, or differs where no interval is asked."""
 
@@ -98,7 +102,7 @@ class PrintedArray:
 def _elements(found: ArrayPrint, shape: tuple[int, ...]) -> np.ndarray:
     """The flat indices of what is shown; of an array without numbers its text may not tell the shape."""
     places = np.arange(int(np.prod(shape))).reshape(shape)
-    if not found.tokens and not places.size and found.shape in ((0,), shape):
+    if not found.tokens and not places.size and (found.shape == (0,) or found.shape == shape[: len(found.shape)]):
         return places.reshape(-1)
     try:
         part = shown_part(places, found.summary)
@@ -134,8 +138,19 @@ def _finite(
         elif number == 0 and _has_other_sign(token, number, form):
             raise _other(token, number, place, shape)
         assert not isinstance(value, PrintedComplex)
+        if max(abs(value.low), abs(value.high)) > LARGEST:
+            if not _lies_within(number, value):
+                raise _other(token, number, place, shape)
+            observed[place] = 0
+            value = PrintedValue(token, Fraction(0), Fraction(0))
         found.append(value)
     return found, observed
+
+
+def _lies_within(number: Any, value: PrintedValue) -> bool:
+    """Exactly, for numbers that float64 does not reach."""
+    exactly = _fraction(number) if np.isfinite(number) else None
+    return exactly is not None and value.low <= exactly <= value.high
 
 
 def _has_other_sign(token: str, number: Any, form: PrintFormat) -> bool:

@@ -44,6 +44,10 @@ class Python(Printer):
     least_decimals = 1
     has_options = False
 
+    def may_hide_point(self, found: ArrayPrint) -> bool:
+        """A format such as ``.0f`` or ``.3g`` writes a float by itself without a point."""
+        return found.dtype == "int64" and not found.shape
+
     def is_exact(self, token: str, precision: int | None, floatmode: str | None) -> bool:
         """A literal: no format, and no ``repr`` either."""
         return precision is None and floatmode is None
