@@ -91,7 +91,24 @@ def _columns(found: ArrayPrint) -> Iterator[_Column]:
 
 
 def _all_print_so(columns: Sequence[_Column], name: str) -> bool:
-    return all(_prints_so(text, name, column) for column in columns for text in column.texts)
+    return all(_prints_so(text, name, column) for column in columns for text in _telling(column, name))
+
+
+def _telling(column: _Column, name: str) -> Sequence[str]:
+    """The texts of a column that not every number of the dtype prints as well.
+
+    Where so many digits are shown that their unit is no less than the distance of two numbers, one of these is nearest
+    to every text, and no shorter text is as near.
+    """
+    if column.decimals is None or column.scientific:
+        return column.texts
+    try:
+        sizes = np.abs(np.array(column.texts, dtype=np.float64))
+        with np.errstate(over="ignore", invalid="ignore"):
+            coarse = ~(np.spacing(sizes.astype(name)) < 10.0**-column.decimals / 2)
+    except (ValueError, OverflowError):
+        return column.texts
+    return [column.texts[place] for place in np.flatnonzero(coarse)]
 
 
 def _prints_so(text: str, name: str, column: _Column) -> bool:
