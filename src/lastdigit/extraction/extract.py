@@ -11,6 +11,7 @@ from lastdigit.documents.lone_values import prints_lone_values
 from lastdigit.documents.printed_expressions import NOTHING, printed_expressions
 from lastdigit.documents.python_source import line_that_prints
 from lastdigit.documents.written_words import WrittenWords
+from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.extracted import Draft, Extracted, Extraction, Skipped
 from lastdigit.extraction.in_source import literals, typed
@@ -132,7 +133,9 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str) -> Draft:
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
     within = settings.are_set_within(cell.number)
     line = line_that_prints(cell.source, entry.found.label or label) if within else 0
-    form, origin = format_of(array, settings, cell.number, line, all_digits=_is_value(entry) and context.exact)
+    all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
+    form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
+    form = as_source_allows(form, array, context, cell, label)
     kind = "shape" if _is_shape(array, label) else array.kind
 
     def locate() -> tuple[Place, ...]:

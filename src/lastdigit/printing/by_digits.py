@@ -6,14 +6,18 @@ Numbers without any say nothing of that; they are read by the default options, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from lastdigit.number_format import is_integer
 from lastdigit.printing.alignment import digits_one_by_one
-from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
 from lastdigit.printing.dtype_from_digits import AllowedDtypes, dtypes_by_digits
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import printer_named
+from lastdigit.printing.tokens import decimals, is_finite, parts
 
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
@@ -28,13 +32,14 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
     if precision is not None or rounded_to is not None:
         shown = precision if precision is not None else _at_least(found.by.defaults.precision, found.decimals)
         form = found.print_format(PrintOptions(found.printer, shown))
-        return replace(form, rounded_to=rounded_to, others=other_ways(found), inferred=known)
-    by_shown = replace(_by_shown_digits(found), others=other_ways(found), inferred=known)
+        form = replace(form, rounded_to=rounded_to, inferred=known)
+        return widened(form, other_ways(found), found.texts)
+    by_shown = widened(replace(_by_shown_digits(found), inferred=known), other_ways(found), found.texts)
     if found.decimals > found.by.least_decimals or not _says_nothing(found, by_shown):
         return by_shown
     form = found.print_format(found.by.defaults)
     known = Inferred(allowed.names if allowed else (), settled, by_shown, _reason(found))
-    return replace(form, others=other_ways(found), inferred=known)
+    return widened(replace(form, inferred=known), other_ways(found), found.texts)
 
 
 def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
@@ -59,6 +64,47 @@ def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, AllowedDtypes | N
         return found, None
     allowed = dtypes_by_digits(found)
     return replace(found, dtype=allowed.coarsest), allowed
+
+
+def decimals_needed(found: ArrayPrint) -> int:
+    """How many digits behind the point its finite numbers need, zeros at their ends and exponents aside."""
+    numbers = [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
+    return max([-int(number.as_tuple().exponent) for number in numbers if number], default=0)
+
+
+def is_rounded_to(found: ArrayPrint, digits: int) -> bool:
+    """Whether its numbers can have been rounded to so many digits behind the point."""
+    return decimals_needed(found) <= digits
+
+
+def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:
+    """The format by the digits of its ``tokens`` alone, where it says that more were printed or known.
+
+    A refusal by more digits than are shown rests on what is inferred: that nothing was rounded, or set otherwise.
+    """
+    if form.inferred is not None and form.inferred.widest is not None:
+        return form.inferred.widest
+    numbers = [part for token in tokens for part in parts(token) if is_finite(part)]
+    shown = max(map(decimals, numbers), default=0)
+    printer = printer_named(form.printer)
+    if form.floatmode == "unique" and not printer.has_options:
+        short = all(significant_digits(number) < UNROUNDED for number in numbers)
+        return replace(form, precision=shown, floatmode=None) if short else form
+    if form.precision is None or not printer.trims or form.floatmode == "general" or shown >= form.precision:
+        return form
+    return replace(form, precision=shown)
+
+
+def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:
+    """The format with those of the ``others`` in which some of the ``tokens`` reach further."""
+    numbers = [token for token in tokens if is_finite(token)]
+    further = tuple(other for other in others if any(_reaches_further(other, form, token) for token in numbers))
+    return replace(form, others=further) if further else form
+
+
+def _reaches_further(other: PrintFormat, form: PrintFormat, token: str) -> bool:
+    one, two = other.read(token), form.read(token)
+    return one.low < two.low or one.high > two.high
 
 
 def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:

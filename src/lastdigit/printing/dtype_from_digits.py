@@ -108,7 +108,7 @@ def _telling(column: _Column, name: str) -> Sequence[str]:
             coarse = ~(np.spacing(sizes.astype(name)) < 10.0**-column.decimals / 2)
     except (ValueError, OverflowError):
         return column.texts
-    return [column.texts[place] for place in np.flatnonzero(coarse)]
+    return [column.texts[place] for place in np.flatnonzero(coarse).tolist()]
 
 
 def _prints_so(text: str, name: str, column: _Column) -> bool:
