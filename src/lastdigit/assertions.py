@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
+from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import UnknownModel
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.operations import find_operation
@@ -63,8 +64,9 @@ def judge(
     if arithmetic:
         computed_in = computed_in.in_model(_known_model(arithmetic))
     call = call_of(operation, arrays, parameters, computed_in, empty)
-    verdict = judge_call(call, result, dtype, evidence=evidence)
-    return excluding(verdict, call.mistakes, rules_out)
+    with quietly():
+        verdict = judge_call(call, result, dtype, evidence=evidence)
+        return excluding(verdict, call.mistakes, rules_out)
 
 
 def assert_agrees(actual: Any, operation: str, *arrays: Any, **options: Any) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from lastdigit.assertions import arithmetic_of, call_of, raise_unless_agreed
+from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import InvalidToken, LastdigitError, did_you_mean
 from lastdigit.evidence import INFERRED
 from lastdigit.number_format import FORMATS, is_printed_dtype
@@ -16,7 +17,7 @@ from lastdigit.printing.by_digits import format_by_digits
 from lastdigit.printing.print_format import MOST_DIGITS, PrintFormat
 from lastdigit.printing.printers import NUMPY, PRINTERS
 from lastdigit.printing.scan import scan
-from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, Comparison
+from lastdigit.verdicts.comparison import DOCUMENT, PRINTING, Comparison
 from lastdigit.verdicts.judge import Power, not_finite
 from lastdigit.verdicts.judge import judge as judge_comparison
 from lastdigit.verdicts.printed_array import Given, PrintedArray, Refused
@@ -80,13 +81,14 @@ class Printed:
         for; without them only the printing is. A nan, an infinity, a zero with its sign and a truth value are told from
         everything else.
         """
-        verdict = self._by(self.format, actual, operation, arrays, parameters)
         known = self.format.inferred
-        if verdict.verdict != DISAGREES or known is None or known.widest is None:
-            return verdict
-        if self._by(known.widest, actual, operation, arrays, parameters).verdict == DISAGREES:
-            return verdict
-        return replace(verdict, evidence=INFERRED, reason=known.reason)
+        with quietly():
+            verdict = self._by(self.format, actual, operation, arrays, parameters)
+            if verdict.verdict != DISAGREES or known is None or known.widest is None:
+                return verdict
+            if self._by(known.widest, actual, operation, arrays, parameters).verdict == DISAGREES:
+                return verdict
+            return replace(verdict, evidence=INFERRED, reason=known.reason)
 
     def _by(
         self, form: PrintFormat, actual: Any, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
@@ -102,11 +104,11 @@ class Printed:
         if operation:
             call = call_of(operation, arrays, parameters, arithmetic_of(given.dtype))
             of_document = replace(call, arithmetic=arithmetic_of(form.dtype if form.dtype in FORMATS else "float64"))
-            rounding = {DOCUMENT: of_document.reading.rounding, IMPLEMENTATION: call.reading.rounding}
-            terms |= {name: bounds[numbers.elements] for name, bounds in rounding.items()}
-            power = Power(call.mistakes, call.reading, numbers.elements)
+            terms |= {DOCUMENT: of_document.reading.rounding[numbers.elements]}
+            elements = range(given.array.size) if self.found.summary is None else numbers.elements
+            power = Power(call.mistakes, call.reading, elements, lambda reading: reading.rounding[elements])
         comparison = Comparison(numbers.shape, numbers.tokens, numbers.centre, numbers.observed, terms)
-        failed = not_finite(base, comparison, numbers.array)
+        failed = not_finite(base, comparison, power, numbers.array)
         return failed or judge_comparison(base, comparison, numbers.texts, power, of=given.array.size)
 
     def assert_agrees(self, actual: Any, operation: str = "", *arrays: Any, **parameters: Any) -> None:

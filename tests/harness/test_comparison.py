@@ -13,7 +13,7 @@ from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import PRINTING, Comparison
 from lastdigit.verdicts.decide import decided
 from lastdigit.verdicts.reals import Reals, apart, exceeds, total
-from lastdigit.verdicts.shares import interval_share
+from lastdigit.verdicts.shares import in_nearest_element
 from lastdigit.verdicts.verdict import Verdict
 
 TINY = Fraction(1, 10**60)
@@ -32,7 +32,8 @@ def verdict_of(compared: Comparison) -> Verdict:
 
 def excluded(error: float, allowed: float, change: float) -> bool:
     """Whether a mistake that changes the only element so is excluded."""
-    return interval_share(np.array([error]), np.array([change]), np.array([allowed])).excludes
+    (found,) = in_nearest_element(np.array([error]), [np.array([change])], np.array([allowed]))
+    return found.excludes
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -18,10 +18,19 @@ weights are exp(x − log Σ exp x) or parts are merged by their log-sum-exp.
 """
 
 PARTIALS = 8
-"""Stored partial sums that a term of a sum passes through in the split model: 256 parts that are added in pairs."""
+"""Stored partial sums that a term of a sum passes through in the split model: 256 parts that are added in pairs.
+
+A disagreement is proven for no more of them than these. Measured (``python -m studies.assumptions``): products of 2,048
+terms in bfloat16 came to 0.18 of the bound in 256 parts added in pairs, to 0.35 in 32 added one by one and to 0.87 in
+256, of which a term may pass through as many partial sums as there are.
+"""
 
 TYPICAL_PARTIALS = 2
-"""The same for the typical error: one of the part, and one of all further sums, whose roundings partly cancel."""
+"""The same for the typical error: one of the part, and one of all further sums, whose roundings partly cancel.
+
+By the same study the deviation is at most 1.4 σ of 256 parts added in pairs or 8 one by one; one by one it is 2.3 σ of
+32 and 6.2 σ of 256.
+"""
 
 EXP_ERROR = 6.0
 """Error of a library's exp, in units of roundoff. NumPy's float32 exp was seen to be off by 2.30 ulp, that is 4.6."""

@@ -57,6 +57,9 @@ class Balls(Protocol):
     def largest(self) -> float:
         """An upper bound of all absolute values; not finite where nothing is known of one."""
 
+    def minus_infinity(self) -> np.ndarray | None:
+        """Where a number is known to be −∞, as a mask that is added has it; None where none is."""
+
     def distances(self, numbers: np.ndarray) -> np.ndarray:
         """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
 

@@ -147,7 +147,15 @@ class ExactBalls:
 
     def distances(self, numbers: np.ndarray) -> np.ndarray:
         """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
-        return (self - ExactBalls.of(numbers)).magnitudes()
+        apart, hidden = (self - ExactBalls.of(numbers)).magnitudes(), self.minus_infinity()
+        return apart if hidden is None else np.where(hidden & np.isneginf(numbers), 0.0, apart)
+
+    def minus_infinity(self) -> np.ndarray | None:
+        """Where a number is known to be −∞; None where none is."""
+        if np.isfinite(self.largest):
+            return None
+        found = np.asarray(_objects(self.balls == flint.arb.neg_inf()), dtype=bool)
+        return found if np.any(found) else None
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
         """float64 lower bounds, −∞ where a ball is not finite; nothing lies below them."""

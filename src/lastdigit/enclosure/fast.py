@@ -213,7 +213,16 @@ class FastBalls:
         """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
         with quietly():
             apart = np.asarray(np.abs(self.mid - numbers) * (1.0 + 2.0 * U))
-            return apart if self.is_exact else up(apart + self.rad)
+            apart = apart if self.is_exact else up(apart + self.rad)
+        hidden = self.minus_infinity()
+        return apart if hidden is None else np.where(hidden & np.isneginf(numbers), 0.0, apart)
+
+    def minus_infinity(self) -> np.ndarray | None:
+        """Where a number is known to be −∞: one that was given as such is not one that overflowed. None: nowhere."""
+        if np.isfinite(self.largest):
+            return None
+        found = np.isneginf(self.mid) & (self.radii == 0.0)
+        return found if np.any(found) else None
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
         """Numbers, and for each row how far the lower bounds of its elements lie below them at most."""
@@ -234,12 +243,26 @@ class FastBalls:
         return FastBalls(move(self.mid), self.rad if self.is_exact else move(self.radii))
 
     def _sum(self, other: FastBalls, combine: np.ufunc) -> FastBalls:
-        """A sum of two numbers is off by at most half an ulp, which is exact where it underflows, and zero at zero."""
+        """A sum of two numbers is off by at most half an ulp, which is exact where it underflows, and zero at zero.
+
+        That of −∞ and a finite number is −∞.
+        """
         if not isinstance(other, FastBalls):
             return NotImplemented
         with quietly():
             mid = combine(self.mid, other.mid)
             rounding = U * np.abs(mid)
-            if self.is_exact and other.is_exact:
-                return FastBalls(mid, np.asarray(rounding))
-            return FastBalls(mid, up(self.rad + other.rad + rounding))
+            is_exact = self.is_exact and other.is_exact
+            rad = np.asarray(rounding) if is_exact else up(self.rad + other.rad + rounding)
+        hidden = minus_infinity_of_sum(self, other, mid)
+        return FastBalls(mid, rad if hidden is None else np.where(hidden, 0.0, rad))
+
+
+def minus_infinity_of_sum(one: FastBalls, other: FastBalls, mid: np.ndarray) -> np.ndarray | None:
+    """Where a sum or difference ``mid`` is −∞ since an operand is, and none is unknown; None where none is."""
+    hidden, more = one.minus_infinity(), other.minus_infinity()
+    if hidden is None and more is None:
+        return None
+    hidden, more = (np.zeros(()) > 0 if each is None else each for each in (hidden, more))
+    certain = (one.known() | hidden) & (other.known() | more)
+    return np.asarray((hidden | more) & certain & np.isneginf(mid))

@@ -59,10 +59,9 @@ def softmax(x: FastBalls, mask: np.ndarray | None = None) -> FastBalls:
         weights = np.exp(moved, out=moved)
         weights /= np.add.reduce(weights, axis=-1, keepdims=True)
         radius = moved_weights(weights, weights, t, relative=gamma(keys + 2, U) + 2.0 * EXP_ERROR)
-        radius += 4.0 * (keys + 2) * TINY
+        np.add(radius, 4.0 * (keys + 2) * TINY, out=radius, where=True if mask is None else mask)
         if not np.all(np.isfinite(radius[..., 0])):
-            hidden = np.isneginf(x.mid) & (x.rad == 0.0)
-            seen = ~hidden if mask is None else mask & ~hidden
-            if np.any(hidden if mask is None else mask & hidden):
-                return softmax(x, seen)
+            hidden = x.minus_infinity()
+            if hidden is not None and np.any(hidden if mask is None else mask & hidden):
+                return softmax(x, ~hidden if mask is None else mask & ~hidden)
     return FastBalls(weights, radius, rows_sum_to_one=True)

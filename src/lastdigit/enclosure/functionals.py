@@ -16,7 +16,11 @@ from lastdigit.enclosure.upward import quietly
 from lastdigit.number_format import FloatFormat
 
 NEAR = 16.0
-"""Units of roundoff within which two values may be rounded alike, after a few roundings each."""
+"""Units of roundoff within which two values may be rounded alike, after a few roundings each.
+
+Measured (``python -m studies.assumptions``): errors of rows of an attention of which each step is stored have a
+correlation of 0.64 where they are less than one unit apart, 0.07 up to two, and at most 0.02 beyond.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +70,12 @@ class Errors:
         bias = np.broadcast_to(self.typical.bias, self.values.shape)
         with quietly():
             return np.asarray(bias + self.factor * np.abs(self.values))
+
+    def at(self, rows: np.ndarray) -> Errors:
+        """Those of some rows."""
+        parts = (np.broadcast_to(part, self.values.shape)[rows] for part in self.typical.parts())
+        bias, element, row, whole = parts
+        return Errors(self.values[rows], Typical(bias, element, row, whole, self.factor[rows]), self.format)
 
     def limits(self, deviations: float) -> np.ndarray:
         """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""

@@ -124,7 +124,11 @@ class RoundedBalls:
 
     def _sum(self, value: Balls, other: RoundedBalls) -> RoundedBalls:
         typical = self._typical_in(value) + other._typical_in(value)
-        return self.round(value, self.bound + other.bound, typical, underflow=1)
+        error = self.bound + other.bound
+        found, hidden = self.round(value, error, typical, underflow=1), value.minus_infinity()
+        if hidden is not None:
+            found.bound = np.where(hidden & np.isfinite(error), 0.0, found.bound)
+        return found
 
     def __mul__(self, other: RoundedBalls) -> RoundedBalls:
         value = once(operator.mul, self.value, other.value)

@@ -35,7 +35,8 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
     the sample variance", Amer. Statist. 37(3), 1983). A difference of squares is within mean(2|c|d + d²) + 4γ mean((|x|
     + ε)²), d = ε + mean ε, for γ ≤ ¼. The result may be formed as (x − mean) r w + b or as x (r w) + (b − mean r w): up
     to three roundings of |x| + |mean| in place of one of |c|, and one of b. Squares are averaged in the format of
-    accumulation; for the difference of squares the mean is kept in it as well.
+    accumulation; for the difference of squares the mean is kept in it as well. Nothing is known where a sum, a stored
+    step, or a step of either form of the result may overflow.
     """
     value = once(layer_norm_definition, x.value, weight.value, bias.value, eps=eps)
     centred, deviation = once(_centred_and_deviation, x.value, eps=eps)
@@ -51,7 +52,7 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
         own = up(given + u * (distances + mean_error))
         variance_error = mean_error**2 + _mean(up(2 * (distances + mean_error) * own + own**2))
         variance_error += rounding * _mean(up((distances + mean_error + own) ** 2))
-        variance_error += WELFORD * rounding * np.sqrt(_mean(up(distances**2)) * _mean(up(sizes**2)))
+        variance_error += WELFORD * rounding * np.sqrt(_mean(up(distances**2))) * np.sqrt(_mean(up(sizes**2)))
         if arithmetic.model == SPLIT:
             moved = up(given + _mean(given))
             squares = _mean(up(2 * distances * moved + moved**2)) + 4 * rounding * _mean(up(sizes**2)) + mean_error**2
@@ -62,17 +63,30 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
         deviation_error = up(variance_error / smallest + 4 * u * (1 + u) ** 4 * scale)
         left = smallest - deviation_error
         error = np.where(left > 0, up((centred_error + up(distances / smallest) * deviation_error) / left), np.inf)
+        variance = up(scale**2 + variance_error)
+        fits = (distances + centred_error <= arithmetic.steps.largest) & (variance <= arithmetic.steps.largest)
+        fits = fits & (n * variance <= arithmetic.largest_sum) & _fits_in_sums(x, rounding)
+        gains = up(np.maximum(weight.magnitudes, 1.0) / left)
+        fits = fits & ((1.0 + sizes + _mean(sizes)) * gains + bias.magnitudes <= arithmetic.steps.largest)
     normalised = x.round(centred / deviation, error, roundings=2, underflow=2)
     scaled = normalised * weight + bias
     error = up(scaled.error + u * (1 + u) * bias.magnitudes + tiny * (sizes + _mean(sizes) + 1))
+    error = np.where(fits, error, np.inf)
     if arithmetic.truncates:
         return x.bounded(value, error, worst(error))
     with quietly():
-        typical = _typical(x, weight, bias, distances, smallest, value)
+        typical = _typical(x, weight, bias, distances, smallest, value).biased(np.where(fits, 0.0, np.inf))
     found = x.bounded(value, error, typical)
     if 2.0 * value.largest <= arithmetic.steps.largest:
         return RoundedBalls(value, found.bound, arithmetic, typical)
     return found
+
+
+def _fits_in_sums(x: RoundedBalls, rounding: float) -> np.ndarray:
+    """Whether no part of Σ|x|, and in the split model of Σ x², overflows (…, 1)."""
+    n, largest = x.shape[-1], x.arithmetic.largest_sum
+    terms = _mean(up(x.magnitudes**2)) if x.arithmetic.model == SPLIT else _mean(x.magnitudes)
+    return np.asarray(n * np.maximum(terms, _mean(x.magnitudes)) * (1.0 + 4.0 * rounding) <= largest)
 
 
 def _typical(

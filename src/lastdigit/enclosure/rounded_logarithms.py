@@ -12,6 +12,7 @@ from lastdigit.enclosure.arithmetic import FUSED, SPLIT
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.rounded_scores import RoundedScores
+from lastdigit.enclosure.shared_shift import shared_shift
 from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.single import UNDERFLOWN, Kind, single_where, slack
 from lastdigit.enclosure.typical import ROUNDING
@@ -45,7 +46,9 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
     """Key by key, in float32 where that holds them; log Σ exp x lies −log max w above the largest score.
 
     ``weights`` are w. With δ for an error, z for a depth and s for a score the bound is δ + u (z + δ + max δ), and in
-    the split model twice the latter and u (2|s| + 2 max |s| + L); where sums are wider, 4u (|s| + max |s|) of theirs.
+    the split model twice the latter and u (2|s| + 2M + L), M the largest |s| of all rows; where sums are wider, 4u
+    (|s| + max |s|) of theirs. A shift that takes a row out of the normal range is none that a right result has, so that
+    M is at most that range beyond the row's own scores.
     """
     arithmetic, keys = x.arithmetic, x.shape[-1]
     u, fine = arithmetic.u, arithmetic.accumulation.unit_roundoff
@@ -57,18 +60,26 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
         times, of_sizes, of_row = 1.0, 0.0, NOTHING
         factor, typical_factor, shift = np.zeros((*x.shape[:-1], 1)), NOTHING, NOTHING
         if split:
-            reach = float(np.max(np.where(np.isfinite(largest), largest, 0.0), initial=0.0))
+            all_rows, furthest_shift = shared_shift(x, mask), -math.log(2.0) * arithmetic.accumulation.emin
+            reach = np.minimum(all_rows.reach, largest + furthest_shift)
             length = largest + math.log(keys)
             times, of_sizes, of_row = 2.0, 2.0 * u, u * (2.0 * reach + length)
             beyond_largest = -np.log(np.maximum.reduce(weights.magnitudes(), axis=-1, keepdims=True))
             factor, typical_factor = 4.0 * u * length, u * (largest + beyond_largest)
-            shift = np.maximum(beyond_largest, once(_below_all, x.value))
+            below_all = np.minimum(once(_below, all_rows.highest, x.value, mask), furthest_shift)
+            shift = np.maximum(beyond_largest, below_all)
         elif arithmetic.is_wide:
             of_sizes, of_row = 4.0 * fine, 4.0 * fine * largest
         library = tiles * arithmetic.exp_roundoff / (1.0 - arithmetic.exp_roundoff)
         bound, furthest = _scores_error(x, sizes, kind, 1.0 + times * u, of_sizes)
         bound += kind(times * u) * depths
         row = times * u * (beyond + furthest) + of_row + library + UNDERFLOWN
+        if split:
+            each = u * (math.log(keys) + 2.0 * (beyond + furthest)) + library
+            seen_depths = depths if mask is None else np.where(mask, depths, kind(0.0))
+            w = weights.magnitudes().astype(kind)
+            factor += _of_other_exponentials(w, sizes, seen_depths, largest, each, u)
+            typical_factor = typical_factor + 2.0 * tiles * arithmetic.exp_error * fine
         bound += row.astype(kind)
         bound *= kind(1.0 + slack(kind, x.shape[-1]))
         variance, fixed = _variance(x, sizes, kind, 2.0 * bool(split))
@@ -84,11 +95,28 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
     return Logarithms(bound, bias, variance, shared, factor, typical_factor)
 
 
-def _below_all(scores: Balls) -> np.ndarray:
-    """How far the largest score of each row lies below the largest of all (…, 1): what a shift by that one adds."""
-    largest, _ = scores.__array_namespace__().max(scores, axis=-1, keepdims=True).low()
-    finite = np.where(np.isfinite(largest), largest, -np.inf)
-    return np.asarray(np.maximum(np.max(finite, initial=-np.inf) - np.where(np.isfinite(finite), finite, 0.0), 0.0))
+def _of_other_exponentials(
+    w: np.ndarray, sizes: np.ndarray, depths: np.ndarray, largest: np.ndarray, each: np.ndarray, u: float
+) -> np.ndarray:
+    """What a row is multiplied by where the weights' exponentials are not those of their sum (…, 1), as a logarithm.
+
+    The scores s are the same, but each side rounds its argument and its exp again: tⱼ = 2u|sⱼ| in powers of two, u zⱼ
+    in the sum, twice in the weight, and ``each``. A side moves log Σ wⱼ e^±tⱼ by at most (1 + T) Σ wⱼ tⱼ where T ≤ 1,
+    and by T always; no depth z is above 2 max |s|.
+    """
+    raised = RAISED + slack(sizes.dtype.type, sizes.shape[-1])
+    mean = u * (4.0 * np.vecdot(w, sizes) + 3.0 * np.vecdot(w, depths))[..., np.newaxis] * raised + 2.0 * each
+    most = u * 6.0 * largest + each
+    return np.asarray(np.where(most <= 1.0, (1.0 + most) * mean, 2.0 * most) * raised)
+
+
+def _below(highest: float, scores: Balls, mask: Any) -> np.ndarray:
+    """How far the largest score that is seen of each row lies below another one (…, 1): what a shift by that adds."""
+    middle, _ = scores.low()
+    if mask is not None:
+        middle = np.where(mask, middle, -np.inf)
+    largest = np.maximum.reduce(middle, axis=-1, keepdims=True)
+    return np.asarray(np.where(np.isfinite(largest), np.maximum(highest - largest, 0.0), 0.0))
 
 
 def row_logarithms(x: RoundedBalls, tiles: int) -> Logarithms | None:

@@ -21,7 +21,11 @@ from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import RAISED, matmul_up, quietly, raised, sum_up, up
 
 LINEAR = 0.1
-"""Standard deviations of a logarithm up to which e^θ is 1 + θ for θ of several of them. Beyond, the bound stands in."""
+"""Standard deviations of a logarithm up to which e^θ is 1 + θ for θ of several of them. Beyond, the bound stands in.
+
+Measured (``python -m studies.assumptions``): of two keys the largest of 200,000 errors is 2.5 σ where θ is far smaller,
+2.8 σ here, 4.0 σ at 0.3 and 16 σ at 1; of more keys the difference is smaller.
+"""
 
 
 class RoundedWeights(RoundedBalls):
@@ -88,7 +92,9 @@ class RoundedWeights(RoundedBalls):
             seen = w if self.seen is None else np.where(self.seen, w, 0.0)
             absolute = np.where(seen > 0.0, self.absolute, 0.0)
             found = Typical(bias, own, row, whole).scaled(seen).biased(absolute)
-            found = found.biased(np.where(self._goes_far(logarithms), self.bound, 0.0))
+            far = self._goes_far(logarithms)
+            if np.any(far):
+                found = found.biased(np.where(far, self.bound, 0.0))
             return replace(found, factor=self._row_bias(logarithms))
 
     @property

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import RESCALED
+from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import RoundedBalls, theorem
 from lastdigit.enclosure.rounded_products import operand_bound, product_error, squared_terms, typical_product
 from lastdigit.enclosure.rounded_scores import RoundedScores, of_scores, of_terms, raised_scale, scale_error
@@ -88,6 +89,15 @@ def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typi
     return typical.rounded(own).biased(scale_error(d, arithmetic.steps) * sizes)
 
 
+def _finite(x: Balls, mask: Any) -> np.ndarray | None:
+    """Which scores count where some that a mask shows are −∞, which hides them as well; None where none is."""
+    hidden = x.minus_infinity()
+    shown = hidden if hidden is None or mask is None else hidden & mask
+    if hidden is None or not np.any(shown):
+        return None
+    return ~hidden if mask is None else mask & ~hidden
+
+
 @theorem("softmax")
 def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
     """Softmax, shifted by the largest score, by a running one, or not at all; in one piece or online in B tiles.
@@ -103,15 +113,20 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
 
     Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first,
     which rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may
-    be one that the rows share that are read together; weights may be exp(xⱼ − log Σ exp x), or those of parts that are
-    merged by their log-sum-exp L: the argument is rounded once more, log m more of it is stored, and what L was off by,
-    up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing divides out.
+    be the largest score of all rows of the call that a mask lets through; weights may be exp(xⱼ − log Σ exp x), or
+    those of parts that are merged by their log-sum-exp L: the argument is rounded once more, log m more of it is
+    stored, and what L was off by, up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing
+    divides out. So is Σ exp xⱼ e^θⱼ ÷ Σ exp xⱼ e^θ'ⱼ, since L is of other exponentials than those that weigh the
+    values.
 
-    It is assumed that exp is that of the base e, that the sum is taken of the same exponentials that weigh the values,
-    that what is taken off is the largest score so far, and, where none is, that no exponential leaves the normal range.
+    It is assumed that exp is that of the base e, that but for L the sum is taken of the same exponentials that weigh
+    the values, that what is taken off is the row's largest score so far, and, where it is that of all rows or nothing,
+    that no exponential leaves the normal range.
     Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
     and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
     """
+    if not isinstance(x, RoundedScores) and (seen := once(_finite, x.value, mask)) is not None:
+        return softmax(x.__array_namespace__().where(seen, x, 0.0), seen)
     arithmetic = x.arithmetic
     keys = x.shape[-1]
     value = once(softmax_definition, x.value, mask)

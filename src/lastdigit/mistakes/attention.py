@@ -13,7 +13,9 @@ from lastdigit.operations.attention import (
 )
 
 
-@mistake("attention_scores", "queries and keys swapped", look="k qᵀ in place of q kᵀ: scores transposed")
+@mistake(
+    "attention_scores", "queries and keys swapped", look="k qᵀ in place of q kᵀ: scores transposed", across_rows=True
+)
 def swapped(q: Any, k: Any) -> Any:
     """k qᵀ."""
     if q.ndim < 2 or q.shape[-2] != k.shape[-2]:
@@ -33,6 +35,7 @@ def short_dot_product(q: Any, k: Any) -> Any:
     "weighted_values",
     "attention weights not transposed before the values",
     look="which axis of the weights meets the values: that of the keys",
+    across_rows=True,
 )
 def weights_untransposed(weights: Any, v: Any) -> Any:
     """weightsᵀ v."""

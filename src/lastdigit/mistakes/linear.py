@@ -84,6 +84,8 @@ def projection_transposed(x: Any, weight: Any) -> Any:
 @mistake("total", "mean in place of the sum", look="a reduction that divides by the count")
 def mean(x: Any) -> Any:
     """Σ x ÷ n."""
+    if x.shape[-1] == 0:
+        raise NotApplicable("no terms")
     return x.__array_namespace__().mean(x, axis=-1)
 
 

@@ -105,7 +105,9 @@ def _if_changed(mask: np.ndarray, true: np.ndarray) -> np.ndarray:
     return mask
 
 
-@mistake("softmax", "mask ignored in the last rows", look="whether the last tile of queries is masked")
+@mistake(
+    "softmax", "mask ignored in the last rows", look="whether the last tile of queries is masked", across_rows=True
+)
 def mask_ignored_last(x: Any, mask: Any = None) -> Any:
     """The last queries see every key."""
     if x.ndim < 2:

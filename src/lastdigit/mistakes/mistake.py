@@ -28,7 +28,8 @@ class Mistake:
     it is ``ANY_INPUT``, it takes one array argument of numbers after the other, before anything is computed.
 
     ``gross``: it makes a result worthless, so that every agreement must exclude it. ``part``: it changes some rows,
-    columns or elements of a result, and leaves all others right.
+    columns or elements of a result, and leaves all others right. ``across_rows``: what the changed definition gives in
+    a row depends on other rows of its first argument, or on how many there are.
     """
 
     operation: str
@@ -37,6 +38,7 @@ class Mistake:
     definition: Definition
     gross: bool = False
     part: bool = False
+    across_rows: bool = False
 
     @property
     def of_result(self) -> bool:
@@ -88,12 +90,12 @@ _MISTAKES: list[Mistake] = []
 
 
 def mistake(
-    operation: str, name: str, *, look: str, gross: bool = False, part: bool = False
+    operation: str, name: str, *, look: str, gross: bool = False, part: bool = False, across_rows: bool = False
 ) -> Callable[[Definition], Definition]:
     """Register a changed definition of ``operation`` under a name that a person understands."""
 
     def register(definition: Definition) -> Definition:
-        _MISTAKES.append(Mistake(operation, name, look, definition, gross, part))
+        _MISTAKES.append(Mistake(operation, name, look, definition, gross, part, across_rows))
         return definition
 
     return register

@@ -11,7 +11,12 @@ from lastdigit.mistakes.mistake import NotApplicable, mistake
 from lastdigit.operations.normalization import layer_norm, softmax, sum_normalization
 
 
-@mistake("softmax", "softmax over the wrong axis", look="the axis: each query's weights sum to one, not each key's")
+@mistake(
+    "softmax",
+    "softmax over the wrong axis",
+    look="the axis: each query's weights sum to one, not each key's",
+    across_rows=True,
+)
 def by_column(x: Any, mask: Any = None) -> Any:
     """Weights that sum to one down the columns."""
     if x.ndim < 2 or x.shape[-2] < 2:
@@ -22,7 +27,7 @@ def by_column(x: Any, mask: Any = None) -> Any:
     return softmax(x.mT, None if seen is None else np.swapaxes(seen, -1, -2)).mT
 
 
-@mistake("softmax", "softmax over the whole matrix", look="a softmax or its sum without an axis")
+@mistake("softmax", "softmax over the whole matrix", look="a softmax or its sum without an axis", across_rows=True)
 def whole_matrix(x: Any, mask: Any = None) -> Any:
     """Weights of which all together sum to one."""
     if x.ndim < 2 or x.shape[-2] < 2:

@@ -103,7 +103,7 @@ def half_sum_doubled(x: Any, mask: Any = None) -> Any:
     return raised / (half + half)
 
 
-@mistake("softmax", "sum over the wrong axis", look="the axis of the sum: that of the largest score")
+@mistake("softmax", "sum over the wrong axis", look="the axis of the sum: that of the largest score", across_rows=True)
 def summed_by_column(x: Any, mask: Any = None) -> Any:
     """Exponentials of each row over the sums of the columns."""
     if x.ndim < 2 or x.shape[-2] < 2:

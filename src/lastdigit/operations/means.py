@@ -9,8 +9,11 @@ from lastdigit.operations.operation import operation
 
 @operation
 def mean(x: Any) -> Any:
-    """Σ x ÷ n over the last axis: x (…, n) → (…)."""
-    return x.__array_namespace__().mean(x, axis=-1)
+    """Σ x ÷ n over the last axis: x (…, n) → (…). That of no numbers has no value: 0 ÷ 0."""
+    xp = x.__array_namespace__()
+    if x.shape[-1] == 0:
+        return xp.sum(x, axis=-1) / xp.asarray(0.0)
+    return xp.mean(x, axis=-1)
 
 
 @operation

@@ -17,13 +17,13 @@ from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.rounded import given
 from lastdigit.enclosure.rounded_products import distinct_values
-from lastdigit.enclosure.typical import NOTHING, ROUNDING, Typical
+from lastdigit.enclosure.typical import NOTHING, ROUNDING
 from lastdigit.enclosure.upward import quietly
 from lastdigit.operations.attention import attention_weights, dot_product_attention_weights
 from lastdigit.verdicts.attention_steps import AttentionSteps
 
-BLOCK = 256
-"""Rows whose weights are read together."""
+BLOCK = 64
+"""Rows whose weights are read together, and what is known of their errors kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,18 +39,16 @@ class AttentionErrors(Errors):
 
     def of_rows(self, rows: np.ndarray, weights: np.ndarray) -> Sums:
         """Of some rows: weights (rows, c) → (rows,)."""
-        some = self._apart if len(rows) == len(self.values) else _rows_of(self._apart, rows)
+        some = self._apart if len(rows) == len(self.values) else self._apart.at(rows)
         variance = np.zeros(len(rows))
         sample, place = self.steps.within(rows)
         moving = np.any(weights != 0.0, axis=-1)
         with quietly():
             apart = some.by_row(weights)
-            for number in np.unique(sample[moving]):
-                chosen = np.flatnonzero(moving & (sample == number))
-                for start in range(0, len(chosen), BLOCK):
-                    block = chosen[start : start + BLOCK]
-                    values = self.values[rows[block]]
-                    variance[block] = self._variance(int(number), place[block], weights[block], values)
+            for number, block in np.unique(np.stack([sample, place // BLOCK], axis=-1)[moving], axis=0).tolist():
+                chosen = np.flatnonzero(moving & (sample == number) & (place // BLOCK == block))
+                values = self.values[rows[chosen]]
+                variance[chosen] = self._variance(number, block, place[chosen], weights[chosen], values)
             return Sums(apart.bias, np.sqrt(np.square(apart.sigma) + variance))
 
     @cached_property
@@ -58,15 +56,14 @@ class AttentionErrors(Errors):
         """The same errors, but for what is shared by a row."""
         return Errors(self.values, replace(self.typical, row=NOTHING), self.format)
 
-    def _variance(self, number: int, place: np.ndarray, g: np.ndarray, o: np.ndarray) -> np.ndarray:
+    def _variance(self, number: int, block: int, place: np.ndarray, g: np.ndarray, o: np.ndarray) -> np.ndarray:
         """Of Σ g e, as far as a row shares it. Of scores and stored weights the larger effect is taken for both."""
         steps, arithmetic = self.steps, self.arithmetic
-        seen = None if steps.seen is None else steps.seen[number, place]
         v, w = steps.v[number], steps.weights[number, place]
         from_zero = g @ v.T
         along = np.sum(g * o, axis=-1, keepdims=True)
         reach = np.maximum(np.abs(from_zero), np.abs(from_zero - along))
-        own = self._of_weights(steps.q[number, place], steps.k[number], seen)
+        own = self._of_weights(number, block)[place - BLOCK * block]
         found = np.sum(np.square(own * reach), axis=-1)
         if arithmetic.partials:
             store = ROUNDING * max(arithmetic.u, arithmetic.operand_roundoff)
@@ -75,15 +72,19 @@ class AttentionErrors(Errors):
         deviation = arithmetic.typical_summation(w.shape[-1], distinct_values(w))
         return np.asarray(found + np.square(deviation * np.sum(np.abs(g * o), axis=-1)))
 
-    def _of_weights(self, q: np.ndarray, k: np.ndarray, seen: np.ndarray | None) -> np.ndarray:
-        """The standard deviation of what each weight (rows, m) has to itself."""
-        balls = [given(FastBalls.of(array), array, self.arithmetic) for array in (q, k)]
-        scaled = self.steps.scaled
-        weights = attention_weights(*balls, mask=seen) if scaled else dot_product_attention_weights(*balls)
-        own = np.broadcast_to(weights.typical.element, weights.shape)
-        return np.where(np.isnan(own), np.inf, own) if seen is None else np.where(seen, own, 0.0)
+    def _of_weights(self, number: int, block: int) -> np.ndarray:
+        """The standard deviation of what each weight (rows, m) has to itself, in a block of rows of a sample."""
+        if (number, block) not in self._known:
+            steps, rows = self.steps, slice(BLOCK * block, BLOCK * (block + 1))
+            seen = None if steps.seen is None else steps.seen[number, rows]
+            arrays = steps.q[number, rows], steps.k[number]
+            balls = [given(FastBalls.of(array), array, self.arithmetic) for array in arrays]
+            weights = attention_weights(*balls, mask=seen) if steps.scaled else dot_product_attention_weights(*balls)
+            own = np.broadcast_to(weights.typical.element, weights.shape)
+            own = np.where(np.isnan(own), np.inf, own) if seen is None else np.where(seen, own, 0.0)
+            self._known[number, block] = own
+        return self._known[number, block]
 
-
-def _rows_of(errors: Errors, rows: np.ndarray) -> Errors:
-    bias, element, row, whole = (np.broadcast_to(part, errors.values.shape)[rows] for part in errors.typical.parts())
-    return Errors(errors.values[rows], Typical(bias, element, row, whole, errors.factor[rows]), errors.format)
+    @cached_property
+    def _known(self) -> dict[tuple[int, int], np.ndarray]:
+        return {}

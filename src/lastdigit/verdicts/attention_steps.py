@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.operations import Operation, changed_definitions
-from lastdigit.operations.attention import attention_scores, scaled_attention_scores, weighted_values
+from lastdigit.operations.attention import attention_scores, weighted_values
 from lastdigit.operations.normalization import softmax
 
 ATTENTIONS = ("scaled_dot_product_attention", "dot_product_attention", "grouped_query_attention")
@@ -23,14 +23,18 @@ LARGEST = 2**24
 
 @dataclass(frozen=True, eq=False)
 class AttentionSteps:
-    """q (b, n, d), k (b, m, d), v (b, m, c), whether scores are ``scaled``, which count (b, n, m) or None, weights."""
+    """q (b, n, d), k (b, m, d), v (b, m, c), whether scores are ``scaled``; scores and weights (b, n, m), and which of
+    them count, None for all. The samples of a ``batch`` of any axes are along one.
+    """
 
     q: np.ndarray
     k: np.ndarray
     v: np.ndarray
     scaled: bool
+    scores: np.ndarray
     seen: np.ndarray | None
     weights: np.ndarray
+    batch: tuple[int, ...] = ()
 
     @property
     def scale(self) -> float:
@@ -42,6 +46,10 @@ class AttentionSteps:
         """How many rows the result has."""
         return int(np.prod(self.weights.shape[:-1]))
 
+    def flat(self, array: np.ndarray) -> np.ndarray:
+        """An array that broadcasts to the scores of the batch (…, n, m), as (b, n, m)."""
+        return np.broadcast_to(array, (*self.batch, *self.weights.shape[-2:])).reshape(self.weights.shape)
+
     def within(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The samples of rows of the result, and their places there."""
         return rows // self.q.shape[1], rows % self.q.shape[1]
@@ -51,7 +59,7 @@ Definition = Callable[..., Any]
 
 
 class Taken:
-    """What the definition took at its steps, and gives again where it is read with a mistake further on."""
+    """What the definition took at its steps."""
 
     def __init__(self) -> None:
         self._taken: dict[str, tuple[Any, Any, Any]] = {}
@@ -72,13 +80,6 @@ class Taken:
         with changed_definitions({step.__name__: self._take(step) for step in STEPS}):
             yield
 
-    @contextmanager
-    def giving(self, changed: Iterable[str]) -> Iterator[None]:
-        """Read a definition in which operations are ``changed``; what calls one of them is not given."""
-        inner = {name for name, calls in CALLS.items() if calls & set(changed)}
-        with changed_definitions({step.__name__: self._give(step) for step in STEPS if step.__name__ not in inner}):
-            yield
-
     def _take(self, step: Definition) -> Definition:
         def read(*given: Any, **named: Any) -> Any:
             result = step(*given, **named)
@@ -89,30 +90,13 @@ class Taken:
 
         return read
 
-    def _give(self, step: Definition) -> Definition:
-        def read(*given: Any, **named: Any) -> Any:
-            kept = self._taken.get(step.__name__)
-            left, right = (*given, *named.values(), None)[:2]
-            if kept is not None and kept[0] is left and (kept[1] is right or _same_mask(kept[1], right)):
-                return kept[2]
-            return step(*given, **named)
 
-        return read
-
-
-STEPS: tuple[Definition, ...] = (attention_scores, scaled_attention_scores, softmax, weighted_values)
-CALLS = {"scaled_attention_scores": {"attention_scores"}}
-"""Which of the steps another one calls."""
-
-
-def _same_mask(one: Any, other: Any) -> bool:
-    first, second = np.asarray(one), np.asarray(other)
-    return first.dtype == second.dtype == bool and np.array_equal(first, second)
+STEPS: tuple[Definition, ...] = (attention_scores, softmax, weighted_values)
 
 
 def _flat(taken: dict[str, tuple[Any, Any, Any]], scaled: bool) -> AttentionSteps:
     q, k, _ = (np.asarray(array, dtype=np.float64) for array in taken["attention_scores"])
-    _, mask, weights = taken["softmax"]
+    scores, mask, weights = taken["softmax"]
     v = np.asarray(taken["weighted_values"][1], dtype=np.float64)
     weights = np.atleast_2d(weights)
     batch = weights.shape[:-2]
@@ -121,5 +105,5 @@ def _flat(taken: dict[str, tuple[Any, Any, Any]], scaled: bool) -> AttentionStep
         array = np.atleast_2d(array)
         return np.broadcast_to(array, (*batch, *array.shape[-2:])).reshape(-1, *array.shape[-2:])
 
-    seen = None if mask is None else np.broadcast_to(mask, weights.shape).reshape(-1, *weights.shape[-2:])
-    return AttentionSteps(flat(q), flat(k), flat(v), scaled, seen, weights.reshape(-1, *weights.shape[-2:]))
+    seen = None if mask is None else flat(np.broadcast_to(mask, weights.shape))
+    return AttentionSteps(flat(q), flat(k), flat(v), scaled, flat(scores), seen, flat(weights), batch)

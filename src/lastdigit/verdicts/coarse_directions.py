@@ -6,7 +6,7 @@ its own roundings resemble coarser ones of the same numbers a little: such a sha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from lastdigit.enclosure.upward import quietly
 from lastdigit.mistakes import Mistake
 from lastdigit.number_format import FORMATS, FloatFormat, printed_format
+from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.plain import Direction
 
@@ -32,9 +33,8 @@ EIGHT_BITS = ("float8_e4m3fn", "float8_e5m2")
 INT8, INT8_ROWS = "int8", "int8 by row"
 LARGEST_INT8 = 127.0
 
-ROWS = 128
-"""Rows of a large result in which the directions are read; all of them up to four times as many."""
-
+HALF_DIGITS, FINE = 11, 8
+"""Of a result in a finer format than the half ones any element shows a coarser step, and one row of so many is read."""
 
 Rounding = Callable[[np.ndarray], np.ndarray]
 
@@ -48,19 +48,39 @@ class _Coarse:
     signed: bool = False
 
 
-def coarse_directions(steps: AttentionSteps, storage: FloatFormat) -> list[Direction]:
-    """Those that change the result; zero in the rows where they are not read."""
-    rows = _sample(steps)
-    found = []
-    with quietly():
-        changes = list(_changes(steps, storage, rows))
-    for name, look, changed in changes:
-        change = np.zeros((*steps.weights.shape[:-1], steps.v.shape[-1]))
-        change[:, rows] = changed
-        if np.any(change):
-            mistake = Mistake("", name, look, _nothing)
-            found.append(Direction((mistake,), change.reshape(-1)))
-    return found
+def coarse_directions(
+    steps: AttentionSteps,
+    storage: FloatFormat,
+    sample: np.ndarray | None = None,
+    *,
+    names: Collection[str] | None = None,
+) -> Iterator[Direction]:
+    """Those that change the result, in the sampled rows of each sample of a batch or in all, zero where not read.
+
+    ``names`` are those that are wanted, None for all.
+    """
+    rows = np.arange(steps.weights.shape[-2]) if sample is None else sample
+    read = slice(None) if sample is None or storage.digits <= HALF_DIGITS else slice(None, None, FINE)
+    steps_of_rows = _Rows(steps, rows[read])
+    for coarse in _coarser(storage):
+        for words in _ways(coarse):
+            name = words.format(coarse.name)
+            if names is not None and name not in names:
+                continue
+            with quietly():
+                changed = steps_of_rows.change(words, coarse)
+                changed = np.where(np.isfinite(changed), changed, 0.0)
+            if np.any(changed):
+                change = np.zeros((len(changed), len(rows), changed.shape[-1]))
+                change[:, read] = changed
+                yield Direction(
+                    (Mistake("", name, COARSE_LOOKS[words].format(coarse.name), _nothing),), change.reshape(-1)
+                )
+
+
+def count_ways(storage: FloatFormat) -> int:
+    """How many coarser steps a result in a format may have."""
+    return sum(len(_ways(coarse)) for coarse in _coarser(storage))
 
 
 def coarse_looks() -> dict[str, str]:
@@ -69,41 +89,68 @@ def coarse_looks() -> dict[str, str]:
     return {name.format(format): look.format(format) for name, look in COARSE_LOOKS.items() for format in names}
 
 
-def _changes(steps: AttentionSteps, storage: FloatFormat, rows: np.ndarray) -> Iterator[tuple[str, str, np.ndarray]]:
-    """Names, what to look at, and what the step adds to the result in some rows."""
-    formats = list(_coarser(storage))
-    q, k, v, w = steps.q[:, rows], steps.k, steps.v, steps.weights[:, rows]
-    w = np.where(np.isfinite(w), w, 0.0)
-    true = w @ v
-    largest = np.max(w, axis=-1, keepdims=True)
-    raised = w / np.where(largest > 0.0, largest, 1.0)
-    seen = None if steps.seen is None else steps.seen[:, rows]
+class _Rows:
+    """Some rows of an attention, and what a step in a coarser format adds to them."""
 
-    def told(name: str, format: str, changed: np.ndarray) -> tuple[str, str, np.ndarray]:
-        return name.format(format), COARSE_LOOKS[name].format(format), np.where(np.isfinite(changed), changed, 0.0)
+    def __init__(self, steps: AttentionSteps, rows: np.ndarray) -> None:
+        self._steps, self._rows = steps, rows
+        weights = steps.weights[:, rows]
+        self._weights = np.where(np.isfinite(weights), weights, 0.0)
+        self._seen = None if steps.seen is None else steps.seen[:, rows]
+        with quietly():
+            self._true = self._weights @ steps.v
 
-    for coarse in formats:
-        yield told(VALUES, coarse.name, w @ (coarse.round(v) - v))
-        scores = (coarse.round(steps.q)[:, rows] if coarse.signed else coarse.round(q)) @ np.swapaxes(
-            coarse.round(k), -1, -2
-        )
-        yield told(QUERIES_AND_KEYS, coarse.name, _softmax(scores * steps.scale, seen) @ v - true)
-        if not coarse.signed:
-            yield told(WEIGHTS, coarse.name, (coarse.round(w) - w) @ v)
-            yield told(EXPONENTIALS, coarse.name, (coarse.round(raised) - raised) @ v * largest)
-        if coarse.name in FORMATS:
-            scores = q @ np.swapaxes(k, -1, -2) * steps.scale
-            yield told(SOFTMAX, coarse.name, _softmax(scores, seen, coarse.round) @ v - true)
+    def change(self, words: str, coarse: _Coarse) -> np.ndarray:
+        """What one of the steps adds in a format."""
+        ways = {
+            VALUES: self._values,
+            QUERIES_AND_KEYS: self._queries_and_keys,
+            WEIGHTS: self._of_weights,
+            EXPONENTIALS: self._exponentials,
+            SOFTMAX: self._softmax,
+        }
+        return ways[words](coarse)
+
+    def _values(self, coarse: _Coarse) -> np.ndarray:
+        v = self._steps.v
+        return np.asarray(self._weights @ (coarse.round(v) - v))
+
+    def _queries_and_keys(self, coarse: _Coarse) -> np.ndarray:
+        steps = self._steps
+        q = coarse.round(steps.q)[:, self._rows] if coarse.signed else coarse.round(steps.q[:, self._rows])
+        scores = q @ np.swapaxes(coarse.round(steps.k), -1, -2) * steps.scale
+        return np.asarray(softmax(scores, self._seen) @ steps.v - self._true)
+
+    def _of_weights(self, coarse: _Coarse) -> np.ndarray:
+        return np.asarray((coarse.round(self._weights) - self._weights) @ self._steps.v)
+
+    def _exponentials(self, coarse: _Coarse) -> np.ndarray:
+        largest = np.max(self._weights, axis=-1, keepdims=True)
+        raised = self._weights / np.where(largest > 0.0, largest, 1.0)
+        return np.asarray((coarse.round(raised) - raised) @ self._steps.v * largest)
+
+    def _softmax(self, coarse: _Coarse) -> np.ndarray:
+        """Each of its steps rounded."""
+
+        def stored(numbers: np.ndarray) -> np.ndarray:
+            finite = np.isfinite(numbers)
+            return np.where(finite, coarse.round(np.where(finite, numbers, 0.0)), numbers)
+
+        scores = self._steps.scores[:, self._rows]
+        scores = stored(scores if self._seen is None else np.where(self._seen, scores, -np.inf))
+        raised = coarse.round(np.exp(stored(scores - np.max(scores, axis=-1, keepdims=True))))
+        weights = coarse.round(raised / coarse.round(np.sum(raised, axis=-1, keepdims=True)))
+        return np.asarray(weights @ self._steps.v - self._true)
 
 
-def _softmax(scores: np.ndarray, seen: np.ndarray | None, round: Rounding = np.asarray) -> np.ndarray:
-    """Each of its steps rounded."""
-    if seen is not None:
-        scores = np.where(seen, scores, -np.inf)
-    stored = np.where(np.isfinite(scores), round(np.where(np.isfinite(scores), scores, 0.0)), scores)
-    depths = stored - np.max(stored, axis=-1, keepdims=True)
-    raised = round(np.exp(np.where(np.isfinite(depths), round(np.where(np.isfinite(depths), depths, 0.0)), depths)))
-    return round(raised / round(np.sum(raised, axis=-1, keepdims=True)))
+def _ways(coarse: _Coarse) -> list[str]:
+    """The steps that are taken in a format."""
+    found = [VALUES, QUERIES_AND_KEYS]
+    if not coarse.signed:
+        found += [WEIGHTS, EXPONENTIALS]
+    if coarse.name in FORMATS:
+        found.append(SOFTMAX)
+    return found
 
 
 def _coarser(storage: FloatFormat) -> Iterator[_Coarse]:
@@ -122,15 +169,6 @@ def _in_steps(array: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:
     step = np.max(np.abs(array), axis=axes, keepdims=True) / LARGEST_INT8
     step = np.where(step > 0.0, step, 1.0)
     return np.asarray(np.rint(array / step) * step)
-
-
-def _sample(steps: AttentionSteps) -> np.ndarray:
-    """The rows of each sample in which directions are read: evenly spread, the last one among them."""
-    count = steps.weights.shape[-2]
-    if steps.rows <= 4 * ROWS:
-        return np.arange(count)
-    share = max(1, -(-ROWS // len(steps.weights)))
-    return np.unique(np.linspace(0, count - 1, min(share, count)).astype(np.intp))
 
 
 def _nothing(result: np.ndarray) -> np.ndarray:

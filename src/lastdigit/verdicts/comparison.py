@@ -124,6 +124,12 @@ class Comparison:
             return False
         return not exceeds(apart(bands.centre, observed), reach).any()
 
+    def at(self, elements: np.ndarray, shape: tuple[int, ...]) -> Comparison:
+        """The comparison of some elements, which have a shape of their own."""
+        expected = self.expected[elements]
+        terms = {name: term[elements] for name, term in self.terms.items()}
+        return Comparison(shape, Digits(expected), expected, self.observed[elements], terms)
+
     def of_zeros(self) -> Comparison:
         """The same comparison of nothing but zeros."""
         return replace(self, observed=Reals.floats(np.zeros(len(self.observed))))

@@ -11,7 +11,7 @@ import numpy as np
 from lastdigit.errors import LastdigitError
 from lastdigit.number_format import is_integer
 from lastdigit.operations.attention import seen_keys
-from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
+from lastdigit.verdicts.comparison import INPUTS, Comparison, Digits
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.reals import Reals
 
@@ -59,19 +59,31 @@ class EmptyRows:
         """
         if not self.elements.size:
             return comparison
-        shape = len(comparison.expected)
-        of_uniform = uniform.enclosure if uniform is not None else (Reals.floats(np.zeros(shape)),) * 2
-        rounding = uniform.rounding if uniform is not None else Reals.floats(np.zeros(shape))
-        known = Reals.floats(np.zeros(shape) if self.declared in DECLARED else np.full(shape, np.inf))
-        expected = self._with(comparison.expected, of_uniform[0])
-        terms = {
-            INPUTS: self._with(comparison.terms[INPUTS], of_uniform[1] if self.declared else known),
-            IMPLEMENTATION: self._with(comparison.terms[IMPLEMENTATION], rounding if self.declared else known),
-        }
+        count = len(comparison.expected)
+        centre, radius = uniform.enclosure if uniform is not None else (self._nothing(count),) * 2
+        expected = self._with(comparison.expected, centre)
+        inputs = self._with(comparison.terms[INPUTS], radius if self.declared else self._unbounded(count))
         observed = comparison.observed
         if self.declared == NAN:
-            observed = self._with(observed, Reals.floats(np.zeros(shape)))
+            observed = self._with(observed, self._nothing(count))
+        terms = {**comparison.terms, INPUTS: inputs}
         return replace(comparison, shown=Digits(expected), expected=expected, observed=observed, terms=terms)
+
+    def allowed(self, rounding: Reals, uniform: Reading | None) -> Reals:
+        """The rounding of a computed result, with that of these elements in its place: of a mean, or none."""
+        if not self.elements.size:
+            return rounding
+        count = len(rounding)
+        declared = uniform.rounding if uniform is not None else self._nothing(count)
+        return self._with(rounding, declared if self.declared else self._unbounded(count))
+
+    @staticmethod
+    def _nothing(count: int) -> Reals:
+        return Reals.floats(np.zeros(count))
+
+    @staticmethod
+    def _unbounded(count: int) -> Reals:
+        return Reals.floats(np.full(count, np.inf))
 
     def not_nan(self, result: np.ndarray) -> np.ndarray:
         """The elements that are declared to be nan and are not."""

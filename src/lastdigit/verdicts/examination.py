@@ -22,7 +22,8 @@ class Examination:
     ``measured`` gives each direction's share. ``patterns`` are those of an error that no mistake makes, in words.
     ``hidden`` are the gross mistakes that only the width of the arithmetic hides, ``present`` the directions along
     which the error goes further than rounding carries it, and ``causes`` the mistakes that leave nothing but rounding.
-    ``definite`` is the pattern that says what is wrong, where one is all that there is.
+    ``definite`` is the pattern that says what is wrong, where one is all that there is. ``rows_read`` is how many rows
+    the shares are read in, 0 for all.
     """
 
     measured: Sequence[tuple[Direction, Measured]]
@@ -31,6 +32,7 @@ class Examination:
     causes: tuple[Mistake, ...] = ()
     present: tuple[Direction, ...] = ()
     definite: str = ""
+    rows_read: int = 0
 
     @cached_property
     def shares(self) -> tuple[Share, ...]:
@@ -40,12 +42,12 @@ class Examination:
             for direction, found in self.measured
         )
 
-    @property
+    @cached_property
     def names(self) -> set[str]:
         """All mistakes that were looked for."""
         return {name for direction, _ in self.measured for name in direction.names}
 
-    @property
+    @cached_property
     def blind_to(self) -> tuple[str, ...]:
         """The mistakes that the result does not exclude."""
         return tuple(
@@ -55,6 +57,8 @@ class Examination:
 
 def beside_nan(error: np.ndarray, direction: Direction, at: np.ndarray | slice = slice(None)) -> Measured | None:
     """The share of a mistake that gives nan or ∞ where something finite was observed: none."""
+    if direction.is_finite:
+        return None
     change = direction.change[at]
     if np.all(np.isfinite(change)):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 
 import numpy as np
@@ -36,23 +36,29 @@ def explain(
     plain: Plain | None = None,
     simpler: Questions = (),
     coarser: Questions = (),
+    *,
+    excluded: Collection[Mistake] = (),
+    size: int = 0,
 ) -> str:
     """Which of the ``mistakes``, by their names, give the ``observed`` values (flat, float64).
 
     ``contains`` says whether the enclosure of a combination contains them. ``plain`` gives a combination's values in
     float64, or the definition's for an empty one; None where it cannot be made. With it, only what comes near is
     verified; without it all mistakes are, and no pair. ``simpler`` and ``coarser`` are names with the same question,
-    the likeliest first: asked where no mistake explains, those of ``coarser`` where no pair does either.
+    the likeliest first: asked where no mistake explains, those of ``coarser`` where no pair does either. What is
+    ``excluded`` is in the result with no other alone. ``size`` is that of a result of which a part is observed.
     """
     if plain is None:
         causes = _singles(mistakes, contains)
         return OR.join(dict.fromkeys(causes or _first(coarser))) or NO_MISTAKE
     near = Nearness(mistakes, observed, plain)
-    causes = _singles(near.present(), contains) or _singles(near.nearest(), contains) or _first(simpler)
-    if not causes and observed.size <= LARGEST:
+    present, nearest = ([each for each in some if each not in excluded] for some in (near.present(), near.nearest()))
+    causes = _singles(present, contains) or _singles(nearest, contains) or _first(simpler)
+    paired = max(size, observed.size) <= LARGEST
+    if not causes and paired:
         causes = _pairs(near, contains)
     causes = causes or _first(coarser)
-    return OR.join(dict.fromkeys(causes)) or (NO_PAIR if observed.size <= LARGEST else TOO_LARGE.format(LARGEST))
+    return OR.join(dict.fromkeys(causes)) or (NO_PAIR if paired else TOO_LARGE.format(LARGEST))
 
 
 def _singles(mistakes: Iterable[Mistake], contains: Contains) -> list[str]:

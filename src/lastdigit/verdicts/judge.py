@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import STORED
-from lastdigit.enclosure.functionals import Errors
-from lastdigit.enclosure.upward import quietly
 from lastdigit.evidence import CALIBRATED, PROVEN
 from lastdigit.mistakes import Mistake
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, TYPICAL, Comparison
@@ -18,7 +16,7 @@ from lastdigit.verdicts.decide import decided
 from lastdigit.verdicts.examination import Examination, names_of
 from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.generic import Generic
-from lastdigit.verdicts.measured_result import MeasuredResult, deviations_for, errors_of, tests_of
+from lastdigit.verdicts.measured_result import MeasuredResult, deviations_for, tests_of
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.printed_result import PrintedResult
 from lastdigit.verdicts.reading import Reading
@@ -34,19 +32,15 @@ ARITHMETIC = (DOCUMENT, IMPLEMENTATION)
 class Power:
     """What a comparison is asked for: mistakes in a ``reading``, of which ``elements`` are compared.
 
-    The reading is in the widest arithmetic model that may fit, unless the ``model`` that does is known already and the
-    comparison allows for what was measured.
+    The reading is in the widest arithmetic model that may fit, and ``allows`` says what one in a model allows the
+    elements. Where the comparison allows for everything itself there is none; the ``model`` may be known already.
     """
 
     mistakes: Sequence[Mistake]
     reading: Reading
     elements: Sequence[int] | np.ndarray
+    allows: Callable[[Reading], Reals] | None = None
     model: str = ""
-
-    @cached_property
-    def directions(self) -> list[Direction]:
-        """Where the mistakes lead."""
-        return self.reading.plainly.directions(self.mistakes)
 
     @cached_property
     def at(self) -> np.ndarray | slice:
@@ -54,11 +48,22 @@ class Power:
         elements = self.elements
         return slice(None) if isinstance(elements, range) else np.asarray(elements, dtype=np.intp)
 
+    def within(self, comparison: Comparison, model: str = "") -> Comparison:
+        """A comparison that allows for rounding in an arithmetic model, the widest one unless it is given."""
+        if self.allows is None:
+            return comparison
+        reading = self.reading.in_model(model) if model else self.reading
+        return replace(comparison, terms={**comparison.terms, IMPLEMENTATION: self.allows(reading)})
+
+    @cached_property
+    def directions(self) -> list[Direction]:
+        """Where the mistakes lead, in the rows in which mistakes are read."""
+        return self.reading.plainly.directions(self.mistakes, sampled=True)
+
     @cached_property
     def tests(self) -> int:
         """How many tests of a result on given numbers the verdict is made of."""
-        shape = self.reading.true.shape
-        return tests_of(shape, directions=len(self.directions), others=self.generic.tests)
+        return tests_of(self.reading.shape, directions=len(self.directions), others=self.generic.tests)
 
     @cached_property
     def generic(self) -> Generic:
@@ -88,24 +93,24 @@ def judge(
     print the same digits; ``most``: how many of the elements that disagree are kept in detail. With ``evidence``
     "proven" what is only calibrated refuses nothing, and is told as the reason.
     """
+    graded = None if power is None or not len(comparison.expected) else _graded(comparison, power)
+    comparison = comparison if graded is None else graded.comparison
     verdict = decided(base, comparison, observed, same, of=of, most=most)
     if verdict.verdict == UNDECIDED and not comparison.observed.known.all():
         verdict = replace(verdict, reason=_nothing_finite(comparison, observed, base.dtype))
     if verdict.verdict == DISAGREES:
         verdict = replace(verdict, evidence=PROVEN)
-    if power is None or not len(comparison.expected):
+    if power is None or graded is None:
         return verdict
-    graded = _graded(comparison, power) if verdict.verdict != DISAGREES else None
-    if graded is not None and verdict.verdict == UNDECIDED:
-        verdict = replace(verdict, verdict=AGREES, reason="")
-    found = _examined(comparison, power, graded)
+    found = graded.found
     verdict = replace(
         verdict,
-        arithmetic=graded.model if graded is not None and IMPLEMENTATION in comparison.terms else "",
+        arithmetic=graded.arithmetic,
         rules_out=len(found.names) - len(found.blind_to),
         mistakes=len(found.names),
         blind_to=found.blind_to,
         shares=found.shares,
+        rows_read=found.rows_read,
     )
     beyond = _beyond(found)
     if verdict.verdict == DISAGREES:
@@ -120,52 +125,56 @@ def judge(
 
 @dataclass(frozen=True, eq=False)
 class _Graded:
-    """The tightest arithmetic model that fits, and the comparison in it."""
+    """A comparison in an arithmetic ``model``, and the tightest model that its elements keep, empty for none."""
 
-    model: str
     comparison: Comparison
+    power: Power
+    model: str
+    arithmetic: str
+
+    @cached_property
+    def found(self) -> Examination:
+        """By what is known of each element alone where numbers are printed; by typical errors where they are exact."""
+        comparison, power, reading = self.comparison, self.power, self.power.reading
+        tightest = reading.in_model(reading.models[0])
+        if PRINTING not in comparison.terms:
+            read = reading.in_model(self.model)
+            result = MeasuredResult(comparison.observed.high, comparison.differences, read, tightest, power.tests)
+            return result.examined(power.directions, power.generic)
+        allowed = comparison.allowed.high
+        others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
+        printing = total(others, len(comparison.expected)).high
+        least = allowed if power.model else printing + tightest.rounding[power.at].high
+        printed = PrintedResult(comparison.differences, power.at, comparison.expected.high, allowed, least, printing)
+        return printed.examined(reading.plainly.directions(power.mistakes))
 
 
-def _graded(comparison: Comparison, power: Power) -> _Graded | None:
-    """The tightest model whose bound and whose typical error all elements keep; None where none does."""
-    reading = power.reading
-    if power.model or IMPLEMENTATION not in comparison.terms:
-        return None if comparison.unknown else _Graded(power.model, comparison)
-    for model in reading.models:
-        read = reading.in_model(model)
-        terms = {**comparison.terms, IMPLEMENTATION: read.rounding[power.at]}
-        within = comparison if read is reading else replace(comparison, terms=terms)
+def _graded(comparison: Comparison, power: Power) -> _Graded:
+    """The tightest model that a result keeps with all its elements and all that they show; else the widest.
+
+    A result is refused where it keeps none, so that one in any of them is refused no more often than in its own.
+    """
+    if power.allows is None:
+        return _Graded(comparison, power, power.reading.arithmetic.model, power.model)
+    kept = ""
+    for model in power.reading.models:
+        within = power.within(comparison, model)
         if within.unknown or within.disagreeing.size:
             continue
-        if PRINTING in comparison.terms or _keeps(comparison, errors_of(read), power):
-            return _Graded(model, within)
-    return None
+        graded = _Graded(within, power, model, model)
+        if PRINTING in comparison.terms:
+            return graded
+        if _keeps(within, power, model):
+            if not _beyond(graded.found):
+                return graded
+            kept = kept or model
+    return _Graded(power.within(comparison), power, power.reading.arithmetic.model, kept)
 
 
-def _keeps(comparison: Comparison, errors: Errors, power: Power) -> bool:
+def _keeps(comparison: Comparison, power: Power, model: str) -> bool:
     """Whether every error is as small as independent roundings make it."""
-    with quietly():
-        limit = (errors.bias + power.deviations * errors.sigma).reshape(-1)
-        return not np.any(np.abs(comparison.differences) > limit)
-
-
-def _examined(comparison: Comparison, power: Power, graded: _Graded | None) -> Examination:
-    """By what is known of each element alone where numbers are printed; by typical errors where they are exact."""
-    reading = power.reading
-    tightest = reading.in_model(reading.models[0])
-    if PRINTING not in comparison.terms:
-        fits = errors_of(reading if graded is None else reading.in_model(graded.model))
-        widest = fits if graded is None or comparison.unknown else errors_of(reading)
-        result = MeasuredResult(
-            comparison.observed.high, comparison.differences, widest, fits, errors_of(tightest), power.tests
-        )
-        return result.examined(power.directions, power.generic)
-    allowed = (graded.comparison if graded is not None else comparison).allowed.high
-    others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
-    printing = total(others, len(comparison.expected)).high
-    least = allowed if power.model else printing + tightest.rounding[power.at].high
-    printed = PrintedResult(comparison.differences, power.at, comparison.expected.high, allowed, least, printing)
-    return printed.examined(power.directions)
+    limits = power.reading.in_model(model).errors.limits(power.deviations).reshape(-1)
+    return not np.any(np.abs(comparison.differences) > limits)
 
 
 def _beyond(found: Examination) -> str:
@@ -186,10 +195,8 @@ def _calibrated(
     most: int | None,
 ) -> Verdict:
     """A disagreement at a stated probability: element by element where it shows there, else as a whole."""
-    errors = errors_of(power.reading)
-    with quietly():
-        limit = (errors.bias + power.deviations * errors.sigma).reshape(-1)
-    within = replace(comparison, terms={TYPICAL: Reals.floats(limit)})
+    limits = power.reading.errors.limits(power.deviations).reshape(-1)
+    within = replace(comparison, terms={TYPICAL: Reals.floats(limits)})
     elements = decided(verdict, within, observed, None, of=verdict.of, most=most)
     shown = elements if elements.disagreeing else verdict
     causes = OR.join(names_of(found.causes))
@@ -210,7 +217,8 @@ def _explained(comparison: Comparison, power: Power, found: Examination, verdict
         return OR.join(names_of(found.causes))
     reading = reading.in_model(STORED) if STORED in reading.models else reading
     printed = verdict.implementation == THE_DOCUMENT
-    return Search(power.mistakes, reading, power.elements, comparison, printed).explain()  # type: ignore[arg-type]
+    excluded = {mistake for direction, share in found.measured if share.excludes for mistake in direction.mistakes}
+    return Search(power.mistakes, reading, power.elements, comparison, printed, excluded).explain()  # type: ignore[arg-type]
 
 
 def _with_power(verdict: Verdict, found: Examination) -> Verdict:
@@ -236,14 +244,15 @@ def refused(base: Verdict, result: np.ndarray, shape: Sequence[int], dtype: str 
     return replace(base, verdict=FAILED, reason=reason) if reason else None
 
 
-def not_finite(base: Verdict, comparison: Comparison, result: np.ndarray) -> Verdict | None:
+def not_finite(base: Verdict, comparison: Comparison, power: Power | None, result: np.ndarray) -> Verdict | None:
     """The verdict of a ``result`` that is nan or ∞ where it must be a finite number; None where it is nowhere so.
 
     Where the definition has no value, or the format may overflow, nan and ∞ are neither right nor wrong.
     """
     if comparison.observed.known.all():
         return None
-    wrong = np.flatnonzero(~comparison.observed.known & comparison.bounds.known)
+    bounds = (comparison if power is None else power.within(comparison)).bounds
+    wrong = np.flatnonzero(~comparison.observed.known & bounds.known)
     if not wrong.size:
         return None
     index = comparison.index(int(wrong[0]))

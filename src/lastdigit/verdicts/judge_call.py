@@ -14,8 +14,8 @@ from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.rounded import given
 from lastdigit.evidence import CALIBRATED
 from lastdigit.mistakes import Mistake, applicable_mistakes
-from lastdigit.operations import called_operations, find_operation
-from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
+from lastdigit.operations import find_operation
+from lastdigit.verdicts.comparison import INPUTS, Comparison, Digits
 from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import MEAN, NAN, EmptyRows, empty_rows
 from lastdigit.verdicts.judge import Power, judge, not_finite, refused
@@ -63,8 +63,7 @@ class Call:
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """Those that can be made in what the operation calls; those of any result first, since they cost least."""
-        with called_operations() as called, np.errstate(all="ignore"):
-            find_operation(self.operation).definition(*self.arrays, **self.parameters)
+        called = self.reading.plainly.called
         return sorted(applicable_mistakes(called), key=lambda mistake: not mistake.of_result)
 
     def given(self, arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
@@ -72,16 +71,24 @@ class Call:
         return [None if x is None else given(engine.of(x), x, arithmetic) for x in self.arrays]
 
     def compare(self, result: np.ndarray) -> Comparison:
-        """A result against the definition."""
+        """A result against the definition, without the rounding of any model."""
         centre, radius = self.reading.enclosure
-        terms = {INPUTS: radius, IMPLEMENTATION: self.reading.rounding}
-        comparison = Comparison(result.shape, Digits(centre), centre, Reals.floats(result), terms)
+        comparison = Comparison(result.shape, Digits(centre), centre, Reals.floats(result), {INPUTS: radius})
         return self.empty_rows.held(comparison, self._uniform if self.empty == MEAN else None)
+
+    def allowed(self, reading: Reading) -> Reals:
+        """The rounding of a reading in some model, where its elements are computed."""
+        return self.empty_rows.allowed(reading.rounding, self._uniform if self.empty == MEAN else None)
+
+    @cached_property
+    def power(self) -> Power:
+        """What a comparison of a whole result is asked for."""
+        return Power(self.mistakes, self.reading, range(int(np.prod(self.reading.shape))), self.allowed)
 
     @cached_property
     def empty_rows(self) -> EmptyRows:
         """Where its result belongs to queries that see no key."""
-        return empty_rows(self.operation, self.arrays, self.parameters, self.reading.true.shape, self.empty)
+        return empty_rows(self.operation, self.arrays, self.parameters, self.reading.shape, self.empty)
 
     @cached_property
     def _uniform(self) -> Reading:
@@ -95,15 +102,16 @@ class Call:
 def judge_call(call: Call, result: np.ndarray, dtype: str, *, evidence: str = CALIBRATED) -> Verdict:
     """A result (float64 values of ``dtype``) against its definition: rules 3 to 6, by ``evidence`` of that kind."""
     base = Verdict("", call.operation, "", call.operation, "actual", dtype, AGAINST_DEFINITION, UNDECIDED)
-    if (wrong := refused(base, result, call.reading.true.shape)) is not None:
+    if (wrong := refused(base, result, call.reading.shape)) is not None:
         return wrong
     comparison = call.compare(result)
     if (numbers := call.empty_rows.not_nan(result)).size:
         return _not_nan(base, comparison, result, numbers)
-    if (failed := not_finite(base, comparison, result)) is not None:
+    if (failed := not_finite(base, comparison, call.power, result)) is not None:
         return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result))
-    computed = result.size > call.empty_rows.elements.size
-    power = Power(call.mistakes, call.reading, range(result.size)) if computed else None
+    power: Power | None = call.power
+    if result.size == call.empty_rows.elements.size:
+        comparison, power = call.power.within(comparison), None
     shown = Observed(result, dtype)
     verdict = judge(base, comparison, shown, power, of=result.size, most=MOST_SHOWN, evidence=evidence)
     if verdict.verdict == UNDECIDED and 0 < comparison.unknown == call.empty_rows.elements.size:

@@ -141,23 +141,22 @@ def _against_document(
     flat = result.reshape(-1)[elements]
     observed = Reals.floats(flat)
     exact = own.enclosure[0][elements]
-    comparison = Comparison(
-        golden.shape,
-        part.tokens,
-        part.centre,
-        observed,
-        {
-            PRINTING: part.half_width,
-            DOCUMENT: document.rounding[elements],
-            INPUTS: _reach(document, own)[elements],
-            IMPLEMENTATION: apart(observed, exact) if is_measured else own.rounding[elements],
-        },
-    )
-    power = Power(readings.mistakes, own, elements, model=by_definition.arithmetic if is_measured else "")
+    terms = {
+        PRINTING: part.half_width,
+        DOCUMENT: document.rounding[elements],
+        INPUTS: _reach(document, own)[elements],
+    }
+    if is_measured:
+        terms[IMPLEMENTATION] = apart(observed, exact)
+        power = Power(readings.mistakes, own, elements, model=by_definition.arithmetic)
+    else:
+        power = Power(readings.mistakes, own, elements, lambda reading: reading.rounding[elements])
+    comparison = Comparison(golden.shape, part.tokens, part.centre, observed, terms)
     verdict = judge(base, comparison, Observed(flat, base.dtype), power, of=result.size, same=part.digits.of(observed))
     of_golden = _document_verdict(readings, expected)
     if of_golden.verdict != DISAGREES:
         return verdict
+    comparison = power.within(comparison)
     right = Bands(exact, comparison.terms[IMPLEMENTATION])
     if verdict.verdict == DISAGREES and comparison.explained_by(right, printed=False):
         return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
@@ -181,9 +180,8 @@ def _against_definition(readings: CaseReadings, base: Verdict, result: np.ndarra
 def _by_definition(readings: CaseReadings, result: np.ndarray, arithmetic: Arithmetic) -> tuple[Comparison, Power]:
     reading = readings.against_definition(arithmetic)
     centre, radius = reading.enclosure
-    terms = {INPUTS: radius, IMPLEMENTATION: reading.rounding}
-    comparison = Comparison(result.shape, Digits(centre), centre, Reals.floats(result), terms)
-    return comparison, Power(readings.mistakes, reading, range(result.size))
+    comparison = Comparison(result.shape, Digits(centre), centre, Reals.floats(result), {INPUTS: radius})
+    return comparison, Power(readings.mistakes, reading, range(result.size), lambda reading: reading.rounding)
 
 
 def _failed(
@@ -193,7 +191,7 @@ def _failed(
     if (wrong := refused(base, result, readings.result_shape, found)) is not None or np.all(np.isfinite(result)):
         return wrong
     comparison, power = _by_definition(readings, result, arithmetic)
-    failed = not_finite(base, comparison, result)
+    failed = not_finite(base, comparison, power, result)
     return failed and replace(failed, explanation=why_not_finite(readings.mistakes, power.reading, result))
 
 

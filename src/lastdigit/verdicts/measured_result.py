@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from lastdigit.enclosure.functionals import Errors
-from lastdigit.enclosure.typical import Typical, factor_for
+from lastdigit.enclosure.functionals import Sums
+from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.evidence import FALSE_ALARM
 from lastdigit.mistakes import Mistake
@@ -18,9 +18,9 @@ from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.grids import coarser_grid
 from lastdigit.verdicts.patterns import pattern_tests, patterns
 from lastdigit.verdicts.plain import Direction
-from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.reading import Reading, as_rows
 from lastdigit.verdicts.row_keys import SHARED, KeyErrors
-from lastdigit.verdicts.shares import TESTS_OF_A_SHARE, Measured, measured
+from lastdigit.verdicts.shares import HALF, TESTS_OF_A_SHARE, Measured, measured
 
 ALIKE = 1.25
 """Of several mistakes that explain a result, those are named that leave at most so many times what the best leaves."""
@@ -28,7 +28,7 @@ ALIKE = 1.25
 
 def tests_of(shape: tuple[int, ...], *, directions: int, others: int) -> int:
     """How many tests a result of this shape undergoes with so many directions, and as many for the keys of rows."""
-    return SHARED * (pattern_tests(_rows(shape)) + TESTS_OF_A_SHARE * directions + others)
+    return SHARED * (pattern_tests(as_rows(shape)) + TESTS_OF_A_SHARE * directions + others)
 
 
 def deviations_for(tests: int) -> float:
@@ -36,61 +36,39 @@ def deviations_for(tests: int) -> float:
     return factor_for(tests, FALSE_ALARM)
 
 
-def errors_of(reading: Reading) -> Errors:
-    """The typical errors of a reading's definition, as rows, with what is not known of its exact values."""
-    centre, radius = reading.enclosure
-    shape = reading.true.shape
-    typical = reading.true.typical
-    rows = _rows(shape)
-    bias, element, row, whole = (part.reshape(rows) for part in typical.in_shape(shape).parts())
-    factor = typical.factor
-    if factor.ndim:
-        factor = np.broadcast_to(factor, (*shape[:-1], 1)).reshape(rows[0], 1)
-    found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
-    return Errors(centre.high.reshape(rows), found, reading.arithmetic.storage)
-
-
 @dataclass(frozen=True, eq=False)
 class MeasuredResult:
     """Flat ``observed`` values and their ``error``, nan where nothing finite was observed.
 
-    What is beyond rounding is so in the ``widest`` arithmetic model, whose typical errors these are; what is excluded
-    is so in the model that the result ``fits``; ``tightest`` are the errors of the tightest there is. ``tests`` counts
-    those of the whole verdict, each of which is passed with the same probability.
+    What is beyond rounding is so in the arithmetic model of the ``reading``; ``tightest`` is that in the tightest
+    model. ``tests`` counts those of the whole verdict, each of which is passed with the same probability.
     """
 
     observed: np.ndarray
     error: np.ndarray
-    widest: Errors
-    fits: Errors
-    tightest: Errors
+    reading: Reading
+    tightest: Reading
     tests: int
 
     def examined(self, directions: Sequence[Direction], generic: Generic) -> Examination:
-        """The shares of mistakes in these directions, and what else the error shows."""
-        keys = generic.key_errors(self.widest, self.tightest)
-        closely = None if keys is None else keys.widest
-        found, beyond = [], []
-        for direction in directions:
-            share = beside_nan(self.error, direction)
-            if share is None:
-                change = direction.change.reshape(self._rows.shape)
-                share = measured(self._rows, change, self.fits, self._deviations)
-                of_widest = share
-                if self.fits is not self.widest:
-                    of_widest = measured(self._rows, change, self.widest, self._deviations, closely)
-                if of_widest.beyond_rounding:
-                    beyond.append((direction, of_widest))
-            found.append((direction, share))
-        for direction in generic.directions:
-            change = direction.change.reshape(self._rows.shape)
-            share = measured(self._rows, change, self.widest, self._deviations, closely)
-            if share.beyond_rounding and share.is_one:
-                beyond.append((direction, share))
+        """The shares of mistakes in these directions, and what else the error shows.
+
+        Where directions are of sampled rows, mistakes that those do not exclude are read in all.
+        """
+        keys = generic.key_errors(self.reading, self.tightest)
+        rows = self.reading.plainly.rows
+        found = list(self._shares(directions, keys, rows))
+        if rows is not None and self._keeps:
+            left = [mistake for direction, share in found if not share.excludes for mistake in direction.mistakes]
+            whole = list(self._shares(self.reading.plainly.directions(left), keys, None))
+            found = [entry for entry in found if entry[1].excludes] + whole
+        beyond = [(direction, share) for direction, share in found if share.beyond_rounding]
+        beyond += [entry for entry in self._coarser(generic, keys) if entry[1].beyond_rounding and entry[1].is_one]
         definite, *others = self._seen(keys)
-        hidden = hidden_gross(
-            found, self.tightest.values.reshape(-1), self.tightest.limits(self._deviations).reshape(-1)
-        )
+        hidden: tuple[str, ...] = ()
+        if self._keeps:
+            least = self.tightest.errors
+            hidden = hidden_gross(found, least.values.reshape(-1), least.limits(self._deviations).reshape(-1))
         return Examination(
             found,
             patterns=(*((definite,) if definite else ()), *others),
@@ -98,11 +76,48 @@ class MeasuredResult:
             causes=self._causes(beyond, keys),
             present=tuple(direction for direction, _ in beyond),
             definite=definite,
+            rows_read=0 if rows is None else len(rows),
         )
+
+    def _coarser(self, generic: Generic, keys: KeyErrors | None) -> list[tuple[Direction, Measured]]:
+        """How much of coarser steps is in the error; of those that seem to be there, in all rows."""
+        if generic.shows_in_elements and self._keeps:
+            return []
+        rows = self.reading.plainly.rows
+        found = list(self._shares(generic.directions, keys, rows))
+        seem = {name for direction, share in found if share.share > HALF for name in direction.names}
+        if rows is None or not seem:
+            return found
+        return list(self._shares(generic.whole(seem), keys, None))
+
+    def _shares(
+        self, directions: Sequence[Direction], keys: KeyErrors | None, rows: np.ndarray | None
+    ) -> Iterator[tuple[Direction, Measured]]:
+        """How much of each direction is in the error, in these rows."""
+        error = self._rows if rows is None else self._rows[rows]
+        errors = self.reading.errors if rows is None else self.reading.errors.at(rows)
+
+        def closely(weights: np.ndarray) -> Sums:
+            assert keys is not None
+            everywhere = np.zeros(self._rows.shape)
+            everywhere[slice(None) if rows is None else rows] = weights
+            return keys.widest.of_all(everywhere)
+
+        told = [beside_nan(error.reshape(-1), direction) for direction in directions]
+        changes = [each.change for each, share in zip(directions, told, strict=True) if share is None]
+        read = measured(error, changes, errors, self._deviations, None if keys is None else closely)
+        for direction, share in zip(directions, told, strict=True):
+            yield direction, next(read) if share is None else share
+
+    @cached_property
+    def _keeps(self) -> bool:
+        """Whether every error is as small as independent roundings make it."""
+        limits = self.reading.errors.limits(self._deviations).reshape(-1)
+        return not np.any(np.abs(self.error) > limits)
 
     @cached_property
     def _rows(self) -> np.ndarray:
-        return self.error.reshape(self.widest.values.shape)
+        return self.error.reshape(self.reading.errors.values.shape)
 
     @cached_property
     def _deviations(self) -> float:
@@ -110,7 +125,8 @@ class MeasuredResult:
 
     def _seen(self, keys: KeyErrors | None) -> Iterator[str]:
         """The pattern that is all that there is, or an empty text; then the others."""
-        grid = coarser_grid(self.observed, self.widest.values.reshape(-1), self.widest.format, self.tests)
+        errors = self.reading.errors
+        grid = coarser_grid(self.observed, errors.values.reshape(-1), errors.format, self.tests)
         key = None if keys is None or grid else keys.row_keys(self._rows)
         along = ""
         if keys is None or key is None:
@@ -121,23 +137,25 @@ class MeasuredResult:
             alone = not self._goes_beyond(others, keys)
             along = "" if alone else key.along
             yield key.words if alone else ""
-        yield from patterns(self._rows, self.widest, self._deviations)
+        yield from patterns(self._rows, errors, self._deviations)
         if along:
             yield along
 
     def _goes_beyond(self, error: np.ndarray, keys: KeyErrors | None) -> bool:
         """Whether an error shows any pattern, or a wrong key of a row."""
-        return (keys is not None and keys.row_keys(error) is not None) or any(
-            patterns(error, self.widest, self._deviations)
+        return any(patterns(error, self.reading.errors, self._deviations)) or (
+            keys is not None and keys.row_keys(error) is not None
         )
 
     def _causes(self, beyond: Sequence[tuple[Direction, Measured]], keys: KeyErrors | None) -> tuple[Mistake, ...]:
         """The mistakes that are wholly there and leave nothing but rounding, of them those that leave least."""
         left: dict[Direction, float] = {}
-        limits = self.widest.limits(self._deviations)
+        limits = self.reading.errors.limits(self._deviations)
         for direction, share in beyond:
-            rest = self._rows - direction.change.reshape(self._rows.shape)
-            if share.is_whole and not self._goes_beyond(rest, keys):
+            if not share.is_whole:
+                continue
+            rest = self._rows - self._in_all_rows(direction).reshape(self._rows.shape)
+            if not self._goes_beyond(rest, keys):
                 with quietly():
                     left[direction] = float(np.nanmax(np.abs(rest) / limits, initial=0.0))
         least = min(left.values(), default=0.0)
@@ -145,9 +163,6 @@ class MeasuredResult:
             mistake for direction in left if left[direction] <= ALIKE * least for mistake in direction.mistakes
         )
 
-
-def _rows(shape: tuple[int, ...]) -> tuple[int, int]:
-    """As rows: what lies along the last axis is one; a number, or an array of one axis, is one row."""
-    if not shape:
-        return 1, 1
-    return int(np.prod(shape[:-1])), shape[-1]
+    def _in_all_rows(self, direction: Direction) -> np.ndarray:
+        """What a direction adds."""
+        return direction.change if direction.change.size == self.error.size else self.reading.plainly.change(direction)

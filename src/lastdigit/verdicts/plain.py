@@ -13,11 +13,20 @@ from typing import Any
 import numpy as np
 
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
-from lastdigit.operations import Operation
+from lastdigit.operations import Operation, called_operations
+from lastdigit.operations.attention import seen_keys
+from lastdigit.verdicts.attention_rows import AttentionRows
 from lastdigit.verdicts.attention_steps import AttentionSteps, Taken
+from lastdigit.verdicts.sample import sampled_rows
 
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
+
+AT_ONCE = 2**20
+"""Numbers of changes that are looked at together."""
+
+CANNOT = (NotApplicable, ValueError, ZeroDivisionError)
+"""What the changed definition of a mistake raises that cannot be made here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,17 +36,22 @@ class Direction:
     mistakes: tuple[Mistake, ...]
     change: np.ndarray
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Their names, each once."""
         return tuple(dict.fromkeys(mistake.name for mistake in self.mistakes))
 
-    @property
+    @cached_property
     def gross(self) -> bool:
         """Whether one of them makes a result worthless."""
         return any(mistake.gross for mistake in self.mistakes)
 
-    @property
+    @cached_property
+    def is_finite(self) -> bool:
+        """Whether they give a number everywhere."""
+        return bool(np.isfinite(self.change).all())
+
+    @cached_property
     def part(self) -> bool:
         """Whether they change a part of the result and leave all else right."""
         return all(mistake.part for mistake in self.mistakes)
@@ -48,10 +62,11 @@ class PlainReading:
 
     def __init__(self, operation: Operation, parameters: dict[str, Any], arrays: Sequence[np.ndarray | None]) -> None:
         self._operation = operation
-        self._parameters = parameters
+        self.parameters = parameters
         self._arrays = arrays
+        self._called: set[str] = set()
         self._inner: dict[tuple[Mistake, ...], np.ndarray] = {}
-        self._directions: dict[tuple[Mistake, ...], list[Direction]] = {}
+        self._directions: dict[tuple[tuple[Mistake, ...], bool], list[Direction]] = {}
 
     def read(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
         """Mistakes that are made together, or the definition; None where they cannot be made or give another shape."""
@@ -59,15 +74,22 @@ class PlainReading:
         try:
             with np.errstate(all="ignore"):
                 read = np.asarray(changed_result(mistakes, self._plainly(inner)))
-        except (NotApplicable, ValueError, ZeroDivisionError):
+        except CANNOT:
             return None
         return read if read.shape == self.true.shape else None
 
     @cached_property
     def true(self) -> np.ndarray:
         """The definition."""
-        with np.errstate(all="ignore"), self._taken.taking():
-            return np.asarray(self._operation.definition(*self._arrays, **self._parameters))
+        with np.errstate(all="ignore"), self._taken.taking(), called_operations() as called:
+            read = np.asarray(self._operation.definition(*self._arrays, **self.parameters))
+        self._called.update(called)
+        return read
+
+    @property
+    def called(self) -> set[str]:
+        """The names of all operations that the definition reads."""
+        return self._called if self.true is not None else set()
 
     @cached_property
     def steps(self) -> AttentionSteps | None:
@@ -76,34 +98,112 @@ class PlainReading:
         return taken.steps(self._operation)
 
     @cached_property
+    def sample(self) -> np.ndarray | None:
+        """The rows of each sample of a batch in which mistakes are read where there are many; None for all of them."""
+        return None if self._whole is None else sampled_rows(*self._whole.steps.weights.shape[:2])
+
+    @cached_property
+    def rows(self) -> np.ndarray | None:
+        """The same rows, counted through the whole batch."""
+        if self._whole is None or self.sample is None:
+            return None
+        batch, count = self._whole.steps.weights.shape[:2]
+        return np.asarray((count * np.arange(batch)[:, np.newaxis] + self.sample).reshape(-1))
+
+    @cached_property
     def _taken(self) -> Taken:
         return Taken()
 
-    def directions(self, mistakes: Sequence[Mistake]) -> list[Direction]:
-        """Those of the mistakes that can be made, mistakes of one direction together."""
-        key = tuple(mistakes)
+    @cached_property
+    def _whole(self) -> AttentionRows | None:
+        """The definition from any of its steps on."""
+        steps, mask = self.steps, self.parameters.get("mask")
+        if steps is None or self._arrays[0] is None or self._arrays[0].ndim < 2:
+            return None
+        if mask is not None and mask.ndim > 2:
+            mask = steps.flat(mask)
+        return AttentionRows(steps, bool(self.parameters.get("causal")), mask)
+
+    @cached_property
+    def _some(self) -> AttentionRows | None:
+        """The same in the sampled rows."""
+        if self._whole is None or self.sample is None:
+            return None
+        return AttentionRows(self._whole.steps, self._whole.causal, self._whole.mask, self.sample)
+
+    def directions(self, mistakes: Sequence[Mistake], *, sampled: bool = False) -> list[Direction]:
+        """Those of the mistakes that can be made, mistakes of one direction together; in the sampled rows or in all."""
+        key = tuple(mistakes), sampled and self._some is not None
         if key not in self._directions:
-            self._directions[key] = list(self._grouped(key))
+            changes = [(mistake, self._change(mistake, sampled=key[1])) for mistake in mistakes]
+            self._directions[key] = list(_grouped([(each, read) for each, read in changes if read is not None]))
         return self._directions[key]
 
-    def _grouped(self, mistakes: Sequence[Mistake]) -> Iterator[Direction]:
-        found: dict[tuple[float, ...], list[Mistake]] = {}
-        changes: dict[tuple[float, ...], np.ndarray] = {}
-        probes = np.random.RandomState(0).standard_normal((2, self.true.size))
-        for mistake in mistakes:
-            read = self.read((mistake,))
-            if read is None:
-                continue
+    def in_sample(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
+        """Mistakes that are made together, in the sampled rows, flat; None where they cannot be made."""
+        if self._some is None or len(mistakes) > 1:
+            read = self.read(mistakes)
+            return None if read is None else self._of_rows(read).reshape(-1)
+        read = self._sampled_true if not mistakes else self._in_sample(mistakes[0], self._some)
+        return None if read is None else read.reshape(-1)
+
+    def change(self, direction: Direction) -> np.ndarray:
+        """What the mistakes of a direction add to the whole result, flat."""
+        read = self.read(direction.mistakes[:1])
+        if read is None:
+            return np.full(self.true.size, np.nan)
+        with np.errstate(all="ignore"):
+            return np.asarray((read - self.true).reshape(-1))
+
+    def _change(self, mistake: Mistake, *, sampled: bool) -> np.ndarray | None:
+        """What a mistake adds, flat."""
+        if not sampled or self._some is None:
+            read, true = self.read((mistake,)), self.true
+        else:
+            read, true = self._in_sample(mistake, self._some), self._sampled_true
+        with np.errstate(all="ignore"):
+            return None if read is None or read.size != true.size else (read.reshape(true.shape) - true).reshape(-1)
+
+    @cached_property
+    def _sampled_true(self) -> np.ndarray:
+        return self._of_rows(self.true)
+
+    def _of_rows(self, array: np.ndarray) -> np.ndarray:
+        return array.reshape(-1, array.shape[-1])[self.rows]
+
+    def _in_sample(self, mistake: Mistake, some: AttentionRows) -> np.ndarray | None:
+        try:
             with np.errstate(all="ignore"):
-                change = (read - self.true).reshape(-1)
-                finite = np.where(np.isfinite(change), change, 0.0)
-                size = float(np.sqrt(np.dot(finite, finite)))
-                place = (size, *(probes @ finite), float(np.sum(np.isfinite(change))))
-            key = tuple(float(f"{number:.7g}") for number in place)
-            found.setdefault(key, []).append(mistake)
-            changes.setdefault(key, change)
-        for key, together in found.items():
-            yield Direction(tuple(together), changes[key])
+                if some.can_read((mistake,)):
+                    return some.read((mistake,))
+                if mistake.of_inputs:
+                    return self._of_other_inputs(mistake)
+        except CANNOT:
+            return None
+        read = self.read((mistake,))
+        return None if read is None else self._of_rows(read)
+
+    def _of_other_inputs(self, mistake: Mistake) -> np.ndarray:
+        """The sampled rows of an attention whose inputs are changed."""
+        q, k, v = (mistake.definition(array) for array in self._arrays)
+        return np.asarray(self._operation.definition(q[..., self.sample, :], k, v, **self._masks_of_sample))
+
+    @cached_property
+    def _masks_of_sample(self) -> dict[str, Any]:
+        """Which keys the sampled rows see, as parameters."""
+        q, k, _ = (np.asarray(array) for array in self._arrays)
+        seen = seen_keys((q.shape[-2], k.shape[-2]), bool(self.parameters.get("causal")), self.parameters.get("mask"))
+        if seen is None:
+            return {}
+        return {"mask": np.broadcast_to(seen, (*seen.shape[:-2], q.shape[-2], k.shape[-2]))[..., self.sample, :]}
+
+    @cached_property
+    def sampled(self) -> PlainReading | None:
+        """The sampled rows as an attention of those queries; None where all rows are read."""
+        if self.sample is None:
+            return None
+        q, *others = self._arrays
+        return PlainReading(self._operation, self._masks_of_sample, [np.asarray(q)[..., self.sample, :], *others])
 
     def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
         """Mistakes inside an operation; what is alone is met again under each of a result, pairs in other formats."""
@@ -111,8 +211,39 @@ class PlainReading:
             return self.true
         if inner in self._inner:
             return self._inner[inner]
-        with self._taken.giving(mistake.operation for mistake in inner):
-            read = np.asarray(read_mistakes(inner, self._operation.name, self._arrays, self._parameters))
+        if self._whole is not None and self._whole.can_read(inner):
+            read = self._whole.read(inner).reshape(self.true.shape)
+        else:
+            read = np.asarray(read_mistakes(inner, self._operation.name, self._arrays, self.parameters))
         if len(inner) < 2 or read.size <= KEPT:
             self._inner[inner] = read
         return read
+
+
+def _grouped(changes: Sequence[tuple[Mistake, np.ndarray]]) -> Iterator[Direction]:
+    """Mistakes of one direction together: two random sums of their changes, and their sizes, are the same."""
+    found: dict[tuple[float, ...], Direction] = {}
+    for (mistake, change), place in zip(changes, _places([change for _, change in changes]), strict=True):
+        key = tuple(float(f"{number:.7g}") for number in place)
+        together = found.get(key)
+        found[key] = Direction((mistake,), change) if together is None else _also(together, mistake)
+    yield from found.values()
+
+
+def _places(changes: Sequence[np.ndarray]) -> Iterator[list[float]]:
+    """For every change its size, two random sums, and how many of its elements are finite."""
+    if not changes:
+        return
+    probes = np.random.RandomState(0).standard_normal((changes[0].size, 2))
+    at_once = max(1, AT_ONCE // max(1, changes[0].size))
+    for start in range(0, len(changes), at_once):
+        some = np.array(changes[start : start + at_once])
+        known = np.isfinite(some)
+        with np.errstate(all="ignore"):
+            finite = np.where(known, some, 0.0)
+            sizes = np.sqrt(np.einsum("ij,ij->i", finite, finite))
+            yield from np.column_stack([sizes, finite @ probes, known.sum(axis=-1)]).tolist()
+
+
+def _also(direction: Direction, mistake: Mistake) -> Direction:
+    return Direction((*direction.mistakes, mistake), direction.change)

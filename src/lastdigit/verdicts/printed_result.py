@@ -10,7 +10,7 @@ import numpy as np
 from lastdigit.enclosure.upward import quietly
 from lastdigit.verdicts.examination import Examination, beside_nan, hidden_gross
 from lastdigit.verdicts.plain import Direction
-from lastdigit.verdicts.shares import interval_share
+from lastdigit.verdicts.shares import in_nearest_element
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +31,13 @@ class PrintedResult:
 
     def examined(self, directions: Sequence[Direction]) -> Examination:
         """The shares of mistakes that lead in these directions, and which gross ones the arithmetic hides."""
-        nothing = np.zeros_like(self.error)
         with quietly():
             within = np.where(np.isfinite(self.least), np.maximum(self.least, self.printing), np.inf)
-        found, shown = [], []
-        for direction in directions:
-            change = direction.change[self.at]
-            share = beside_nan(self.error, direction, self.at) or interval_share(self.error, change, self.allowed)
-            found.append((direction, share))
-            if direction.gross and interval_share(nothing, change, self.printing).excludes:
-                shown.append((direction, share))
+        told = [beside_nan(self.error, direction, self.at) for direction in directions]
+        changes = [direction.change[self.at] for direction in directions]
+        shares = in_nearest_element(self.error, changes, self.allowed)
+        found = [(each, nan or share) for each, nan, share in zip(directions, told, shares, strict=True)]
+        gross = [place for place, direction in enumerate(directions) if direction.gross]
+        printed = in_nearest_element(np.zeros_like(self.error), [changes[place] for place in gross], self.printing)
+        shown = [found[place] for place, share in zip(gross, printed, strict=True) if share.excludes]
         return Examination(found, hidden=hidden_gross(shown, self.values, within, self.at))

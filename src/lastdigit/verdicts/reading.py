@@ -12,8 +12,10 @@ from lastdigit.enclosure.arithmetic import MODELS, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.in_models import InModels
 from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
 from lastdigit.verdicts.bands import enclosure, rounding
@@ -45,13 +47,19 @@ class Reading:
         self._parameters = parameters
         self._arguments_in = arguments
         self.plainly = plainly
-        self._models: dict[str, Reading] = {}
+        self._models: dict[str, Reading] = {arithmetic.model: self}
+        self._read: dict[str, RoundedBalls] = {}
         self._changed: dict[Mistake, RoundedBalls | None] = {}
 
-    @cached_property
+    @property
     def true(self) -> RoundedBalls:
         """The definition."""
-        return self._together[self.arithmetic.model]
+        return self._in(self.arithmetic.model)
+
+    @cached_property
+    def shape(self) -> tuple[int, ...]:
+        """Of the result."""
+        return self._any.shape
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -64,35 +72,70 @@ class Reading:
         upto = MODELS[: MODELS.index(self.arithmetic.model) + 1]
         return tuple(model for model in upto if wide or model != STORED or model == self.arithmetic.model)
 
-    @cached_property
-    def _together(self) -> dict[str, RoundedBalls]:
-        """The definition in every model that may fit: what depends on exact values alone is computed once."""
-        with precision():
-            given = [self._arguments_in(self.arithmetic.in_model(model), self.engine) for model in self.models]
-            read = self._apply([InModels.of(argument) for argument in zip(*given, strict=True)])
-        return {model: each.stored() for model, each in zip(self.models, read.readings, strict=True)}
+    def _in(self, model: str) -> RoundedBalls:
+        """The definition in one of the models that may fit: the tightest by itself, the others together.
+
+        Most results keep the tightest. Of those read together, what depends on exact values alone is computed once.
+        """
+        if model not in self._read:
+            wanted = [model] if model == self.models[0] else [other for other in self.models if other not in self._read]
+            with precision():
+                given = [self._arguments_in(self.arithmetic.in_model(other), self.engine) for other in wanted]
+                read = self._apply([InModels.of(argument) for argument in zip(*given, strict=True)])
+            found = zip(wanted, read.readings, strict=True)
+            self._read.update({other: each.stored() for other, each in found})
+        return self._read[model]
+
+    @property
+    def _any(self) -> RoundedBalls:
+        """The definition in whichever model was read already."""
+        return self._in(next(iter(self._read), self.models[0]))
 
     def in_model(self, model: str) -> Reading:
         """The same in another model; its exact values and its plain readings are the same ones."""
-        if model == self.arithmetic.model:
-            return self
         if model not in self._models:
             arithmetic = self.arithmetic.in_model(model)
             given = (self._operation, self._parameters, arithmetic, self._arguments_in, self.plainly, self.engine)
             self._models[model] = other = Reading(*given)
-            other._together = self._together
+            other.models, other._read, other._models = self.models, self._read, self._models
             other.enclosure = self.enclosure
         return self._models[model]
 
     @cached_property
     def enclosure(self) -> tuple[Reals, Reals]:
         """The exact values of the definition: centres and radii."""
-        return enclosure(self.true.value)
+        return enclosure(self._any.value)
 
     @cached_property
     def rounding(self) -> Reals:
         """The bounds of the definition's rounding errors."""
         return rounding(self.true)
+
+    @cached_property
+    def errors(self) -> Errors:
+        """The typical errors of the definition, as rows, with what is not known of its exact values."""
+        centre, radius = self.enclosure
+        rows = as_rows(self.shape)
+        typical = self.true.typical
+        bias, element, row, whole = (part.reshape(rows) for part in typical.in_shape(self.shape).parts())
+        factor = typical.factor
+        if factor.ndim:
+            factor = np.broadcast_to(factor, (*self.shape[:-1], 1)).reshape(rows[0], 1)
+        found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
+        return Errors(centre.high.reshape(rows), found, self.arithmetic.storage)
+
+    @cached_property
+    def sampled(self) -> Reading | None:
+        """The rows of an attention in which mistakes are read, as one of those queries; None where they are all."""
+        plainly, sample = self.plainly.sampled, self.plainly.sample
+        if plainly is None:
+            return None
+
+        def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
+            q, *others = self._arguments_in(arithmetic, engine)
+            return [q[..., sample, :], *others]
+
+        return Reading(self._operation, plainly.parameters, self.arithmetic, arguments, plainly, self.engine)
 
     def changed(self, mistake: Mistake) -> RoundedBalls | None:
         """A mistake in the first sample of a batch, which is enough to see it; None where it cannot be made."""
@@ -143,3 +186,10 @@ class Reading:
             return read_mistakes(mistakes, self._operation.name, arguments, self._parameters)  # type: ignore[no-any-return]
         except (NotApplicable, ValueError, ZeroDivisionError):
             return None
+
+
+def as_rows(shape: tuple[int, ...]) -> tuple[int, int]:
+    """As rows: what lies along the last axis is one; a number, or an array of one axis, is one row."""
+    if not shape:
+        return 1, 1
+    return int(np.prod(shape[:-1])), shape[-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
@@ -30,39 +30,64 @@ OFFSET, FACTOR = "a constant offset of {}", "a constant factor of {}"
 
 @dataclass(frozen=True)
 class Search:
-    """What can explain the ``elements`` of a result that were compared; ``printed`` where they were read off a page."""
+    """What can explain the ``elements`` of a result that were compared; ``printed`` where they were read off a page.
+
+    ``excluded`` are mistakes of which less than half is in the result. In a large result candidates are sought in the
+    rows in which mistakes are read, and what explains those must explain all.
+    """
 
     mistakes: Sequence[Mistake]
     reading: Reading
     elements: Sequence[int]
     comparison: Comparison
     printed: bool
+    excluded: Collection[Mistake] = ()
 
     def explain(self) -> str:
         """The names of what gives the observed values, or that nothing known does."""
         mistakes = [*self.mistakes, *self._left_out()]
         simpler = chain(self._steps(definite=True), self._common())
         coarser = chain(self._steps(definite=False), self._coarser())
-        return explain(mistakes, self._observed, self._contains, self._plain, simpler, coarser)
+        size = len(self.comparison.expected)
+        return explain(
+            mistakes, self._observed, self._contains, self._plain, simpler, coarser, excluded=self.excluded, size=size
+        )
 
     @cached_property
     def _observed(self) -> np.ndarray:
-        return self.comparison.observed.high
+        """What was observed, in the rows in which mistakes are read."""
+        return (self.comparison if self._sample is None else self._sample.comparison).observed.high
+
+    @cached_property
+    def _sample(self) -> Search | None:
+        """The search in the rows in which mistakes are read, where they are not all."""
+        rows, reading = self.reading.plainly.rows, self.reading.sampled
+        if rows is None or reading is None or len(self.elements) < int(np.prod(self.reading.shape)):
+            return None
+        columns = self.reading.shape[-1]
+        at = (rows[:, np.newaxis] * columns + np.arange(columns)).reshape(-1)
+        return Search(
+            self.mistakes, reading, range(at.size), self.comparison.at(at, (len(rows), columns)), self.printed
+        )
 
     def _contains(self, combination: Combination) -> bool:
+        if self._sample is not None and all(map(_by_row, combination)) and not self._sample._contains(combination):
+            return False
         if len(combination) == 1:
             seen = self.reading.changed(combination[0])
             if seen is None or not self._explained_by(seen):
                 return False
-            if seen.shape == self.reading.true.shape:
+            if seen.shape == self.reading.shape:
                 return True
         read = self.reading.whole(combination)
-        return read is not None and read.shape == self.reading.true.shape and self._explained_by(read)
+        return read is not None and read.shape == self.reading.shape and self._explained_by(read)
 
     def _explained_by(self, read: RoundedBalls) -> bool:
         return self.comparison.explained_by(Bands.of(read).at(self.elements), printed=self.printed)
 
     def _plain(self, combination: Combination) -> np.ndarray | None:
+        if self._sample is not None:
+            return self.reading.plainly.in_sample(combination)
         read = self.reading.plain(combination)
         if read is None or len(self.elements) == read.size:
             return None if read is None else read.ravel()
@@ -70,9 +95,9 @@ class Search:
 
     def _left_out(self) -> Iterator[Mistake]:
         """Dropout, which can be told where the whole result is there."""
-        shape, true = self.reading.true.shape, self.reading.plain(())
+        shape, true = self.reading.shape, self.reading.plain(())
         if true is not None and len(self.elements) == true.size:
-            yield from left_out(self._observed.reshape(shape), true)
+            yield from left_out(self.comparison.observed.high.reshape(shape), true)
 
     @cached_property
     def _true(self) -> np.ndarray | None:
@@ -100,15 +125,19 @@ class Search:
         error = self._observed - true
         if (offset := common_offset(error)) is not None:
             for text, number in shortest_first(offset):
-                yield OFFSET.format(text), partial(self._right, self._observed - number)
+                yield OFFSET.format(text), partial(self._right, np.subtract, number)
         if (factor := common_factor(error, true)) is not None:
             for text, number in shortest_first(factor):
                 if number:
-                    yield FACTOR.format(text), partial(self._right, self._observed / number)
+                    yield FACTOR.format(text), partial(self._right, np.divide, number)
 
-    def _right(self, values: np.ndarray) -> bool:
-        """Whether these values would agree with the definition."""
-        return not replace(self.comparison, observed=Reals.floats(values)).disagreeing.size
+    def _right(self, without: np.ufunc, number: float) -> bool:
+        """Whether the observed values would agree with the definition without an offset or a factor."""
+        for comparison in (self.comparison if self._sample is None else self._sample.comparison, self.comparison):
+            values = Reals.floats(without(comparison.observed.high, number))
+            if replace(comparison, observed=values).disagreeing.size:
+                return False
+        return True
 
     def _coarser(self) -> Iterator[tuple[str, Callable[[], bool]]]:
         arithmetic = self.reading.arithmetic
@@ -147,11 +176,20 @@ class Search:
 
     def _coarsely_explained(self, arithmetic: Arithmetic) -> bool:
         """An arithmetic that could as well have given nothing but zeros explains nothing."""
+        if self._sample is not None and not self._sample._coarsely_explained(arithmetic):
+            return False
         read = self.reading.coarsely(arithmetic)
         zeros = self.comparison.of_zeros()
         return self._explained_by(read) and not zeros.explained_by(
             Bands.of(read).at(self.elements), printed=self.printed
         )
+
+
+def _by_row(mistake: Mistake) -> bool:
+    """Whether some rows of a result with a mistake are the result of a mistake with some rows."""
+    return not (
+        mistake.across_rows or mistake.of_result or mistake.of_inputs or mistake.operation == "attention_weights"
+    )
 
 
 def why_not_finite(mistakes: Sequence[Mistake], reading: Reading, result: np.ndarray) -> str:

@@ -8,11 +8,12 @@ lives in many rows, the rows themselves show the deviation, by a sandwich; the s
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.upward import quietly
 
 HALF = 0.5
@@ -26,6 +27,9 @@ WHOLE = 0.1
 
 CLEAR = 0.1
 """An element shows a direction clearly if it tells a share to so much."""
+
+AT_ONCE = 2**20
+"""Numbers of directions that are looked at together."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +61,35 @@ UNKNOWN = Measured(0.0, float("inf"), False)
 
 
 def measured(
-    error: np.ndarray, direction: np.ndarray, errors: Errors, deviations: float, closely: Errors | None = None
-) -> Measured:
-    """The share of one direction in an error, both (n, c), at an interval of so many standard deviations.
+    error: np.ndarray,
+    changes: Sequence[np.ndarray],
+    errors: Errors,
+    deviations: float,
+    closely: Callable[[np.ndarray], Sums] | None = None,
+) -> Iterator[Measured]:
+    """The shares of directions, which are finite, in an error, all of (n, c) numbers, at so many standard deviations.
 
-    One element may show it clearly; where none does, all of them are weighed. Elements of which an error is not
-    bounded, or the direction is not finite, do not count. ``closely`` are errors of which it is known what elements
-    share, at some cost: asked where elements that share nothing would tell.
+    One element may show a direction clearly; where none does, all of them are weighed. Elements of which an error is
+    not bounded do not count. ``closely`` gives weighted sums of errors of which it is known what elements share, at
+    some cost: it is asked where elements that share nothing would tell.
     """
-    nearest = _nearest_element(error, direction, errors.limits(deviations))
-    if nearest.uncertainty <= CLEAR:
-        return nearest
+    nearest = in_nearest_element(error.reshape(-1), changes, errors.limits(deviations).reshape(-1))
+    for change, found in zip(changes, nearest, strict=True):
+        if found.uncertainty <= CLEAR:
+            yield found
+        else:
+            yield _weighed(error, change.reshape(error.shape), errors, deviations, closely, found)
+
+
+def _weighed(
+    error: np.ndarray,
+    direction: np.ndarray,
+    errors: Errors,
+    deviations: float,
+    closely: Callable[[np.ndarray], Sums] | None,
+    nearest: Measured,
+) -> Measured:
+    """The share of one direction by all elements, or by the nearest where that tells more."""
     with quietly():
         scale = np.square(errors.sigma) + np.square(errors.bias)
         weights = direction / scale
@@ -92,7 +114,7 @@ def measured(
     size = abs(float(np.sum(sums)))
     beyond = bool(size > least)
     if not beyond and closely is not None and size > bias + deviations * own:
-        limits = closely.of_all(weights)
+        limits = closely(weights)
         within = float(limits.bias) + deviations * float(limits.sigma)
         beyond, uncertainty = bool(size > within), min(uncertainty, within / total)
     if nearest.uncertainty < uncertainty:
@@ -100,40 +122,24 @@ def measured(
     return Measured(share, uncertainty, beyond)
 
 
-def _nearest_element(error: np.ndarray, direction: np.ndarray, limits: np.ndarray) -> Measured:
-    """The share in the one element that shows the direction best: chosen without a look at the error.
+def in_nearest_element(error: np.ndarray, changes: Sequence[np.ndarray], limits: np.ndarray) -> Iterator[Measured]:
+    """The shares of directions in an error that keeps ``limits``, all flat, in the elements that show them best.
 
-    Where nothing is rounded, any element that the direction moves tells.
+    They are chosen without a look at the error. Where nothing is rounded, any element that the direction moves tells.
+    Where nothing but the limits is known no weights of several elements tell more: Σ c ÷ Σ c² ≥ 1 ÷ max c.
     """
-    with quietly():
-        clear = np.abs(direction) / limits
-        place = int(np.argmax(np.where(np.isnan(clear) | np.isnan(error), 0.0, clear)))
-        if not clear.flat[place] > 0.0:
-            return UNKNOWN
-        share, uncertainty = float(error.flat[place] / direction.flat[place]), float(1.0 / clear.flat[place])
-    return Measured(share, uncertainty, abs(share) > uncertainty > 0.0)
-
-
-def interval_share(error: np.ndarray, direction: np.ndarray, allowed: np.ndarray) -> Measured:
-    """The share of a direction in an error of which nothing but what is ``allowed`` is known; all flat.
-
-    It is read in the element that shows the direction best, or with weights 1 ÷ allowed² in all of them, whichever is
-    the narrower interval whatever the error is.
-    """
-    with quietly():
-        usable = np.isfinite(allowed) & np.isfinite(error) & np.isfinite(direction) & (direction != 0.0)
-        if not np.any(usable):
-            return UNKNOWN
-        error, direction, allowed = error[usable], direction[usable], allowed[usable]
-        sizes = np.abs(direction)
-        if np.any(allowed == 0.0):
-            place = int(np.argmax(np.where(allowed == 0.0, sizes, 0.0)))
-            return Measured(float(error[place] / direction[place]), 0.0, False)
-        clear = sizes / allowed
-        place = int(np.argmax(clear))
-        weights = direction / np.square(allowed)
-        total = float(weights @ direction)
-        uncertainty = float(np.abs(weights) @ allowed) / total
-        if 1.0 / clear[place] <= uncertainty or not np.isfinite(uncertainty):
-            return Measured(float(error[place] / direction[place]), float(1.0 / clear[place]), False)
-        return Measured(float(weights @ error) / total, uncertainty, False)
+    limits = np.where(np.isnan(error), np.inf, limits)
+    at_once = max(1, AT_ONCE // max(1, error.size))
+    for start in range(0, len(changes), at_once):
+        some = np.array(changes[start : start + at_once])
+        if not error.size:
+            yield from [UNKNOWN] * len(some)
+            continue
+        with quietly():
+            clear = np.abs(some) / limits
+            clear[np.isnan(clear)] = 0.0
+            places, every = np.argmax(clear, axis=-1), np.arange(len(some))
+            uncertainties, shares = 1.0 / clear[every, places], error[places] / some[every, places]
+        for share, uncertainty in zip(shares.tolist(), uncertainties.tolist(), strict=True):
+            known = uncertainty < np.inf
+            yield Measured(share, uncertainty, abs(share) > uncertainty > 0.0) if known else UNKNOWN

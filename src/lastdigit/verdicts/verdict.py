@@ -79,7 +79,8 @@ class Verdict:
     ``environment`` is empty where a run has but one.
 
     ``evidence`` is what a disagreement rests on, empty for other verdicts. ``arithmetic`` is the tightest arithmetic
-    model that fits, empty where none was asked or none does.
+    model that fits, empty where none was asked or none does. ``rows_read`` is in how many rows of a large result the
+    shares were read, 0 for all of them.
 
     A verdict that was read from a record is light: its ``terms`` and ``details`` are left on the disk, and ``stored``
     is their number there (:meth:`lastdigit.run.Run.detailed`).
@@ -112,6 +113,7 @@ class Verdict:
     arithmetic: str = ""
     blind_to: tuple[str, ...] = ()
     shares: tuple[Share, ...] = ()
+    rows_read: int = 0
     disagreeing: int = 0
     terms: Mapping[str, Sequence[float] | np.ndarray] = field(default_factory=dict)
     details: Sequence[Element] = ()

@@ -1,0 +1,114 @@
+"""Mistakes in a large attention are read in some of its rows: those are the rows of the whole."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import lastdigit
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.mistakes import Mistake
+from lastdigit.number_format import FORMATS
+from lastdigit.verdicts.attention_rows import STEPS
+from lastdigit.verdicts.judge_call import Call
+from lastdigit.verdicts.sample import ROWS, sampled_rows
+
+OPERATION = "scaled_dot_product_attention"
+TOKENS, WIDTH = 320, 8
+MASKS = {
+    "no mask": {},
+    "causal": {"causal": True},
+    "given": {"mask": np.random.RandomState(9).uniform(size=(TOKENS, TOKENS)) < 0.9},
+    "both": {"causal": True, "mask": np.random.RandomState(9).uniform(size=(TOKENS, TOKENS)) < 0.9},
+}
+
+
+def normal(*shape: int, seed: int) -> np.ndarray:
+    return np.random.RandomState(seed).standard_normal(shape)
+
+
+def call(operation: str = OPERATION, heads: tuple[int, ...] = (), **masks: object) -> Call:
+    arrays = tuple(normal(*heads, TOKENS, WIDTH, seed=seed) for seed in range(3))
+    return Call(operation, arrays, masks, Arithmetic.usual(FORMATS["float64"]))
+
+
+def read_both_ways(call: Call) -> Iterator[tuple[Mistake, np.ndarray, np.ndarray]]:
+    """Every mistake, what it adds to the sampled rows, and those rows of what it adds to all."""
+    plainly = call.reading.plainly
+    assert plainly.rows is not None
+    for mistake in call.mistakes:
+        sampled = plainly.directions([mistake], sampled=True)
+        whole = plainly.directions([mistake])
+        assert len(sampled) == len(whole), mistake.name
+        if whole:
+            rows = whole[0].change.reshape(-1, plainly.true.shape[-1])[plainly.rows]
+            yield mistake, sampled[0].change, rows.reshape(-1)
+
+
+@pytest.mark.parametrize(
+    ("operation", "heads", "masks"),
+    [
+        *(pytest.param(OPERATION, (), masks, id=name) for name, masks in MASKS.items()),
+        pytest.param(OPERATION, (2,), MASKS["causal"], id="a batch"),
+        pytest.param("grouped_query_attention", (2,), MASKS["causal"], id="groups"),
+        pytest.param("dot_product_attention", (), {}, id="not scaled"),
+    ],
+)
+def test_a_mistake_in_the_sampled_rows_is_that_in_the_whole(
+    operation: str, heads: tuple[int, ...], masks: dict[str, object]
+) -> None:
+    read = 0
+    for mistake, sampled, whole in read_both_ways(call(operation, heads, **masks)):
+        assert np.allclose(sampled, whole, rtol=1e-9, atol=1e-12, equal_nan=True), mistake.name
+        read += STEPS.get(mistake.operation) is not None
+    assert read > 10
+
+
+def test_a_mistake_across_rows_is_marked_as_one() -> None:
+    """Without the mark it would be read in the sampled rows alone, and be another one."""
+    marked = {mistake.name for mistake in call(**MASKS["causal"]).mistakes if mistake.across_rows}
+    assert marked == {
+        "attention weights not transposed before the values",
+        "mask ignored in the last rows",
+        "queries and keys swapped",
+        "softmax over the whole matrix",
+        "softmax over the wrong axis",
+        "sum over the wrong axis",
+    }
+
+
+@pytest.mark.parametrize(("samples", "count"), [(1, 257), (1, 4096), (8, 512), (64, 128), (200, 100)])
+def test_the_sample_has_enough_rows_and_the_last_tile(samples: int, count: int) -> None:
+    rows = sampled_rows(samples, count)
+    if rows is None:
+        assert samples * count <= 2 * ROWS or count <= 64
+    else:
+        assert samples * len(rows) >= ROWS
+        assert rows[0] == 0
+        assert rows[-16:].tolist() == list(range(count - 16, count))
+        assert len(np.unique(rows)) == len(rows)
+
+
+def test_a_verdict_says_in_how_many_rows_the_shares_were_read() -> None:
+    q, k, v = (normal(TOKENS, WIDTH, seed=seed) for seed in range(3))
+    scores = q @ k.T / np.sqrt(WIDTH)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    large = weights / weights.sum(axis=-1, keepdims=True) @ v
+    assert lastdigit.judge(large, OPERATION, q, k, v).rows_read == ROWS
+    few = slice(0, 16)
+    assert lastdigit.judge(large[few], OPERATION, q[few], k, v).rows_read == 0
+
+
+def test_an_error_outside_of_the_sampled_rows_is_found() -> None:
+    """By its elements: only shares are read in a sample."""
+    q, k, v = (normal(TOKENS, WIDTH, seed=seed) for seed in range(3))
+    rows = call().reading.plainly.rows
+    assert rows is not None
+    outside = int(np.setdiff1d(np.arange(TOKENS), rows)[50])
+    scores = q @ k.T / np.sqrt(WIDTH)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights[outside, 3] = 0.0
+    result = weights / weights.sum(axis=-1, keepdims=True) @ v
+    verdict = lastdigit.judge(result, OPERATION, q, k, v)
+    assert verdict.verdict == "disagrees"
+    assert f"row {outside}" in verdict.reason
