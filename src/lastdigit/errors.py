@@ -91,7 +91,7 @@ class UnknownMistake(LastdigitError):
     """A mistake that cannot be made in an operation, or that is in no catalogue."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"expected a mistake that can be made here, found {name!r}{_did_you_mean(name, known)}")
+        super().__init__(f"expected a mistake that can be made here, found {name!r}{did_you_mean(name, known)}")
 
 
 class UnknownModel(LastdigitError):
@@ -107,7 +107,8 @@ def meant(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def _did_you_mean(name: str, known: Sequence[str]) -> str:
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """What was probably meant by ``name``, or else all that is known."""
     return meant(name, known) or f"; known are {', '.join(map(repr, known))}"
 
 

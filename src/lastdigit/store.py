@@ -13,7 +13,8 @@ from lastdigit.document import Document, Place, sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extraction.extracted import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
-from lastdigit.golden import DOTS, KINDS, Golden
+from lastdigit.golden import DOTS, KINDS, AbsurdDigits, Golden
+from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.tokens import MISSING, TOKEN
 
 RECORD = "document.toml"
@@ -72,7 +73,12 @@ def load_document(folder: Path) -> StoredDocument:
         for entry in record["golden"]:
             csv_path = stored.csv_path(entry["name"])
             tokens = _read_tokens(csv_path, entry["name"], entry["sha256"])
-            golden = Golden.from_record(folder.name, entry, tokens)
+            try:
+                golden = Golden.from_record(folder.name, entry, tokens)
+            except AbsurdDigits as error:
+                line = line_of(path, f"{error.name} = {error.digits}")
+                expected = f"{error.name} of {entry['name']} to be a number of digits up to {MOST_DIGITS}"
+                raise InvalidStore(path, line, expected, repr(error.digits)) from error
             if golden.kind not in KINDS:
                 raise InvalidStore(path, line_of(path, golden.name), f"a kind among {', '.join(KINDS)}", golden.kind)
             stored.goldens[golden.name] = golden

@@ -67,6 +67,10 @@ def _golden(golden: Golden, name: str, said: Said) -> Golden:
 
 def _format(form: PrintFormat, said: Said) -> PrintFormat:
     """How a golden was printed, as a person says. What is rounded to decimals shows them, whoever printed it."""
+    if said.dtype or said.rounding or said.decimals is not None:
+        form = replace(form, others=(), inferred=None)
+    if said.rounding or said.decimals is not None:
+        form = replace(form, rounded_to=None)
     form = replace(form, dtype=said.dtype) if said.dtype else form
     if said.rounding == "exact":
         return replace(form, printer="python", precision=None, floatmode=None)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 
 from lastdigit.document import Cell, Document, Output, Place
+from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.extracted import Extracted, Extraction, Skipped, golden_of
 from lastdigit.extraction.in_source import literals, typed
@@ -147,7 +148,9 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
     within = bool(settings.settings) and settings.are_set_within(cell.number)
     line = line_that_prints(cell.source, entry.found.label or label) if within else 0
-    form, origin = format_of(array, settings, cell.number, line, all_digits=_is_value(entry) and context.exact)
+    all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
+    form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
+    form = as_source_allows(form, array, context, cell, label)
     kind = "shape" if _is_shape(array, label) else array.kind
 
     def locate() -> tuple[Place, ...]:

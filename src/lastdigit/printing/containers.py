@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.printers import NUMPY
 from lastdigit.printing.python_values import as_list, python_number
 from lastdigit.printing.tokens import TOKEN, is_boolean
 
@@ -241,7 +242,7 @@ def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:
     Those of a tuple are several values: ``x.mean(), x.std()`` prints one.
     """
     first = leaves[0].array if leaves else None
-    if first is None or len(leaves) < 2 or first.printer != "numpy":
+    if first is None or len(leaves) < 2 or first.by is not NUMPY:
         return tuple(leaves)
     indices = []
     for leaf in leaves:

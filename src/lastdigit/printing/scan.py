@@ -34,17 +34,17 @@ _WORD = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
 
 
-def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
-    """Every array, scalar and shape that ``text`` prints, in order. ``cut``: the text may end inside the last one."""
-    return (found for found in scan_all(text, cut=cut) if isinstance(found, FoundPrint))
+def scan(text: str, *, cut: bool = False, result: bool = False) -> Iterator[FoundPrint]:
+    """Every array, scalar and shape that ``text`` prints, in order; for ``cut`` and ``result`` see :func:`scan_all`."""
+    return (found for found in scan_all(text, cut=cut, result=result) if isinstance(found, FoundPrint))
 
 
 def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool = False) -> list[Found]:
     """What ``text`` prints and what is left out of it, in order.
 
-    ``result``: the text is the value of a cell's last expression, so that a lone number is a value. ``lone``: values
-    are printed alone on their lines, so that an integer on a line of its own is one. The time is linear in the length
-    of the text.
+    ``cut``: the text may end inside of the last. ``result``: the text is the value of a cell's last expression, so that
+    a lone number is a value. ``lone``: values are printed alone on their lines, so that an integer on a line of its own
+    is one. The time is linear in the length of the text.
     """
     return list(_Scan(text, result=result, lone=lone).run(cut=cut))
 

@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from lastdigit.document import Cell, Document
-from lastdigit.printing.print_options import PrintOptions, default_options
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import default_options
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
 

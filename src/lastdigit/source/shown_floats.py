@@ -41,8 +41,18 @@ _SAY_SO = {hint: re.compile(pattern) for hint, pattern in (_ROUND | _ARE_SHORTER
 
 def shows_all_digits(sources: Iterable[str]) -> bool:
     """Whether no source of a document rounds numbers, or makes or reads any of a shorter dtype than float64."""
-    return not any(map(_may_be_short, sources))
+    return not any(_says(source, _SAY_SO) for source in sources)
 
 
-def _may_be_short(source: str) -> bool:
-    return any(hint in source and pattern.search(source) for hint, pattern in _SAY_SO.items())
+def rounds(source: str) -> bool:
+    """Whether a source may round numbers."""
+    return _says(source, _ROUND)
+
+
+def may_be_shorter(source: str) -> bool:
+    """Whether a source may make or read numbers of a shorter dtype than float64; NumPy takes torch's as they are."""
+    return "torch" in source or _says(source, _ARE_SHORTER)
+
+
+def _says(source: str, hints: Iterable[str]) -> bool:
+    return any(hint in source and _SAY_SO[hint].search(source) for hint in hints)
