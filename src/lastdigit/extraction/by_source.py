@@ -15,11 +15,9 @@ from lastdigit.extraction.context import Context
 from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
 from lastdigit.printing.by_digits import (
     decimals_needed,
-    is_exact,
     is_rounded_to,
-    other_ways,
-    widened,
     with_allowed_dtype,
+    with_other_ways,
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PYTHON
@@ -35,11 +33,11 @@ def as_source_allows(form: PrintFormat, found: ArrayPrint, context: Context, cel
     """The format of what ``cell`` prints under these ``words``, as wide as its source and its digits leave open."""
     if found.kind != "printed":
         return form
-    if is_exact(found):
+    if found.is_exact:
         return _may_be_rounded(form, found, cell)
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, found, context, cell, words)
-    return widened(form, _other_ways(found, context, cell), found.texts)
+    return with_other_ways(form, _as_mlx_may(found, context, cell))
 
 
 def _may_be_rounded(form: PrintFormat, found: ArrayPrint, cell: Cell) -> PrintFormat:
@@ -61,13 +59,12 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     return replace(form, dtype=found.dtype, inferred=Inferred(allowed.names, allowed.settled))
 
 
-def _other_ways(found: ArrayPrint, context: Context, cell: Cell) -> tuple[PrintFormat, ...]:
-    """As MLX prints, where numbers do not stand below each other, or the source names it."""
-    others = other_ways(found)
+def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
+    """As MLX prints: numbers that do not stand below each other, where the source names it."""
     may_look_so = found.by.name == MLX.looks_like and found.dtype_shown and not found.by_uniqueness
-    if others or not may_look_so or "mlx" not in context.reached.text(cell):
-        return others
-    return other_ways(replace(found, ragged=True))
+    if found.ragged or not may_look_so or "mlx" not in context.reached.text(cell):
+        return found
+    return replace(found, ragged=True)
 
 
 def _with_rounding(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, words: str) -> PrintFormat:

@@ -78,7 +78,7 @@ class ArrayPrint:
         options = PrintOptions(self.printer, options) if isinstance(options, int) else options
         told = printer_named(options.printer)
         printer = told if told.looks_like == self.printer else self.by
-        exact = self.dtype == "bool" or is_integer(self.dtype)
+        exact = self.is_exact
         if exact and not (printer.may_hide_point(self) and options.precision == 0):
             return PrintFormat(self.printer, None, False, self.dtype)
         scientific = any(map(is_scientific, self.texts)) if self.in_table else has_exponents(self.texts)
@@ -97,6 +97,11 @@ class ArrayPrint:
     def whole_texts(self) -> tuple[str, ...]:
         """The texts of those of its tokens that were certainly not cut."""
         return self.texts[:-1] if self.cut else self.texts
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its numbers are integers or truth values."""
+        return self.dtype == "bool" or is_integer(self.dtype)
 
     @property
     def texts(self) -> tuple[str, ...]:

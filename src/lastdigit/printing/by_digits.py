@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from lastdigit.number_format import is_integer
 from lastdigit.printing.alignment import digits_one_by_one
 from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
 from lastdigit.printing.dtype_from_digits import AllowedDtypes, dtypes_by_digits
@@ -22,7 +21,7 @@ from lastdigit.printing.tokens import decimals, is_finite, parts
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
     """The format of a print without any hint but the ``precision`` of its options and what it was ``rounded_to``."""
-    if is_exact(found) and not (found.by.may_hide_point(found) and precision == 0):
+    if found.is_exact and not (found.by.may_hide_point(found) and precision == 0):
         return _of_integers(found, precision, rounded_to)
     found, allowed = with_allowed_dtype(found)
     settled = allowed is None or (allowed.settled and _shows_all(found))
@@ -53,14 +52,9 @@ def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | Non
     return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} would say otherwise"))
 
 
-def is_exact(found: ArrayPrint) -> bool:
-    """Whether its numbers are integers or truth values."""
-    return found.dtype == "bool" or is_integer(found.dtype)
-
-
 def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, AllowedDtypes | None]:
     """The print with the coarsest dtype that its digits allow, where it names none and digits end by it."""
-    if found.dtype_shown or found.in_table or is_exact(found) or not found.by.ends_by_uniqueness(None):
+    if found.dtype_shown or found.in_table or found.is_exact or not found.by.ends_by_uniqueness(None):
         return found, None
     allowed = dtypes_by_digits(found)
     return replace(found, dtype=allowed.coarsest), allowed
@@ -93,6 +87,11 @@ def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:
     if form.precision is None or not printer.trims or form.floatmode == "general" or shown >= form.precision:
         return form
     return replace(form, precision=shown)
+
+
+def with_other_ways(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    """The format with the other ways in which a print may have been made that reach further."""
+    return widened(form, other_ways(found), found.texts)
 
 
 def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:
