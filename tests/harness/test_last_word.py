@@ -198,3 +198,15 @@ def test_a_notebook_with_dropout_a_draw_and_a_rounded_print_passes_with_five_lin
     assert "dropout and a draw, neither with a seed" in json.dumps(page.section("mine/dropped"))
     assert "decimals: by a person, in cases.toml" in json.dumps(page.section("mine/weights"))
     assert "dtype: the document does not state it" in json.dumps(page.section("mine/weights"))
+
+
+def test_extract_says_where_it_wrote_and_shows_no_table_of_nothing(tmp_path: Path, capsys):
+    path = notebook(tmp_path / "mine.ipynb")
+    assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
+    shown = capsys.readouterr().out
+    assert f"written: {tmp_path / 'store' / 'mine'}" in shown
+    assert "inferred: dtype" in shown
+    assert main(["extract", str(path), "--into", str(tmp_path / "other"), "--dry-run"]) == 0
+    assert "written" not in capsys.readouterr().out
+    assert main(["extract", str(tmp_path / "none.ipynb"), "--into", str(tmp_path / "store")]) == 1
+    assert capsys.readouterr().out == ""

@@ -157,3 +157,17 @@ def test_extract_shows_what_it_proposes_and_takes_it(tmp_path: Path, capsys):
     reference = load_reference(tmp_path / "store")
     assert reference.faults == ()
     assert [verdict.verdict for case in reference.cases for verdict in Project(reference, ()).judge_document(case)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "n = " + "1 + " * 3000 + "1\nx = torch.rand(n)\n",
+        LITERALS + "s = a" + "[0]" * 400 + "\n",
+        LITERALS + "".join(f"s{n + 1} = s{n} @ s{n}.T\n" for n in range(300)),
+        "s = a @ s.T\ns = s @ s.T\n" * 400,
+    ],
+    ids=["a long sum", "many indices", "a chain of products", "a name of itself"],
+)
+def test_a_source_that_nests_without_end_proposes_nothing_and_ends(tmp_path: Path, source: str):
+    assert "[[case]]" not in proposal(tmp_path, source, "s")

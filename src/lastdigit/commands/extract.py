@@ -90,7 +90,8 @@ def _print(good: Sequence[Found], into: Path, options: Options) -> None:
     if options.action != CHECK and len(good) <= FEW:
         for found in good:
             print_goldens(found, console)
-    print_documents(good, console)
+    if good:
+        print_documents(good, console)
     if options.explain:
         for found in good:
             print_left_out(found, console)

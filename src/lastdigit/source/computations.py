@@ -10,6 +10,7 @@ import ast
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 from lastdigit.source.python_source import name_of
@@ -119,7 +120,7 @@ class Assignments:
     def last(self, name: str, time: int) -> Term | None:
         """What ``name`` stood for after so many assignments."""
         terms = self.of.get(name, [])
-        at = bisect_left([term.time for term in terms], time)
+        at = bisect_left(terms, time, key=attrgetter("time"))
         return terms[at - 1] if at else None
 
 
@@ -187,6 +188,8 @@ class _Reading:
 
     def _input(self, term: Term, depth: int) -> InputExpression | None:
         """The input that an expression is."""
+        if depth > _DEEPEST:
+            return None
         node = _bare(term.node)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and type(node.slice.value) is int:
             of = self._input(Term(node.value, term.time), depth + 1)
