@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from lastdigit.documents.readers import read_document
 from lastdigit.errors import UnreadableDocument
 from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import read_document
 from studies.long_documents import HARD, ORDINARY
 
 

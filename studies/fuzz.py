@@ -16,9 +16,9 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["lastdigit"]):
-    from lastdigit.documents.readers import READERS, read_document
     from lastdigit.errors import LastdigitError
     from lastdigit.extraction.extract import extract
+    from lastdigit.readers.table import READERS, read_document
 
 ENDINGS = sorted(READERS)
 DOCUMENTS = Path(__file__).parents[1] / "tests" / "documents"

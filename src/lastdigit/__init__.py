@@ -11,7 +11,11 @@ def __getattr__(name: str) -> Any:
         from lastdigit.implementation import implements
 
         return implements
-    if name in ("assert_agrees", "judge", "printed"):
+    if name == "printed":
+        from lastdigit import printed_text
+
+        return printed_text.printed
+    if name in ("assert_agrees", "judge"):
         from lastdigit import assertions
 
         return getattr(assertions, name)

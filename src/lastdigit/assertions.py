@@ -10,23 +10,14 @@ import numpy as np
 
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
 from lastdigit.enclosure.upward import quietly
-from lastdigit.errors import InvalidToken, UnknownModel
+from lastdigit.errors import UnknownModel
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.operations import find_operation
-from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.scan import scan
 from lastdigit.reports.text import describe
-from lastdigit.verdicts.comparison import DOCUMENT, PRINTING, Comparison
-from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import boolean_mask
 from lastdigit.verdicts.excluding import excluding
-from lastdigit.verdicts.judge import Power, not_finite, refused
-from lastdigit.verdicts.judge import judge as judge_comparison
 from lastdigit.verdicts.judge_call import Call, judge_call
-from lastdigit.verdicts.printed_part import PrintedPart
-from lastdigit.verdicts.reals import Reals
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, AGREES, UNDECIDED, Verdict
+from lastdigit.verdicts.verdict import AGREES, Verdict
 
 
 def judge(
@@ -68,11 +59,11 @@ def judge(
     >>> judge(x / x.sum(), "softmax", x).explanation
     'plain sum in place of the softmax'
     """
-    result, dtype = _values(actual)
-    computed_in = _arithmetic(dtype, accumulation, operands, key_tile, exp_error)
+    result, dtype = values_of(actual)
+    computed_in = arithmetic_of(dtype, accumulation, operands, key_tile, exp_error)
     if arithmetic:
         computed_in = computed_in.in_model(_known_model(arithmetic))
-    call = _call(operation, arrays, parameters, computed_in, empty)
+    call = call_of(operation, arrays, parameters, computed_in, empty)
     with quietly():
         verdict = judge_call(call, result, dtype, evidence=evidence)
         return excluding(verdict, call.mistakes, rules_out)
@@ -89,71 +80,17 @@ def assert_agrees(actual: Any, operation: str, *arrays: Any, **options: Any) -> 
     >>> assert_agrees(np.float32([3.0]), "total", np.float32([[1.0, 2.0]]))
     """
     __tracebackhide__ = True
-    _raise_unless_agreed(judge(actual, operation, *arrays, **options))
+    raise_unless_agreed(judge(actual, operation, *arrays, **options))
 
 
-class NotOnePrint(InvalidToken):
-    """A text that prints no array or scalar, or several."""
-
-    def __init__(self, text: str, count: int) -> None:
-        super().__init__("printed()", 1, "exactly one array or scalar", f"{count} in {text!r}")
-        self.args = (f"printed() needs exactly one array or scalar; found {count} in {text!r}",)
-
-
-def printed(text: str) -> Printed:
-    """The array or scalar that ``text`` prints; raises :class:`NotOnePrint` where it prints none, or more than one."""
-    found = [entry.array for entry in scan(text, cut=False) if entry.array.kind == "printed"]
-    if len(found) != 1:
-        raise NotOnePrint(text, len(found))
-    return Printed(found[0])
-
-
-class Printed:
-    """Printed numbers, to hold results against."""
-
-    def __init__(self, found: ArrayPrint) -> None:
-        self._found = found
-        self._format: PrintFormat = found.print_format(found.decimals)
-
-    def assert_agrees(self, actual: Any, operation: str = "", *arrays: Any, **parameters: Any) -> None:
-        """Assert that ``actual`` prints so, or differs by no more than rounding can explain.
-
-        Where the ``operation`` and its ``arrays`` are given, the rounding of who printed and of who computed is allowed
-        for; without them only the printing is. Raises AssertionError as :func:`assert_agrees` does.
-        """
-        __tracebackhide__ = True
-        result, dtype = _values(actual)
-        base = Verdict("", operation or "printed", "", operation, "actual", dtype, AGAINST_DOCUMENT, UNDECIDED)
-        wrong = refused(base, result, self._found.shape)
-        with quietly():
-            verdict = wrong or self._judged(base, result, operation, arrays, parameters)
-        _raise_unless_agreed(verdict)
-
-    def _judged(
-        self, base: Verdict, result: np.ndarray, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
-    ) -> Verdict:
-        values = [self._format.read(token.text) for token in self._found.tokens]
-        part = PrintedPart.of(self._format, values, range(result.size))
-        terms = {PRINTING: part.half_width}
-        power = None
-        if operation:
-            call = _call(operation, arrays, parameters, _arithmetic(base.dtype))
-            of_document = replace(call, arithmetic=_arithmetic(self._format.dtype))
-            terms |= {DOCUMENT: of_document.reading.rounding}
-            power = Power(call.mistakes, call.reading, range(result.size), lambda reading: reading.rounding)
-        comparison = Comparison(result.shape, part.tokens, part.centre, Reals.floats(result), terms)
-        if (failed := not_finite(base, comparison, power, result)) is not None:
-            return failed
-        return judge_comparison(base, comparison, Observed(result, base.dtype), power, of=result.size)
-
-
-def _raise_unless_agreed(verdict: Verdict | None) -> None:
+def raise_unless_agreed(verdict: Verdict) -> None:
+    """Raises AssertionError, in words, where the verdict is not "agrees"."""
     __tracebackhide__ = True
-    if verdict is not None and verdict.verdict != AGREES:
+    if verdict.verdict != AGREES:
         raise AssertionError(describe(verdict, None))
 
 
-def _call(
+def call_of(
     operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any], arithmetic: Arithmetic, empty: str = ""
 ) -> Call:
     """A call whose mask, wherever it was given, is one of booleans."""
@@ -173,10 +110,10 @@ def _known_model(name: str) -> str:
 
 
 def _given(arrays: tuple[Any, ...]) -> tuple[np.ndarray | None, ...]:
-    return tuple(None if array is None else _values(array)[0] for array in arrays)
+    return tuple(None if array is None else values_of(array)[0] for array in arrays)
 
 
-def _values(array: Any) -> tuple[np.ndarray, str]:
+def values_of(array: Any) -> tuple[np.ndarray, str]:
     """Any array or tensor as float64, which changes no value, with the name of its dtype."""
     dtype = str(getattr(array, "dtype", "float64")).rpartition(".")[2]
     for step in ("detach", "cpu", "double"):
@@ -184,7 +121,7 @@ def _values(array: Any) -> tuple[np.ndarray, str]:
     return np.asarray(array, dtype=np.float64), "float64" if is_integer(dtype) else dtype
 
 
-def _arithmetic(
+def arithmetic_of(
     dtype: str,
     accumulation: str | None = None,
     operands: str | None = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -81,7 +81,9 @@ class UnknownOperation(LastdigitError):
     """An operation that has no definition."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        self.expected, self.found = f"one of the operations {', '.join(known)}", repr(name)
+        self.name, self.known = name, known
+        self.expected = f"one of the operations {', '.join(known)}"
+        self.found = repr(name) + meant(name, known)
         super().__init__(f"expected {self.expected}, found {self.found}")
 
 
@@ -89,7 +91,7 @@ class UnknownMistake(LastdigitError):
     """A mistake that cannot be made in an operation, or that is in no catalogue."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"expected a mistake that can be made here, found {name!r}{_did_you_mean(name, known)}")
+        super().__init__(f"expected a mistake that can be made here, found {name!r}{did_you_mean(name, known)}")
 
 
 class UnknownModel(LastdigitError):
@@ -99,9 +101,15 @@ class UnknownModel(LastdigitError):
         super().__init__(f"expected one of the arithmetic models {', '.join(known)}, found {name!r}")
 
 
-def _did_you_mean(name: str, known: Sequence[str]) -> str:
-    near = get_close_matches(name, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(map(repr, known))}"
+def meant(name: str, known: Iterable[str]) -> str:
+    """What a name that is not known was probably meant to be, as the end of a sentence; nothing where none is near."""
+    near = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """What was probably meant by ``name``, or else all that is known."""
+    return meant(name, known) or f"; known are {', '.join(map(repr, known))}"
 
 
 class MissingFramework(LastdigitError):

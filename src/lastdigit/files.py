@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +19,9 @@ else:
     import tomli as tomllib
 
 from lastdigit.errors import InvalidStore
+
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+"""Where the parser of TOML says that something is wrong."""
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
@@ -69,7 +73,10 @@ def read_toml(path: Path) -> dict[str, Any]:
     except FileNotFoundError as error:
         raise InvalidStore(path, 1, "a TOML file", "nothing there") from error
     except tomllib.TOMLDecodeError as error:
-        raise InvalidStore(path, getattr(error, "lineno", 1), "TOML", str(error)) from error
+        place = _PLACE.search(str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (1, None)
+        words = (str(error)[: place.start()] if place else str(error)).strip()
+        raise InvalidStore(path, line, "TOML", f"what is none: {words[:1].lower()}{words[1:]}", column) from error
 
 
 def read_bytes(path: Path) -> bytes:

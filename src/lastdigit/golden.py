@@ -6,15 +6,25 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from lastdigit.errors import LastdigitError
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import Summary
-from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.by_digits import widest_format
+from lastdigit.printing.print_format import MOST_DIGITS, Inferred, PrintFormat
 from lastdigit.printing.value import AnyPrintedValue, PrintedValue
 
 KINDS = ("printed", "shape", "typed", "literal")
 
 DOTS = "..."
 """What stands in a CSV for items that a summarised print leaves out."""
+
+
+class AbsurdDigits(LastdigitError):
+    """A number of digits that no print has."""
+
+    def __init__(self, name: str, digits: object) -> None:
+        self.name, self.digits = name, digits
+        super().__init__(f"expected {name} to be a number of digits up to {MOST_DIGITS}, found {digits!r}")
 
 
 @frozen
@@ -46,6 +56,9 @@ class Golden:
     ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is what was printed; where the
     output was cut, its last row may be short and the last token a part of one. Where the array was summarised,
     ``summary`` says how many items stand before and behind its dots. ``options`` says where the precision comes from.
+
+    ``inferred`` are the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said``
+    are those that a person says in the case file, and ``unverifiable`` is the reason why nobody can compute it again.
     """
 
     name: str
@@ -58,6 +71,9 @@ class Golden:
     tokens: tuple[str, ...]
     cut: bool
     summary: Summary | None = None
+    inferred: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    unverifiable: str = ""
 
     @cached_property
     def values(self) -> tuple[AnyPrintedValue | None, ...]:
@@ -70,6 +86,11 @@ class Golden:
     def numbers(self) -> tuple[PrintedValue | None, ...]:
         """The printed values that are intervals of reals; None for all others: nan, infinities, complex numbers."""
         return tuple(value if isinstance(value, PrintedValue) else None for value in self.values)
+
+    @cached_property
+    def widest(self) -> PrintFormat:
+        """Its format by its digits alone: what is refused by that rests on nothing that is inferred."""
+        return widest_format(self.format, self.tokens)
 
     @property
     def rows(self) -> list[list[str]]:
@@ -102,6 +123,9 @@ class Golden:
             "precision": self.format.precision,
             "scientific": self.format.scientific,
             "floatmode": self.format.floatmode,
+            "rounded_to": self.format.rounded_to,
+            "others": [_plain(other) for other in self.format.others] or None,
+            "dtypes": list(self.format.inferred.dtypes) if self.format.inferred else None,
             "options": self.options,
             "dtype": self.format.dtype,
             "quantum": _quantum(self.format),
@@ -109,6 +133,7 @@ class Golden:
             "cut": self.cut,
             "edges": [list(edge or ()) for edge in self.summary.edges] if self.summary else None,
             "full_shape": list(self.summary.full_shape) if self.summary and self.summary.full_shape else None,
+            "inferred": list(self.inferred) or None,
         }
         return {key: value for key, value in record.items() if value is not None}
 
@@ -121,19 +146,48 @@ class Golden:
             kind=record["kind"],
             label=record["label"],
             provenance=Provenance(document, record["cell"], record.get("count"), record.get("output"), first, last),
-            format=PrintFormat(
-                record["printer"],
-                record.get("precision"),
-                record["scientific"],
-                record["dtype"],
-                record.get("floatmode"),
-            ),
+            format=_format(record),
             options=record["options"],
             shape=tuple(record["shape"]),
             tokens=tokens,
             cut=record["cut"],
             summary=_summary(record),
+            inferred=tuple(record.get("inferred", ())),
         )
+
+
+def _format(record: Mapping[str, Any]) -> PrintFormat:
+    """The format that a record says; raises KeyError for what is missing, and :class:`AbsurdDigits`."""
+    for name in ("precision", "rounded_to"):
+        digits = record.get(name)
+        least = 0 if name == "precision" else -MOST_DIGITS
+        if digits is not None and (isinstance(digits, bool) or not isinstance(digits, int) or digits < least):
+            raise AbsurdDigits(name, digits)
+        if digits is not None and digits > MOST_DIGITS:
+            raise AbsurdDigits(name, digits)
+    dtypes = tuple(record.get("dtypes", ()))
+    return PrintFormat(
+        record["printer"],
+        record.get("precision"),
+        record["scientific"],
+        record["dtype"],
+        record.get("floatmode"),
+        record.get("rounded_to"),
+        tuple(map(_format, record.get("others", ()))),
+        Inferred(dtypes, len(dtypes) == 1) if dtypes else None,
+    )
+
+
+def _plain(form: PrintFormat) -> dict[str, Any]:
+    """Another way in which a golden may have been printed, as its record says it."""
+    plain = {
+        "printer": form.printer,
+        "precision": form.precision,
+        "scientific": form.scientific,
+        "dtype": form.dtype,
+        "floatmode": form.floatmode,
+    }
+    return {key: value for key, value in plain.items() if value is not None}
 
 
 def _quantum(form: PrintFormat) -> str:

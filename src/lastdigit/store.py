@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 
-from lastdigit.documents.document import Document, Place, sha256
+from lastdigit.document import Document, Place, sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extraction.extracted import Extracted
 from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
-from lastdigit.golden import DOTS, KINDS, Golden
+from lastdigit.golden import DOTS, KINDS, AbsurdDigits, Golden
+from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.tokens import MISSING, TOKEN
 
 RECORD = "document.toml"
@@ -31,10 +32,12 @@ class StoredDocument:
     file_name: str
     sha256: str
     goldens: dict[str, Golden]
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Under which names the tokens of goldens are stored that go by another one."""
 
     def csv_path(self, golden: str) -> Path:
         """Where the tokens of ``golden`` stand."""
-        return self.folder / GOLDENS / f"{golden}.csv"
+        return self.folder / GOLDENS / f"{self.files.get(golden, golden)}.csv"
 
 
 def store(document: Document, extracted: list[Extracted], root: Path) -> StoredDocument:
@@ -70,7 +73,12 @@ def load_document(folder: Path) -> StoredDocument:
         for entry in record["golden"]:
             csv_path = stored.csv_path(entry["name"])
             tokens = _read_tokens(csv_path, entry["name"], entry["sha256"])
-            golden = Golden.from_record(folder.name, entry, tokens)
+            try:
+                golden = Golden.from_record(folder.name, entry, tokens)
+            except AbsurdDigits as error:
+                line = line_of(path, f"{error.name} = {error.digits}")
+                expected = f"{error.name} of {entry['name']} to be a number of digits up to {MOST_DIGITS}"
+                raise InvalidStore(path, line, expected, repr(error.digits)) from error
             if golden.kind not in KINDS:
                 raise InvalidStore(path, line_of(path, golden.name), f"a kind among {', '.join(KINDS)}", golden.kind)
             stored.goldens[golden.name] = golden
@@ -134,9 +142,12 @@ def _differences(
         for place, token, kept in zip(entry.places, golden.tokens, known.tokens, strict=False):
             if token != kept:
                 yield place, f"{kept} of {golden.name}, as in {path}", token
-        if known.record() != golden.record():
-            changed = [key for key, value in golden.record().items() if known.record().get(key) != value]
-            keys = changed or sorted(set(known.record()) - set(golden.record()))
+        old, new = known.record(), golden.record()
+        if "inferred" not in old:
+            new.pop("inferred", None)  # a store of before these were marked states the same facts
+        if old != new:
+            changed = [key for key, value in new.items() if old.get(key) != value]
+            keys = changed or sorted(set(old) - set(new))
             yield first, f"{_some(known, keys)} of {golden.name}, as in {stored.folder / RECORD}", _some(golden, keys)
     for name in sorted(set(stored.goldens) - found_names):
         missing = stored.goldens[name]

@@ -71,7 +71,7 @@ def _double(value: Fraction) -> float:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def _extended(value: Fraction) -> Any:

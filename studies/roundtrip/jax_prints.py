@@ -35,6 +35,6 @@ def jax_array(random: Random) -> RealPrint:
 
     real = numpy_print(array, options, printed, by_repr=True)
     if not as_bfloat16:
-        return replace(real, dtype_said=True, shape_said=False)
+        return replace(real, dtype_said=True, shape_said=False, printer="jax")
     tokens = tuple(f"{float(value):.6g}" for value in array.reshape(-1)[real.shown].reshape(-1))
-    return replace(real, dtype_said=True, shape_said=False, dtype="bfloat16", tokens=tokens)
+    return replace(real, dtype_said=True, shape_said=False, printer="jax", dtype="bfloat16", tokens=tokens)

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import settings
 
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
-from lastdigit.documents.readers import read_document
 from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import read_document
 from lastdigit.store import store
 
 EXAMPLES = int(os.environ.get("LASTDIGIT_EXAMPLES", "100"))

@@ -12,7 +12,7 @@ import pytest
 
 from lastdigit import __version__
 from lastdigit.command_line import main
-from lastdigit.documents.readers import find_documents
+from lastdigit.readers.table import find_documents
 
 NOTEBOOK = """
     In [1]:

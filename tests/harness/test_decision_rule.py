@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.documents.readers import read_document
 from lastdigit.extraction.extract import extract
 from lastdigit.project import load_project
+from lastdigit.readers.table import read_document
 from lastdigit.store import store
 from lastdigit.verdicts.explain import NO_PAIR
 from lastdigit.verdicts.verdict import Verdict

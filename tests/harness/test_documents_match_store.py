@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.command_line import main
-from lastdigit.documents.document import sha256
+from lastdigit.document import sha256
 from lastdigit.golden import Golden
 from lastdigit.store import StoredDocument, load_store
 

@@ -15,8 +15,7 @@ from lastdigit.cases.case import DrawnInput, Recipe
 from lastdigit.cases.feasible import NoFeasibleInputs, find_feasible
 from lastdigit.cases.inputs import Input, draw, read_inputs, write_inputs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
-from lastdigit.documents.document import sha256
-from lastdigit.documents.readers import read_document
+from lastdigit.document import sha256
 from lastdigit.draws.box_muller import rounding
 from lastdigit.draws.generator import numpy_legacy, torch_cpu
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
@@ -24,6 +23,7 @@ from lastdigit.errors import StoreMismatch
 from lastdigit.extraction.extract import extract
 from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
+from lastdigit.readers.table import read_document
 from lastdigit.store import store
 
 DOCUMENTS = ("000", "001", "002", "003", "004")

@@ -11,11 +11,11 @@ import pytest
 
 from lastdigit.command_line import main
 from lastdigit.commands.found import count
-from lastdigit.documents.document import sha256
-from lastdigit.documents.readers import read_document
+from lastdigit.document import sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extraction.extract import extract
 from lastdigit.golden import Golden
+from lastdigit.readers.table import read_document
 from lastdigit.store import check, load_document, load_store, store
 
 NOTEBOOK = """

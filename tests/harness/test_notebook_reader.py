@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lastdigit.documents.document import Cell, Place
-from lastdigit.documents.readers import read_document
+from lastdigit.document import Cell, Place
 from lastdigit.errors import UnreadableDocument
+from lastdigit.readers.table import read_document
 
 
 def stream(text: Any, name: str = "stdout") -> dict[str, Any]:

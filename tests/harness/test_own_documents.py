@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from lastdigit.documents.readers import READERS, read_document
 from lastdigit.extraction.extract import extract
 from lastdigit.golden import Golden
+from lastdigit.readers.table import READERS, read_document
 
 FOLDER = Path(__file__).parents[1] / "documents"
 DOCUMENTS = sorted(

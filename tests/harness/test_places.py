@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.documents.document import Passage, Place
-from lastdigit.documents.readers import READERS, read_document
-from lastdigit.documents.terminal import shown, shown_text
+from lastdigit.document import Passage, Place
+from lastdigit.readers.table import READERS, read_document
+from lastdigit.readers.terminal import shown, shown_text
 
 FOLDER = Path(__file__).parents[1] / "documents"
 KEEP_THEIR_LINES = sorted(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.documents.readers import read_document
 from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import read_document
 
 Options = Callable[[str], list[tuple[int | None, str]]]
 

@@ -8,8 +8,8 @@ import pytest
 
 from lastdigit.cases.case_file import load_case_file
 from lastdigit.command_line import main
-from lastdigit.documents.drawn_source import SourceDraw, drawn_in
-from lastdigit.documents.readers import read_document
+from lastdigit.readers.table import read_document
+from lastdigit.source.draws import SourceDraw, drawn_in
 
 LAYER = """
 In [1]:
@@ -80,7 +80,7 @@ def test_draws_that_are_not_plain_are_not_proposed(write, source: str):
 def test_a_proposal_can_be_used_as_it_is(write, tmp_path: Path, capsys):
     path = write("007.txt", LAYER)
     assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
-    _, _, proposed = capsys.readouterr().out.partition("from what the source draws:\n")
+    _, _, proposed = capsys.readouterr().out.partition("from what the source says:\n")
     case_path = write("store/007/cases.toml", proposed)
     case_file = load_case_file(case_path)
     (recipe,) = case_file.recipes
@@ -91,4 +91,4 @@ def test_a_proposal_can_be_used_as_it_is(write, tmp_path: Path, capsys):
     ]
     assert case_file.derived["layer_bias_cell_2"].inputs == {"unit": "layer_bias_cell_2_unit"}
     assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
-    assert "from what the source draws" not in capsys.readouterr().out
+    assert "from what the source says" not in capsys.readouterr().out

@@ -17,10 +17,10 @@ import pytest
 
 from lastdigit.cases.recovered import read_records
 from lastdigit.command_line import main
-from lastdigit.documents.readers import read_document
 from lastdigit.draws.generator import jax_keys
 from lastdigit.errors import InvalidCase
 from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import read_document
 from lastdigit.seeds.checkpoint import State, checkpoint_path, load
 from lastdigit.seeds.finding import judged, suggests
 from lastdigit.seeds.plan import Plan, make_plan, with_bits
@@ -174,7 +174,7 @@ def test_what_nothing_fits_is_recorded_with_what_was_searched(hidden: Hidden, ca
 def test_a_seed_with_which_only_the_first_values_come_out_is_a_near_miss(hidden: Hidden, write, capsys):
     golden = hidden.root / "007" / "goldens" / "y.csv"
     record = hidden.root / "007" / "document.toml"
-    from lastdigit.documents.document import sha256
+    from lastdigit.document import sha256
 
     before = golden.read_bytes()
     last = before.strip().rpartition(b",")[2]

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from lastdigit.printing.array_reader import read_array
-from lastdigit.printing.print_options import DEFAULTS, PrintOptions
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import default_options
 from lastdigit.printing.shown_options import contradiction, options_shown
 
-NUMPY, TORCH = DEFAULTS["numpy"], DEFAULTS["torch"]
+NUMPY, TORCH = default_options("numpy"), default_options("torch")
 WIDE = "[" + " ".join(f"{n:10}" for n in range(10)) + "]"
 
 

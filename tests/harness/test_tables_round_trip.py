@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from pandas.io.formats.format import DataFrameFormatter
 
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.print_options import DEFAULTS
+from lastdigit.printing.printers import default_options
 from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.value import PrintedValue
 
 EXAMPLES = settings.default.max_examples
-PANDAS_PRECISION = DEFAULTS["pandas"].precision
+PANDAS_PRECISION = default_options("pandas").precision
 DECIMALS = st.integers(-9_999_999, 9_999_999).flatmap(lambda n: st.sampled_from([n / 10**d for d in range(9)]))
 FLOATS = st.one_of(
     DECIMALS,

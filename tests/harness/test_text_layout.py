@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.documents.document import Place
-from lastdigit.documents.readers import find_documents, read_document
+from lastdigit.document import Place
 from lastdigit.errors import UnreadableDocument
 from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import find_documents, read_document
 
 NOTEBOOK = """
     Words before the first cell, with [1.5 2.5] in them.

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.documents.readers import read_document
 from lastdigit.errors import UnreadableDocument
 from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import read_document
 
 CODE = "print(x)"
 

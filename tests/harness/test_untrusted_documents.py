@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lastdigit.documents.document import Document, Passage
-from lastdigit.documents.readers import READERS, read_document
+from lastdigit.document import Document, Passage
 from lastdigit.errors import LastdigitError, UnreadableDocument
 from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import READERS, read_document
 from studies.long_documents import HARD, ORDINARY
 
 pytestmark = pytest.mark.long

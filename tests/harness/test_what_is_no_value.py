@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from lastdigit.documents.readers import read_document
 from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.found import FoundPrint, SkippedText
 from lastdigit.printing.scan import scan_all
 from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.readers.table import read_document
 
 
 def found(text: str, *, result: bool = False) -> list[tuple[str, str]]:

@@ -146,8 +146,47 @@ class Erratum:
 
 
 @dataclass(frozen=True)
+class Said:
+    """What a person says of goldens, over what was read of them; None and "" where nothing is said.
+
+    ``goldens`` are their names, or patterns of names such as ``output_*``. ``name`` is a new name for one of them.
+    ``decimals`` and ``rounding`` say how far its numbers lie from those behind them: see :data:`ROUNDINGS`.
+    ``unverifiable`` says why nobody can compute them again.
+    """
+
+    goldens: tuple[str, ...]
+    name: str = ""
+    label: str = ""
+    kind: str = ""
+    dtype: str = ""
+    decimals: int | None = None
+    rounding: str = ""
+    unverifiable: str = ""
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The facts that are said."""
+        return tuple(
+            key
+            for key in ("name", "label", "kind", "dtype", "decimals", "rounding")
+            if getattr(self, key) not in (None, "")
+        )
+
+
+ROUNDINGS = {
+    "decimals": "rounded to that many decimals, before it was printed or by the print",
+    "shortest": "as many digits as each number needs to be told from all others of its dtype",
+    "exact": "the numbers are those that the digits spell",
+}
+"""What the digits of a golden say of its numbers."""
+
+
+@dataclass(frozen=True)
 class CaseFile:
-    """All that the case file of one document says."""
+    """All that the case file of one document says.
+
+    ``unused`` says why some goldens are in no case; ``like`` is the document whose cases are taken.
+    """
 
     document: str
     cases: tuple[Case, ...] = ()
@@ -156,3 +195,6 @@ class CaseFile:
     derived: Mapping[str, Derived] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()
     errata: tuple[Erratum, ...] = ()
+    said: tuple[Said, ...] = ()
+    unused: str = ""
+    like: str = ""

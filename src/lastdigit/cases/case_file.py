@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lastdigit.cases.case import (
+    ROUNDINGS,
     Case,
     CaseFile,
     Derived,
@@ -17,11 +18,15 @@ from lastdigit.cases.case import (
     FeasibleInputs,
     Recipe,
     Relation,
+    Said,
 )
+from lastdigit.cases.like import with_cases_of
 from lastdigit.cases.lines import Span, line_of_word, named_span, table_spans, whole_file
-from lastdigit.errors import InvalidCase, UnknownOperation
+from lastdigit.errors import InvalidCase, UnknownOperation, meant
 from lastdigit.evidence import CALIBRATED, PROVEN
 from lastdigit.files import read_toml
+from lastdigit.golden import KINDS
+from lastdigit.number_format import is_printed_dtype
 from lastdigit.operations import find_operation
 
 NAME = "cases.toml"
@@ -31,8 +36,11 @@ NOT_SHOWN = "not shown"
 _CALL_OPTIONS = ("low", "high", "mean", "std")
 
 
-def load_case_file(path: Path) -> CaseFile:
-    """Read a case file; raises :class:`InvalidCase` with line, and :class:`InvalidStore` where it is no TOML."""
+def load_case_file(path: Path, takers: tuple[str, ...] = ()) -> CaseFile:
+    """Read a case file; raises :class:`InvalidCase` with line, and :class:`InvalidStore` where it is no TOML.
+
+    ``takers`` are the documents that take its cases, the last one directly.
+    """
     document = path.parent.name
     table = _Table(path, "the file", read_toml(path), whole_file(path))
     case_file = CaseFile(
@@ -43,8 +51,13 @@ def load_case_file(path: Path) -> CaseFile:
         derived={name: _derived(entry) for name, entry in table.named_tables("derived")},
         relations=tuple(_relation(document, entry) for entry in table.tables("relation")),
         errata=tuple(_erratum(entry) for entry in table.tables("erratum")),
+        said=tuple(_said(entry) for entry in table.tables("golden")),
+        unused=table.take("unused", str, ""),
+        like=table.take("like", str, ""),
     )
     table.done()
+    if case_file.like:
+        case_file = with_cases_of(_other(table, case_file.like, (*takers, document)), case_file)
     _refuse_repeated(path, "case", [case.name for case in case_file.cases])
     _refuse_repeated(path, "relation", [relation.name for relation in case_file.relations])
     drawn = [name for recipe in case_file.recipes for name in recipe.names]
@@ -63,13 +76,26 @@ def _refuse_repeated(path: Path, what: str, names: list[str]) -> None:
             raise InvalidCase(path, line_of_word(path, span, name), f"one {what} called {name}", "two")
 
 
+def _other(table: _Table, name: str, takers: tuple[str, ...]) -> CaseFile:
+    """The case file of the document whose cases are taken."""
+    root = table.path.parent.parent
+    known = sorted(path.parent.name for path in root.glob(f"*/{NAME}"))
+    if name not in known or name in takers:
+        others = [one for one in known if one not in takers]
+        expected = f"another document of {root} with a {NAME}, to take the cases of"
+        raise table.error(expected, repr(name) + meant(name, others), "like")
+    return load_case_file(root / name / NAME, takers)
+
+
 class _Table:
     """A TOML table whose keys are taken one by one; what is left over at the end is an error."""
 
     def __init__(self, path: Path, what: str, content: dict[str, Any], span: Span) -> None:
         self.path, self.what, self.content, self.span = path, what, dict(content), span
+        self.known: list[str] = []
 
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = dataclasses.MISSING) -> Any:
+        self.known.append(key)
         if key not in self.content:
             if default is dataclasses.MISSING:
                 raise self.error(f"a value for '{key}' in {self.what}", "none")
@@ -83,7 +109,10 @@ class _Table:
     def tables(self, key: str) -> Iterator[_Table]:
         spans = table_spans(self.path, key)
         for number, entry in enumerate(self.take(key, list, []), start=1):
-            label = entry.get("name", entry.get("id", number)) if isinstance(entry, dict) else number
+            names = ("golden", "id") if key == "golden" else ("name", "id")
+            found = (entry[name] for name in names if name in entry) if isinstance(entry, dict) else iter(())
+            label = next(found, number)
+            label = ", ".join(map(str, label)) if isinstance(label, list) else label
             if not isinstance(entry, dict):
                 raise self.error(f"'{key}' in {self.what} to hold tables", repr(entry), key)
             span = spans[number - 1] if number <= len(spans) else self.span
@@ -98,7 +127,7 @@ class _Table:
     def done(self) -> None:
         if self.content:
             key = next(iter(self.content))
-            raise self.error(f"no key '{key}' in {self.what}", repr(self.content[key]), key)
+            raise self.error(f"no key '{key}' in {self.what}", repr(self.content[key]) + meant(key, self.known), key)
 
     def error(self, expected: str, found: str, word: str = "") -> InvalidCase:
         return InvalidCase(self.path, line_of_word(self.path, self.span, word), expected, found)
@@ -143,15 +172,46 @@ def _call(table: _Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
     try:
         operation = find_operation(name)
     except UnknownOperation as error:
-        raise table.error(f"an operation in {table.what}", str(error), name) from error
+        raise table.error(f"an operation in {table.what}: {error.expected}", error.found, name) from error
     inputs, parameters = table.take("inputs", dict), table.take("parameters", dict, {})
     for given, known in ((inputs, operation.arrays), (parameters, tuple(operation.parameters))):
         for key in given:
             if key not in known:
-                raise table.error(f"one of {', '.join(known) or 'none'} of {name} in {table.what}", key, key)
+                expected = f"one of {', '.join(known) or 'none'} of {name} in {table.what}"
+                raise table.error(expected, key + meant(key, known), key)
     for key in operation.required - set(inputs) - set(parameters):
         raise table.error(f"a value for {key} of {name} in {table.what}", "none", name)
     return name, inputs, parameters
+
+
+def _said(table: _Table) -> Said:
+    goldens = table.take("golden", (str, list))
+    said = Said(
+        tuple([goldens] if isinstance(goldens, str) else goldens),
+        table.take("name", str, ""),
+        table.take("label", str, ""),
+        table.take("kind", str, ""),
+        table.take("dtype", str, ""),
+        table.take("decimals", int, None),
+        table.take("rounding", str, ""),
+        table.take("unverifiable", str, ""),
+    )
+    table.done()
+    for key, value, known in (("kind", said.kind, KINDS), ("rounding", said.rounding, ROUNDINGS)):
+        if value and value not in known:
+            found = repr(value) + meant(value, known)
+            raise table.error(f"'{key}' in {table.what} to be one of {', '.join(known)}", found, key)
+    if said.dtype and not is_printed_dtype(said.dtype):
+        raise table.error(f"'dtype' in {table.what} to be a number format, such as float32", repr(said.dtype), "dtype")
+    if not all(isinstance(name, str) for name in said.goldens):
+        raise table.error(f"'golden' in {table.what} to be a name or a list of names", repr(goldens), "golden")
+    if said.decimals is not None and said.decimals < 0:
+        raise table.error(f"a number of digits behind the point in {table.what}", str(said.decimals), "decimals")
+    if said.rounding == "decimals" and said.decimals is None:
+        raise table.error(f"how many decimals they were rounded to, in {table.what}", "none", "rounding")
+    if not (said.facts or said.unverifiable):
+        raise table.error(f"something said of {', '.join(said.goldens)} in {table.what}", "nothing", "golden")
+    return said
 
 
 def _recipe(table: _Table) -> Recipe:

@@ -14,7 +14,7 @@ import tomlkit
 
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
 from lastdigit.cases.lines import line_of_word, whole_file
-from lastdigit.documents.document import sha256
+from lastdigit.document import sha256
 from lastdigit.draws.box_muller import rounding
 from lastdigit.draws.generator import GENERATORS, Calls
 from lastdigit.draws.layout import NORMAL

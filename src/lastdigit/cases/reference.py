@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,7 +15,8 @@ from lastdigit.cases.case_file import NAME, load_case_file
 from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, roundings, stored_inputs
 from lastdigit.cases.lines import line_of_word, named_span, whole_file
 from lastdigit.cases.recovered import with_recovered
-from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch
+from lastdigit.cases.said import as_said
+from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch, meant
 from lastdigit.fault import UNREADABLE, Fault
 from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
@@ -77,6 +78,9 @@ class ReferenceDocument:
             self._check_inputs("case", case.name, case.inputs)
             for expected in case.expected:
                 self._check_golden("case", case.name, expected.golden)
+                if self.stored.goldens[expected.golden].unverifiable:
+                    words = f"a golden that can be computed, since {NAME} calls this one unverifiable"
+                    raise self.error("case", case.name, expected.golden, words, expected.golden)
         for name, derived in self.case_file.derived.items():
             self._check_inputs("derived", name, derived.inputs)
         for relation in self.case_file.relations:
@@ -93,19 +97,42 @@ class ReferenceDocument:
             try:
                 self.resolve(expression, leaf, np)
             except UnknownInput as error:
-                raise self.error(kind, table, error.name, error.expected, error.name) from None
+                found = error.name + meant(error.name, self.inputs)
+                raise self.error(kind, table, error.name, error.expected, found) from None
             except (IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
                 found = f"{expression!r}: {type(error).__name__}: {error}"
                 raise self.error(kind, table, key, f"an expression that gives an array for {key}", found) from error
 
     def _check_golden(self, kind: str, table: str, name: str) -> None:
         if name not in self.stored.goldens:
-            raise self.error(kind, table, name, f"a golden of {self.stored.folder / RECORD}", name)
+            found = name + meant(name, self.stored.goldens)
+            raise self.error(kind, table, name, f"a golden of {self.stored.folder / RECORD}", found)
 
     def error(self, kind: str, table: str, word: str, expected: str, found: str) -> InvalidCase:
         """The error of a word in one of the case file's tables, with its line."""
-        line = line_of_word(self.path, named_span(self.path, kind, table), word)
+        span = named_span(self.path, kind, table)
+        taken = self.case_file.like and span == whole_file(self.path)
+        line = line_of_word(self.path, span, "like" if taken else word)
         return InvalidCase(self.path, line, expected, found)
+
+    @cached_property
+    def used(self) -> set[str]:
+        """The goldens that a case or a relation uses, as input or as what is expected, and what else goes in."""
+        case_file = self.case_file
+        used = {expected.golden for case in case_file.cases for expected in case.expected}
+        for inputs in [entry.inputs for entry in case_file.cases] + [
+            entry.inputs for entry in case_file.derived.values()
+        ]:
+            used |= _names(list(inputs.values()))
+        for relation in case_file.relations:
+            used |= {relation.golden, str(relation.arguments.get("input", ""))}
+        return used
+
+    @property
+    def inputs(self) -> list[str]:
+        """The names of all inputs."""
+        feasible = [name for found in self.case_file.feasible for name in found.shapes]
+        return [*self.drawn, *feasible, *self.case_file.derived, *self.stored.goldens]
 
     @cached_property
     def _inputs(self) -> dict[str, Input]:
@@ -124,6 +151,8 @@ class ReferenceDocument:
             return input_of_array(self.kept[name])
         if name in self.stored.goldens:
             return input_of_golden(self.stored.goldens[name], self.stored.csv_path(name))
+        if any(name in recipe.names for recipe in self.case_file.recipes):
+            raise UnknownInput(name, f"draws whose seed is known (lastdigit seeds {self.stored.id} looks for it)")
         raise UnknownInput(name, f"an input or golden of document {self.stored.id}")
 
     def resolve(self, expression: InputExpression, leaf: Callable[[Input], Any], xp: Any) -> Any:
@@ -156,6 +185,19 @@ class ReferenceDocument:
         """The erratum that says that a golden is not what the definition of a case gives."""
         matching = (erratum for erratum in self.case_file.errata if erratum.golden == golden)
         return next((erratum for erratum in matching if erratum.case in (None, case)), None)
+
+
+def _names(expressions: Sequence[object]) -> set[str]:
+    """Every name in input expressions."""
+    found: set[str] = set()
+    for expression in expressions:
+        if isinstance(expression, str):
+            found.add(expression)
+        elif isinstance(expression, list):
+            found |= _names(expression)
+        elif isinstance(expression, dict):
+            found |= _names([value for key, value in expression.items() if key in ("of", "join")])
+    return found
 
 
 @dataclass(frozen=True)
@@ -210,7 +252,8 @@ def load_reference_document(folder: Path) -> ReferenceDocument:
     """One document's goldens and cases, its inputs not yet looked at."""
     case_path = folder / NAME
     case_file = load_case_file(case_path) if case_path.is_file() else CaseFile(folder.name)
-    return ReferenceDocument(load_document(folder), with_recovered(case_file, folder))
+    stored = as_said(load_document(folder), case_file, case_path)
+    return ReferenceDocument(stored, with_recovered(case_file, folder))
 
 
 def _load(folder: Path) -> ReferenceDocument:

@@ -16,9 +16,9 @@ from rich.progress import track
 
 from lastdigit.commands.found import as_json, print_documents, print_goldens, print_left_out
 from lastdigit.commands.read_one import CASES, CHECK, STORE, Found, read_one
-from lastdigit.documents.document import document_id
-from lastdigit.documents.readers import find_documents
+from lastdigit.document import document_id
 from lastdigit.errors import LastdigitError
+from lastdigit.readers.table import find_documents
 
 FEW = 3
 """Of so many documents each golden is shown; of more, a row per document."""
@@ -90,14 +90,18 @@ def _print(good: Sequence[Found], into: Path, options: Options) -> None:
     if options.action != CHECK and len(good) <= FEW:
         for found in good:
             print_goldens(found, console)
-    print_documents(good, console)
+    if good:
+        print_documents(good, console)
     if options.explain:
         for found in good:
             print_left_out(found, console)
+    if options.action == STORE and good:
+        folders = ", ".join(str(into / found.id) for found in good[:FEW]) + (", …" if len(good) > FEW else "")
+        print(f"written: {folders}")
     proposing = [found for found in good if found.proposed]
     if len(good) > FEW and proposing:
         names = ", ".join(found.id for found in proposing[:FEW]) + (", …" if len(proposing) > FEW else "")
-        print(f"draws to describe are proposed for {len(proposing)} of them, each read by itself: {names}")
+        print(f"draws and cases are proposed for {len(proposing)} of them; run extract on one to see its own: {names}")
         return
     for found in proposing:
-        print(f"proposed for {into / found.id / CASES}, from what the source draws:\n\n{found.proposed}")
+        print(f"proposed for {into / found.id / CASES}, from what the source says:\n\n{found.proposed}")

@@ -22,16 +22,29 @@ _COLUMNS = ("arrays and scalars", "whole values", "cut tokens", "shapes", "typed
 
 
 def print_goldens(found: Found, console: Console) -> None:
-    """The goldens of one document: label, shape, how it was printed, in which cell, and its first values."""
+    """The goldens of one document: name, label, shape, how it was printed, in which cell, and its first values.
+
+    What of this is inferred stands below the name.
+    """
     table = Table(title=escape(found.id), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1), expand=True)
-    table.add_column("label", overflow="fold", ratio=4)
+    table.add_column("name in cases.toml", overflow="fold", ratio=5)
     for heading in ("shape", "format", "cell"):
         table.add_column(heading, no_wrap=True)
     table.add_column("first values", no_wrap=True, overflow="ellipsis", ratio=5)
     for golden in found.goldens:
-        cells = (golden["label"], _shape(golden), _format(golden), str(golden["cell"]), _first(golden["tokens"]))
-        table.add_row(*map(escape, cells))
+        cells = (_shape(golden), _format(golden), str(golden["cell"]), _first(golden["tokens"]))
+        table.add_row(_called(golden), *map(escape, cells))
     console.print(table)
+
+
+def _called(golden: dict[str, Any]) -> str:
+    """A golden's name; below it its label, where that says more, and what of it is inferred."""
+    lines = [escape(golden["name"])]
+    if golden["label"] != golden["name"]:
+        lines.append(f"[dim]{escape(golden['label'])}[/dim]")
+    if golden.get("inferred"):
+        lines.append(f"[dim italic]inferred: {', '.join(golden['inferred'])}[/dim italic]")
+    return "\n".join(lines)
 
 
 def print_documents(all_found: Sequence[Found], console: Console) -> None:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lastdigit.documents.readers import read_document
+from lastdigit.cases.proposal import proposed
 from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction, LeftOut
-from lastdigit.files import read_toml
 from lastdigit.golden import Golden
-from lastdigit.proposal import proposed_draws
+from lastdigit.readers.table import read_document
 from lastdigit.store import check, store
 
 CASES = "cases.toml"
@@ -23,7 +22,7 @@ STORE, CHECK, LOOK = "store", "check", "look"
 class Found:
     """What one document holds, as plain values that travel between processes; ``failure`` says why it holds nothing.
 
-    ``proposed`` are draws to describe in its cases, where none are described yet.
+    ``proposed`` are draws and cases for its case file, where it has none yet.
     """
 
     id: str
@@ -43,9 +42,10 @@ def read_one(path: Path, into: Path, action: str) -> Found:
             (check if action == CHECK else store)(document, list(extraction.goldens), into)
     except LastdigitError as error:
         return Found("", path, failure=f"{type(error).__name__}: {error}")
-    described = action == CHECK or _describes_draws(into / document.id / CASES)
-    proposed = "" if described else proposed_draws(document)
-    return Found(document.id, path, tuple(_plain(extraction)), extraction.left_out, proposed)
+    proposal = ""
+    if action != CHECK and not (into / document.id / CASES).is_file():
+        proposal = proposed(document, [entry.golden for entry in extraction.goldens])
+    return Found(document.id, path, tuple(_plain(extraction)), extraction.left_out, proposal)
 
 
 def _plain(extraction: Extraction) -> list[dict[str, Any]]:
@@ -60,8 +60,3 @@ def _nested(golden: Golden) -> Any:
     for extent in reversed(golden.shape[1:]):
         tokens = [tokens[start : start + extent] for start in range(0, len(tokens), extent)] if extent else []
     return tokens if golden.shape else tokens[0]
-
-
-def _describes_draws(path: Path) -> bool:
-    """Whether a case file has draws already, so that nothing need be proposed."""
-    return path.is_file() and "draw" in read_toml(path)

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from lastdigit.documents.document import Cell, Document
-from lastdigit.documents.print_settings import PrintSettings, print_settings
-from lastdigit.documents.shown_floats import shows_all_digits
-from lastdigit.documents.written_words import WrittenWords
+from lastdigit.document import Cell, Document
+from lastdigit.source.print_settings import PrintSettings, print_settings
+from lastdigit.source.printed_calls import Helpers
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.shown_floats import may_be_shorter, rounds, shows_all_digits
+from lastdigit.source.written_words import WrittenWords
 
 _PANDAS = re.compile(r"\b(?:pandas\b|pd\.)")
 
@@ -33,6 +35,26 @@ class Context:
         sources = [cell.source.text for cell in document.cells]
         with_pandas = any(map(_names_pandas, sources)) or any(map(_shows_a_frame, document.cells))
         return cls(document, print_settings(document), WrittenWords(sources), with_pandas)
+
+    @cached_property
+    def helpers(self) -> Helpers:
+        """The functions that print for its cells."""
+        return Helpers([cell.source for cell in self.document.cells])
+
+    @cached_property
+    def reached(self) -> ReachedSource:
+        """The source that each cell's prints rest on."""
+        return ReachedSource(self.document.cells)
+
+    @cached_property
+    def rounds(self) -> bool:
+        """Whether any of its sources may round numbers."""
+        return any(rounds(cell.source.text) for cell in self.document.cells)
+
+    @cached_property
+    def may_be_shorter(self) -> bool:
+        """Whether any of its sources may make numbers of a shorter dtype than float64."""
+        return any(may_be_shorter(cell.source.text) for cell in self.document.cells)
 
     @cached_property
     def exact(self) -> bool:

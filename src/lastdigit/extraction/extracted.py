@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
-from lastdigit.documents.document import Cell, Output, Place
+from lastdigit.document import Cell, Output, Place
 from lastdigit.extraction.names import slug
 from lastdigit.frozen import frozen
 from lastdigit.golden import Golden, Provenance
-from lastdigit.printing.array_print import ArrayPrint, Summary
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import SkippedText
 from lastdigit.printing.print_format import PrintFormat
 
 
 @frozen
 class Extracted:
-    """A golden, where it begins in the document, and how the place of each of its tokens is found."""
+    """A golden, where it begins in the document, and how the place of each of its tokens is found.
+
+    It has no name yet while others of its document are looked for.
+    """
 
     golden: Golden
     start: Place
@@ -28,6 +30,35 @@ class Extracted:
     def places(self) -> tuple[Place, ...]:
         """The place of each token."""
         return self.locate()
+
+    @property
+    def wanted(self) -> tuple[str, int]:
+        """The name that its label gives it, and its cell."""
+        return slug(self.golden.label), self.golden.provenance.cell
+
+    @property
+    def order(self) -> tuple[int, int, int, int]:
+        """By which goldens are sorted: where they stand; a source stands before what it prints."""
+        provenance = self.golden.provenance
+        return provenance.cell, provenance.output or 0, self.start.line, self.start.column
+
+    def named(self, name: str) -> Extracted:
+        """The same under that name."""
+        return replace(self, golden=replace(self.golden, name=name))
+
+
+def golden_of(
+    array: ArrayPrint,
+    kind: str,
+    label: str,
+    provenance: Provenance,
+    form: PrintFormat,
+    options: str,
+    inferred: tuple[str, ...],
+) -> Golden:
+    """The golden of ``array``, without a name, as it was printed by ``options`` that come from there."""
+    shown = (array.shape, array.texts)
+    return Golden("", kind, label, provenance, form, options, *shown, array.cut, array.summary, inferred)
 
 
 @dataclass(frozen=True)
@@ -39,54 +70,6 @@ class LeftOut:
     place: Place
     text: str
     reason: str
-
-
-class Draft(NamedTuple):
-    """What a golden will be once it has a name of its own, where it begins, and how its tokens' places are found."""
-
-    kind: str
-    label: str
-    provenance: Provenance
-    format: PrintFormat
-    options: str
-    shape: tuple[int, ...]
-    tokens: tuple[str, ...]
-    start: Place
-    locate: Callable[[], tuple[Place, ...]]
-    cut: bool = False
-    summary: Summary | None = None
-
-    @classmethod
-    def of(
-        cls,
-        array: ArrayPrint,
-        kind: str,
-        label: str,
-        provenance: Provenance,
-        form: PrintFormat,
-        options: str,
-        start: Place,
-        locate: Callable[[], tuple[Place, ...]],
-    ) -> Draft:
-        """The draft of what was printed as ``form`` says, by ``options`` of that origin."""
-        shown = (array.shape, array.texts)
-        return cls(kind, label, provenance, form, options, *shown, start, locate, array.cut, array.summary)
-
-    @property
-    def wanted(self) -> tuple[str, int]:
-        """The name that its label gives it, and its cell."""
-        return slug(self.label), self.provenance.cell
-
-    @property
-    def order(self) -> tuple[int, int, int, int]:
-        """By which goldens are sorted: where they stand; a source stands before what it prints."""
-        return self.provenance.cell, self.provenance.output or 0, self.start.line, self.start.column
-
-    def named(self, name: str) -> Extracted:
-        """The golden under that name."""
-        kind, label, provenance, form, options, shape, tokens, start, locate, cut, summary = self
-        golden = Golden(name, kind, label, provenance, form, options, shape, tokens, cut, summary)
-        return Extracted(golden, start, locate)
 
 
 @frozen

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from lastdigit.documents.document import Cell, Document, Passage, Place
-from lastdigit.documents.print_settings import PrintSettings
-from lastdigit.documents.python_source import literal_arrays, typed_lines
-from lastdigit.extraction.extracted import Draft
+from lastdigit.document import Cell, Document, Passage, Place
+from lastdigit.extraction.extracted import Extracted, golden_of
+from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.options import format_of
-from lastdigit.golden import Provenance
+from lastdigit.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.scan import scan
+from lastdigit.source.print_settings import PrintSettings
+from lastdigit.source.python_source import literal_arrays, typed_lines
 
 
-def literals(document: Document, cell: Cell) -> Iterator[Draft]:
+def literals(document: Document, cell: Cell) -> Iterator[Extracted]:
     """The arrays that a cell's source assigns to names as lists of numbers."""
     for literal in literal_arrays(cell.source):
         places = literal.places
         provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
         form = PrintFormat("python", None, False, literal.dtype)
-        shown = (literal.shape, literal.tokens)
-        yield Draft("literal", literal.name, provenance, form, "literal", *shown, places[0], _known(places))
+        golden = Golden(
+            "", "literal", literal.name, provenance, form, "literal", literal.shape, literal.tokens, cut=False
+        )
+        yield Extracted(golden, places[0], _known(places))
 
 
-def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Draft]:
+def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted]:
     """Arrays that the source types into the strings it prints."""
     for lines in typed_lines(cell.source):
         passage = Passage("\n".join(text for text, _ in lines), 1)
@@ -35,8 +38,16 @@ def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[D
             places = tuple(_in_source(passage, starts, token.offset) for token in found.array.tokens)
             provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
             form, _ = format_of(found.array, settings, cell.number, starts[0].line)
-            from_source = (f"{found.label} typed", provenance, form, "typed by hand", places[0], _known(places))
-            yield Draft.of(found.array, "typed", *from_source)
+            golden = golden_of(
+                found.array,
+                "typed",
+                f"{found.label} typed",
+                provenance,
+                form,
+                "typed by hand",
+                inferred_facts(found.array, "typed by hand", label=False, kind=False),
+            )
+            yield Extracted(golden, places[0], _known(places))
 
 
 def _known(places: tuple[Place, ...]) -> Callable[[], tuple[Place, ...]]:

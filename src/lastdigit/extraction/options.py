@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from lastdigit.documents.print_settings import PrintSettings
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.print_options import DEFAULTS, PrintOptions, default_options
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import default_options
 from lastdigit.printing.shown_options import contradiction, options_shown
+from lastdigit.source.print_settings import PrintSettings
 
 _SHORT_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(?:\.([0-9]{0,7}))?")
 COMPARED = 1000
@@ -25,9 +26,9 @@ def format_of(
 
     ``all_digits``: if Python printed it, then with all digits that its numbers need.
     """
-    if all_digits and array.printer == "python" and array.dtype.startswith("float"):
+    if all_digits and not array.by.has_options and array.dtype.startswith("float"):
         return array.print_format(default_options("python")), "default"
-    if array.printer == "python" and not array.shape:
+    if not array.by.has_options and not array.shape:
         number = _SHORT_NUMBER.fullmatch(array.tokens[0].text)
         if number is not None:
             return _format_of_short_number(array.dtype, len(number[1] or ""))
@@ -51,18 +52,18 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     zeros. Python itself shows all digits that a number needs: where no number of a list needs many, they were rounded
     before.
     """
-    expected = settings.at(array.printer, cell, line)
+    expected = settings.at(array.by.obeys, cell, line)
     rounded_to = array.rounded_to
     if rounded_to is not None:
         return _rounded_before(array.printer, rounded_to, surely=not array.in_words or array.was_surely_rounded)
     if expected.precision is None:
-        return replace(expected, precision=array.decimals) if array.printer in DEFAULTS else expected
+        return replace(expected, precision=array.decimals) if array.by.defaults.precision else expected
     decimals = array.decimals
     set_elsewhere = decimals != expected.precision and decimals in settings.precisions(array.printer)
     more_or_others = decimals > expected.precision or set_elsewhere
     if more_or_others or (len(array.tokens) <= COMPARED and contradiction(array, expected)):
         shown = {name: value for name, value in vars(options_shown(array)).items() if value is not None}
-        if not more_or_others and array.printer != "torch":
+        if not more_or_others and array.by.trims:
             shown["precision"] = expected.precision
         return replace(expected, **shown)
     return expected

@@ -9,9 +9,17 @@ import re
 from collections import Counter
 from functools import cached_property
 
-from lastdigit.documents.written_words import WrittenWords
+from lastdigit.extraction.thresholds import (
+    FEWEST_COMMON_WORDS,
+    FEWEST_WORDS,
+    LONGEST_LINE,
+    NEAR,
+    OFTEN,
+    ONE_LINE_IN,
+)
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.words.line_kinds import KERAS_BAR, REASONS
+from lastdigit.source.written_words import WrittenWords
 
 PROSE = REASONS["prose"]
 
@@ -29,16 +37,12 @@ _CODE = re.compile(
     r"^ *(?:def \w+\(.*:|return \w.*|(?:if|elif|while|for|else)\b.*:|import \w+|from [\w.]+ import .*) *$",
     re.MULTILINE,
 )
-_FEWEST_COMMON, _FEWEST_WORDS = 3, 7
 _ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you) ")
 _NAMED = re.compile(r"([^\W\d]\w*)[ :=]{1,4}-?\d")
 _LAST_WORD = re.compile(r"([^\W\d]\w*)[ :=]{0,4}\Z")
 _NAMED_BY_TWO = re.compile(r"((?:[^\W\d]\w*|\d) [^\W\d]\w*)[ :=]{1,4}(?=(-?\d[\d.]{0,20}))")
 _LAST_TWO = re.compile(r"((?:[^\W\d]\w*|\d) [^\W\d]\w*)[ :=]{0,4}\Z")
 _ENDS = " .:!?0123456789"
-_OFTEN = 3
-_NEAR = 80
-_LONGEST = 2000
 
 
 class Sentences:
@@ -66,13 +70,13 @@ class Sentences:
 
     def _is_repeated(self, before: str) -> bool:
         """Whether the last word before a number stands before others too, as in a log that a library writes."""
-        last = _LAST_WORD.search(before[-_NEAR:])
-        return last is not None and self.named[last[1].lower()] >= _OFTEN
+        last = _LAST_WORD.search(before[-NEAR:])
+        return last is not None and self.named[last[1].lower()] >= OFTEN
 
     def _is_of_a_log(self, before: str) -> bool:
         """Whether a sentence comes again and again with other numbers: both words before a number do."""
-        last = _LAST_TWO.search(before[-_NEAR:])
-        return last is not None and self.named_by_two[last[1].lower()] >= _OFTEN
+        last = _LAST_TWO.search(before[-NEAR:])
+        return last is not None and self.named_by_two[last[1].lower()] >= OFTEN
 
     @cached_property
     def named_by_two(self) -> Counter[str]:
@@ -91,7 +95,7 @@ class Sentences:
 
     @cached_property
     def are_many(self) -> bool:
-        """Whether one line in five or more is a sentence that no source writes."""
+        """Whether so many lines or more are sentences that no source writes."""
         sentences = lines = start = 0
         while start < len(self.text):
             end = self.text.find("\n", start)
@@ -99,18 +103,18 @@ class Sentences:
             lines += end > start
             sentences += self._is_sentence(start) and not self.written.before(self.text[start:end].rstrip(_ENDS))
             start = end + 1
-        return sentences * 5 >= lines
+        return sentences * ONE_LINE_IN >= lines
 
     def _is_sentence(self, start: int) -> bool:
         """Whether the line that begins at ``start`` is a sentence: by how many of its words are the commonest."""
         known = self.verdicts.get(start)
         if known is None:
             end = self.text.find("\n", start)
-            line = self.text[start : min(end if end >= 0 else len(self.text), start + _LONGEST)]
+            line = self.text[start : min(end if end >= 0 else len(self.text), start + LONGEST_LINE)]
             known = _is_marked_up(line) or (
                 _ANY_COMMON.search(line) is not None
-                and len(_COMMON.findall(line)) >= _FEWEST_COMMON
-                and len(_WORD.findall(line)) >= _FEWEST_WORDS
+                and len(_COMMON.findall(line)) >= FEWEST_COMMON_WORDS
+                and len(_WORD.findall(line)) >= FEWEST_WORDS
             )
             self.verdicts[start] = known
         return known

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.documents.written_words import WrittenWords
 from lastdigit.printing.found import FoundPrint, SkippedText
 from lastdigit.printing.python_values import python_number
 from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.source.written_words import WrittenWords
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.brackets import BracketedNumbers
+from lastdigit.printing.printers import Printer
 from lastdigit.printing.tokens import is_boolean, is_complex
 
 _WITHOUT_SIGNS = str.maketrans("", "", "+-")
 
 
-def default_dtype(printer: str, numbers: BracketedNumbers) -> str:
+def default_dtype(printer: Printer, numbers: BracketedNumbers) -> str:
     """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
     first = numbers.texts[0] if numbers.tokens else "0."
     if is_boolean(first):
         return "bool"
     if is_complex(first):
-        return "complex64" if printer == "torch" else "complex128"
+        return printer.complexes
     if numbers.tokens and _are_integers(numbers):
         return "int64"
-    return "float32" if printer == "torch" else "float64"
+    return printer.floats
 
 
 def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
@@ -32,6 +34,12 @@ def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
     if dtype.startswith(("int", "uint")):
         return _are_integers(numbers)
     return True
+
+
+def fits_print(found: ArrayPrint, dtype: str) -> bool:
+    """Whether all tokens of a print can be numbers of ``dtype``."""
+    numbers = BracketedNumbers(found.tokens, found.shape, found.end, found.cut, commas=False)
+    return fits_dtype(numbers, dtype)
 
 
 def _are_integers(numbers: BracketedNumbers) -> bool:

@@ -11,19 +11,13 @@ from lastdigit.frozen import frozen
 from lastdigit.number_format import is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import Digits, Printer, printer_named
+from lastdigit.printing.printers.exponents import has_exponents
 from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import Token, is_scientific
 
 _NO_DIGIT = str.maketrans("", "", "+-.()j naif")
 _FRACTION = re.compile(r"\.([0-9]*)")
-
-GENERAL_DIGITS = 6
-"""Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise; and pandas' precision."""
-
-
-_LONG = {"float128", "complex256"}
-_LONG_DIGITS = 20
-"""Significant digits of a long double in NumPy 1.13, too few to tell all apart; of shorter formats it showed enough."""
 
 UNROUNDED = 15
 """Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
@@ -56,7 +50,7 @@ class ArrayPrint:
     prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
     more, indentation aside. ``by_uniqueness``: it has as many digits as each number needs, whatever the print options.
     ``in_table``: it is a column of a table. ``in_words``: it stands on a line of words, where a format
-    may have rounded it.
+    may have rounded it. ``ragged``: its numbers do not stand with their points below each other.
     """
 
     kind: str
@@ -73,6 +67,7 @@ class ArrayPrint:
     by_uniqueness: bool = False
     in_table: bool = False
     in_words: bool = False
+    ragged: bool = False
 
     def print_format(self, options: PrintOptions | int) -> PrintFormat:
         """How it was printed under these ``options``; a number is the precision, with all else left to the printer.
@@ -81,16 +76,32 @@ class ArrayPrint:
         rounded to so many digits before.
         """
         options = PrintOptions(self.printer, options) if isinstance(options, int) else options
-        if self.in_table:
-            return _of_column(self, options.precision)
-        exact = self.dtype == "bool" or is_integer(self.dtype)
-        if exact and not (self._may_hide_point and options.precision == 0):
+        told = printer_named(options.printer)
+        printer = told if told.looks_like == self.printer else self.by
+        exact = self.is_exact
+        if exact and not (printer.may_hide_point(self) and options.precision == 0):
             return PrintFormat(self.printer, None, False, self.dtype)
-        printer = options.printer if options.printer == "mlx" and self.printer == "numpy" else self.printer
-        dtype = "float32" if exact else self.dtype
-        precision, floatmode = _digits(self, printer, options)
-        scientific = "e" in " ".join(self.texts).lower()
-        return PrintFormat(printer, precision, scientific, dtype, floatmode)
+        scientific = any(map(is_scientific, self.texts)) if self.in_table else has_exponents(self.texts)
+        digits = printer.digits(self, options)
+        if self.by_uniqueness and (printer.has_options or options.precision is None):
+            digits = Digits(None, "unique")
+        dtype = printer.floats if exact else self.dtype
+        return PrintFormat(printer.name or self.printer, digits.precision, scientific, dtype, digits.floatmode)
+
+    @property
+    def by(self) -> Printer:
+        """Its printer."""
+        return printer_named(self.printer)
+
+    @property
+    def whole_texts(self) -> tuple[str, ...]:
+        """The texts of those of its tokens that were certainly not cut."""
+        return self.texts[:-1] if self.cut else self.texts
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether its numbers are integers or truth values."""
+        return self.dtype == "bool" or is_integer(self.dtype)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -100,7 +111,7 @@ class ArrayPrint:
     @cached_property
     def digits_behind_points(self) -> frozenset[int]:
         """The numbers of digits that follow points in tokens that are certainly whole."""
-        return _digits_behind_points(self.texts[:-1] if self.cut else self.texts)
+        return _digits_behind_points(self.whole_texts)
 
     @property
     def decimals(self) -> int:
@@ -114,73 +125,25 @@ class ArrayPrint:
         Python shows all digits that a number needs, and most need many. A format, as in ``f"{x:.15f}"``, may show as
         many and have rounded all the same.
         """
-        if self.printer != "python" or not self.dtype.startswith(("float", "complex")):
+        if self.by.has_options or not self.dtype.startswith(("float", "complex")):
             return None
         texts = self.texts
         enough = FINER_THAN_FLOAT64 if self.in_words else UNROUNDED
         for text in texts:
-            if _significant_digits(text) >= enough:
+            if significant_digits(text) >= enough:
                 return None
-        return max(_digits_behind_points(texts[:-1] if self.cut else texts), default=0)
+        return self.decimals
 
     @property
     def was_surely_rounded(self) -> bool:
         """Whether its numbers, if Python showed all digits that each needs, would surely have shown more of them."""
-        return all(_significant_digits(text) < UNROUNDED for text in self.texts)
-
-    @property
-    def _may_hide_point(self) -> bool:
-        """Whether these could be floats all the same: torch prints them without a point at a precision of 0."""
-        return self.printer == "torch" and self.dtype == "int64" and not self.dtype_shown
+        return all(significant_digits(text) < UNROUNDED for text in self.texts)
 
 
 def _digits_behind_points(texts: Sequence[str]) -> frozenset[int]:
     return frozenset(map(len, _FRACTION.findall(" ".join(texts))))
 
 
-def _of_column(found: ArrayPrint, precision: int | None) -> PrintFormat:
-    """How the column of a table was formatted, by a printer that was told to show ``precision`` digits.
-
-    pandas takes one format for a whole column: significands where a number other than zero lies below 10^-precision, or
-    where one above 10^6 makes the column wider than precision + 6. It trims the zeros that all tokens of a fixed column
-    end in, so that fewer digits say nothing of the precision, nor do they with polars; more show that it was larger. It
-    does not trim significands, which therefore tell it themselves. tabulate's ``g`` keeps ``precision`` significant
-    digits and trims zeros. Whoever else prints trims nothing.
-    """
-    if not found.dtype.startswith(("float", "complex")):
-        return PrintFormat(found.printer, None, False, found.dtype)
-    precision = GENERAL_DIGITS if precision is None else precision
-    if found.printer == "tabulate" and not any("." in text and text.endswith("0") for text in found.texts):
-        return PrintFormat(found.printer, precision, False, found.dtype, "general")
-    scientific = any(map(is_scientific, found.texts))
-    trimmed = found.printer in {"pandas", "polars"} and not scientific
-    shown = max(precision, found.decimals) if trimmed else found.decimals
-    return PrintFormat(found.printer, shown, scientific, found.dtype, "fixed")
-
-
-def _digits(found: ArrayPrint, printer: str, options: PrintOptions) -> tuple[int | None, str | None]:
-    """Precision and float mode of a print format."""
-    precision = options.precision
-    if found.by_uniqueness and (printer != "python" or precision is None):
-        return None, "unique"
-    if printer == "numpy" and found.dtype.startswith(("bfloat", "float8")):
-        return GENERAL_DIGITS, "general"
-    if printer == "mlx":
-        fixed = precision is not None and all(len(text.partition(".")[2]) == precision for text in found.texts)
-        return (precision, "fixed") if fixed else (GENERAL_DIGITS, "general")
-    if printer == "torch":
-        whole_numbers = all(text.endswith(".") for text in found.texts)
-        return (None if whole_numbers else precision), None
-    if printer == "numpy" and options.legacy == "1.13":
-        if not found.shape:
-            return (_LONG_DIGITS, "general") if found.dtype in _LONG else (None, "unique")
-        if options.floatmode != "fixed" or found.dtype.startswith("complex"):
-            return precision, "1.13"
-    if options.floatmode == "unique":
-        return None, "unique"
-    return precision, "fixed" if options.floatmode == "fixed" else None
-
-
-def _significant_digits(token: str) -> int:
+def significant_digits(token: str) -> int:
     """How many digits of a token count: those from the first that is not 0 on."""
     return len(token.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0"))

@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from lastdigit.frozen import frozen
 from lastdigit.number_format import is_printed_dtype
+from lastdigit.printing.alignment import is_ragged
 from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint, Summary
 from lastdigit.printing.brackets import BracketedNumbers, read_brackets
+from lastdigit.printing.printers import JAX, MLX, NUMPY, PYTHON, TENSORFLOW, TORCH, Printer
 from lastdigit.printing.suffix import dtype_name, read_suffix, said_dtype, shape_of
 from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, complex_parts, is_complex, is_finite, parts
 
@@ -23,9 +25,11 @@ OPENER = re.compile(
 )
 """How everything begins that :func:`read_array` reads, but for tuples: those open with any parenthesis."""
 
-_SIZES = {"torch.Size(": "torch", "TensorShape(": "python"}
+_SIZES = {"torch.Size(": TORCH.name, "TensorShape(": PYTHON.name}
 """How the shapes of torch and TensorFlow begin, and who prints them."""
 
+_CALLED = {"tensor": TORCH, "array": NUMPY, "matrix": NUMPY, "Array": JAX, "DeviceArray": JAX}
+"""What an array is called by its printer."""
 _CALL = re.compile(r"(tensor|array|matrix|(?:Device)?Array)\(")
 _SCALAR = re.compile(rf"np\.(?:({_SCALAR_TYPES})\(('?)|(?=True_|False_))")
 _TF_REPR = re.compile(r"<tf\.(?:Tensor|Variable)[: ][^<>\n]{0,400}?numpy=\s{0,80}")
@@ -40,12 +44,14 @@ class _Read:
     """The numbers of a print, and what was said of them so far."""
 
     numbers: BracketedNumbers
-    printer: str
+    printer: Printer
     start: int
     end: int
     dtype: str | None = None
     full_shape: tuple[int, ...] | None = None
     by_uniqueness: bool = False
+    names_others: bool = False
+    """It would name its dtype if that were not float64, complex128, int64 or bool."""
     unfinished: bool = False
     """The text ends before the parenthesis closes."""
 
@@ -81,8 +87,8 @@ def _bare(text: str, start: int) -> _Read | None:
     if numbers is None or not numbers.tokens:
         return None
     if numbers.commas:
-        return _Read(numbers, "python", start, numbers.end, by_uniqueness=True)
-    return _Read(numbers, "numpy", start, numbers.end)
+        return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
+    return _Read(numbers, NUMPY, start, numbers.end)
 
 
 def _call(text: str, start: int) -> _Read | None:
@@ -91,8 +97,9 @@ def _call(text: str, start: int) -> _Read | None:
     numbers = None if call is None else _numbers(text, call.end())
     if call is None or numbers is None:
         return None
-    printer = "torch" if call[1] == "tensor" else "numpy"
-    return _with_suffix(text, _Read(numbers, printer, start, numbers.end))
+    printer = _CALLED[call[1]]
+    read = _with_suffix(text, _Read(numbers, printer, start, numbers.end))
+    return read and replace(read, names_others=printer is NUMPY and not read.unfinished)
 
 
 def _with_suffix(text: str, read: _Read) -> _Read | None:
@@ -102,9 +109,9 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
             return None
         return replace(read, end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
     if suffix.dtype == "object":
-        read = replace(read, printer="python", by_uniqueness=True)
+        read = replace(read, printer=PYTHON, by_uniqueness=True)
         suffix = replace(suffix, dtype=None)
-    return _Read(read.numbers, read.printer, read.start, suffix.end, suffix.dtype, suffix.shape, read.by_uniqueness)
+    return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
 
 
 def _scalar_type(text: str, start: int) -> _Read | None:
@@ -114,11 +121,11 @@ def _scalar_type(text: str, start: int) -> _Read | None:
     if opener is None or number is None or number.shape:
         return None
     if opener[1] is None:
-        return _Read(number, "numpy", start, number.end + len("_"), "bool", by_uniqueness=True)
+        return _Read(number, NUMPY, start, number.end + len("_"), "bool", by_uniqueness=True)
     if not text.startswith(opener[2] + ")", number.end):
         return None
     name = {"longdouble": "float128", "clongdouble": "complex256"}.get(opener[1], opener[1].rstrip("_"))
-    return _Read(number, "numpy", start, number.end + len(opener[2] + ")"), name, by_uniqueness=True)
+    return _Read(number, NUMPY, start, number.end + len(opener[2] + ")"), name, by_uniqueness=True)
 
 
 def _tensorflow_str(text: str, start: int) -> _Read | None:
@@ -126,7 +133,7 @@ def _tensorflow_str(text: str, start: int) -> _Read | None:
     numbers = _numbers(text, start + len("tf.Tensor("))
     if numbers is None:
         return None
-    return _with_suffix(text, _Read(numbers, "numpy", start, numbers.end, by_uniqueness=not numbers.shape))
+    return _with_suffix(text, _Read(numbers, TENSORFLOW, start, numbers.end, by_uniqueness=not numbers.shape))
 
 
 def _tensorflow_repr(text: str, start: int) -> _Read | None:
@@ -140,6 +147,7 @@ def _tensorflow_repr(text: str, start: int) -> _Read | None:
     shape, dtype = _TF_SHAPE.search(head.group()), _TF_DTYPE.search(head.group())
     return replace(
         inner,
+        printer=TENSORFLOW if inner.printer is NUMPY else inner.printer,
         start=start,
         end=inner.end + (not inner.unfinished),
         dtype=dtype_name(dtype[1]) if dtype else inner.dtype,
@@ -149,7 +157,7 @@ def _tensorflow_repr(text: str, start: int) -> _Read | None:
 
 def _literal(text: str, start: int) -> _Read | None:
     number = _numbers(text, start)
-    return None if number is None else _Read(number, "numpy", start, number.end, by_uniqueness=True)
+    return None if number is None else _Read(number, TENSORFLOW, start, number.end, by_uniqueness=True)
 
 
 def _numbers(text: str, start: int) -> BracketedNumbers | None:
@@ -195,17 +203,23 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         numbers.tokens,
         shape,
         numbers.cut,
-        "mlx" if _is_of_mlx(read) else read.printer,
+        (MLX if _is_of_mlx(read) else read.printer).name,
         dtype,
         read.start,
         read.end,
-        read.dtype is not None,
+        read.dtype is not None or read.names_others,
         summary,
         _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex"))
-        if numbers.shape and read.printer != "python"
+        if numbers.shape and read.printer.has_options
         else 0,
         read.by_uniqueness,
+        ragged=_may_be_ragged(read, dtype) and is_ragged(text[read.start : numbers.end], numbers.texts, dtype),
     )
+
+
+def _may_be_ragged(read: _Read, dtype: str) -> bool:
+    floats = dtype.startswith(("float", "bfloat"))
+    return floats and read.printer.aligns and not read.by_uniqueness and len(read.numbers.shape) > 0
 
 
 def _is_of_mlx(read: _Read) -> bool:
@@ -213,7 +227,11 @@ def _is_of_mlx(read: _Read) -> bool:
 
     Complex scalars of NumPy 1.13 are Python's, in parentheses or without a real part.
     """
-    if read.printer != "numpy" or read.by_uniqueness or read.dtype not in ("float32", "float16", "complex64"):
+    if (
+        MLX.looks_like != read.printer.name
+        or read.by_uniqueness
+        or read.dtype not in ("float32", "float16", "complex64")
+    ):
         return False
     texts = read.numbers.texts
     if any(text.startswith("(") or (is_complex(text) and complex_parts(text)[0] == "0") for text in texts[:1]):

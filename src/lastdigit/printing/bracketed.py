@@ -63,7 +63,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
             end = _closed(text, start, start + NEAR, otherwise=opener.end())
         else:
             closing = _closing(text, start) if closing is None else closing
-            end = closing.get(start) or _rows_end(text, start)
+            end = closing.get(opener.end() - 1) or _rows_end(text, start)
             if text.find("\n", start, end) >= 0:
                 yield Bracketed((), start, end)
                 behind = end

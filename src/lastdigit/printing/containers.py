@@ -7,11 +7,13 @@ an array nor a number in one, such as a string or ``<object at …>``, is passed
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.printers import NUMPY
 from lastdigit.printing.python_values import as_list, python_number
 from lastdigit.printing.tokens import TOKEN, is_boolean
 
@@ -20,6 +22,11 @@ CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b
 
 DEEPEST = 16
 """Containers nested deeper than this are not read, so that time stays linear in the length of a text."""
+
+_LONGEST_NAME = 80
+
+_FEWEST_KEYS = 4
+"""Fewer values may follow one another by chance."""
 
 COMPUTED = 5
 """A number of so many digits in a record was computed; ``Dropout(p=0.1)`` shows a setting."""
@@ -68,6 +75,7 @@ class _Level:
     path: str
     count: int = 0
     key: str = ""
+    name: str = ""
     is_pair: bool = False
     symbols: bool = False
     """Names such as ``x_0`` stand in it: an integer behind one belongs to it, as in ``x_0,1``."""
@@ -87,6 +95,12 @@ class _Level:
             return self.path + self.key
         return self.path if self.is_record and self.count == 0 else f"{self.path}[{self.count}]"
 
+    @property
+    def path_of_array(self) -> str:
+        """The path of the item, if it is an array: by the string before it, as in ``('0.weight', tensor(…))``."""
+        is_named = self.count == 1 and 0 < len(self.name) <= _LONGEST_NAME and not self.key
+        return f"{self.path}[{self.name}]" if is_named else self.item
+
 
 def read_container(text: str, start: int, *, cut: bool) -> Container | None:
     """The container that opens at ``start``; None where this is none, or holds what no ``repr`` would write.
@@ -94,6 +108,14 @@ def read_container(text: str, start: int, *, cut: bool) -> Container | None:
     ``cut``: the text may end inside of it.
     """
     return _Reader(text, cut=cut).read(start)
+
+
+def numbers_its_keys(leaves: Sequence[Leaf]) -> bool:
+    """Whether a dict has the values 0, 1, 2, … or 1, 2, 3, …: then it is an index of its keys, as a vocabulary is."""
+    if len(leaves) < _FEWEST_KEYS or any(leaf.array.dtype != "int64" or leaf.array.shape for leaf in leaves):
+        return False
+    texts = [leaf.array.texts[0] for leaf in leaves]
+    return texts[0] in ("0", "1") and texts == [str(int(texts[0]) + at) for at in range(len(texts))]
 
 
 class _Reader:
@@ -131,7 +153,8 @@ class _Reader:
         position = self._behind(_PARAMETER, position)
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
-            self.leaves.append(Leaf(as_list(array) if self.text.startswith("[", position) else array, level.item))
+            path = level.path_of_array if array.shape else level.item
+            self.leaves.append(Leaf(as_list(array) if self.text.startswith("[", position) else array, path))
             return self._after_item(array.end)
         strings = _ARRAY_OF_STRINGS.match(self.text, position)
         if strings is not None:
@@ -173,10 +196,11 @@ class _Reader:
         return position
 
     def _name_pair(self, name: str, level: _Level) -> None:
-        """In ``OrderedDict([('w', tensor(…))])``, the first item of a pair is the key of the second."""
-        if len(self.levels) < 3 or level.opener != "(" or level.count:
+        """The first string of a tuple; in ``OrderedDict([('w', tensor(…))])`` it is the key of what follows."""
+        if level.opener != "(" or level.count:
             return
-        if self.levels[-2].opener == "[" and self.levels[-3].opener == "OrderedDict(":
+        level.name = name
+        if len(self.levels) > 2 and self.levels[-2].opener == "[" and self.levels[-3].opener == "OrderedDict(":
             level.path, level.key, level.is_pair = self.levels[-3].item, f"[{name}]", True
 
     def _end_of_strings(self, end: int) -> int:
@@ -218,7 +242,7 @@ def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:
     Those of a tuple are several values: ``x.mean(), x.std()`` prints one.
     """
     first = leaves[0].array if leaves else None
-    if first is None or len(leaves) < 2 or first.printer != "numpy":
+    if first is None or len(leaves) < 2 or first.by is not NUMPY:
         return tuple(leaves)
     indices = []
     for leaf in leaves:

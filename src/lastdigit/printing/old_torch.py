@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.printers import TORCH
 from lastdigit.printing.tokens import TOKEN, Token
 
 _FOOTER = re.compile(
@@ -48,7 +49,7 @@ def _old_tensors(text: str) -> Iterator[ArrayPrint]:
         tokens = _tokens(text, lines, shape)
         dtype = _DTYPES.get(footer["type"])
         if tokens is not None and dtype is not None:
-            yield ArrayPrint("printed", tokens, shape, False, "torch", dtype, lines[0][0], footer.end(), True)
+            yield ArrayPrint("printed", tokens, shape, False, TORCH.name, dtype, lines[0][0], footer.end(), True)
         behind = footer.end()
 
 

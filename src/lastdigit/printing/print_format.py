@@ -8,6 +8,7 @@ from fractions import Fraction
 from lastdigit.errors import LastdigitError
 from lastdigit.frozen import frozen
 from lastdigit.number_format import FloatFormat, is_integer, printed_format
+from lastdigit.printing.printers import Printer, printer_named
 from lastdigit.printing.tokens import (
     MISSING,
     complex_parts,
@@ -20,6 +21,9 @@ from lastdigit.printing.tokens import (
 )
 from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedNonFinite, PrintedValue
 
+MOST_DIGITS = 6000
+"""No token has more digits behind its point, since the expressions that match one take no more."""
+
 
 class NoInterval(LastdigitError):
     """A token that stands for no interval of reals: nan, an infinity, or a complex number, which has two."""
@@ -27,6 +31,21 @@ class NoInterval(LastdigitError):
     def __init__(self, token: str) -> None:
         self.expected, self.found = "a finite real number", repr(token)
         super().__init__(f"expected {self.expected}, found {self.found}")
+
+
+@frozen
+class Inferred:
+    """What a print does not say of its format.
+
+    ``dtypes`` are those that its digits allow, the finest first, where it names none. ``settled``: its digits, or what
+    is known of its source, leave one, and tell how many digits were shown. ``widest`` is the format by its digits
+    alone, where it was read more narrowly; ``reason`` says by what, and which option would say otherwise.
+    """
+
+    dtypes: tuple[str, ...] = ()
+    settled: bool = True
+    widest: PrintFormat | None = None
+    reason: str = ""
 
 
 @frozen
@@ -46,6 +65,10 @@ class PrintFormat:
     - ``general``: rounded to ``precision`` significant digits, as C's ``%g``; so MLX prints, and NumPy the half and
       quarter formats that it does not know itself.
     - ``1.13``: as NumPy 1.13 did: ``fixed`` where there is an exponent, else ``maxprec``.
+
+    ``rounded_to`` is how many digits after the point the numbers were rounded to before they were printed; below 0 it
+    counts digits before the point. ``others`` are ways that it may have been printed as well: an interval is the union
+    of all. ``inferred`` is what of all this the print does not say.
     """
 
     printer: str
@@ -53,13 +76,30 @@ class PrintFormat:
     scientific: bool
     dtype: str
     floatmode: str | None = None
+    rounded_to: int | None = None
+    others: tuple[PrintFormat, ...] = ()
+    inferred: Inferred | None = None
+
+    @property
+    def widest(self) -> PrintFormat:
+        """The format if nothing that is inferred holds but what the digits show."""
+        return self if self.inferred is None or self.inferred.widest is None else self.inferred.widest
 
     def quantum(self, token: str) -> Fraction:
         """One unit in the last place that this printing could show for ``token``; 0 where it is exact.
 
         Where digits are bounded by uniqueness alone there is no such place either, and it is 0 as well; so it is for a
-        zero that has an exponent, since no other number has the digit 0 before its point there.
+        zero that has an exponent, since no other number has the digit 0 before its point there. Numbers that were
+        rounded before show no less than the unit of that.
         """
+        return max(self._quantum_of_print(token), self._unit)
+
+    @property
+    def _unit(self) -> Fraction:
+        """One unit in the last place to which the numbers were rounded before; 0 where they were not."""
+        return Fraction(0) if self.rounded_to is None else Fraction(10) ** -self.rounded_to
+
+    def _quantum_of_print(self, token: str) -> Fraction:
         if self._is_exact(token) or self.precision is None:
             return Fraction(0)
         if not self._has_significant_digits(token):
@@ -77,10 +117,34 @@ class PrintFormat:
         """
         if not is_finite(token):
             raise NoInterval(token)
+        value = self._before_rounding(token, self._read(token))
+        for other in self.others:
+            also = other.read(token)
+            value = PrintedValue(token, min(value.low, also.low), max(value.high, also.high))
+        return value
+
+    def _before_rounding(self, token: str, shown: PrintedValue) -> PrintedValue:
+        """What was rounded to a number of that interval.
+
+        A print that shows all digits of the rounding spells what was rounded to; the arithmetic of rounding (by ten's
+        powers, NumPy's ``round``) errs by an ulp at most.
+        """
+        unit = self._unit
+        if not unit:
+            return shown
+        reach = unit / 2
+        if not is_integer(self.dtype) and self.dtype != "bool":
+            reach += printed_format(self.dtype).ulp(max(abs(shown.low), abs(shown.high)))
+        if self._quantum_of_print(token) <= unit:
+            centre = exact(token)
+            return PrintedValue(token, min(shown.low, centre - reach), max(shown.high, centre + reach))
+        return PrintedValue(token, shown.low - reach, shown.high + reach)
+
+    def _read(self, token: str) -> PrintedValue:
         centre = exact(token)
         if self._is_exact(token):
             return PrintedValue(token, centre, centre)
-        quantum = self.quantum(token)
+        quantum = self._quantum_of_print(token)
         ulp = self._ulp(token, centre)
         outwards = max(quantum, ulp) / 2
         if self._has_significant_digits(token) and centre and abs(centre) == Fraction(10) ** _exponent(centre):
@@ -108,6 +172,8 @@ class PrintFormat:
         lacks its exponent: neither bounds anything. Nor does what has no fixed number of digits.
         """
         if self.precision is None or self.scientific or "." not in token or not is_finite(token):
+            return None
+        if self.others or self.rounded_to is not None:
             return None
         if self.floatmode in ("general", "unique"):
             return None
@@ -138,7 +204,14 @@ class PrintFormat:
             return observed.imag == 0 and self.prints(token, observed.real)
         if not is_finite(token) or (isinstance(observed, float) and not math.isfinite(observed)):
             return not is_finite(token) and PrintedNonFinite(token, non_finite(token)).is_value(float(observed))
-        value, spelled = Fraction(observed), exact(token)
+        value = Fraction(observed)
+        if self.rounded_to is not None:
+            value = round(value / self._unit) * self._unit
+        return self._prints(token, value) or any(other.prints(token, observed) for other in self.others)
+
+    def _prints(self, token: str, value: Fraction) -> bool:
+        """Whether a real number prints as ``token`` in this way alone."""
+        spelled = exact(token)
         if self._is_exact(token):
             return spelled == value
         format = self._unique_in(token)
@@ -147,7 +220,7 @@ class PrintFormat:
             return is_nearest
         if not is_nearest and format.nearest(value) != format.nearest(spelled):
             return False
-        goes_on = is_nearest or (is_scientific(token) and self.printer == "numpy")
+        goes_on = is_nearest or (is_scientific(token) and self._by.pads_with_exact_digits)
         is_cut = goes_on and decimals(token) == self.precision
         return not is_cut or abs(spelled) == self._ended_by_uniqueness(token, abs(value), format)
 
@@ -173,9 +246,11 @@ class PrintFormat:
         """Whether ``token`` spells its number exactly."""
         if self.dtype == "bool" or is_integer(self.dtype):
             return True
-        if self.printer == "python":
-            return self.precision is None and self.floatmode is None
-        return self.printer == "torch" and (self.precision is None or token.endswith("."))
+        return self._by.is_exact(token, self.precision, self.floatmode)
+
+    @property
+    def _by(self) -> Printer:
+        return printer_named(self.printer)
 
     @property
     def _places(self) -> int:
@@ -195,11 +270,9 @@ class PrintFormat:
 
     def _unique_in(self, token: str) -> FloatFormat | None:
         """The format in which the digits of ``token`` may have ended by being unique; None where they did not."""
-        if self.floatmode in ("fixed", "general") or (self.floatmode == "1.13" and is_scientific(token)):
+        if self.floatmode == "1.13" and is_scientific(token):
             return None
-        if self.floatmode is None and self.printer in ("torch", "mlx"):
-            return None
-        return printed_format(self.dtype)
+        return printed_format(self.dtype) if self._by.ends_by_uniqueness(self.floatmode) else None
 
     def _ulp(self, token: str, value: Fraction) -> Fraction:
         """An ulp of the dtype about ``value``; 0 where digits do not end by uniqueness."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 
 @dataclass(frozen=True)
@@ -26,19 +25,3 @@ class PrintOptions:
     threshold: int | None = None
     edgeitems: int | None = None
     linewidth: int | None = None
-
-
-DEFAULTS = {
-    "numpy": PrintOptions(
-        "numpy", 8, suppress=False, floatmode="maxprec", sign="-", threshold=1000, edgeitems=3, linewidth=75
-    ),
-    "torch": PrintOptions("torch", 4, threshold=1000, edgeitems=3, linewidth=80),
-    "pandas": PrintOptions("pandas", 6),
-}
-"""The options that each printer starts with; a printer that is not here shows as many digits as its values need."""
-
-
-@lru_cache(maxsize=64)
-def default_options(printer: str) -> PrintOptions:
-    """The options that ``printer`` starts with; of one that is not known nothing is said."""
-    return DEFAULTS.get(printer) or PrintOptions(printer)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from lastdigit.number_format import is_integer
 from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.printers import NUMPY, PYTHON
 from lastdigit.printing.tokens import Token, is_boolean, is_complex
 
 
@@ -14,11 +15,11 @@ def python_number(text: str, start: int) -> ArrayPrint:
     exact = "bool" if is_boolean(text) else "int64" if text.lstrip("+-").isdigit() else ""
     dtype = exact or ("complex128" if is_complex(text) else "float64")
     span = (start, start + len(text))
-    return ArrayPrint("printed", (Token(text, start),), (), False, "python", dtype, *span, by_uniqueness=not exact)
+    return ArrayPrint("printed", (Token(text, start),), (), False, PYTHON.name, dtype, *span, by_uniqueness=not exact)
 
 
 def as_list(array: ArrayPrint) -> ArrayPrint:
     """A list of one number, where ``repr`` wrote it: an array would be called one, and is printed alike."""
-    if array.printer != "numpy" or array.shape != (1,):
+    if array.by is not NUMPY or array.shape != (1,):
         return array
-    return replace(array, printer="python", by_uniqueness=not is_integer(array.dtype) and array.dtype != "bool")
+    return replace(array, printer=PYTHON.name, by_uniqueness=not is_integer(array.dtype) and array.dtype != "bool")

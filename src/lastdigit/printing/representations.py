@@ -26,6 +26,8 @@ _ESTIMATOR = re.compile(
     r"\w{0,60}(?:Classifier|Regressor|Regression|CV|Pipeline|Scaler|Transformer|Imputer|Encoder|SVC|SVR|Features|PCA"
     r"|KMeans|NB|Ridge|Lasso|ElasticNet|Grid|Distribution)\("
 )
+_WIDGET = re.compile(r"[HV]Box\(|(?:Float|Int)Progress\(")
+"""A bar that Jupyter draws; a parenthesis in its words may leave it without an end on its line."""
 _HOLDS_AN_ARRAY = re.compile(r"\b(?:tensor|array|Array|Tensor)\(|\[\[|\bnumpy=|\bnp\.\w")
 _COMPUTED = re.compile(r"\.0{0,20}[1-9]\d{4}|[1-9]\d{0,20}\.\d{4}")
 _NUMBER = re.compile(r"\d|True|False")
@@ -33,6 +35,7 @@ _NAMES_A_VALUE = re.compile(r"[ \t]*(?:[:=≈~]|-+>)")
 _BEGINS = re.compile(r"(?:\A|[\n:=(\[,>])[ \t]*\Z")
 _ENDS = re.compile(r"[ \t]*(?:$|[,)\]}])", re.MULTILINE)
 _BRACKET = re.compile(r"[()]")
+_BRACE = re.compile(r"[{}]")
 _STRINGS = re.compile(r"tf\.Tensor\(\s{0,100}\[{0,8}b?['\"]")
 _STRINGS_END = "dtype=string)"
 _LONGEST_NAME = 500
@@ -45,6 +48,8 @@ LONGEST = 20_000
 def representations(text: str) -> list[tuple[int, int, str]]:
     """The spans of ``text`` that represent objects, in order, and what each is. Takes linear time."""
     found = list(_tensors_of_strings(text)) if "=string)" in text else []
+    if "{ lambda" in text:
+        found += _programs(text)
     opener = _next_call(text, 0)
     if opener is not None:
         found += [(start, end, "representation") for start, end in _calls(text, opener)]
@@ -58,6 +63,19 @@ def _tensors_of_strings(text: str) -> Iterator[tuple[int, int, str]]:
             yield opener.start(), end + len(_STRINGS_END), "string"
 
 
+def _programs(text: str) -> Iterator[tuple[int, int, str]]:
+    """The programs that ``jax.make_jaxpr`` shows, ``{ lambda ; a:f32[]. let … in (b,) }``, each up to its brace."""
+    position = 0
+    while (start := text.find("{ lambda", position)) >= 0:
+        depth, position = 0, len(text)
+        for brace in _BRACE.finditer(text, start):
+            depth += 1 if brace.group() == "{" else -1
+            if depth == 0:
+                position = brace.end()
+                break
+        yield start, position, "program"
+
+
 def _calls(text: str, opener: re.Match[str] | None) -> Iterator[tuple[int, int]]:
     """The outermost calls that show settings."""
     closing: dict[int, int] | None = None
@@ -67,6 +85,9 @@ def _calls(text: str, opener: re.Match[str] | None) -> Iterator[tuple[int, int]]
             closing = _closing(text, opener.start()) if closing is None else closing
             end = closing.get(opener.end() - 1, 0)
             taken = end > 0 and _shows_settings(text, opener, end)
+            if _WIDGET.fullmatch(opener.group()) and not taken:
+                line_end = text.find("\n", opener.end())
+                taken, end = True, line_end if line_end >= 0 else len(text)
         if taken:
             yield opener.start(), end
         opener = _next_call(text, end if taken else opener.end())

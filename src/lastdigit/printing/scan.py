@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.printing.bracketed import bracketed
+from lastdigit.printing.containers import numbers_its_keys
 from lastdigit.printing.found import Found, FoundPrint, SkippedText
 from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.profiles import profiles
@@ -33,19 +34,19 @@ _WORD = re.compile(r"[^\W\d_]")
 _DIGIT = re.compile(r"\d")
 
 
-def scan(text: str, *, cut: bool = False) -> Iterator[FoundPrint]:
-    """Every array, scalar and shape that ``text`` prints, in order. ``cut``: the text may end inside the last one."""
-    return (found for found in scan_all(text, cut=cut) if isinstance(found, FoundPrint))
+def scan(text: str, *, cut: bool = False, result: bool = False) -> Iterator[FoundPrint]:
+    """Every array, scalar and shape that ``text`` prints, in order; for ``cut`` and ``result`` see :func:`scan_all`."""
+    return (found for found in scan_all(text, cut=cut, result=result) if isinstance(found, FoundPrint))
 
 
-def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool = False) -> Iterator[Found]:
+def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool = False) -> list[Found]:
     """What ``text`` prints and what is left out of it, in order.
 
-    ``result``: the text is the value of a cell's last expression, so that a lone number is a value. ``lone``: values
-    are printed alone on their lines, so that an integer on a line of its own is one. The time is linear in the length
-    of the text.
+    ``cut``: the text may end inside of the last. ``result``: the text is the value of a cell's last expression, so that
+    a lone number is a value. ``lone``: values are printed alone on their lines, so that an integer on a line of its own
+    is one. The time is linear in the length of the text.
     """
-    return _Scan(text, result=result, lone=lone).run(cut=cut)
+    return list(_Scan(text, result=result, lone=lone).run(cut=cut))
 
 
 def scan_html(html: str) -> Iterator[FoundPrint]:
@@ -80,6 +81,8 @@ class _Scan:
                 yield SkippedText(found.start, found.end, NOT_RECTANGULAR)
             elif reason := self._reason_to_leave_out(found.start):
                 yield SkippedText(found.start, found.end, reason)
+            elif self.text.startswith("{", found.start) and numbers_its_keys(found.leaves):
+                yield SkippedText(found.start, found.end, REASONS["enumeration"])
             else:
                 yield from self._before(found.start)
                 label = self._label(found.start)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Context, Decimal
 
-from lastdigit.evidence import CALIBRATED, FALSE_ALARM, PROVEN
+from lastdigit.evidence import CALIBRATED, FALSE_ALARM, INFERRED, PROVEN
 from lastdigit.verdicts.verdict import DISAGREES, FUSED, SPLIT, STORED, Share, Verdict
 
 EVIDENCE = {
     PROVEN: "no rounding explains it",
     CALIBRATED: "beyond what independent roundings give, at a false-alarm probability of "
     + f"{FALSE_ALARM:.0e}".replace("e-0", "e-"),
+    INFERRED: "no rounding explains it, if what is inferred of the print is right",
 }
 """What a disagreement rests on, and what that means."""
 

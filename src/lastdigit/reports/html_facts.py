@@ -48,11 +48,20 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
     shape += ", the output is cut off" if golden.cut else ""
     verified, of = section.of
     shape += f": verified {verified:,} of {of:,} elements" if verified < of else ""
-    return [
+    rows = [
         ("stands in", stands),
         ("format", [("text", f"{printed}; options: {golden.options}")]),
         ("shape", [("text", shape)]),
     ]
+    if golden.inferred:
+        rows.append(("inferred", [("text", f"{', '.join(golden.inferred)}: the document does not state it")]))
+    if golden.said:
+        rows.append(("said", [("text", f"{', '.join(golden.said)}: by a person, in cases.toml")]))
+    if golden.unverifiable:
+        rows.append(("unverifiable", [("strong", golden.unverifiable)]))
+    elif section.unused:
+        rows.append(("in no case", [("text", section.unused)]))
+    return rows
 
 
 def printed_matrix(golden: Golden) -> dict[str, Any]:

@@ -75,7 +75,10 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Section:
-    """A golden, or a case that has none; ``views`` is what was judged about it."""
+    """A golden, or a case that has none; ``views`` is what was judged about it.
+
+    ``unused`` is the reason why no case uses it, where a person gives one for all such goldens.
+    """
 
     document: str
     name: str
@@ -86,6 +89,7 @@ class Section:
     relations: tuple[Relation, ...]
     errata: tuple[Erratum, ...]
     views: tuple[View, ...]
+    unused: str = ""
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
@@ -153,6 +157,7 @@ class _Contents:
 
     def __init__(self, known: ReferenceDocument) -> None:
         self.stored = known.stored
+        self.used, self.unused = known.used, known.case_file.unused
         self.case = {case.name: case for case in known.case_file.cases}
         self.cases: dict[str, list[Case]] = defaultdict(list)
         self.relations: dict[str, list[Relation]] = defaultdict(list)
@@ -185,6 +190,7 @@ def _section(
         relations=tuple(relations),
         errata=tuple(known.errata[name]) if is_golden else (),
         views=_views(verdicts, [*(case.name for case in cases), *(relation.name for relation in relations)]),
+        unused=known.unused if is_golden and name not in known.used else "",
     )
 
 

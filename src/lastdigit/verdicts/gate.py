@@ -56,24 +56,19 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
 
 
 def goldens_without_case(reference: Reference) -> list[Fault]:
-    """Goldens that no case and no relation uses, as input or as what is expected."""
+    """Goldens that no case and no relation uses, as input or as what is expected, and that no person accounts for."""
     faults = []
     for document in reference.documents.values():
-        used = {expected.golden for case in document.case_file.cases for expected in case.expected}
-        for case in document.case_file.cases:
-            used |= _names(list(case.inputs.values()))
-        for derived in document.case_file.derived.values():
-            used |= _names(list(derived.inputs.values()))
-        for relation in document.case_file.relations:
-            used |= {relation.golden, str(relation.arguments.get("input", ""))}
+        if document.case_file.unused:
+            continue
         faults += [
             Fault(
                 f"{document.stored.csv_path(name)}: golden {name} is used by no case of {document.path}",
                 UNUSED_GOLDEN,
                 document.stored.csv_path(name),
             )
-            for name in document.stored.goldens
-            if name not in used
+            for name, golden in document.stored.goldens.items()
+            if name not in document.used and not golden.unverifiable
         ]
     return faults
 
@@ -125,16 +120,3 @@ def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fau
             if erratum.id not in confirmed
         ]
     return [*unjudged, *unrun, *related, *stale]
-
-
-def _names(expressions: Sequence[object]) -> set[str]:
-    """Every name in input expressions."""
-    found: set[str] = set()
-    for expression in expressions:
-        if isinstance(expression, str):
-            found.add(expression)
-        elif isinstance(expression, list):
-            found |= _names(expression)
-        elif isinstance(expression, dict):
-            found |= _names([value for key, value in expression.items() if key in ("of", "join")])
-    return found

@@ -11,6 +11,7 @@ import numpy as np
 from lastdigit.cases.case import Expected
 from lastdigit.errors import LastdigitError
 from lastdigit.golden import Golden
+from lastdigit.printing.array_print import Summary
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.reals import Reals
@@ -66,7 +67,7 @@ def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...])
             part = part[expected.row]
         if expected.rows is not None:
             part = part[: expected.rows]
-        begun = part[: golden.shape[0]] if golden.cut else _shown(part, golden)
+        begun = part[: golden.shape[0]] if golden.cut else shown_part(part, golden.summary)
     except IndexError as error:
         raise WrongShape(f"expected shape {golden.shape} as {golden.name} prints, found {shape}: {error}") from error
     if begun.shape != golden.shape:
@@ -74,11 +75,11 @@ def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...])
     return [int(index) for index in begun.ravel()[: len(golden.tokens)]]
 
 
-def _shown(part: np.ndarray, golden: Golden) -> np.ndarray:
-    """What of an array is shown when it is summarised as the golden was."""
-    if golden.summary is None:
+def shown_part(part: np.ndarray, summary: Summary | None) -> np.ndarray:
+    """What of an array is shown when it is summarised so; raises :class:`WrongShape`."""
+    if summary is None:
         return part
-    edges, full = golden.summary.edges, golden.summary.full_shape
+    edges, full = summary.edges, summary.full_shape
     if part.ndim != len(edges) or (full is not None and part.shape != full):
         raise WrongShape(f"expected {len(edges)} axes{f' of {full}' if full else ''}, found {part.shape}")
     for axis, edge in enumerate(edges):

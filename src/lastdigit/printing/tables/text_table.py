@@ -50,7 +50,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
 def _end_of_run(lines: list[Line], start: int) -> int:
     width = len(lines[start].text)
     end = start + 1
-    while end < len(lines) and len(lines[end].text) == width:
+    while end < len(lines) and len(lines[end].text) == width and not SERIES_FOOTER.fullmatch(lines[end].text):
         end += 1
     return end
 

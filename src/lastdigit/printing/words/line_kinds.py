@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.rule import Rule, any_of
+
 REASONS = {
     "installation": "the log of an installation or a download (pip, apt, conda, git)",
     "progress": "a progress bar, or the counter of one",
@@ -23,8 +25,11 @@ REASONS = {
     "loose integer": "an integer that no label names: a count in a sentence",
     "loose boolean": "a truth value that no label names",
     "loose tuple": "a tuple that nothing calls a shape",
-    "comparison": "a bound that something is compared with",
-    "container": "inside of brackets, which are read as an array or a container",
+    "comparison": "a bound or an expectation that something is compared with",
+    "fraction": "two numbers with a bar between them, neither of which is the value",
+    "alphabet": "the characters of an alphabet",
+    "program": "a program that a library prints",
+    "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
     "representation": "the representation of an object: its settings",
@@ -33,66 +38,194 @@ REASONS = {
 }
 """Why numbers of a line are left out; the keys are what a :class:`Skip` names."""
 
-_STARTS = {
-    "installation": (
-        r"Requirement already satisfied|Collecting |Downloading|Using cached|Installing |Defaulting to user|Obtaining ",
-        r"Successfully (?:installed|built|uninstalled)|Building wheel|Created wheel|Stored in directory|Uninstalling ",
-        r"Preparing (?:metadata|to unpack)|Looking in |Attempting uninstall|Found existing installation|\[notice\]",
-        r"Note: you may need to restart|Cloning into|remote: |Receiving objects|Resolving deltas|Updating files",
-        r"Unpacking |Setting up |Selecting previously|Reading (?:package|database|state)|\(Reading database",
-        r"Building dependency|Processing triggers|Need to get|After this operation|Fetched |Extracting|Archive: ",
-        r"(?:Get|Hit|Ign|Err):\d+ |\d+ upgraded|\d+ newly installed|The following (?:NEW|additional) packages",
-        r"Solving environment|Collecting package metadata|added \d+ packages|Running command|inflating: |creating: ",
-        r"(?:Checking out files|(?:Counting|Enumerating|Compressing|Filtering|Unpacking) (?:objects|content|files)): ",
+STARTS = (
+    Rule(
+        r"Requirement already satisfied|Collecting |Downloading|Using cached|Installing |"
+        r"Defaulting to user|Obtaining ",
+        "installation",
+        "Requirement already satisfied: numpy",
+        "numpy is satisfied",
+    ),
+    Rule(
+        r"Successfully (?:installed|built|uninstalled)|Building wheel|Created wheel|Stored in directory|"
+        r"Uninstalling ",
+        "installation",
+        "Successfully installed numpy-2.1.0",
+        "successfully trained",
+    ),
+    Rule(
+        r"Preparing (?:metadata|to unpack)|Looking in |Attempting uninstall|Found existing installation|"
+        r"\[notice\]",
+        "installation",
+        "Preparing metadata (setup.py)",
+        "prepared 3 batches",
+    ),
+    Rule(
+        r"Note: you may need to restart|Cloning into|remote: |Receiving objects|Resolving deltas|"
+        r"Updating files",
+        "installation",
+        "Cloning into 'repo'...",
+        "cloned 3 heads",
+    ),
+    Rule(
+        r"Unpacking |Setting up |Selecting previously|Reading (?:package|database|state)|"
+        r"\(Reading database",
+        "installation",
+        "Unpacking libfoo (1.2-3) ...",
+        "unpacked sequence 0.5",
+    ),
+    Rule(
+        r"Building dependency|Processing triggers|Need to get|After this operation|Fetched |Extracting|"
+        r"Archive: ",
+        "installation",
+        "Fetched 12.3 MB in 2s",
+        "fetched loss 0.5",
+    ),
+    Rule(
+        r"(?:Get|Hit|Ign|Err):\d+ |\d+ upgraded|\d+ newly installed|The following (?:NEW|"
+        r"additional) packages",
+        "installation",
+        "Get:1 http://archive",
+        "Got:1 result",
+    ),
+    Rule(
+        r"Solving environment|Collecting package metadata|added \d+ packages|Running command|inflating: |"
+        r"creating: ",
+        "installation",
+        "Solving environment: done",
+        "solved in 0.25",
+    ),
+    Rule(
+        r"(?:Checking out files|(?:Counting|Enumerating|Compressing|Filtering|Unpacking) (?:objects|"
+        r"content|files)): ",
+        "installation",
+        "Counting objects: 100% (3/3)",
+        "objects: 3",
+    ),
+    Rule(
         r"Saving to: |Resolving |Connecting to |HTTP request sent|Length: \d+ \(",
+        "installation",
+        "Saving to: 'data.csv'",
+        "saved loss: 0.5",
     ),
-    "timing": (
-        r"CPU times:|Wall time:|(?:real|user|sys)\s+\d+m|The slowest run took|Compiler\s+:|Time elapsed|Finished in",
+    Rule(
+        r"CPU times:|Wall time:|(?:real|user|sys)\s+\d+m|The slowest run took|Compiler\s+:|Time elapsed|"
+        r"Finished in",
+        "timing",
+        "Wall time: 1.2 s",
+        "walltime_loss 0.5",
     ),
-    "traceback": (
-        r"Traceback \(most recent|File \"|File [^\s:]+:\d+|-+> ?\d+ |(?:Cell|Input) In ?\[|<ipython-input-",
+    Rule(
+        r"Traceback \(most recent|File \"|File [^\s:]+:\d+|-+> ?\d+ |(?:Cell|Input) In ?\[|"
+        r"<ipython-input-",
+        "traceback",
+        "Traceback (most recent call last)",
+        "trace of the matrix: 3",
+    ),
+    Rule(
         r"[\w.]*(?:Error|Exception|KeyboardInterrupt|StopIteration)(?::|\Z)|~[/\\]|[/\\][^\s:]+ in ",
+        "traceback",
+        "ValueError: shapes (2,3)",
+        "error: 0.25",
     ),
-    "warning": (
+    Rule(
         r"(?:INFO|DEBUG|ERROR|CRITICAL):\w",
-        r"WARNING|Warning|warnings\.warn|Found device|To enable the following|Loaded (?:cuDNN|runtime)|Created device",
+        "warning",
+        "INFO:root: step 3",
+        "info: 3",
+    ),
+    Rule(
+        r"WARNING|Warning|warnings\.warn|Found device|To enable the following|Loaded (?:cuDNN|runtime)|"
+        r"Created device",
+        "warning",
+        "WARNING: 3 rows",
+        "warn at 3",
+    ),
+    Rule(
         r"[IWEF]\d{4} |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.,]\d{1,9}: [IWEF] ",
+        "warning",
+        "I0101 12:00:00.1 main",
+        "I 0.5",
     ),
-    "test run": (
-        r"=+ (?:test session|\d+ (?:passed|failed|error|skipped|warning))|collected \d+ items?|platform \w+ --",
+    Rule(
+        r"=+ (?:test session|\d+ (?:passed|failed|error|skipped|warning))|collected \d+ items?|"
+        r"platform \w+ --",
+        "test run",
+        "===== 3 passed in 0.1s",
+        "=== results ===",
+    ),
+    Rule(
         r"\d+ (?:passed|failed)\b|Ran \d+ tests? in|rootdir: |plugins: ",
+        "test run",
+        "Ran 3 tests in 0.001s",
+        "run 3",
     ),
-    "box": (
+    Rule(
         r"\|(?!(?: *[A-Z][A-Za-z .]{0,30}[:=] *-?\d+\.\d+%? *\|)+\Z)[^|].*\|\Z|\+[-=+]+\+|[│┌├└╞╭╰┃┏┗┡]",
+        "box",
+        "+-------+-------+",
+        "+ 0.5",
+    ),
+    Rule(
         r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d",
+        "box",
+        "Mon Jan 1 12:00:00 2024",
+        "Monday 3",
     ),
-}
-"""How lines begin, after their indentation."""
+)
+"""How lines begin, after their indentation: what they say is a key of :data:`REASONS`."""
 
-_INSIDE = {
-    "progress": (
+INSIDE = (
+    Rule(
         r"\d%\|[ #█▏▎▍▌▋▊▉|-]|\d% \|[#█▏▎▍▌▋▊▉-]|\bit/s\b|\bs/it\b|\?it/s|[█▏▎▍▌▋▊▉]{2}",
+        "progress",
+        "45%|####",
+        "45% of 3",
+    ),
+    Rule(
         r"\beta \d|\beta -:|\bETA:? |\d%\[[=>. +]|\d[kM]?B/s\b",
+        "progress",
+        "3/10 eta 0:01",
+        "beta 0.5",
     ),
-    "timing": (r"\bper loop\b|\bmean ± std\. dev\.|\bbest of \d",),
-    "warning": (
+    Rule(
+        r"\bper loop\b|\bmean ± std\. dev\.|\bbest of \d",
+        "timing",
+        "1.2 ms per loop",
+        "loss per epoch 0.5",
+    ),
+    Rule(
         r"[\w./\\-]\.py:\d+: |\w\.(?:cc?|cpp|cxx|h|hpp|cuh?):\d+[:\]]",
-        r"\b(?:User|Future|Runtime|Deprecation|Convergence|Syntax|Import|Resource)Warning\b",
+        "warning",
+        "a/b.py:12: note",
+        "b.py 12",
     ),
-}
+    Rule(
+        r"\b(?:User|Future|Runtime|Deprecation|Convergence|Syntax|Import|Resource)Warning\b",
+        "warning",
+        "see UserWarning 3",
+        "a warning 3",
+    ),
+    Rule(
+        r"abcdefghijkl|ABCDEFGHIJKL|\('a', '?b'?, 'c'|a b c d e f g h",
+        "alphabet",
+        "abcdefghijklmnop",
+        "abc 0.5",
+    ),
+)
 """What lines hold anywhere."""
 
 _MARKS = {
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
+    "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
-"""A line with none of these holds nothing of :data:`_INSIDE`; to look for them costs a tenth."""
+"""A line with none of these holds nothing of :data:`INSIDE`; to look for them costs a tenth."""
 
 _ANY_MARK = re.compile("|".join(re.escape(mark) for marks in _MARKS.values() for mark in marks))
-_STARTS_OF = list(_STARTS)
-_START = re.compile("|".join(f"({'|'.join(patterns)})" for patterns in _STARTS.values()))
-_INSIDE_OF = {reason: re.compile("|".join(patterns)) for reason, patterns in _INSIDE.items()}
+_START = any_of(STARTS, numbered=True)
+_INSIDE_OF = {says: any_of([rule for rule in INSIDE if rule.says == says]) for says in _MARKS}
 
 TQDM_BAR = re.compile(
     r"\s*(?:[^|%\n]{0,80}: ?)?\d{1,3}% ?(?:\|[^|\n]{0,300}\| ?)?\d+/\d+ \[\d+:\d\d[^]\n]{0,80}\](?=[^\W\d])"
@@ -110,7 +243,7 @@ def reason_to_leave_out(line: str) -> str | None:
     """Why the whole ``line``, stripped, holds no golden: a key of :data:`REASONS`; None where it may hold some."""
     start = _START.match(line)
     if start is not None:
-        return _STARTS_OF[(start.lastindex or 0) - 1]
+        return STARTS[(start.lastindex or 0) - 1].says
     if _ANY_MARK.search(line) is None:
         return None
     for reason, marks in _MARKS.items():

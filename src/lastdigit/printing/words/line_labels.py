@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from lastdigit.rule import Rule, any_of
+
 REMEMBERED = 1024
 """So many labels are kept in mind: the lines of a log name their numbers alike."""
 
@@ -51,30 +53,53 @@ _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = re.compile(r"\s*\[\s*\d+\s*/")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
+_TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
 _LONGEST = 100
-_TIMING = re.compile(
-    r"\b(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta|speed|fps|ms|µs|"
-    r"per second|per sec)\W*\Z"
-    r"|\b(?:elapsed|took|duration|latency|run ?time|training time|execution time|wall.?time|cpu time|inference time|"
-    r"time taken|time elapsed|time per|(?:average|avg|mean|total) time|timings?|speedup|throughput|samples/s\w*|"
-    r"tokens/s\w*|steps.per.second|samples.per.second)\b",
-    re.IGNORECASE,
+LABELS = (
+    Rule(
+        r"(?i:\b(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta|speed|fps"
+        r"|ms|µs|per second|per sec)\W*\Z)",
+        "timing",
+        "total time (",
+        "time series",
+    ),
+    Rule(
+        r"(?i:\b(?:elapsed|took|duration|latency|run ?time|training time|execution time|wall.?time|cpu time"
+        r"|inference time|time taken|time elapsed|time per|(?:average|avg|mean|total) time|timings?|speedup|throughput"
+        r"|samples/s\w*|tokens/s\w*|steps.per.second|samples.per.second)\b)",
+        "timing",
+        "training time of the model",
+        "training loss",
+    ),
+    Rule(
+        r"(?i:(?:\bversion|\bversions|\bpython|torch|\btorchvision|\bnumpy|\btensorflow|\bkeras|\bpandas|\bscikit-learn"
+        r"|\bsklearn|\bscipy|\bmatplotlib|\bcuda|\bcudnn|\bdriver|\brelease|\bjax|\btransformers|\bgcc|\bubuntu"
+        r"|\bxgboost)\b\W*\Z)",
+        "version",
+        "torch:",
+        "torch result",
+    ),
+    Rule(r"(?i:\bversion\b|__version__)", "version", "version of torch", "conversion rate"),
+    Rule(
+        r"(?i:(?:\b|_)(?:seed|random_?state|port|pid|id|ids|gpu|device|line|lineno|job|hash|sha|uuid|worker|process|year"
+        r"|page|chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell"
+        r"|cuda|localhost|checkpoint|commit|issue|ticket)s?\W*\Z|device:[CGT]PU\W*\Z)",
+        "identifier",
+        "Exercise",
+        "seed loss",
+    ),
+    Rule(
+        r"(?i:\b(?:memory|ram|vram|disk|file ?size|download size|memory usage|allocated|reserved)\b)",
+        "size",
+        "memory used",
+        "sample mean",
+    ),
 )
-_VERSION = re.compile(
-    r"(?:\bversion|\bversions|\bpython|torch|\btorchvision|\bnumpy|\btensorflow|\bkeras|\bpandas|\bscikit-learn|\bsklearn|"
-    r"\bscipy|\bmatplotlib|\bcuda|\bcudnn|\bdriver|\brelease|\bjax|\btransformers|\bgcc|\bubuntu|\bxgboost)\b\W*\Z"
-    r"|\bversion\b|__version__",
-    re.IGNORECASE,
-)
-_IDENTIFIER = re.compile(
-    r"(?:\b|_)(?:seed|random_?state|port|pid|id|ids|gpu|device|line|lineno|job|hash|sha|uuid|worker|process|year|page|"
-    r"chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell|cuda|"
-    r"localhost|checkpoint|commit|issue|ticket)s?\W*\Z|device:[CGT]PU\W*\Z",
-    re.IGNORECASE,
-)
-_SIZE = re.compile(
-    r"\b(?:memory|ram|vram|disk|file ?size|download size|memory usage|allocated|reserved)\b", re.IGNORECASE
-)
+"""What a label says of its number: a key of ``REASONS``. The first reason that fits is given."""
+
+_REASONS_BY_LABEL = {
+    says: any_of([rule for rule in LABELS if rule.says == says]) for says in dict.fromkeys(rule.says for rule in LABELS)
+}
 _COUNT = re.compile(r"\b(?:number|count|total|num)\b(?! \d)|#", re.IGNORECASE)
 _TIME_NAME = re.compile(
     r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
@@ -86,7 +111,8 @@ SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.
 @lru_cache(maxsize=REMEMBERED)
 def words_before(before: str, *, first: bool) -> str:
     """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
-    trimmed = _TRAILING.sub("", _COUNTER.sub(" ", before[-3 * _LONGEST :]))
+    near = _COUNTER.sub(" ", before[-3 * _LONGEST :])
+    trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
     if first:
         text = _BAR.sub(" ", trimmed)
     else:
@@ -118,10 +144,7 @@ def names_a_time(name: str) -> bool:
 @lru_cache(maxsize=REMEMBERED)
 def reason_by_label(label: str) -> str | None:
     """Why what ``label`` names is no golden: a key of ``REASONS``; None where it may be one."""
-    if _TIMING.search(label):
-        return "timing"
-    if _VERSION.search(label):
-        return "version"
-    if _IDENTIFIER.search(label) and not _COUNT.search(label):
-        return "identifier"
-    return "size" if _SIZE.search(label) else None
+    for reason, pattern in _REASONS_BY_LABEL.items():
+        if pattern.search(label) and not (reason == "identifier" and _COUNT.search(label)):
+            return reason
+    return None

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import Found, FoundPrint, SkippedText
+from lastdigit.printing.printers import NUMPY, PYTHON
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, LEADING_INTEGER, SPREAD, words_before
@@ -66,10 +67,10 @@ class LineReading:
         shift = self.shift
         placed = tuple([Token(text.replace(",", ""), shift + offset) for text, offset in tokens])
         shape = (len(placed),) if kind == "shape" else ()
-        printer = "numpy" if kind == "printed" and span[0] < tokens[0].offset else "python"
+        printer = NUMPY if kind == "printed" and span[0] < tokens[0].offset else PYTHON
         by_uniqueness = dtype.startswith(("float", "complex"))
-        in_words = by_uniqueness and printer == "python"
-        span_and_kind = (printer, dtype, shift + span[0], shift + span[1])
+        in_words = by_uniqueness and printer is PYTHON
+        span_and_kind = (printer.name, dtype, shift + span[0], shift + span[1])
         array = ArrayPrint(kind, placed, shape, False, *span_and_kind, by_uniqueness=by_uniqueness, in_words=in_words)
         self.found.append(FoundPrint(array, label))
         self.places_of.append((tuple([(at + shift, at + shift + len(text)) for text, at in tokens]), self.counters))

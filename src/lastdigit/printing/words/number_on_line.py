@@ -7,12 +7,32 @@ import re
 from lastdigit.frozen import frozen
 from lastdigit.printing.words.lexemes import NUMBER, kind_of_unit
 from lastdigit.printing.words.line_labels import ARROW, ASSIGNED, COMPARED, EXPLICIT, INTEGER_COUNTER, reason_by_label
+from lastdigit.rule import Rule, any_of
 
 _ORDINAL = re.compile(r"st|nd|rd|th|D|d|x|X")
 _ONE_NUMBER = rf"[-+]?(?:{NUMBER}|inf|nan)"
 _ONLY_NUMBERS = re.compile(rf"\s*{_ONE_NUMBER}(?:\s+{_ONE_NUMBER})*\s*")
 _OF_A_COMPUTATION = re.compile(r"[KMGTP]?(?:FLOPs?|FLOPS|flops|MACs|params|parameters)|dB|k?Hz|nm|eV|[MBKk]|million")
+SETTINGS = (
+    Rule(
+        r"\((?:\w+\s?=\s?[\w.]+,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
+        r"|num_\w+|n_\w+|[dkn])\s?=\s?\Z",
+        "a setting of an object, in parentheses behind its name",
+        "Softmax (dim=",
+        "the loss (mean=",
+    ),
+)
+EXPECTATIONS = (
+    Rule(
+        r"\b(?:should|must|ought to|supposed to|expected to|needs? to) (?:be|equal|sum to|add up to)\W*\Z",
+        "what a value is expected to be",
+        "sum of the row (should be ",
+        "the sum is ",
+    ),
+)
+_SETTING, _EXPECTED = any_of(SETTINGS), any_of(EXPECTATIONS)
 _NEAR = 12
+_NEAR_WORDS = 60
 _POINT = frozenset(".eE")
 
 
@@ -53,11 +73,19 @@ class NumberOnLine:
             return counted
         if label and (named := reason_by_label(label)):
             return named
+        if _EXPECTED.search(self.before[-_NEAR_WORDS:]):
+            return "comparison"
+        if self.dtype == "int64" and self._is_a_setting:
+            return "representation"
         if COMPARED.search(self.before[-_NEAR:]) and not ARROW.search(self.before[-3:]):
             return "comparison"
         if self.kind == "special":
             return self._reason_of_a_word(label)
         return self._reason_of_an_integer(label) if self.dtype == "int64" else None
+
+    @property
+    def _is_a_setting(self) -> bool:
+        return self.text[self.end : self.end + 1] in (")", ",") and bool(_SETTING.search(self.before[-_NEAR_WORDS:]))
 
     def _reason_of_a_word(self, label: str) -> str | None:
         """``True``, ``nan`` and the like are words as well."""

@@ -28,6 +28,7 @@ HOLDS_A_VALUE = re.compile(r"\d|True|False|nan|NaN|inf")
 _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[-+]{NUMBER}j")
 _WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
+_SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _INTEGER = re.compile(r"\d{1,18}")
 _OVERWRITES = "\r\x08"
 _LONGEST_LINE = 10_000
@@ -120,12 +121,15 @@ def _read_numpy_scalar(reading: LineReading, lexeme: re.Match[str]) -> None:
 
 
 def _read_fraction(reading: LineReading, start: int, end: int) -> None:
-    """``Accuracy: 9845/10000``: the count before the bar, where something names it."""
+    """``Accuracy: 9845/10000 (98%)``: the count before the bar, where something names it and its share is behind."""
     tied = EXPLICIT.search(reading.before(start)[-12:])
     named = reading.named(start)
     numerator = _NUMERATOR.match(reading.text, start, end)
     if not (tied and named[0] and numerator) or reason_by_label(named[0]):
         reading.skip("counter", start, end)
+        return
+    if not _SHARE_BEHIND.match(reading.text, end):
+        reading.skip("fraction", start, end)
         return
     reading.take([Token(numerator.group(), start)], named, (start, end), "int64")
 

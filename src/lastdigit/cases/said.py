@@ -1,0 +1,81 @@
+"""A person's last word: goldens as their case file says that they are, over what was read in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from lastdigit.cases.case import CaseFile, Said
+from lastdigit.cases.lines import line_of_word, table_spans, whole_file
+from lastdigit.errors import InvalidCase, meant
+from lastdigit.golden import Golden
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.store import RECORD, StoredDocument
+
+
+def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDocument:
+    """A stored document whose goldens are as ``case_file``, which stands at ``path``, says; their tokens stay theirs.
+
+    Raises :class:`InvalidCase` for a golden that is not there, a name that is taken, and a shape of no integers.
+    """
+    goldens, files = dict(stored.goldens), dict(stored.files)
+    spans = table_spans(path, "golden") if case_file.said else []
+    for number, said in enumerate(case_file.said):
+        span = spans[number] if number < len(spans) else whole_file(path)
+
+        def error(expected: str, found: str, word: str, span: tuple[int, int] = span) -> InvalidCase:
+            return InvalidCase(path, line_of_word(path, span, word), expected, found)
+
+        names = list(dict.fromkeys(name for pattern in said.goldens for name in _named(pattern, goldens)))
+        for pattern in said.goldens:
+            if not any(_named(pattern, goldens)):
+                found = repr(pattern) + meant(pattern, goldens)
+                raise error(f"a golden of {stored.folder / RECORD}", found, pattern)
+        if said.name and len(names) > 1:
+            raise error("one golden to give a name to", ", ".join(names), "name")
+        if said.name and said.name in goldens:
+            raise error(f"a name that no golden of {stored.id} has", repr(said.name), "name")
+        if said.kind == "shape" and not all(token.isdecimal() for name in names for token in goldens[name].tokens):
+            raise error("a golden of whole numbers, to be a shape", ", ".join(names), "kind")
+        for name in names:
+            golden = goldens.pop(name)
+            known_as = said.name or name
+            goldens[known_as] = _golden(golden, known_as, said)
+            files[known_as] = files.get(name, name)
+    return replace(stored, goldens=goldens, files=files)
+
+
+def _named(pattern: str, goldens: dict[str, Golden]) -> Iterator[str]:
+    return (name for name in goldens if name == pattern or fnmatchcase(name, pattern))
+
+
+def _golden(golden: Golden, name: str, said: Said) -> Golden:
+    facts = {"precision" if fact in ("decimals", "rounding") else fact for fact in said.facts}
+    return replace(
+        golden,
+        name=name,
+        label=said.label or golden.label,
+        kind=said.kind or golden.kind,
+        format=_format(golden.format, said),
+        inferred=tuple(fact for fact in golden.inferred if fact not in facts),
+        said=tuple(dict.fromkeys((*golden.said, *said.facts))),
+        unverifiable=said.unverifiable or golden.unverifiable,
+    )
+
+
+def _format(form: PrintFormat, said: Said) -> PrintFormat:
+    """How a golden was printed, as a person says. What is rounded to decimals shows them, whoever printed it."""
+    if said.dtype or said.rounding or said.decimals is not None:
+        form = replace(form, others=(), inferred=None)
+    if said.rounding or said.decimals is not None:
+        form = replace(form, rounded_to=None)
+    form = replace(form, dtype=said.dtype) if said.dtype else form
+    if said.rounding == "exact":
+        return replace(form, printer="python", precision=None, floatmode=None)
+    if said.rounding == "shortest":
+        return replace(form, printer="python", precision=None, floatmode="unique")
+    if said.decimals is not None:
+        return replace(form, printer="python", precision=said.decimals, floatmode="fixed")
+    return form

@@ -1,0 +1,98 @@
+"""How a print was made as far as the source that it rests on tells, beside the print options that it sets.
+
+What neither the source nor the digits settle widens an interval: the dtype of a print that names none, what numbers
+were rounded to before, and significant digits in place of those behind the point.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from lastdigit.document import Cell
+from lastdigit.extraction.context import Context
+from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
+from lastdigit.printing.by_digits import (
+    decimals_needed,
+    is_rounded_to,
+    with_allowed_dtype,
+    with_other_ways,
+)
+from lastdigit.printing.print_format import Inferred, PrintFormat
+from lastdigit.printing.printers import MLX, PYTHON
+from lastdigit.source.rounding import rounding_of
+from lastdigit.source.shown_floats import may_be_shorter, rounds
+
+_WRITES_NO_POINT = re.compile(r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0f)")
+"""A format that may write a float as an integer: ``:.3g``, ``%.0f``."""
+_FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
+
+
+def as_source_allows(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, words: str) -> PrintFormat:
+    """The format of what ``cell`` prints under these ``words``, as wide as its source and its digits leave open."""
+    if found.kind != "printed":
+        return form
+    if found.is_exact:
+        return _may_be_rounded(form, found, cell)
+    form = _with_dtype(form, found, context, cell)
+    form = _with_rounding(form, found, context, cell, words)
+    return with_other_ways(form, _as_mlx_may(found, context, cell))
+
+
+def _may_be_rounded(form: PrintFormat, found: ArrayPrint, cell: Cell) -> PrintFormat:
+    """An integer, or a float that a format wrote without a point."""
+    if not found.by.may_hide_point(found) or found.by.has_options or not _WRITES_NO_POINT.search(cell.source.text):
+        return form
+    return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats),))
+
+
+def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
+    """The coarsest dtype that the digits allow, unless they do not settle it and the source makes none so coarse."""
+    if not found.by.has_options:
+        return form
+    found, allowed = with_allowed_dtype(found)
+    if allowed is None or (form.dtype == found.dtype and allowed.settled):
+        return form
+    if not allowed.settled and not (context.may_be_shorter and may_be_shorter(context.reached.text(cell))):
+        return form
+    return replace(form, dtype=found.dtype, inferred=Inferred(allowed.names, allowed.settled))
+
+
+def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
+    """As MLX prints: numbers that do not stand below each other, where the source names it."""
+    may_look_so = found.by.name == MLX.looks_like and found.dtype_shown and not found.by_uniqueness
+    if found.ragged or not may_look_so or "mlx" not in context.reached.text(cell):
+        return found
+    return replace(found, ragged=True)
+
+
+def _with_rounding(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, words: str) -> PrintFormat:
+    """What was rounded before shows it; what may have been, was rounded to the digits that are shown at most."""
+    if not context.rounds or not rounds(context.reached.text(cell)):
+        return form
+    rounding = rounding_of(context.reached, cell, words)
+    if rounding is None:
+        return form
+    if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
+        return replace(form, rounded_to=rounding.decimals) if found.by.has_options else form
+    shown = decimals_needed(found)
+    may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
+    return replace(form, rounded_to=shown) if may_show_more else form
+
+
+def is_zero_among_full_floats(found: ArrayPrint, text: str) -> bool:
+    """Whether ``0.0``, or another number without decimals, stands among numbers that show all of their digits.
+
+    Nothing rounded those, and so nothing rounded it.
+    """
+    if found.by is not PYTHON or found.shape or not found.in_words or not found.texts[0].endswith(".0"):
+        return False
+    return _are_full_floats(text)
+
+
+@lru_cache(maxsize=8)
+def _are_full_floats(text: str) -> bool:
+    """Whether two numbers of a text or more show all digits, and no other one has decimals."""
+    counts = [significant_digits(number) for number in _FLOAT.findall(text) if not number.endswith(".0")]
+    return len(counts) > 1 and min(counts) >= UNROUNDED - 1

@@ -1,0 +1,23 @@
+"""Words before a value that do not name it: what printers write of its dtype, its device or its class."""
+
+from __future__ import annotations
+
+from lastdigit.rule import Rule, any_of
+
+NO_LABELS = (
+    Rule(
+        r"\A(?:torch\.|np\.|numpy\.|jnp\.|tf\.|mlx\.core\.|<dtype: ')?"
+        r"(?:b?float\d+(?:_e\dm\d\w*)?|u?int\d+|bool_?|complex\d+)'?>?\Z",
+        "a dtype",
+        "torch.int64",
+        "int64 sum",
+    ),
+    Rule(r"\A(?:cpu|mps|cuda(?::\d+)?|device\(.*\)|[CGT]PU:\d+)\Z", "a device", "cuda:0", "cpu time"),
+    Rule(r"\A<class '[\w.]+'>\Z", "a class", "<class 'torch.Tensor'>", "class weights"),
+)
+_NO_LABEL = any_of(NO_LABELS)
+
+
+def names_nothing(label: str) -> bool:
+    """Whether ``label`` is what was printed of a value beside it, and no name."""
+    return _NO_LABEL.search(label) is not None

@@ -1,0 +1,146 @@
+"""How an array was printed, as far as its text alone tells: never more narrowly than the text allows.
+
+Digits that a printer shows less of than it does by default were rounded to what they show: by its options, or before.
+Numbers without any say nothing of that; they are read by the default options, and the format says that it is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from lastdigit.printing.alignment import digits_one_by_one
+from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
+from lastdigit.printing.dtype_from_digits import AllowedDtypes, dtypes_by_digits
+from lastdigit.printing.print_format import Inferred, PrintFormat
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import printer_named
+from lastdigit.printing.tokens import decimals, is_finite, parts
+
+
+def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
+    """The format of a print without any hint but the ``precision`` of its options and what it was ``rounded_to``."""
+    if found.is_exact and not (found.by.may_hide_point(found) and precision == 0):
+        return _of_integers(found, precision, rounded_to)
+    found, allowed = with_allowed_dtype(found)
+    settled = allowed is None or (allowed.settled and _shows_all(found))
+    known = Inferred(allowed.names, settled) if allowed else None
+    if not found.by.has_options:
+        precision, rounded_to = None, precision if rounded_to is None else rounded_to
+    if precision is not None or rounded_to is not None:
+        shown = precision if precision is not None else _at_least(found.by.defaults.precision, found.decimals)
+        form = found.print_format(PrintOptions(found.printer, shown))
+        form = replace(form, rounded_to=rounded_to, inferred=known)
+        return widened(form, other_ways(found), found.texts)
+    by_shown = widened(replace(_by_shown_digits(found), inferred=known), other_ways(found), found.texts)
+    if found.decimals > found.by.least_decimals or not _says_nothing(found, by_shown):
+        return by_shown
+    form = found.print_format(found.by.defaults)
+    known = Inferred(allowed.names if allowed else (), settled, by_shown, _reason(found))
+    return widened(replace(form, inferred=known), other_ways(found), found.texts)
+
+
+def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
+    """Integers print exactly, but what prints without a point may be numbers that are rounded to none."""
+    rounded_to = precision if rounded_to is None and not found.by.has_options else rounded_to
+    form = replace(found.print_format(1), rounded_to=rounded_to)
+    if not found.by.may_hide_point(found) or precision is not None or rounded_to is not None:
+        return form
+    widest = replace(form, dtype=found.by.floats, rounded_to=0)
+    option = "precision=0" if found.by.has_options else "rounded_to=0"
+    return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} would say otherwise"))
+
+
+def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, AllowedDtypes | None]:
+    """The print with the coarsest dtype that its digits allow, where it names none and digits end by it."""
+    if found.dtype_shown or found.in_table or found.is_exact or not found.by.ends_by_uniqueness(None):
+        return found, None
+    allowed = dtypes_by_digits(found)
+    return replace(found, dtype=allowed.coarsest), allowed
+
+
+def decimals_needed(found: ArrayPrint) -> int:
+    """How many digits behind the point its finite numbers need, zeros at their ends and exponents aside."""
+    numbers = [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
+    return max([-int(number.as_tuple().exponent) for number in numbers if number], default=0)
+
+
+def is_rounded_to(found: ArrayPrint, digits: int) -> bool:
+    """Whether its numbers can have been rounded to so many digits behind the point."""
+    return decimals_needed(found) <= digits
+
+
+def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:
+    """The format by the digits of its ``tokens`` alone, where it says that more were printed or known.
+
+    A refusal by more digits than are shown rests on what is inferred: that nothing was rounded, or set otherwise.
+    """
+    if form.inferred is not None and form.inferred.widest is not None:
+        return form.inferred.widest
+    numbers = [part for token in tokens for part in parts(token) if is_finite(part)]
+    shown = max(map(decimals, numbers), default=0)
+    printer = printer_named(form.printer)
+    if form.floatmode == "unique" and not printer.has_options:
+        short = all(significant_digits(number) < UNROUNDED for number in numbers)
+        return replace(form, precision=shown, floatmode=None) if short else form
+    if form.precision is None or not printer.trims or form.floatmode == "general" or shown >= form.precision:
+        return form
+    return replace(form, precision=shown)
+
+
+def with_other_ways(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    """The format with the other ways in which a print may have been made that reach further."""
+    return widened(form, other_ways(found), found.texts)
+
+
+def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:
+    """The format with those of the ``others`` in which some of the ``tokens`` reach further."""
+    numbers = [token for token in tokens if is_finite(token)]
+    further = tuple(other for other in others if any(_reaches_further(other, form, token) for token in numbers))
+    return replace(form, others=further) if further else form
+
+
+def _reaches_further(other: PrintFormat, form: PrintFormat, token: str) -> bool:
+    one, two = other.read(token), form.read(token)
+    return one.low < two.low or one.high > two.high
+
+
+def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:
+    """Significant digits, where each number may have been printed by itself."""
+    if not found.ragged:
+        return ()
+    return (PrintFormat(found.printer, digits_one_by_one(found.dtype), False, found.dtype, "general"),)
+
+
+def _by_shown_digits(found: ArrayPrint) -> PrintFormat:
+    if not found.by.has_options and found.rounded_to is None:
+        return found.print_format(found.by.defaults)
+    return found.print_format(found.decimals)
+
+
+def _shows_all(found: ArrayPrint) -> bool:
+    """Whether the digits also tell with how many the numbers were printed: as many as by default, or as they need.
+
+    A dtype that is coarser than the printer's own shows as many as it needs, since it is told by that.
+    """
+    coarser = found.dtype not in (found.by.floats, found.by.complexes)
+    return coarser or (found.rounded_to is None and found.decimals >= (found.by.defaults.precision or 0))
+
+
+def _says_nothing(found: ArrayPrint, form: PrintFormat) -> bool:
+    """Whether the number of digits that ``found`` shows leaves open to what its numbers were rounded."""
+    whole = all(not text.partition(".")[2].rstrip("0") for text in found.texts)
+    rounds = form.precision is not None and form.floatmode not in ("general", "unique")
+    return rounds and (whole or found.decimals == 0)
+
+
+def _at_least(default: int | None, shown: int) -> int:
+    return max(default or 0, shown)
+
+
+def _reason(found: ArrayPrint) -> str:
+    default = found.by.defaults.precision
+    digits = f"{default} digits after the point" if default else "all digits that each number needs"
+    option = f"precision={found.decimals}" if found.by.has_options else f"rounded_to={found.decimals}"
+    return f"read by the default options of {found.printer}, {digits}; {option} would say otherwise"

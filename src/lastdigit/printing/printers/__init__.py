@@ -1,0 +1,51 @@
+"""The printers: what each does unless told otherwise, how its digits end, and what contradicts it."""
+
+from __future__ import annotations
+
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers.numpy_printer import Jax, NumPy, TensorFlow
+from lastdigit.printing.printers.other_printers import Mlx, Python
+from lastdigit.printing.printers.printer import Digits, Printer
+from lastdigit.printing.printers.table_printers import Pandas, Polars, Styler, Table, Tabulate
+from lastdigit.printing.printers.torch_printer import Torch
+
+NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON = NumPy(), Jax(), TensorFlow(), Torch(), Mlx(), Python()
+PANDAS, STYLER, TABULATE, POLARS, TABLE = Pandas(), Styler(), Tabulate(), Polars(), Table()
+
+PRINTERS: dict[str, Printer] = {
+    printer.name: printer
+    for printer in (NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON, PANDAS, STYLER, TABULATE, POLARS, TABLE)
+}
+"""The printers by their names."""
+
+_UNKNOWN = Printer()
+
+
+def printer_named(name: str) -> Printer:
+    """The printer called ``name``; one that nothing is known of where none is called so."""
+    return PRINTERS.get(name, _UNKNOWN)
+
+
+def default_options(name: str) -> PrintOptions:
+    """The options that the printer called ``name`` starts with; of one that is not known nothing is said."""
+    return PRINTERS[name].defaults if name in PRINTERS else PrintOptions(name)
+
+
+__all__ = [
+    "JAX",
+    "MLX",
+    "NUMPY",
+    "PANDAS",
+    "POLARS",
+    "PRINTERS",
+    "PYTHON",
+    "STYLER",
+    "TABLE",
+    "TABULATE",
+    "TENSORFLOW",
+    "TORCH",
+    "Digits",
+    "Printer",
+    "default_options",
+    "printer_named",
+]

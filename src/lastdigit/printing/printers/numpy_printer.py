@@ -1,0 +1,104 @@
+"""NumPy, and the printers that print as it does and obey its print options: JAX and TensorFlow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers.array_printer import ArrayPrinter
+from lastdigit.printing.printers.exponents import LARGEST_FIXED, has_exponents
+from lastdigit.printing.printers.printer import GENERAL_DIGITS, Digits
+from lastdigit.printing.tokens import exact, is_complex, is_finite, is_scientific, parts
+
+if TYPE_CHECKING:
+    from lastdigit.printing.array_print import ArrayPrint
+
+_LONG = {"float128", "complex256"}
+_LONG_DIGITS = 20
+"""Significant digits of a long double in NumPy 1.13, too few to tell all apart; of shorter formats it showed enough."""
+
+_LARGEST_FIXED_OF = {"float16": 10**3, "float32": 10**6}
+"""NumPy 2.3 and later print what is larger than the digits of a short dtype can tell apart with an exponent."""
+
+
+class NumPy(ArrayPrinter):
+    """NumPy: the shortest digits that are unique in the dtype, eight at most; zeros that all numbers end in are cut."""
+
+    name = obeys = "numpy"
+    defaults = PrintOptions(
+        "numpy", 8, suppress=False, floatmode="maxprec", sign="-", threshold=1000, edgeitems=3, linewidth=75
+    )
+    floatmode = "maxprec"
+    trims = True
+    aligns = True
+    pads_with_exact_digits = True
+
+    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+        """As the options say, but for the half and quarter formats that NumPy does not know itself."""
+        if not self.chooses_digits(found):
+            return Digits(GENERAL_DIGITS, "general")
+        if options.legacy == "1.13":
+            if not found.shape:
+                return Digits(_LONG_DIGITS, "general") if found.dtype in _LONG else Digits(None, "unique")
+            if options.floatmode != "fixed" or found.dtype.startswith("complex"):
+                return Digits(options.precision, "1.13")
+        return Digits(None, "unique") if options.floatmode == "unique" else super().digits(found, options)
+
+    def contradiction(self, found: ArrayPrint, options: PrintOptions) -> str | None:
+        """As of all arrays; of NumPy 1.13 nothing is known."""
+        return None if options.legacy == "1.13" else super().contradiction(found, options)
+
+    def with_shown(self, options: PrintOptions, found: ArrayPrint) -> PrintOptions:
+        """That exponents are suppressed, that all digits are shown, and plus signs."""
+        tokens = found.whole_texts
+        of_floats = self.chooses_digits(found) and not found.by_uniqueness
+        unusual = self.unusual(found, tokens, PrintOptions(self.name)) if of_floats else None
+        numbers = [part for token in tokens for part in parts(token)]
+        widths = {len(part.partition(".")[2]) for part in numbers if is_finite(part)}
+        padded = any(part.endswith("0") and "." in part for part in numbers)
+        fixed = of_floats and padded and len(widths) == 1 and not any(map(is_scientific, tokens))
+        return replace(
+            options,
+            suppress=True if unusual == "fixed" else None,
+            floatmode="fixed" if fixed else None,
+            sign="+" if any(token.lstrip("(").startswith("+") for token in tokens) else None,
+        )
+
+    def chooses_digits(self, found: ArrayPrint) -> bool:
+        """NumPy has no options for the types of others."""
+        return super().chooses_digits(found) and not found.dtype.startswith(("bfloat", "float8"))
+
+    def largest_fixed(self, found: ArrayPrint) -> int:
+        """It is less in short dtypes since NumPy 2.3."""
+        if not found.dtype_shown:
+            return min(_LARGEST_FIXED_OF.values())
+        return _LARGEST_FIXED_OF.get(found.dtype, LARGEST_FIXED)
+
+    def _against_signs(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+        of_others = found.dtype.startswith(("bfloat", "float8"))
+        return None if of_others else super()._against_signs(found, tokens, options)
+
+    def _against_exponents(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+        if not options.suppress:
+            return None if options.suppress is None else super()._against_exponents(found, tokens, options)
+        if not has_exponents(tokens) or found.cut or any(map(is_complex, tokens)):
+            return None
+        limit = self.largest_fixed(found)
+        small = all(abs(exact(token)) < limit for token in tokens if is_finite(token))
+        return "exponents, where suppress is on" if small else None
+
+
+class Jax(NumPy):
+    """JAX, whose arrays NumPy prints; float32 unless told otherwise."""
+
+    name = "jax"
+    floats, complexes = "float32", "complex64"
+
+
+class TensorFlow(NumPy):
+    """TensorFlow, whose tensors NumPy prints; float32 unless told otherwise."""
+
+    name = "tensorflow"
+    floats, complexes = "float32", "complex64"

@@ -1,0 +1,65 @@
+"""torch: so many digits behind the point of every number; whole numbers, where all are whole, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers.array_printer import ArrayPrinter
+from lastdigit.printing.printers.exponents import has_exponents
+from lastdigit.printing.printers.printer import Digits
+from lastdigit.printing.tokens import exact, is_finite
+
+if TYPE_CHECKING:
+    from lastdigit.printing.array_print import ArrayPrint
+
+
+class Torch(ArrayPrinter):
+    """torch, and the LibTorch of C++ before it."""
+
+    name = obeys = "torch"
+    defaults = PrintOptions("torch", 4, threshold=1000, edgeitems=3, linewidth=80)
+    floats, complexes = "float32", "complex64"
+
+    def is_exact(self, token: str, precision: int | None, floatmode: str | None) -> bool:
+        """Whole numbers end in a point."""
+        return precision is None or token.endswith(".")
+
+    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+        """The precision, where a number is not whole."""
+        if found.by_uniqueness:
+            return Digits(None, "unique")
+        return Digits(None if all(text.endswith(".") for text in found.texts) else options.precision)
+
+    def may_hide_point(self, found: ArrayPrint) -> bool:
+        """torch prints floats without a point at a precision of 0."""
+        return found.dtype == "int64" and not found.dtype_shown
+
+    def with_shown(self, options: PrintOptions, found: ArrayPrint) -> PrintOptions:
+        """Whether exponents are forced."""
+        if not self.chooses_digits(found):
+            return options
+        unusual = self.unusual(found, found.whole_texts, PrintOptions(self.name))
+        return replace(options, sci_mode=unusual == "scientific") if unusual else options
+
+    def always_shows_precision(self, found: ArrayPrint, options: PrintOptions) -> bool:
+        """All numbers alike do, where they are not all whole."""
+        return bool(found.digits_behind_points - {0, options.precision})
+
+    def shows_exactly(self, part: str) -> bool:
+        """Whole numbers among complex ones."""
+        return "." not in part or part.endswith(".")
+
+    def reckons_width(self, found: ArrayPrint) -> bool:
+        """torch leaves the dots of a summary and the plus signs of complex numbers out of its reckoning."""
+        return found.summary is None and not found.dtype.startswith("complex")
+
+    def _against_exponents(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+        scientific = has_exponents(tokens)
+        if options.sci_mode is None:
+            return super()._against_exponents(found, tokens, options)
+        if scientific != options.sci_mode and any(exact(token) != 0 for token in tokens if is_finite(token)):
+            return f"{'' if scientific else 'no '}exponents, where sci_mode is {options.sci_mode}"
+        return None

@@ -1,0 +1,195 @@
+"""Reads Jupyter notebooks, nbformat 2, 3 and 4, as Jupyter shows them.
+
+The JSON is read once and walked without validating it as a whole, which costs nbformat more than all the rest; whatever
+the walk meets has its type checked. Line and column count within a cell's source or output: in the file itself such a
+text is one JSON string or a list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from lastdigit.document import Cell, Document, Output, Passage, sha256
+from lastdigit.errors import UnreadableDocument
+from lastdigit.readers.html_text import visible_text
+from lastdigit.readers.json_text import Key, kind_of, place_of, quick_json, read_json, spelled
+from lastdigit.readers.terminal import shown_text
+from lastdigit.readers.text_file import decoded_text, read_content
+
+Keys = tuple[Key, ...]
+_Json = dict[str, Any]
+_Entry = tuple[_Json, Keys]
+_T = TypeVar("_T")
+
+_KINDS = {
+    "stream": "stream",
+    "execute_result": "result",
+    "pyout": "result",
+    "display_data": "display",
+    "error": "error",
+    "pyerr": "error",
+}
+_TEXTS = ("text/plain", "text/markdown", "text/latex")
+_NAMES = {name: name for name in (*_TEXTS, "text/html")}
+_OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", "text/markdown": "markdown"}
+
+
+def read_notebook(path: Path) -> Document:
+    """Read ``path``; raises :class:`UnreadableDocument` with the place in the JSON where it is no notebook."""
+    content = read_content(path)
+    reader = _Reader(path, content)
+    try:
+        cells = tuple(reader.cells(quick_json(content)))
+    except (ValueError, UnreadableDocument):
+        cells = tuple(reader.cells(read_json(path, decoded_text(path, content))))
+    return Document(path, sha256(content), cells)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Walks the JSON of one notebook; what is not as expected is named by the way to it."""
+
+    path: Path
+    content: bytes
+
+    def cells(self, notebook: Any) -> Iterator[Cell]:
+        major = self.member(self.typed(notebook, (), dict, "a notebook"), (), "nbformat", int, "2, 3 or 4")
+        if major not in (2, 3, 4):
+            self.fail(("nbformat",), "2, 3 or 4", str(major))
+        number = 0
+        for cell, keys in self.all_cells(notebook, major):
+            if self.member(cell, keys, "cell_type", str, "a kind of cell") == "code":
+                number += 1
+                yield self.cell(cell, keys, number, major)
+
+    def all_cells(self, notebook: _Json, major: int) -> Iterator[tuple[_Json, Keys]]:
+        """Every cell with the way to it; before nbformat 4 they stand in worksheets."""
+        if major == 4:
+            yield from self.members(notebook, (), "cells", "a list of cells")
+            return
+        for sheet, keys in self.members(notebook, (), "worksheets", "a list of worksheets"):
+            yield from self.members(sheet, keys, "cells", "a list of cells")
+
+    def cell(self, cell: _Json, keys: Keys, number: int, major: int) -> Cell:
+        source, count = ("source", "execution_count") if major == 4 else ("input", "prompt_number")
+        counted = cell.get(count)
+        if counted is not None:
+            self.typed(counted, (*keys, count), int, "a number or null")
+        written = self.text_of(cell.get(source), (*keys, source))
+        if "\r" in written:
+            written = written.replace("\r\n", "\n").replace("\r", "\n")
+        name = f"cell {number}"
+        outputs = self.outputs(cell, keys, name) if "outputs" in cell else ()
+        return Cell(number, counted, Passage(written, 1, name), tuple(outputs))
+
+    def outputs(self, cell: _Json, keys: Keys, name: str) -> Iterator[Output]:
+        """The outputs, numbered as they are seen: what is printed to one stream in a row is one of them."""
+        entries = self.members(cell, keys, "outputs", "a list of outputs")
+        for number, together in enumerate(_by_stream(entries), start=1):
+            (output, way), within = together[0], f"{name}, output {number}"
+            kind = self.kind(output, way)
+            html = None
+            if output["output_type"] == "stream":
+                text = "".join([self.text_of(part.get("text"), (*at, "text")) for part, at in together])
+            elif kind == "error":
+                text = self.traceback(output, way)
+            else:
+                text, html = self.display(output, way)
+            markup = Passage(html, 1, f"{within}, as HTML") if html else None
+            shown = Passage(shown_text(text), 1, within)
+            if markup and not shown.text:
+                shown = visible_text(markup)
+            if shown.text or markup:
+                yield Output(number, shown, False, kind, markup)
+
+    def kind(self, output: _Json, keys: Keys) -> str:
+        """What an output is, in the words of :class:`Output`."""
+        named = self.member(output, keys, "output_type", str, "a kind of output")
+        if named not in _KINDS:
+            self.fail((*keys, "output_type"), f"one of {', '.join(_KINDS)}", repr(named))
+        return "stderr" if named == "stream" and _stream(output) == "stderr" else _KINDS[named]
+
+    def display(self, output: _Json, keys: Keys) -> tuple[str, str | None]:
+        """The text of a value that was displayed, and its HTML where it has one."""
+        if "data" in output:
+            data, keys = self.member(output, keys, "data", dict, "the formats of an output"), (*keys, "data")
+            names = _NAMES
+        else:
+            data, names = output, _OLD_NAMES
+        text = next((names[kind] for kind in _TEXTS if names[kind] in data), None)
+        html = names["text/html"]
+        return (
+            self.text_of(data[text], (*keys, text)) if text else "",
+            self.text_of(data[html], (*keys, html)) if html in data else None,
+        )
+
+    def traceback(self, output: _Json, keys: Keys) -> str:
+        """The lines of a traceback, or of one that was left out the error alone."""
+        lines = output.get("traceback")
+        if lines:
+            self.typed(lines, (*keys, "traceback"), list, "a list of lines")
+            return "\n".join(
+                self.typed(line, (*keys, "traceback", row), str, "a text") for row, line in enumerate(lines)
+            )
+        return ": ".join(self.text_of(output.get(part), (*keys, part)) for part in ("ename", "evalue"))
+
+    def text_of(self, value: Any, keys: Keys) -> str:
+        """A text, which may be written as a list of its lines; none is an empty one."""
+        if type(value) is str:
+            return value
+        if value is None:
+            return ""
+        self.typed(value, keys, list, "a text or a list of lines")
+        try:
+            return "".join(value)
+        except TypeError:
+            row, line = next((row, line) for row, line in enumerate(value) if type(line) is not str)
+            self.fail((*keys, row), "a text", kind_of(line))
+
+    def members(self, parent: _Json, keys: Keys, name: str, what: str) -> list[_Entry]:
+        """The objects of a list, each with the way to it."""
+        values = self.member(parent, keys, name, list, what)
+        entries = [(value, (*keys, name, row)) for row, value in enumerate(values)]
+        for value, way in entries:
+            self.typed(value, way, dict, "an object")
+        return entries
+
+    def member(self, parent: _Json, keys: Keys, name: str, kind: type[_T], what: str) -> _T:
+        """A member that must be there, with its type."""
+        if name not in parent:
+            self.fail((*keys, name), what, "nothing")
+        value = parent[name]
+        return value if type(value) is kind else self.typed(value, (*keys, name), kind, what)
+
+    def typed(self, value: Any, keys: Keys, kind: type[_T], what: str) -> _T:
+        """The value, where it is of this very type: a truth value is no number."""
+        if type(value) is not kind:
+            self.fail(keys, what, kind_of(value))
+        return value
+
+    def fail(self, keys: Keys, what: str, found: str) -> NoReturn:
+        place = place_of(decoded_text(self.path, self.content), keys)
+        raise UnreadableDocument(self.path, place.line, f"{what} at {spelled(keys)}", found, place.column)
+
+
+def _by_stream(entries: Iterable[_Entry]) -> list[list[_Entry]]:
+    """Outputs of one stream in a row together, every other one alone."""
+    groups: list[list[_Entry]] = []
+    before: str | None = None
+    for entry in entries:
+        output = entry[0]
+        stream = _stream(output) if output.get("output_type") == "stream" else None
+        if stream is not None and stream == before:
+            groups[-1].append(entry)
+        else:
+            groups.append([entry])
+        before = stream
+    return groups
+
+
+def _stream(output: _Json) -> str:
+    """The name of the stream; the first formats wrote it under another key."""
+    return str(output.get("name") or output.get("stream") or "stdout")

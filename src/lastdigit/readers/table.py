@@ -1,0 +1,80 @@
+"""The table of readers: by the ending of a file's name, and by its content where the ending says nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from lastdigit.document import Document
+from lastdigit.errors import UnreadableDocument
+from lastdigit.readers.html import read_html
+from lastdigit.readers.markdown import read_markdown
+from lastdigit.readers.notebook import read_notebook
+from lastdigit.readers.rest import read_rest
+from lastdigit.readers.text_file import read_text_file
+from lastdigit.readers.text_layout import HEADER, text_layout
+from lastdigit.readers.transcript import read_docstrings, read_transcript, transcript
+
+Reader = Callable[[Path], Document]
+
+_TYPED_BEHIND_A_PROMPT = re.compile(r"^[ \t]*(?:>>> |In \[\d+\]: *\S|Out\[\d+\]:)", re.MULTILINE)
+
+
+def read_plain_text(path: Path) -> Document:
+    """Read a ``.txt`` file: the text layout of a notebook, whose headers have lines of their own, or a transcript."""
+    file = read_text_file(path, overprints=True)
+    if HEADER.search(file.text) and not _TYPED_BEHIND_A_PROMPT.search(file.text):
+        return text_layout(file)
+    return transcript(file)
+
+
+READERS: dict[str, Reader] = {
+    ".ipynb": read_notebook,
+    ".txt": read_plain_text,
+    ".text": read_plain_text,
+    ".log": read_transcript,
+    ".out": read_transcript,
+    ".pycon": read_transcript,
+    ".py": read_docstrings,
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".myst": read_markdown,
+    ".qmd": read_markdown,
+    ".rst": read_rest,
+    ".rest": read_rest,
+    ".html": read_html,
+    ".htm": read_html,
+}
+
+
+READ_WHERE_NAMED = {".py", ".log", ".out"}
+"""Endings of files that are seldom documents."""
+
+
+def read_document(path: Path) -> Document:
+    """Read a document; raises :class:`UnreadableDocument` where no reader knows its kind."""
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        raise UnreadableDocument(path, 1, f"a file that ends in {', '.join(READERS)}", f"{path.suffix or 'no ending'}")
+    if not path.is_file():
+        raise UnreadableDocument(path, 1, "a file", "nothing there")
+    return reader(path)
+
+
+def find_documents(paths: list[Path]) -> list[Path]:
+    """The given files, and of the given folders all documents in them and below, in order of their names.
+
+    Hidden folders are passed over, as are programs and logs, which are read where they are named.
+    """
+    found: list[Path] = []
+    for path in paths:
+        found += sorted(_below(path)) if path.is_dir() else [path]
+    return found
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for entry in folder.rglob("*"):
+        hidden = any(part.startswith(".") for part in entry.relative_to(folder).parts)
+        if not hidden and entry.suffix.lower() in READERS and entry.suffix.lower() not in READ_WHERE_NAMED:
+            yield entry

@@ -1,0 +1,160 @@
+"""Follows the print options through a document, in the order in which its cells ran, without running them.
+
+Read are ``np.set_printoptions(…)``, ``with np.printoptions(…)``, ``torch.set_printoptions(…)`` with its profiles, and
+pandas' ``display.precision`` as a call or an attribute.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from lastdigit.document import Cell, Document
+from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.printers import default_options
+from lastdigit.source.python_source import name_of
+from lastdigit.source.syntax import parse, spelled
+
+PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"precision": 4}}
+"""What the profiles of ``torch.set_printoptions`` set (its documentation, "profile")."""
+
+DISPLAY_PRECISION = "display.precision"
+_OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
+_NAMES = ("printoptions", "set_option", DISPLAY_PRECISION)
+_UNKNOWN = object()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a call changes of a printer's options, from ``line`` on: for good, or up to the end of a ``with`` block."""
+
+    printer: str
+    cell: int
+    line: int
+    last_line: int | None
+    changes: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class PrintSettings:
+    """Every setting of a document; ``order`` ranks its cells by when they ran, where the kernel counted them."""
+
+    settings: tuple[Setting, ...]
+    order: Mapping[int, int]
+
+    def at(self, printer: str, cell: int, line: int) -> PrintOptions:
+        """The options of ``printer`` when ``line`` of ``cell`` runs, if nothing had run before that is not shown."""
+        if printer not in self._by_printer:
+            return default_options(printer)
+        if (printer, cell, line) not in self._known:
+            self._known[printer, cell, line] = self._at(printer, cell, line)
+        return self._known[printer, cell, line]
+
+    def _at(self, printer: str, cell: int, line: int) -> PrintOptions:
+        changes: dict[str, Any] = {}
+        for setting in self._by_printer[printer]:
+            ran_before = (self.order[setting.cell], setting.line) <= (self.order[cell], line)
+            holds = setting.last_line is None or (setting.cell == cell and line <= setting.last_line)
+            if ran_before and holds:
+                changes |= setting.changes
+        origin = "set in the source" if "precision" in changes else "default"
+        return _options(printer, changes, origin)
+
+    def are_set_within(self, cell: int) -> bool:
+        """Whether it matters which line of ``cell`` prints: something is set in it, or at an unknown time."""
+        return self.order[cell] in self._times
+
+    def precisions(self, printer: str) -> frozenset[int | None]:
+        """The precisions that the settings of ``printer`` leave, wherever they stand."""
+        return self._precisions.get(printer, frozenset())
+
+    @cached_property
+    def _precisions(self) -> dict[str, frozenset[int | None]]:
+        return {printer: frozenset(_precisions(printer, found)) for printer, found in self._by_printer.items()}
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, int, int], PrintOptions]:
+        return {}
+
+    @cached_property
+    def _times(self) -> frozenset[int]:
+        return frozenset([self.order[setting.cell] for setting in self.settings])
+
+    @cached_property
+    def _by_printer(self) -> dict[str, list[Setting]]:
+        found: dict[str, list[Setting]] = {}
+        for setting in sorted(self.settings, key=lambda entry: (self.order[entry.cell], entry.line)):
+            found.setdefault(setting.printer, []).append(setting)
+        return found
+
+
+def print_settings(document: Document) -> PrintSettings:
+    """The print settings of all cells of ``document``."""
+    ran = 0
+    order = {}
+    for cell in document.cells:
+        ran = cell.count if cell.count is not None else ran
+        order[cell.number] = ran
+    return PrintSettings(tuple(setting for cell in document.cells for setting in _of_cell(cell)), order)
+
+
+def _precisions(printer: str, settings: list[Setting]) -> Iterator[int | None]:
+    changes: dict[str, Any] = {}
+    for setting in settings:
+        changes |= setting.changes
+        yield _options(printer, changes, "left by an earlier run").precision
+
+
+def _of_cell(cell: Cell) -> Iterator[Setting]:
+    if not any(name in cell.source.text for name in _NAMES):
+        return
+    tree = parse(cell.source)
+    first = cell.source.first_line - 1
+    for node in ast.walk(tree) if tree else []:
+        if isinstance(node, (ast.With, ast.AsyncWith)):
+            for item in node.items:
+                if isinstance(item.context_expr, ast.Call) and name_of(item.context_expr.func) == "printoptions":
+                    changes = _keywords("numpy", item.context_expr)
+                    yield Setting("numpy", cell.number, first + node.lineno, first + (node.end_lineno or 0), changes)
+        elif isinstance(node, ast.Call):
+            called = spelled(node.func)
+            if called.endswith("set_printoptions"):
+                printer = "torch" if called.startswith("torch") else "numpy"
+                yield Setting(printer, cell.number, first + node.lineno, None, _keywords(printer, node))
+            elif called.endswith("set_option") and len(node.args) >= 2 and _is_precision(node.args[0]):
+                yield Setting("pandas", cell.number, first + node.lineno, None, {"precision": _value(node.args[1])})
+        elif isinstance(node, ast.Assign) and spelled(node.targets[0]).endswith("options.display.precision"):
+            yield Setting("pandas", cell.number, first + node.lineno, None, {"precision": _value(node.value)})
+
+
+def _keywords(printer: str, call: ast.Call) -> dict[str, Any]:
+    """The options that a call gives; its first argument without a name is the precision."""
+    changes: dict[str, Any] = {}
+    for keyword in call.keywords:
+        value = _value(keyword.value)
+        if keyword.arg == "profile" and printer == "torch":
+            changes |= PROFILES.get(value, {}) | {"sci_mode": None}
+        elif keyword.arg in _OPTIONS:
+            changes[keyword.arg] = value
+    if call.args:
+        changes["precision"] = _value(call.args[0])
+    return changes
+
+
+def _options(printer: str, changes: Mapping[str, Any], origin: str) -> PrintOptions:
+    """A printer's defaults with ``changes``; what the source computes instead of spelling it out is left unknown."""
+    default = default_options(printer)
+    known = {name: None if value is _UNKNOWN else value for name, value in changes.items()}
+    values = {name: getattr(default, name) for name in _OPTIONS} | known
+    return PrintOptions(printer=printer, origin=origin, **values)
+
+
+def _is_precision(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value in (DISPLAY_PRECISION, "precision")
+
+
+def _value(node: ast.expr) -> Any:
+    return node.value if isinstance(node, ast.Constant) else _UNKNOWN

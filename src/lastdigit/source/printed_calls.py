@@ -1,0 +1,237 @@
+"""Which calls print, in the order in which they run: in helpers with their arguments put in, in loops over what is
+written out with its items put in.
+
+A function that a document defines and calls, ``def show(x, name): print(x)``, prints once per call, each time something
+else. Nothing is run: names are put in place of names, and where that is not plain the parameter's own name stands.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lastdigit.document import Passage
+from lastdigit.frozen import frozen
+from lastdigit.source.python_source import name_of
+from lastdigit.source.syntax import parse, spelled
+
+PRINT = ("print", "display")
+NAMING = frozenset(
+    ("name", "title", "label", "caption", "heading", "header", "description", "desc", "text", "msg", "message", "tag")
+)
+"""Parameters by which helpers are told what to call a value; ``def show(x, name)``."""
+
+_DEFINITION = re.compile(r"^def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
+_LONGEST_ARGUMENT = 200
+_MOST = 1000
+_DEEPEST = 8
+"""Longer arguments are not put in, and no more or deeper helpers and items are followed: nests may grow without end."""
+
+Put = Mapping[str, ast.expr]
+"""What is put in place of names."""
+
+
+@frozen
+class PrintCall:
+    """A call of ``print`` or ``display``, and the ``line`` of the cell that makes it or calls the helper that does.
+
+    ``loop`` is 0, or the same for all calls that come round together. ``put_in``: its nodes are not the source's own.
+    """
+
+    call: ast.Call
+    line: int
+    loop: int = 0
+    put_in: bool = False
+
+
+class Helpers:
+    """The functions that the sources of a document define and that may print, by name; read when they are called."""
+
+    def __init__(self, sources: Sequence[Passage] = ()) -> None:
+        self._found: dict[str, ast.FunctionDef | None] = {}
+        self._sources: dict[str, Passage] = {}
+        for source in sources:
+            if "def " in source.text and any(name in source.text for name in PRINT):
+                self._sources |= dict.fromkeys(_DEFINITION.findall(source.text), source)
+
+    def are_called_in(self, text: str) -> bool:
+        """Whether a text may call any."""
+        return any(f"{name}(" in text for name in self._sources)
+
+    def get(self, name: str) -> ast.FunctionDef | None:
+        """The function of that name."""
+        if name not in self._found and name in self._sources:
+            tree = parse(self._sources[name])
+            self._found |= functions_of(tree) if tree else {}
+            self._found.setdefault(name, None)
+        return self._found.get(name)
+
+
+def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef | None]:
+    """The functions that a source defines outside of everything else."""
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[PrintCall]:
+    """Every call that prints while the cell of ``source`` runs, in order.
+
+    A function that the cell defines and nobody is seen to call is taken for one that is called again and again.
+    """
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    walk = _Walk(helpers, functions_of(tree), frozenset(called))
+    try:
+        return list(walk.through(tree.body, _Where({}, source.first_line - 1)))
+    except RecursionError:
+        return []
+
+
+@dataclass(frozen=True)
+class _Where:
+    """What is put in for names, what is added to lines or the line itself, the loop, and how deep in helpers it is."""
+
+    put: Put
+    first: int
+    line: int = 0
+    loop: int = 0
+    depth: int = 0
+
+
+@dataclass
+class _Walk:
+    helpers: Helpers
+    own: Mapping[str, ast.FunctionDef | None]
+    called: frozenset[str]
+    steps: int = field(default=0)
+
+    def through(self, body: Sequence[ast.AST], where: _Where) -> Iterator[PrintCall]:
+        for node in body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                if where.depth or node.name not in self.called or self.own.get(node.name) is not node:
+                    yield from self.through(node.body, replace(where, loop=where.loop or id(node)))
+            elif isinstance(node, (ast.For, ast.AsyncFor)):
+                yield from self._calls(node.iter, where)
+                yield from self._loop(node, where)
+            elif isinstance(node, ast.While):
+                inside = replace(where, loop=where.loop or id(node))
+                yield from self.through([node.test, *node.body, *node.orelse], inside)
+            elif isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)):
+                yield from self.through(list(ast.iter_child_nodes(node)), where)
+            else:
+                yield from self._calls(node, where)
+
+    def _loop(self, node: ast.For | ast.AsyncFor, where: _Where) -> Iterator[PrintCall]:
+        items = _items(node.iter, where.put)
+        bound = [_bound(node.target, item) for item in items or ()]
+        if not bound or None in bound:
+            yield from self.through(node.body, replace(where, loop=where.loop or id(node)))
+        else:
+            for one in bound:
+                self.steps += 1
+                if one is not None and self.steps < _MOST:
+                    yield from self.through(node.body, replace(where, put={**where.put, **one}))
+        yield from self.through(node.orelse, where)
+
+    def _calls(self, node: ast.AST, where: _Where) -> Iterator[PrintCall]:
+        """The calls in an expression, in the order in which they are written."""
+        found = sorted(_calls_in(node, where.loop), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
+        for call, loop in found:
+            line = where.line or where.first + call.lineno
+            if name_of(call.func) in PRINT:
+                shown = _put_in(call, where.put) if where.put else call
+                yield PrintCall(shown, line, loop, where.depth > 0 or bool(where.put))
+            elif isinstance(call.func, ast.Name) and where.depth < _DEEPEST and self.steps < _MOST:
+                function = self.own.get(call.func.id) or self.helpers.get(call.func.id)
+                if function is not None:
+                    self.steps += 1
+                    put = _arguments(function, _put_in(call, where.put) if where.put else call)
+                    yield from self.through(function.body, _Where(put, 0, line, loop, where.depth + 1))
+
+
+def _calls_in(node: ast.AST, loop: int) -> Iterator[tuple[ast.Call, int]]:
+    waiting = [(node, loop)]
+    while waiting:
+        one, around = waiting.pop()
+        if isinstance(one, ast.Call):
+            yield one, around
+        inside = around or (id(one) if isinstance(one, (ast.ListComp, ast.GeneratorExp)) else 0)
+        waiting += [(child, inside) for child in ast.iter_child_nodes(one)]
+
+
+def _arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
+    """What a call gives for the parameters of a function: nothing where it does not say so one by one.
+
+    Where it gives one value and the name of it, ``show(q @ k.T, "scores")``, the value goes by that name.
+    """
+    parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    starred = any(isinstance(given, ast.Starred) for given in call.args) or any(k.arg is None for k in call.keywords)
+    if starred or function.args.vararg or len(call.args) > len(parameters):
+        return {}
+    put = {parameter.arg: given for parameter, given in zip(parameters, call.args, strict=False)}
+    put |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    names = [given for name, given in put.items() if name in NAMING and _text(given)]
+    values = [name for name, given in put.items() if not isinstance(given, ast.Constant)]
+    if len(names) == 1 and len(values) == 1:
+        return {**put, values[0]: ast.Name(_text(names[0]), ast.Load())}
+    return {name: given for name, given in put.items() if _may_stand_for_a_name(given)}
+
+
+def _text(node: ast.expr) -> str:
+    """What a string calls a value; nothing where it has no letter."""
+    text = node.value.strip(" \t\n:=") if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    return " ".join(text.split()) if any(map(str.isalpha, text)) else ""
+
+
+def _may_stand_for_a_name(node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    return len(spelled(node)) <= _LONGEST_ARGUMENT
+
+
+def _items(node: ast.expr, put: Put) -> Sequence[ast.expr] | None:
+    """The items of a list, tuple, ``zip`` or ``{…}.items()`` that is written out; None for any other."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return None if any(isinstance(item, ast.Starred) for item in node.elts) else node.elts
+    if not isinstance(node, ast.Call):
+        return None
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "items" and isinstance(node.func.value, ast.Dict):
+        pairs = zip(node.func.value.keys, node.func.value.values, strict=True)
+        return [ast.Tuple([key, value], ast.Load()) for key, value in pairs if key is not None]
+    columns = [_items(argument, put) for argument in node.args] if name_of(node.func) == "zip" else []
+    if not columns or any(column is None for column in columns):
+        return None
+    return [ast.Tuple(list(row), ast.Load()) for row in zip(*(column or () for column in columns), strict=False)]
+
+
+def _bound(target: ast.expr, item: ast.expr) -> Put | None:
+    """What the names of a loop stand for; None where the item is not written as they are."""
+    if isinstance(target, ast.Name):
+        return {target.id: item} if _may_stand_for_a_name(item) else None
+    if not isinstance(target, ast.Tuple) or not isinstance(item, (ast.Tuple, ast.List)):
+        return None
+    parts = [_bound(one, part) for one, part in zip(target.elts, item.elts, strict=False)]
+    if len(target.elts) != len(item.elts) or None in parts:
+        return None
+    return {name: node for part in parts if part is not None for name, node in part.items()}
+
+
+def _put_in(call: ast.Call, put: Put) -> ast.Call:
+    changed = put_in(call, put)
+    assert isinstance(changed, ast.Call)
+    return changed
+
+
+def put_in(node: ast.expr, put: Put) -> ast.expr:
+    """An expression with what stands for its names."""
+    changed: ast.expr = _PutIn(put).visit(copy.deepcopy(node))
+    return changed
+
+
+class _PutIn(ast.NodeTransformer):
+    def __init__(self, put: Put) -> None:
+        self.put = put
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.put.get(node.id, node)

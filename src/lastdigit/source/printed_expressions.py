@@ -1,0 +1,239 @@
+"""Which expressions a cell prints, in order, by which a value that no words name gets its label.
+
+Words are found in the output itself. What is printed without any, as by ``print(x)``, is matched in order.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from keyword import iskeyword
+
+from lastdigit.document import Passage
+from lastdigit.frozen import frozen
+from lastdigit.source.printed_calls import NAMING, Helpers, PrintCall, functions_of, print_calls
+from lastdigit.source.python_source import name_of, shown_value
+from lastdigit.source.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled
+
+_ATTRIBUTE, _COMMENT = r"\.[^\W\d]\w*", r"[ \t]*(?:#[^\n]*)?"
+_IN_BRACKETS = r"(?:[^()\[\]{}'\"#\\;?!\n]|'[^'\\\n]*'|\"[^\"\\\n]*\")*"
+_SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}\]|{_ATTRIBUTE})*){_COMMENT}")
+"""A line that is an expression for sure: a name, and what it is asked for, called with and indexed by."""
+_PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}")
+_WORD = re.compile(r"\w+")
+_WORDS = re.compile(r"[^\W\d_]")
+_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
+_NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
+_SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
+
+
+@frozen
+class PrintedExpression:
+    """An expression that is printed with no words to name it.
+
+    ``loop`` is 0, or the same for all that come round together, in a loop or in a function that is called unseen.
+    ``items`` are the expressions of a tuple or list that is written out.
+    """
+
+    text: str
+    line: int
+    loop: int = 0
+    items: tuple[str, ...] = ()
+
+    @property
+    def is_shape(self) -> bool:
+        """Whether it prints a shape for sure."""
+        return not self.items and _SHAPE.search(self.text) is not None
+
+
+@frozen
+class PrintedSource:
+    """What a source prints without words, in order, and what it shows as its value."""
+
+    prints: tuple[PrintedExpression, ...]
+    result: PrintedExpression | None
+    result_prints: bool = False
+
+    @property
+    def all(self) -> tuple[PrintedExpression, ...]:
+        """What it prints, and then its value, unless that is the call of a helper, whose prints are there already."""
+        return (*self.prints, self.result) if self.result and not self.result_prints else self.prints
+
+
+NOTHING = PrintedSource((), None)
+_NO_HELPERS = Helpers()
+
+
+def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> PrintedSource:
+    """The expressions that ``source`` prints without words, where ``helpers`` print for it; nothing where it is no
+    Python."""
+    text = source.text
+    start = first_print(text)
+    if helpers.are_called_in(text):
+        start = 0
+    elif start is None:
+        start = last_line(text)
+        shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
+        if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
+            return PrintedSource((), PrintedExpression(shown[1], source.line(start)))
+    elif plain := _plain_prints(source, start):
+        return PrintedSource(plain, None)
+    source = from_line(source, start)
+    tree = parse(source)
+    if tree is None:
+        return NOTHING
+    offsets = Offsets(source)
+    prints: list[PrintedExpression] = []
+    above = ""
+    for entry in print_calls(tree, source, helpers):
+        for node, words in _holes(entry.call, above):
+            if node is None:
+                above = words
+            elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
+                prints.append(_expression(offsets, node, entry))
+    last = shown_value(source)
+    result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
+    known = {**functions_of(tree)}
+    called = name_of(last.value.func) if last and isinstance(last.value, ast.Call) else ""
+    return PrintedSource(tuple(prints), result, bool(known.get(called) or helpers.get(called)))
+
+
+_CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
+
+
+def _begins_otherwise(text: str) -> bool:
+    """Whether a text begins with a keyword, or is written with spaces that a label does without."""
+    word = _WORD.match(text)
+    return "  " in text or "\t" in text or word is None or iskeyword(word.group())
+
+
+def _plain_prints(source: Passage, start: int) -> tuple[PrintedExpression, ...]:
+    """What the lines from ``start`` on print, where each of them prints one name; nothing where any does more."""
+    found: list[PrintedExpression] = []
+    first = source.line(start)
+    for number, line in enumerate(source.text[start:].rstrip().split("\n")):
+        call = _PRINTS_A_NAME.fullmatch(line)
+        if iskeyword(call[1]) if call else line:
+            return ()
+        if call and call[1].rpartition(".")[2] not in _NO_NUMBER_ATTRIBUTES:
+            found.append(PrintedExpression(call[1], first + number))
+    return tuple(found) if may_begin_statement(source.text, start) else ()
+
+
+def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) -> list[str]:
+    """A label for each value without words, of which ``shapes`` says whether it is a shape; "" where none is certain.
+
+    One expression names everything, as in a loop. Expressions of one loop come round again, as often as the count of
+    values says. What prints a shape names nothing else.
+    """
+    running = iter(_in_order(expressions, len(shapes)))
+    labels = []
+    for is_shape in shapes:
+        expression = next(running, None)
+        while expression is not None and expression.is_shape and not is_shape and len(expressions) > 1:
+            expression = next(running, None)
+        certain = expression is not None and (is_shape or not expression.is_shape)
+        labels.append(expression.text if expression is not None and certain else "")
+    return labels
+
+
+def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
+    """The expressions in the order in which they print, those of a loop as often as ``count`` values need.
+
+    Behind several loops of different prints nothing is certain, since nobody knows how often each comes round.
+    """
+    if len(expressions) == 1:
+        return list(expressions) * count
+    first = next((at for at, expression in enumerate(expressions) if expression.loop), len(expressions))
+    last = max((at for at, expression in enumerate(expressions) if expression.loop), default=-1)
+    inside, behind = expressions[first : last + 1], expressions[last + 1 :]
+    if not inside or len(expressions) == count:
+        return expressions
+    one = [expression for expression in inside if expression.loop == inside[0].loop]
+    texts = [expression.text for expression in one]
+    if texts * (len(inside) // len(one)) != [expression.text for expression in inside]:
+        return expressions[:first]
+    rounds, rest = divmod(count - first - len(behind), len(one))
+    return [*expressions[:first], *one * max(rounds, 1), *([] if rest else behind)]
+
+
+def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:
+    node, in_words = (hole.value, True) if isinstance(hole, ast.FormattedValue) else (hole, False)
+    items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
+    parts = (node, *items)
+    if where.put_in:
+        text, *written = [" ".join(spelled(part).split()) for part in parts]
+    else:
+        text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
+    return PrintedExpression(text, where.line, where.loop, tuple(written))
+
+
+def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
+    """An expression as it is written, on one line; before Python 3.12 a tree has no places inside of an f-string."""
+    text = offsets.text(node)
+    segment = " ".join(text.split())
+    if segment == text and not in_words:
+        return segment
+    written = spelled(node)
+    tree = parse(Passage(segment, 1)) if segment != written else None
+    read_again = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    same = isinstance(read_again, ast.Expr) and spelled(read_again.value) == written
+    return segment if same else written
+
+
+def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
+    """What a call prints that is not text, each with the words on its line, or else on the line above it.
+
+    Last, without an expression: the words that the next call finds above it.
+    """
+    line = ""
+    for argument in call.args:
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        for part in parts:
+            text = _text_of(part)
+            if text is not None:
+                *whole, rest = text.split("\n")
+                if whole:
+                    whole[0] = line + whole[0]
+                    above, line = whole[-1], rest
+                else:
+                    line += rest
+                continue
+            words = line if line.strip() else above
+            if _is_a_name(part):
+                line += " name "
+                continue
+            yield part, _words(words)
+            line = above = ""
+    yield None, line if line.strip() else above
+
+
+def _text_of(part: ast.expr) -> str | None:
+    """The text that an argument or a part of a string is; None for a value."""
+    part = part.value if isinstance(part, ast.FormattedValue) else part
+    return part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else None
+
+
+def _is_a_name(part: ast.expr) -> bool:
+    """Whether a variable holds words, which are not known, by what it is called."""
+    part = part.value if isinstance(part, ast.FormattedValue) else part
+    return isinstance(part, ast.Name) and part.id in NAMING
+
+
+def _words(text: str) -> str:
+    return text if _WORDS.search(text) else ""
+
+
+def _may_print_numbers(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return name_of(node.func) not in _NEVER_NUMBERS
+    if isinstance(node, ast.Attribute):
+        return node.attr not in _NO_NUMBER_ATTRIBUTES
+    if isinstance(node, ast.Starred):
+        return False
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
+        return not any(
+            isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, node.right)
+        )
+    return not (isinstance(node, ast.Constant) and isinstance(node.value, str))

@@ -1,0 +1,246 @@
+"""What the source of a cell says, read as a syntax tree and never executed.
+
+Literal arrays, numbers typed into printed strings, the precision that is set, and which expressions are printed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lastdigit.document import Passage, Place
+from lastdigit.source.syntax import Offsets, parse, spelled, statements
+
+ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "constant", "Variable"}
+_ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
+"""What follows the name in the assignment of a list that begins with a number."""
+_PRINTS_A_STRING = re.compile(r"print\s*\(\s*[bBrRuU]{0,2}[\"']")
+_DIGIT = re.compile(r"\d")
+_CASTS = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32"}
+"""The methods of a tensor that give it another dtype."""
+_KEEP_NUMBERS = {"requires_grad_", "clone", "detach", "cuda", "cpu", "contiguous", "numpy"}
+_PRINTERS = {"tensor", "array", "Parameter", "Size"}
+
+
+@dataclass(frozen=True)
+class LiteralArray:
+    """A rectangular list of numbers that a source assigns to ``name``; ``maker`` is the function it is handed to.
+
+    Where another function takes it before it gets its name, ``name`` says so.
+    """
+
+    name: str
+    maker: str
+    tokens: tuple[str, ...]
+    places: tuple[Place, ...]
+    shape: tuple[int, ...]
+    dtype: str
+    last_line: int
+
+
+def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
+    """Every literal array that the source assigns to a name, in order."""
+    for start, end in _assignments(source.text):
+        part = source.part(start, end)
+        tree = parse(part)
+        if tree is not None:
+            yield from _literal_arrays(part, tree)
+
+
+def _literal_arrays(source: Passage, tree: ast.Module) -> Iterator[LiteralArray]:
+    offsets = Offsets(source)
+    for statement in tree.body:
+        if not (isinstance(statement, ast.Assign) and len(statement.targets) == 1):
+            continue
+        target, value = statement.targets[0], statement.value
+        maker, keywords = "", []
+        value, cast = _without_methods(value)
+        value, taken_by = _argument(value)
+        if isinstance(value, ast.Call) and value.args and name_of(value.func) in ARRAY_MAKERS:
+            maker, keywords, value = spelled(value.func), value.keywords, value.args[0]
+        if not (isinstance(target, ast.Name) and isinstance(value, ast.List)):
+            continue
+        numbers: list[ast.expr] = []
+        shape = _shape(value, numbers)
+        if shape and numbers:
+            tokens = [offsets.text(number) for number in numbers]
+            yield LiteralArray(
+                f"{target.id} (argument of {taken_by})" if taken_by else target.id,
+                maker,
+                tuple(re.sub(r"\s|_", "", token) for token in tokens),
+                tuple(source.place(offsets.start(number)) for number in numbers),
+                shape,
+                cast or _dtype(maker, keywords, tokens),
+                source.place(offsets.end(value)).line,
+            )
+
+
+def _assignments(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of lines that assign a list, which begins with a number, outside of blocks: no others are parsed."""
+    if "[" not in text or not _ASSIGNS.search(text):
+        return
+    for start, end in statements(text):
+        if not text[start : start + 1].isspace() and _ASSIGNS.search(text, start, end):
+            yield start, end
+
+
+def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
+    """Runs of consecutive ``print`` calls of one string each: the lines that they print, with each line's place.
+
+    Only strings whose source text is their content are given, so that columns are those of the document.
+    """
+    tree = parse(source) if _may_type_numbers(source.text) else None
+    if tree is None:
+        return
+    offsets = Offsets(source)
+    run: list[tuple[str, Place]] = []
+    for statement in tree.body:
+        line = _printed_string(offsets, statement)
+        if line is not None:
+            run.append(line)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _may_type_numbers(text: str) -> bool:
+    """Whether a string is printed with a bracket and a digit behind it on its line."""
+    position = 0
+    while (opener := _PRINTS_A_STRING.search(text, position)) is not None:
+        position = text.find("\n", opener.end())
+        position = len(text) if position < 0 else position
+        if text.find("[", opener.end(), position) >= 0 and _DIGIT.search(text, opener.end(), position):
+            return True
+    return False
+
+
+def line_that_prints(source: Passage, words: str) -> int:
+    """The line of the ``print`` whose call holds ``words``; the last line of the source where none does."""
+    whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
+    for line, call in _calls_of_print(source) if words else ():
+        if whole_words.search(call):
+            return line
+    return source.first_line + source.text.count("\n")
+
+
+@lru_cache(maxsize=4)
+def _calls_of_print(source: Passage) -> list[tuple[int, str]]:
+    """Every call of ``print`` with its line, the outer ones first."""
+    tree = parse(source)
+    calls = (node for node in (ast.walk(tree) if tree else ()) if isinstance(node, ast.Call))
+    return [(source.first_line + call.lineno - 1, spelled(call)) for call in calls if name_of(call.func) == "print"]
+
+
+def shown_value(source: Passage) -> ast.Expr | None:
+    """The last statement, where an interpreter shows its value: it is an expression and no print."""
+    tree = parse(source)
+    last = tree.body[-1] if tree and tree.body else None
+    if not isinstance(last, ast.Expr):
+        return None
+    return None if isinstance(last.value, ast.Call) and name_of(last.value.func) == "print" else last
+
+
+def is_echo(statement: ast.stmt) -> bool:
+    """Whether a statement is a value as a printer writes it: it is output, not code.
+
+    A bare literal, ``tensor(…)`` or ``array(…)`` has no effect as a statement; ``Sum: 1.0`` parses as an annotation.
+    In the rows of NumPy, which have no commas, ``[1. -2.]`` parses as a difference and ``[[1.] [2.]]`` as an index.
+    """
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is None and _is_value(statement.annotation)
+    return isinstance(statement, ast.Expr) and _is_value(statement.value)
+
+
+def _is_value(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        return _is_value(node.operand)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return all(_is_row(element) for element in node.elts)
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, (ast.List, ast.Subscript)) and _is_value(node.value) and _is_row(node.slice)
+    if isinstance(node, ast.Call):
+        return name_of(node.func) in _PRINTERS and all(_is_value(argument) for argument in node.args)
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float, complex))
+
+
+def _is_row(node: ast.expr) -> bool:
+    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)) and _is_value(node.right):
+        node = node.left
+    return _is_value(node)
+
+
+def _printed_string(offsets: Offsets, statement: ast.stmt) -> tuple[str, Place] | None:
+    if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
+        return None
+    call = statement.value
+    if name_of(call.func) != "print" or len(call.args) != 1 or call.keywords:
+        return None
+    node = call.args[0]
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return None
+    segment = offsets.text(node)
+    offset = segment.find(node.value.lstrip("\n"))
+    if "\n" in segment or offset < 0:
+        return None
+    return node.value.lstrip("\n"), offsets.source.place(offsets.start(node) + offset)
+
+
+def _without_methods(value: ast.expr) -> tuple[ast.expr, str | None]:
+    """What an array is made of before methods are called on it that change no number, and the dtype they give it."""
+    dtype = None
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        method, inner = value.func.attr, value.func.value
+        if not isinstance(inner, ast.Call) or not (method in _CASTS or method in _KEEP_NUMBERS):
+            break
+        dtype = dtype or _CASTS.get(method)
+        value = inner
+    return value, dtype
+
+
+def _argument(value: ast.expr) -> tuple[ast.expr, str]:
+    """The array that a function takes first, as in ``np.transpose([[…]])``, and the name of that function."""
+    taken_by = ""
+    while isinstance(value, ast.Call) and value.args and name_of(value.func) not in ARRAY_MAKERS:
+        first, _ = _without_methods(value.args[0])
+        is_array = isinstance(first, ast.Call) or (
+            isinstance(first, ast.List) and any(isinstance(row, ast.List) for row in first.elts)
+        )
+        if not is_array:
+            break
+        taken_by = taken_by or spelled(value.func)
+        value = first
+    return value, taken_by
+
+
+def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:
+    """The shape of a nest of lists, whose numbers are added to ``numbers``; None where it is not rectangular."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        shapes = {_shape(element, numbers) for element in node.elts}
+        inner = shapes.pop() if len(shapes) == 1 else None
+        return None if inner is None else (len(node.elts), *inner)
+    bare = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
+    if isinstance(bare, ast.Constant) and type(bare.value) in (int, float):
+        numbers.append(node)
+        return ()
+    return None
+
+
+def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
+    """The dtype that the literal gets: as asked for, else int64 or the maker's default for decimals."""
+    for keyword in keywords:
+        if keyword.arg == "dtype":
+            return name_of(keyword.value)
+    if maker.endswith("Tensor"):
+        return "float32"
+    if not any(set(token) & set(".eE") for token in tokens):
+        return "int32" if maker.startswith(("tf.", "tensorflow.")) else "int64"
+    return "float32" if maker.startswith(("torch.", "tf.", "tensorflow.")) else "float64"
+
+
+def name_of(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

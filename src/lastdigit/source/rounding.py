@@ -1,0 +1,156 @@
+"""To what a printed expression was rounded before it was printed, as far as its source is plain.
+
+``x.round(2)``, ``np.round(x, 2)``, ``round(x, 2)`` and ``f"{x:.2f}"`` round to so many digits behind the point. So does
+a name that is only ever given such a value, and a function that returns nothing else. Anything that is computed from
+rounded numbers may be off by more, or by less.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from lastdigit.document import Cell
+from lastdigit.frozen import frozen
+from lastdigit.source.python_source import name_of
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.shown_floats import rounds
+from lastdigit.source.syntax import parse, spelled
+
+_ROUNDS = {"round", "around", "round_"}
+_KEEP = {
+    "numpy",
+    "detach",
+    "cpu",
+    "clone",
+    "tolist",
+    "item",
+    "copy",
+    "squeeze",
+    "reshape",
+    "view",
+    "flatten",
+    "transpose",
+}
+_KEEP_ATTRIBUTES = {"T", "values", "data", "mT"}
+_FORMAT = re.compile(r"[^{}]*\.([0-9]{1,3})f")
+_DEEPEST = 20
+
+
+@frozen
+class Rounding:
+    """``decimals`` behind the point, below 0 before it; None where the source rounds, but does not say so plainly."""
+
+    decimals: int | None = None
+
+
+UNKNOWN = Rounding()
+
+
+def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | None:
+    """The rounding of what ``cell`` prints under these ``words``; None where nothing rounds it."""
+    tree = parse(cell.source)
+    if tree is None:
+        return UNKNOWN if rounds(cell.source.text) else None
+    found = {_rounding(reached, expression, _DEEPEST) for expression in _printed(tree, words)}
+    return found.pop() if len(found) == 1 else UNKNOWN
+
+
+def _printed(tree: ast.Module, words: str) -> list[ast.expr]:
+    """The expressions that are printed with these words, or are spelled so; all of them where none is."""
+    everything = list(_all_printed(tree))
+    spelled_so = [expression for expression, _ in everything if spelled(expression) == words]
+    named_so = [expression for expression, text in everything if words and words in text]
+    return spelled_so or named_so or [expression for expression, _ in everything]
+
+
+def _all_printed(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
+    """Every value that a call of ``print`` or the last line shows, with the texts of its call."""
+    last = tree.body[-1] if tree.body else None
+    if isinstance(last, ast.Expr):
+        yield last.value, ""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and name_of(call.func) in ("print", "display"):
+            parts = [part for argument in call.args for part in _parts(argument)]
+            text = "".join(
+                part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            )
+            yield from ((part, text) for part in parts if not isinstance(part, ast.Constant))
+
+
+def _parts(argument: ast.expr) -> list[ast.expr]:
+    return argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+
+
+def _rounding(reached: ReachedSource, expression: ast.expr, depth: int) -> Rounding | None:
+    if not rounds("\n".join([spelled(expression), *map(ast.unparse, reached.reached(expression))])):
+        return None
+    return _plain_rounding(reached, expression, depth) or UNKNOWN
+
+
+def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Rounding | None:
+    """What the source says plainly; None where it does not."""
+    if depth == 0:
+        return None
+    if isinstance(node, ast.FormattedValue):
+        match = _FORMAT.fullmatch(_format_of(node))
+        return Rounding(int(match[1])) if match else _plain_rounding(reached, node.value, depth - 1)
+    if isinstance(node, ast.Call) and name_of(node.func) in _ROUNDS:
+        return _of_call(reached, node)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _KEEP:
+        return _plain_rounding(reached, node.func.value, depth - 1)
+    if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
+        return _plain_rounding(reached, node.value, depth - 1)
+    values: list[ast.expr | None] = []
+    if isinstance(node, ast.Name):
+        values = [_given(statement, node.id) for statement in reached.definitions.get(node.id, ())]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        values = [value for made in reached.definitions.get(node.func.id, ()) for value in _returned(made)]
+    found = {_plain_rounding(reached, value, depth - 1) if value is not None else None for value in values}
+    return found.pop() if len(found) == 1 else None
+
+
+def _format_of(node: ast.FormattedValue) -> str:
+    """The format that an f-string spells out for a value."""
+    parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
+    return "".join(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+
+
+def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
+    """The digits of ``x.round(2)``, ``np.round(x, 2)``, ``round(x, 2)``, none of what was rounded before."""
+    is_method = isinstance(call.func, ast.Attribute) and name_of(call.func.value) not in (
+        "np",
+        "numpy",
+        "torch",
+        "jnp",
+        "tf",
+    )
+    inner = (
+        call.func.value if is_method and isinstance(call.func, ast.Attribute) else call.args[0] if call.args else None
+    )
+    if inner is None or rounds("\n".join([spelled(inner), *map(ast.unparse, reached.reached(inner))])):
+        return None
+    given = call.args[0 if is_method else 1 :]
+    given += [keyword.value for keyword in call.keywords if keyword.arg in ("decimals", "ndigits")]
+    if not given:
+        return Rounding(0)
+    try:
+        decimals = ast.literal_eval(given[0])
+    except (ValueError, TypeError, SyntaxError):
+        return None
+    return Rounding(decimals) if isinstance(decimals, int) else None
+
+
+def _given(statement: ast.stmt, name: str) -> ast.expr | None:
+    """What a plain assignment gives to ``name``."""
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return None
+    target = statement.targets[0]
+    return statement.value if isinstance(target, ast.Name) and target.id == name else None
+
+
+def _returned(statement: ast.stmt) -> list[ast.expr | None]:
+    if not isinstance(statement, ast.FunctionDef):
+        return [None]
+    return [node.value for node in ast.walk(statement) if isinstance(node, ast.Return)] or [None]

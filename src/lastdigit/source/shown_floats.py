@@ -1,0 +1,58 @@
+"""Whether the floats that the cells of a document show as their values are float64 numbers that nobody rounded.
+
+``repr`` gives such a number all digits that it needs, so that ``1.9`` stands for the float64 nearest to it. Where a
+source rounds, or has numbers of a shorter dtype, whose ``repr`` needs fewer digits, it may stand for more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_ROUND = {
+    "round": r"\b(?:around|round_?)\s*\(",
+    ".rint": r"\.rint\s*\(",
+    "trunc": r"\btrunc\s*\(",
+    ".fix": r"\.fix\s*\(",
+    "quantize": r"\bquantize\s*\(",
+    "decimals": r"\bdecimals\s*=",
+    "Decimal": r"\bDecimal\s*\(",
+    "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
+}
+_ARE_SHORTER = {
+    "float": r"float(?:16|32)",
+    "f2": r"\bf2\b",
+    "f4": r"\bf4\b",
+    ".half": r"\.half\(",
+    "single": r"\bsingle\b",
+    ".numpy": r"\.numpy\(",
+    "tensorflow": r"tensorflow",
+    "keras": r"\bkeras",
+    "jax": r"\bjax\b",
+    "mlx": r"\bmlx\b",
+    "imread": r"\bimread\(",
+    "np.load": r"\bnp\.load",
+    "fromfile": r"\bfromfile\(",
+    "h5py": r"\bh5py\b",
+}
+_SAY_SO = {hint: re.compile(pattern) for hint, pattern in (_ROUND | _ARE_SHORTER).items()}
+"""What rounds, or is of a shorter dtype, each with a part of it that is quickly looked for."""
+
+
+def shows_all_digits(sources: Iterable[str]) -> bool:
+    """Whether no source of a document rounds numbers, or makes or reads any of a shorter dtype than float64."""
+    return not any(_says(source, _SAY_SO) for source in sources)
+
+
+def rounds(source: str) -> bool:
+    """Whether a source may round numbers."""
+    return _says(source, _ROUND)
+
+
+def may_be_shorter(source: str) -> bool:
+    """Whether a source may make or read numbers of a shorter dtype than float64; NumPy takes torch's as they are."""
+    return "torch" in source or _says(source, _ARE_SHORTER)
+
+
+def _says(source: str, hints: Iterable[str]) -> bool:
+    return any(hint in source and _SAY_SO[hint].search(source) for hint in hints)

@@ -1,0 +1,132 @@
+"""The syntax tree of a source, and where its nodes stand in the text; a source is read and never executed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+from lastdigit.document import Passage
+
+_NO_PYTHON = re.compile(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", re.MULTILINE)
+_PRINTS = re.compile("print|display")
+_MARK = re.compile(
+    r"\\\n|#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[][(){}\n]", re.DOTALL
+)
+
+
+def without_magics(source: str) -> str:
+    """IPython's line magics and shell escapes are no Python; a comment of the same length stands for them."""
+    return _NO_PYTHON.sub(r"\1#", source)
+
+
+def parse_text(text: str) -> ast.Module:
+    """The syntax tree of a text; raises what :func:`ast.parse` raises, and warns of nothing: it is not our source."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(without_magics(text))
+
+
+@lru_cache(maxsize=16)
+def parse(source: Passage) -> ast.Module | None:
+    """The syntax tree of a source, or None where it is no Python."""
+    try:
+        return parse_text(source.text.replace("\r", " "))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def statements(text: str) -> Iterator[tuple[int, int]]:
+    """The lines of a source, each with those that its brackets and strings go on in."""
+    start = depth = 0
+    for mark in _MARK.finditer(text):
+        sign = mark.group()
+        if sign == "\n" and depth <= 0:
+            yield start, mark.start()
+            start, depth = mark.end(), 0
+        elif len(sign) == 1:
+            depth += (sign in "([{") - (sign in ")]}")
+    yield start, len(text)
+
+
+def from_line(source: Passage, start: int) -> Passage:
+    """The lines of ``source`` from the one that begins at ``start`` on, where they are statements by themselves.
+
+    All of it where they may go on with the line before, or are no Python alone. It costs less to parse some than all.
+    """
+    if start == 0 or not may_begin_statement(source.text, start):
+        return source
+    alone = Passage(source.text[start:], source.line(start), source.within)
+    return source if parse(alone) is None else alone
+
+
+def first_print(text: str) -> int | None:
+    """Where the first line begins in which ``print`` or ``display`` stands; None where they stand nowhere."""
+    named = _PRINTS.search(text)
+    return None if named is None else text.rfind("\n", 0, named.start()) + 1
+
+
+def may_begin_statement(text: str, start: int) -> bool:
+    """Whether the line that begins at ``start`` is not indented, and neither goes on with the one before nor a text."""
+    goes_on = text[start : start + 1].isspace() or text[: max(start - 1, 0)].endswith("\\")
+    return not (goes_on or '"""' in text or "'''" in text)
+
+
+def last_line(text: str) -> int:
+    """Where the last line begins that is no comment."""
+    text = text.rstrip()
+    start = text.rfind("\n") + 1
+    while text.startswith("#", start) and start > 0:
+        text = text[:start].rstrip()
+        start = text.rfind("\n") + 1
+    return start
+
+
+def spelled(node: ast.expr) -> str:
+    """An expression as Python writes it; nothing where it is nested too deeply to be written."""
+    try:
+        return ast.unparse(node)
+    except RecursionError:
+        return ""
+
+
+class Offsets:
+    """Where in the text of a source the nodes of its tree stand; the tree counts columns in UTF-8 bytes."""
+
+    def __init__(self, source: Passage) -> None:
+        self.source = source
+        self.ascii = source.text.isascii()
+        self.characters: dict[int, list[int]] = {}
+
+    @cached_property
+    def lines(self) -> list[tuple[int, int]]:
+        """The span of every line of the source."""
+        return self.source.lines()
+
+    def start(self, node: ast.expr) -> int:
+        """The offset of the first character of ``node``."""
+        return self._offset(node.lineno, node.col_offset)
+
+    def end(self, node: ast.expr) -> int:
+        """The offset behind the last character of ``node``."""
+        return self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def text(self, node: ast.expr) -> str:
+        """What the source says there."""
+        return self.source.text[self.start(node) : self.end(node)]
+
+    def _offset(self, line: int, column: int) -> int:
+        first, last = self.lines[line - 1]
+        if self.ascii:
+            return first + column
+        if line not in self.characters:
+            self.characters[line] = _characters_by_byte(self.source.text[first:last])
+        return first + self.characters[line][column]
+
+
+def _characters_by_byte(line: str) -> list[int]:
+    """For every byte of a line in UTF-8, and for its end, which character it belongs to."""
+    found = [row for row, character in enumerate(line) for _ in range(len(character.encode("utf-8", "replace")))]
+    return [*found, len(line)]

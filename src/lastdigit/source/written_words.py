@@ -1,0 +1,150 @@
+"""Which words a document's sources write before a value: those of its strings, up to where a value is put in.
+
+``f"mean {m:.2f} of {n}"`` writes "mean" and "of" before a value, and so does ``print("mean", m)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+_LITERAL = re.compile(r"\"\"\"[^\"]*\"\"\"|'''[^']*'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
+_HOLE = re.compile(r"\{[^{}]*\}|%[-+ #0]?\d*(?:\.\d+)?[a-zA-Z%]|\\n")
+_WORD = re.compile(r"[^\W\d][\w'’]*")
+_LAST = re.compile(r"([^\W\d][\w'’]*)[ :=(\[]{0,4}\Z")
+_FIRST = re.compile(r"[ )\],;:%]{0,4}([^\W\d][\w'’]*)")
+_COUNTS = re.compile(
+    r"\bfor\s+([^\W\d]\w{0,40}(?:\s?,\s?[^\W\d]\w{0,40}){0,4})\s+in\s+(?:tqdm\(|list\(|itertools\.)?"
+    r"(range|enumerate|combinations|permutations|product)\s?\("
+)
+"""Loops whose variables number their rounds: what they put into a string is no value."""
+_NAME = re.compile(r"\{\s?([^\W\d]\w*)\s?(?:[-+]\s?\d+\s?)?[:!}]")
+_NEAR = 120
+
+
+@dataclass(frozen=True)
+class _Endings:
+    """The last word, and the last two, that stand before a value in the strings of some sources.
+
+    ``alone`` are words that have none before them within their string, or since the value before. ``values_follow``
+    says whether a sign such as a colon stands between two values, whose words the sources do not say. ``around`` are
+    the words right before and right behind a value, each "" at an end of its string.
+    """
+
+    pairs: frozenset[tuple[str, str]]
+    around: frozenset[tuple[str, str]]
+    alone: frozenset[str]
+    values_follow: bool
+
+
+class WrittenWords:
+    """What the strings of ``sources`` write about values; they are read, in linear time, when that is first asked."""
+
+    def __init__(self, sources: Sequence[str]) -> None:
+        self._sources = sources
+
+    @cached_property
+    def _endings(self) -> _Endings:
+        return _endings(self._sources)
+
+    @cached_property
+    def none(self) -> bool:
+        """Whether the sources write no words before a value; the first that does is enough."""
+        parts = (part for source in self._sources for literal in _literals(source) for part, _ in _parts(literal))
+        return not any(_WORD.search(part[-_NEAR:]) for part in parts)
+
+    @property
+    def values_follow(self) -> bool:
+        """Whether a sign such as a colon stands between two values, whose words the sources do not say."""
+        return self._endings.values_follow
+
+    def surround(self, before: str, behind: str) -> bool:
+        """Whether the sources put a value between ``before`` and ``behind``, the rest of its line."""
+        first, last = _FIRST.match(behind), _LAST.search(before[-_NEAR:])
+        words = (last[1].lower() if last else "", first[1].lower() if first else "")
+        return (
+            any(words)
+            and words in self._endings.around
+            and (bool(last) or not before.strip())
+            and (bool(first) or not behind.strip(" .!)"))
+        )
+
+    def before(self, words: str) -> bool:
+        """Whether ``words`` end as the sources let the words before a value end."""
+        last = _words(words[-_NEAR:])
+        if not last:
+            return False
+        known = self._endings
+        return last[-1] in known.alone or (len(last) > 1 and (last[-2], last[-1]) in known.pairs)
+
+
+def _endings(sources: Sequence[str]) -> _Endings:
+    pairs: set[tuple[str, str]] = set()
+    alone: set[str] = set()
+    around: set[tuple[str, str]] = set()
+    values_follow = False
+    for source in sources:
+        counters = _counters(source)
+        for literal in _literals(source):
+            previous = ""
+            parts = _parts(literal)
+            around.update(_around(*pair) for pair in pairwise(parts) if not _puts_in(pair[0][1], counters))
+            for part, hole in parts:
+                words = _words(part[-_NEAR:])
+                if len(words) > 1:
+                    pairs.add((words[-2], words[-1]))
+                elif words:
+                    alone.add(words[0])
+                elif previous and part.strip() in (":", "=", "->"):
+                    values_follow = True
+                previous = hole
+    return _Endings(frozenset(pairs), frozenset(around), frozenset(alone), values_follow)
+
+
+def _counters(source: str) -> frozenset[str]:
+    """The variables of loops that count; of ``enumerate`` the first alone does."""
+    if "for " not in source:
+        return frozenset()
+    found: set[str] = set()
+    for targets, over in _COUNTS.findall(source):
+        names = [name.strip() for name in targets.split(",")]
+        found.update(names[:1] if over == "enumerate" else names)
+    return frozenset(found)
+
+
+def _puts_in(hole: str, names: frozenset[str]) -> bool:
+    """Whether a hole of a string puts in one of these names, or a number more or less."""
+    match = _NAME.match(hole) if names else None
+    return match is not None and match[1] in names
+
+
+def _literals(source: str) -> Iterator[str]:
+    return (match.group().strip("\"'") for match in _LITERAL.finditer(source))
+
+
+def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:
+    """The words on both sides of what a string puts in between two parts; two that are empty for a line's end."""
+    if left[1] == "\\n":
+        return "", ""
+    last, first = _LAST.search(left[0][-_NEAR:]), _FIRST.match(right[0][:_NEAR])
+    return last[1].lower() if last else "", first[1].lower() if first else ""
+
+
+def _parts(literal: str) -> list[tuple[str, str]]:
+    """The text before each value that a string puts in, with what puts it there; the end of a string puts in one."""
+    if "{" not in literal and "%" not in literal and "\\n" not in literal:
+        return [(literal, "")]
+    parts = []
+    position = 0
+    for hole in _HOLE.finditer(literal):
+        parts.append((literal[position : hole.start()], hole.group()))
+        position = hole.end()
+    return [*parts, (literal[position:], "")]
+
+
+def _words(text: str) -> Sequence[str]:
+    """The last two words."""
+    return [word.lower() for word in _WORD.findall(text)[-2:]]

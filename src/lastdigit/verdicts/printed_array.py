@@ -1,0 +1,183 @@
+"""A result beside the array that a text prints, part by part: what is no real number is told from everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from lastdigit.errors import LastdigitError
+from lastdigit.number_format import is_integer
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.tokens import is_complex, parts
+from lastdigit.printing.value import PrintedComplex, PrintedNonFinite, PrintedValue
+from lastdigit.verdicts.decide import Observed
+from lastdigit.verdicts.printed_part import WrongShape, shown_part
+from lastdigit.verdicts.reals import Reals
+
+_EXACT_INTEGERS = 2**53
+"""Integers beyond it are not all float64 numbers."""
+
+
+LARGEST = Fraction(float(np.finfo(np.float64).max))
+"""Long doubles go further than float64 numbers, in which elements are compared."""
+
+
+class Refused(LastdigitError):
+    """A result that is not of the kind or the shape of what was printed, or differs where no interval is asked."""
+
+    def __init__(self, reason: str, *, failed: bool = False) -> None:
+        self.failed = failed
+        super().__init__(reason)
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """A result as it was given, in a type of NumPy's that holds all of its values."""
+
+    array: np.ndarray
+    dtype: str
+
+    @classmethod
+    def of(cls, actual: Any) -> Given:
+        """The values of any array or tensor, and the name of its dtype."""
+        dtype = str(getattr(actual, "dtype", "")).rpartition(".")[2]
+        if hasattr(actual, "detach"):
+            actual = actual.detach().cpu()
+            actual = actual.resolve_conj().resolve_neg() if actual.is_complex() else actual
+            actual = actual.float() if dtype.startswith(("bfloat", "float8")) else actual
+            actual = actual.cfloat() if dtype == "complex32" else actual
+            actual = actual.numpy()
+        elif dtype.startswith(("bfloat", "float8")):
+            actual = np.asarray(actual.astype("float32") if isinstance(actual, np.ndarray) else actual, dtype="float32")
+        array = np.asarray(actual)
+        known = dtype or ("float64" if array.dtype == object else array.dtype.name)
+        return cls(array, "float64" if is_integer(known) else known)
+
+
+@dataclass(frozen=True, eq=False)
+class PrintedArray:
+    """The real numbers that a text prints, and those of a result in their places.
+
+    ``elements`` are the flat indices of the result that are shown. Complex numbers have an axis more, for their parts.
+    Where a nan or an infinity is rightly in its place, zeros stand on both sides.
+    """
+
+    shape: tuple[int, ...]
+    elements: np.ndarray
+    tokens: tuple[str, ...]
+    centre: Reals
+    half_width: Reals
+    array: np.ndarray
+    observed: Reals
+    texts: Sequence[str]
+
+    @classmethod
+    def of(cls, found: ArrayPrint, form: PrintFormat, given: Given) -> PrintedArray:
+        """Both, side by side; raises :class:`Refused`."""
+        elements = _elements(found, given.array.shape)
+        shown = given.array.reshape(-1)[elements]
+        of_complex = bool(found.tokens) and is_complex(found.texts[0])
+        _refuse_other_kind(found, given, of_complex=of_complex)
+        tokens = tuple(part for text in found.texts for part in (parts(text) if of_complex else (text,)))
+        observed = np.stack([shown.real, shown.imag], axis=-1).reshape(-1) if of_complex else shown
+        shape = (*found.shape, 2) if of_complex else found.shape
+        values, observed = _finite(tokens, form, observed, shape)
+        return cls(
+            shape,
+            elements,
+            tokens,
+            Reals.of([value.centre for value in values]),
+            Reals.of([value.half_width for value in values]),
+            observed.reshape(shape),
+            _reals(observed),
+            _texts(observed, given.dtype),
+        )
+
+
+def _elements(found: ArrayPrint, shape: tuple[int, ...]) -> np.ndarray:
+    """The flat indices of what is shown; of an array without numbers its text may not tell the shape."""
+    places = np.arange(int(np.prod(shape))).reshape(shape)
+    if not found.tokens and not places.size and (found.shape == (0,) or found.shape == shape[: len(found.shape)]):
+        return places.reshape(-1)
+    try:
+        part = shown_part(places, found.summary)
+    except WrongShape as error:
+        raise Refused(str(error), failed=True) from error
+    if part.shape != found.shape or not found.tokens:
+        raise Refused(f"returned shape {shape}; expected {found.shape}", failed=True)
+    return part.reshape(-1)
+
+
+def _refuse_other_kind(found: ArrayPrint, given: Given, *, of_complex: bool) -> None:
+    """Truth values, complex numbers and real ones print each in a way of their own."""
+    kinds = {"b": "truth values", "c": "complex numbers"}
+    printed = kinds["c"] if of_complex else kinds["b"] if found.dtype == "bool" else "real numbers"
+    observed = kinds.get(given.array.dtype.kind, "real numbers")
+    if printed != observed and found.tokens:
+        raise Refused(f"returned {observed}; expected {printed}", failed=True)
+
+
+def _finite(
+    tokens: tuple[str, ...], form: PrintFormat, observed: np.ndarray, shape: tuple[int, ...]
+) -> tuple[list[PrintedValue], np.ndarray]:
+    """The printed intervals and what was observed, with zeros where both are the same and no finite number."""
+    observed = np.array(observed)
+    found = []
+    for place, token in enumerate(tokens):
+        value, number = form.value(token), observed[place]
+        if isinstance(value, PrintedNonFinite):
+            if not value.is_value(float(number)):
+                raise _other(token, number, place, shape)
+            observed[place] = 0
+            value = PrintedValue(token, Fraction(0), Fraction(0))
+        elif number == 0 and _has_other_sign(token, number, form):
+            raise _other(token, number, place, shape)
+        assert not isinstance(value, PrintedComplex)
+        if max(abs(value.low), abs(value.high)) > LARGEST:
+            if not _lies_within(number, value):
+                raise _other(token, number, place, shape)
+            observed[place] = 0
+            value = PrintedValue(token, Fraction(0), Fraction(0))
+        found.append(value)
+    return found, observed
+
+
+def _lies_within(number: Any, value: PrintedValue) -> bool:
+    """Exactly, for numbers that float64 does not reach."""
+    exactly = _fraction(number) if np.isfinite(number) else None
+    return exactly is not None and value.low <= exactly <= value.high
+
+
+def _has_other_sign(token: str, number: Any, form: PrintFormat) -> bool:
+    """Whether a zero was printed with the sign that the observed one has not; a format of integers has no sign."""
+    is_zero = not token.lower().partition("e")[0].strip("+-0.")
+    is_float = not (form.dtype == "bool" or is_integer(form.dtype)) and np.asarray(number).dtype.kind == "f"
+    return is_zero and is_float and token.startswith("-") != bool(np.signbit(number))
+
+
+def _other(token: str, number: Any, place: int, shape: tuple[int, ...]) -> Refused:
+    index = [int(at) for at in np.unravel_index(place, shape)] if shape else []
+    return Refused(f"prints {token} at {index}; observed {number}")
+
+
+def _reals(observed: np.ndarray) -> Reals:
+    """The numbers exactly, also where float64 does not hold them."""
+    wide = observed.dtype in (object, np.longdouble)
+    if not wide and observed.dtype.kind in "iu" and observed.size:
+        wide = bool(np.any((observed > _EXACT_INTEGERS) | (observed < -_EXACT_INTEGERS)))
+    return Reals.of([_fraction(number) for number in observed]) if wide else Reals.floats(observed)
+
+
+def _fraction(number: Any) -> Fraction | None:
+    if isinstance(number, (int, np.integer)):
+        return Fraction(int(number))
+    return Fraction(*map(int, number.as_integer_ratio())) if np.isfinite(number) else None
+
+
+def _texts(observed: np.ndarray, dtype: str) -> Sequence[str]:
+    return [str(number) for number in observed] if observed.dtype.kind in "biuO" else Observed(observed, dtype)
