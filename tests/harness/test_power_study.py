@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +12,6 @@ import numpy as np
 import pytest
 
 from lastdigit.number_format import FORMATS
-from studies.power.__main__ import main
 from studies.power.attention import normal_attention
 from studies.power.attention_study import Setting, right_attentions, study_attention
 from studies.power.false_alarms import false_alarms
@@ -23,6 +24,7 @@ from studies.power.rules import FLASH_ATTENTION, KERNEL_BENCH, LASTDIGIT, TORCH,
 from studies.power.stored import as_format, stored
 from studies.power.stored_attentions import naive
 from studies.power.wrong_attentions import WRONG_ATTENTIONS, right_by_nature, wrong_attentions
+from studies.study import ROOT
 
 STORED = ("float32", "float16", "bfloat16")
 KEYS = 96
@@ -147,16 +149,19 @@ def test_too_few_caught_and_fewer_than_kernel_benchs_rule_are_said():
     assert [found.name for found in refused_right([*right, *made_up(1, 1)])] == ["wrong 0", "wrong 1"]
 
 
-def test_the_power_study_writes_its_tables_and_its_plot(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_power_study_writes_its_tables_and_its_plot(tmp_path: Path):
+    """As people start it: a process of its own finds what it is sent only where that is in a module."""
     pytest.importorskip("matplotlib")
-    options = ["--only", "attention", "--sizes", "16", "--formats", "bfloat16", "--processes", "0"]
-    assert main([*options, "--into", str(tmp_path)]) == 0
+    options = ["--only", "attention", "--sizes", "16", "--formats", "bfloat16", "--processes", "1"]
+    command = [sys.executable, "-m", "studies.power", *options, "--into", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert ended.returncode == 0, ended.stderr
     for name, count in (("wrong_kernels", 31), ("right_kernels", len(right_attentions()))):
         rows = list(csv.reader((tmp_path / f"{name}.csv").open(encoding="utf-8")))
         assert len(rows) == 1 + count
         assert {len(row) for row in rows} == {len(rows[0])}
     assert (tmp_path / "rules.svg").read_bytes().startswith(b"<?xml")
-    assert "16" in capsys.readouterr().out
+    assert "16" in ended.stdout
 
 
 def test_random_runs_are_the_same_every_time_and_are_finite():
