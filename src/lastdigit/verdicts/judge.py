@@ -130,14 +130,21 @@ class _Graded:
     arithmetic: str
 
     @cached_property
+    def measured(self) -> MeasuredResult:
+        """The result as a measurement."""
+        comparison, reading = self.comparison, self.power.reading
+        tightest, read = (reading.in_model(model) for model in (reading.models[0], self.model))
+        return MeasuredResult(
+            comparison.observed.high, comparison.differences, read, tightest, self.power.tests, reading.generic
+        )
+
+    @cached_property
     def found(self) -> Examination:
         """By what is known of each element alone where numbers are printed; by typical errors where they are exact."""
         comparison, power, reading = self.comparison, self.power, self.power.reading
-        tightest = reading.in_model(reading.models[0])
         if PRINTING not in comparison.terms:
-            read = reading.in_model(self.model)
-            result = MeasuredResult(comparison.observed.high, comparison.differences, read, tightest, power.tests)
-            return result.examined(power.directions, reading.generic)
+            return self.measured.examined(power.directions)
+        tightest = reading.in_model(reading.models[0])
         allowed = comparison.allowed.high
         others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
         printing = total(others, len(comparison.expected)).high
@@ -162,7 +169,7 @@ def _graded(comparison: Comparison, power: Power) -> _Graded:
         if PRINTING in comparison.terms:
             return graded
         if _keeps(within, power, model):
-            if not _beyond(graded.found):
+            if not graded.measured.shows_a_pattern and not _beyond(graded.found):
                 return graded
             kept = kept or model
     return _Graded(power.within(comparison), power, power.reading.arithmetic.model, kept)

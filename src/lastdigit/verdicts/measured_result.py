@@ -41,7 +41,8 @@ class MeasuredResult:
     """Flat ``observed`` values and their ``error``, nan where nothing finite was observed.
 
     What is beyond rounding is so in the arithmetic model of the ``reading``; ``tightest`` is that in the tightest
-    model. ``tests`` counts those of the whole verdict, each of which is passed with the same probability.
+    model, ``generic`` what is looked for beside mistakes. ``tests`` counts those of the whole verdict, each of which is
+    passed with the same probability.
     """
 
     observed: np.ndarray
@@ -49,22 +50,22 @@ class MeasuredResult:
     reading: Reading
     tightest: Reading
     tests: int
+    generic: Generic
 
-    def examined(self, directions: Sequence[Direction], generic: Generic) -> Examination:
+    def examined(self, directions: Sequence[Direction]) -> Examination:
         """The shares of mistakes in these directions, and what else the error shows.
 
         Where directions are of sampled rows, mistakes that those do not exclude are read in all.
         """
-        keys = generic.key_errors(self.reading, self.tightest)
         rows = self.reading.plainly.rows
-        found = list(self._shares(directions, keys, rows))
+        found = list(self._shares(directions, rows))
         if rows is not None and self._keeps:
             left = [mistake for direction, share in found if not share.excludes for mistake in direction.mistakes]
-            whole = list(self._shares(self.reading.plainly.directions(left), keys, None))
+            whole = list(self._shares(self.reading.plainly.directions(left), None))
             found = [entry for entry in found if entry[1].excludes] + whole
         beyond = [(direction, share) for direction, share in found if share.beyond_rounding]
-        beyond += [entry for entry in self._coarser(generic, keys) if entry[1].beyond_rounding and entry[1].is_one]
-        definite, *others = self._seen(keys)
+        beyond += [entry for entry in self._coarser() if entry[1].beyond_rounding and entry[1].is_one]
+        definite, *others = self._seen
         hidden: tuple[str, ...] = ()
         if self._keeps:
             least = self.tightest.errors
@@ -73,55 +74,53 @@ class MeasuredResult:
             found,
             patterns=(*((definite,) if definite else ()), *others),
             hidden=hidden,
-            causes=self._causes(beyond, keys),
+            causes=self._causes(beyond),
             present=tuple(direction for direction, _ in beyond),
             definite=definite,
             rows_read=0 if rows is None else len(rows),
         )
 
-    def _coarser(self, generic: Generic, keys: KeyErrors | None) -> list[tuple[Direction, Measured]]:
+    def _coarser(self) -> list[tuple[Direction, Measured]]:
         """How much of coarser steps is in the error; of those that seem to be there, in all rows."""
+        rows, generic = self.reading.plainly.rows, self.generic
         if generic.shows_in_elements and self._keeps:
             return []
-        rows = self.reading.plainly.rows
-        found = list(self._shares(generic.directions, keys, rows))
+        found = list(self._shares(generic.directions, rows))
         if rows is not None:
             seem = {name for direction, share in found if share.share > HALF for name in direction.names}
-            found = list(self._shares(generic.whole(seem), keys, None)) if seem else []
+            found = list(self._shares(generic.whole(seem), None)) if seem else []
         return [
-            (direction, share if share.beyond_rounding and share.is_one else self._in_tightest(direction, share, keys))
+            (direction, share if share.beyond_rounding and share.is_one else self._in_tightest(direction, share))
             for direction, share in found
         ]
 
-    def _in_tightest(self, direction: Direction, share: Measured, keys: KeyErrors | None) -> Measured:
+    def _in_tightest(self, direction: Direction, share: Measured) -> Measured:
         """The share of a step in a coarser format, where without it the rows that it changes keep the tightest model.
 
         What no wider model gives by chance is no bias of one either: nothing else rounds the same numbers so.
         """
-        if keys is None or not share.share > HALF:
+        if self._keys is None or not share.share > HALF:
             return share
         change = direction.change.reshape(self._rows.shape)
         changed = np.any(change != 0.0, axis=-1)
-        if not keys.tells_tightest(self._rows - change, changed, self.tests):
+        if not self._keys.tells_tightest(self._rows - change, changed, self.tests):
             return share
         return next(measured(self._rows, [direction.change], self.tightest.errors, self._deviations))
 
-    def _shares(
-        self, directions: Sequence[Direction], keys: KeyErrors | None, rows: np.ndarray | None
-    ) -> Iterator[tuple[Direction, Measured]]:
+    def _shares(self, directions: Sequence[Direction], rows: np.ndarray | None) -> Iterator[tuple[Direction, Measured]]:
         """How much of each direction is in the error, in these rows."""
         error = self._rows if rows is None else self._rows[rows]
         errors = self.reading.errors if rows is None else self.reading.errors.at(rows)
 
         def closely(weights: np.ndarray) -> Sums:
-            assert keys is not None
+            assert self._keys is not None
             everywhere = np.zeros(self._rows.shape)
             everywhere[slice(None) if rows is None else rows] = weights
-            return keys.widest.of_all(everywhere)
+            return self._keys.widest.of_all(everywhere)
 
         told = [beside_nan(error.reshape(-1), direction) for direction in directions]
         changes = [each.change for each, share in zip(directions, told, strict=True) if share is None]
-        read = measured(error, changes, errors, self._deviations, None if keys is None else closely)
+        read = measured(error, changes, errors, self._deviations, None if self._keys is None else closely)
         for direction, share in zip(directions, told, strict=True):
             yield direction, next(read) if share is None else share
 
@@ -139,31 +138,35 @@ class MeasuredResult:
     def _deviations(self) -> float:
         return deviations_for(self.tests)
 
-    def _seen(self, keys: KeyErrors | None) -> Iterator[str]:
+    @property
+    def shows_a_pattern(self) -> bool:
+        """Whether the error is beyond rounding whatever the shares of mistakes are."""
+        return any(self._seen)
+
+    @cached_property
+    def _seen(self) -> list[str]:
         """The pattern that is all that there is, or an empty text; then the others."""
-        errors = self.reading.errors
+        errors, keys = self.reading.errors, self._keys
         grid = coarser_grid(self.observed, errors.values.reshape(-1), errors.format, self.tests)
         key = None if keys is None or grid else keys.row_keys(self._rows)
-        along = ""
-        if keys is None or key is None:
-            yield grid or ""
-        else:
-            others = self._rows.copy()
-            others[key.row] = np.nan
-            alone = not self._goes_beyond(others, keys)
-            along = "" if alone else key.along
-            yield key.words if alone else ""
-        yield from patterns(self._rows, errors, self._deviations)
-        if along:
-            yield along
+        others = list(patterns(self._rows, errors, self._deviations))
+        if key is None:
+            return [grid or "", *others]
+        rest = self._rows.copy()
+        rest[key.row] = np.nan
+        return ["", *others, key.along] if self._goes_beyond(rest) else [key.words, *others]
 
-    def _goes_beyond(self, error: np.ndarray, keys: KeyErrors | None) -> bool:
+    @cached_property
+    def _keys(self) -> KeyErrors | None:
+        return self.generic.key_errors(self.reading, self.tightest)
+
+    def _goes_beyond(self, error: np.ndarray) -> bool:
         """Whether an error shows any pattern, or a wrong key of a row."""
         return any(patterns(error, self.reading.errors, self._deviations)) or (
-            keys is not None and keys.row_keys(error) is not None
+            self._keys is not None and self._keys.row_keys(error) is not None
         )
 
-    def _causes(self, beyond: Sequence[tuple[Direction, Measured]], keys: KeyErrors | None) -> tuple[Mistake, ...]:
+    def _causes(self, beyond: Sequence[tuple[Direction, Measured]]) -> tuple[Mistake, ...]:
         """The mistakes that are wholly there and leave nothing but rounding, of them those that leave least."""
         left: dict[Direction, float] = {}
         limits = self.reading.errors.limits(self._deviations)
@@ -171,7 +174,7 @@ class MeasuredResult:
             if not share.is_whole:
                 continue
             rest = self._rows - self._in_all_rows(direction).reshape(self._rows.shape)
-            if not self._goes_beyond(rest, keys):
+            if not self._goes_beyond(rest):
                 with quietly():
                     left[direction] = float(np.nanmax(np.abs(rest) / limits, initial=0.0))
         least = min(left.values(), default=0.0)
