@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -68,10 +68,8 @@ def judge_implementation(readings: CaseReadings, implementation: Implementation,
         reason, why = failed.reason, failed.explanation
         return [replace(base, verdict=FAILED, reason=reason, explanation=why, seconds=seconds) for base in bases]
     by_definition = _against_definition(readings, bases[-1], result, arithmetic)
-    verdicts = [
-        _against_golden(readings, base, expected, result, arithmetic, by_definition)
-        for base, expected in zip(bases, readings.case.expected, strict=False)
-    ]
+    ran = _Ran(readings, result, arithmetic, by_definition)
+    verdicts = [ran.against(expected, base) for base, expected in zip(bases, readings.case.expected, strict=False)]
     return [replace(verdict, seconds=seconds) for verdict in (*verdicts, by_definition)]
 
 
@@ -106,65 +104,62 @@ def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:
     return judge(base, comparison, part.tokens, power, of=len(centre), same=part.digits.of(exact))
 
 
-def _against_golden(
-    readings: CaseReadings,
-    base: Verdict,
-    expected: Expected,
-    result: np.ndarray,
-    arithmetic: Arithmetic,
-    by_definition: Verdict,
-) -> Verdict:
-    golden = readings.document.golden(expected.golden)
-    if golden.kind == "shape":
-        return shape_verdict(base, golden, result.shape)
-    if (refusal := _no_numbers(golden)) is not None:
-        return replace(base, verdict=DISAGREES, reason=refusal)
-    try:
-        return _against_document(readings, base, expected, result, arithmetic, by_definition)
-    except WrongShape as error:
-        return replace(base, verdict=FAILED, reason=str(error))
+@dataclass(frozen=True, eq=False)
+class _Ran:
+    """What an implementation gave for a case, and its verdict against the definition."""
 
+    readings: CaseReadings
+    result: np.ndarray
+    arithmetic: Arithmetic
+    by_definition: Verdict
 
-def _against_document(
-    readings: CaseReadings,
-    base: Verdict,
-    expected: Expected,
-    result: np.ndarray,
-    arithmetic: Arithmetic,
-    by_definition: Verdict,
-) -> Verdict:
-    golden = readings.document.golden(expected.golden)
-    is_measured = bool(by_definition.arithmetic)
-    document = readings.of_document(golden.format.dtype)
-    own = readings.at_middles if is_measured else readings.against_document(arithmetic)
-    part = readings.printed(expected)
-    elements = part.elements
-    flat = result.reshape(-1)[elements]
-    observed = Reals.floats(flat)
-    exact = own.enclosure[0][elements]
-    terms = {
-        PRINTING: part.half_width,
-        DOCUMENT: document.rounding[elements],
-        INPUTS: _reach(document, own)[elements],
-    }
-    if is_measured:
-        terms[IMPLEMENTATION] = apart(observed, exact)
-        power = Power(readings.mistakes, own, elements, model=by_definition.arithmetic)
-    else:
-        power = Power(readings.mistakes, own, elements, lambda reading: reading.rounding[elements])
-    comparison = Comparison(golden.shape, part.tokens, part.centre, observed, terms)
-    verdict = judge(base, comparison, Observed(flat, base.dtype), power, of=result.size, same=part.digits.of(observed))
-    of_golden = _document_verdict(readings, expected)
-    if of_golden.verdict != DISAGREES:
+    def against(self, expected: Expected, base: Verdict) -> Verdict:
+        """Rule 2, against one golden of the case."""
+        golden = self.readings.document.golden(expected.golden)
+        if golden.kind == "shape":
+            return shape_verdict(base, golden, self.result.shape)
+        if (refusal := _no_numbers(golden)) is not None:
+            return replace(base, verdict=DISAGREES, reason=refusal)
+        try:
+            return self._against_numbers(expected, golden, base)
+        except WrongShape as error:
+            return replace(base, verdict=FAILED, reason=str(error))
+
+    def _against_numbers(self, expected: Expected, golden: Golden, base: Verdict) -> Verdict:
+        readings, result = self.readings, self.result
+        is_measured = bool(self.by_definition.arithmetic)
+        document = readings.of_document(golden.format.dtype)
+        own = readings.at_middles if is_measured else readings.against_document(self.arithmetic)
+        part = readings.printed(expected)
+        elements = part.elements
+        flat = result.reshape(-1)[elements]
+        observed = Reals.floats(flat)
+        exact = own.enclosure[0][elements]
+        terms = {
+            PRINTING: part.half_width,
+            DOCUMENT: document.rounding[elements],
+            INPUTS: _reach(document, own)[elements],
+        }
+        if is_measured:
+            terms[IMPLEMENTATION] = apart(observed, exact)
+            power = Power(readings.mistakes, own, elements, model=self.by_definition.arithmetic)
+        else:
+            power = Power(readings.mistakes, own, elements, lambda reading: reading.rounding[elements])
+        comparison = Comparison(golden.shape, part.tokens, part.centre, observed, terms)
+        verdict = judge(
+            base, comparison, Observed(flat, base.dtype), power, of=result.size, same=part.digits.of(observed)
+        )
+        of_golden = _document_verdict(readings, expected)
+        if of_golden.verdict != DISAGREES:
+            return verdict
+        comparison = power.within(comparison)
+        right = Bands(exact, comparison.terms[IMPLEMENTATION])
+        if verdict.verdict == DISAGREES and comparison.explained_by(right, printed=False):
+            return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
+        if verdict.verdict == AGREES and not comparison.rules_out(right):
+            reason = f"the {verdict.dtype} tolerance cannot distinguish the printed values from the definition"
+            return replace(verdict, verdict=UNDECIDED, reason=reason)
         return verdict
-    comparison = power.within(comparison)
-    right = Bands(exact, comparison.terms[IMPLEMENTATION])
-    if verdict.verdict == DISAGREES and comparison.explained_by(right, printed=False):
-        return replace(verdict, explanation=f"right by the definition; the document: {of_golden.explanation}")
-    if verdict.verdict == AGREES and not comparison.rules_out(right):
-        reason = f"the {verdict.dtype} tolerance cannot distinguish the printed values from the definition"
-        return replace(verdict, verdict=UNDECIDED, reason=reason)
-    return verdict
 
 
 def _reach(document: Reading, own: Reading) -> Reals:
