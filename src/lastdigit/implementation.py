@@ -223,7 +223,7 @@ def _last_name(node: ast.expr) -> str:
 
 def _load(path: Path, framework: str) -> ModuleType:
     """The module of a file, imported once under a name that cannot hide a package."""
-    name = f"lastdigit_loaded.{path.parent.name}.{path.stem}.{abs(hash(path.resolve()))}"
+    name = f"lastdigit_loaded.{path.parent.name}.{path.stem}.{abs(hash(path.absolute()))}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)

@@ -11,16 +11,16 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from lastdigit.files import csv_bytes, write_whole
-from studies.power.attention_study import attention_jobs, study_attention
+from studies.power.attention_study import Setting, attention_settings, study_attention
 from studies.power.findings import Finding, caught_too_few, refused_right
-from studies.power.kernels import fewer_than_kernel_bench, kernel_jobs, study_kernel
+from studies.power.kernels import KernelSetting, fewer_than_kernel_bench, kernel_settings, study_kernels
 from studies.power.power_plot import rules_plot
 from studies.power.power_tables import findings_table, summary_table
 from studies.study import ONE_THREAD, ROOT
@@ -33,13 +33,18 @@ def power_study(
     sizes: Sequence[int], formats: Sequence[str], only: str = "", processes: int = 0, *, masks: Sequence[bool] = (True,)
 ) -> list[Finding]:
     """All findings, in one order whatever the number of processes; none of them: in this one."""
-    found: list[Finding] = []
+    settings: list[Setting | KernelSetting] = []
     if only != "kernels":
-        jobs = [job for causal in masks for job in attention_jobs(sizes, formats, causal=causal)]
-        found += _mapped(study_attention, jobs, processes)
+        settings += [setting for causal in masks for setting in attention_settings(sizes, formats, causal=causal)]
     if only != "attention":
-        found += _mapped(study_kernel, list(kernel_jobs(formats)), processes)
-    return found
+        settings += kernel_settings(formats)
+    found: dict[int, list[Finding]] = {}
+    start = time.perf_counter()
+    for place, findings in _mapped(settings, processes):
+        found[place] = findings
+        taken = f"{time.perf_counter() - start:.0f} s"
+        print(f"{len(found)} of {len(settings)}, {taken}: {settings[place].shown}", file=sys.stderr, flush=True)
+    return [each for place in range(len(settings)) for each in found[place]]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -75,12 +80,20 @@ def write_power(found: Sequence[Finding], folder: Path) -> None:
         write_whole(folder / f"rules.{suffix}", content)
 
 
-def _mapped(function: Callable[..., Finding], jobs: Sequence[object], processes: int) -> list[Finding]:
+def _mapped(settings: Sequence[Setting | KernelSetting], processes: int) -> Iterable[tuple[int, list[Finding]]]:
+    """The findings of each setting with its place, as they come."""
+    jobs = list(enumerate(settings))
     if not processes:
-        return [function(job) for job in jobs]
+        yield from map(_study, jobs)
+        return
     os.environ.update(ONE_THREAD)
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return list(pool.imap(function, jobs, chunksize=16))
+        yield from pool.imap_unordered(_study, jobs)
+
+
+def _study(job: tuple[int, Setting | KernelSetting]) -> tuple[int, list[Finding]]:
+    place, setting = job
+    return place, study_attention(setting) if isinstance(setting, Setting) else study_kernels(setting)
 
 
 def _shown(found: Sequence[Finding]) -> Table:

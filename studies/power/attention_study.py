@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,15 +28,15 @@ class Setting:
     format: str
     causal: bool = True
 
+    @property
+    def shown(self) -> str:
+        """For a line of progress."""
+        return f"{CAUSAL if self.causal else 'attention'}, {self.keys:,} keys, {self.format}"
 
-Job = tuple[Setting, str]
 
-
-def attention_jobs(sizes: Sequence[int], formats: Sequence[str], *, causal: bool = True) -> Iterator[Job]:
-    """Every setting with every name of a right or wrong attention."""
-    for keys, format in itertools.product(sizes, formats):
-        for name in (*right_attentions(), *wrong_attentions(causal=causal)):
-            yield Setting(keys, format, causal), name
+def attention_settings(sizes: Sequence[int], formats: Sequence[str], *, causal: bool = True) -> list[Setting]:
+    """Every size in every format."""
+    return [Setting(keys, format, causal) for keys, format in itertools.product(sizes, formats)]
 
 
 @functools.cache
@@ -45,10 +45,17 @@ def right_attentions() -> Mapping[str, RightAttention]:
     return {**RIGHT_ATTENTIONS, **torch_attentions()}
 
 
-def study_attention(job: Job) -> Finding:
-    """Compute one result and ask every rule."""
-    setting, name = job
-    given, question = _question(setting)
+def study_attention(setting: Setting, names: Sequence[str] = ()) -> list[Finding]:
+    """Compute every right and wrong result, or those named, and ask every rule about each."""
+    given = normal_attention(setting.keys, setting.format, SEED, causal=setting.causal)
+    arrays, parameters = (given.q, given.k, given.v), {"causal": setting.causal}
+    operation = "scaled_dot_product_attention"
+    question = Question(operation, arrays, parameters, setting.format, given.exact, naive(given))
+    every = names or (*right_attentions(), *wrong_attentions(causal=setting.causal))
+    return [_found(setting, given, question, name) for name in every]
+
+
+def _found(setting: Setting, given: Attention, question: Question, name: str) -> Finding:
     right = name in right_attentions()
     if right:
         result = right_attentions()[name](given)
@@ -59,11 +66,3 @@ def study_attention(job: Job) -> Finding:
     by_nature = not right and right_by_nature(name, setting.format)
     said = rulings(question, result)
     return Finding(kind, setting.keys, setting.format, name, right, by_nature, error, said)
-
-
-@functools.lru_cache(maxsize=1)
-def _question(setting: Setting) -> tuple[Attention, Question]:
-    given = normal_attention(setting.keys, setting.format, SEED, causal=setting.causal)
-    arrays, parameters = (given.q, given.k, given.v), {"causal": setting.causal}
-    operation = "scaled_dot_product_attention"
-    return given, Question(operation, arrays, parameters, setting.format, given.exact, naive(given))

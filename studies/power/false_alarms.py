@@ -1,4 +1,4 @@
-"""False alarms of the calibrated evidence: random right attentions, and how many of them are called wrong.
+"""False alarms of the calibrated evidence: random attentions in right ways, and how many results are called wrong.
 
 ``python -m studies.power.false_alarms --runs 200000`` prints counts and the rate of false alarms that they support.
 """
@@ -17,12 +17,16 @@ from dataclasses import dataclass, field
 from studies.power.random_attention import RandomRun, run_right
 from studies.study import ONE_THREAD
 
-LONG_RUNS = 2000
-"""Of 200,000 runs so many have 512 keys or more; of fewer runs as large a share."""
-
 ALL_RUNS = 200_000
-RUNS_PER_JOB = 50
-SHOWN = 10
+
+WAYS = 8
+"""In so many right ways every drawn case is computed."""
+
+EVERY = 80
+"""One case of so many has 512 keys or more."""
+
+CASES_PER_JOB = 10
+SHOWN, SAID = 10, 100
 
 Job = tuple[int, bool]
 
@@ -51,11 +55,13 @@ class Counts:
 
 
 def false_alarms(runs: int, processes: int, first: int = 0) -> Counts:
-    """The counts of ``runs`` right results, numbered from ``first``, each drawn from its number."""
+    """The counts of at least ``runs`` right results of cases from number ``first`` on, each drawn from its number."""
     counts = Counts()
-    for found in _mapped(list(_jobs(runs, first)), processes):
+    for done, found in enumerate(_mapped(list(_jobs(-(-runs // WAYS), first)), processes), start=1):
         for run in found:
             counts.count(run)
+        if done % SAID == 0:
+            print(f"{counts.runs} of {runs}, {len(counts.alarms)} false alarms", file=sys.stderr, flush=True)
     return counts
 
 
@@ -63,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run and print; gives 1 where something right was called wrong."""
     parser = argparse.ArgumentParser(prog="python -m studies.power.false_alarms", description=__doc__)
     parser.add_argument("--runs", type=int, default=ALL_RUNS)
-    parser.add_argument("--first", type=int, default=0, help="number of the first run: other runs for another number")
+    parser.add_argument("--first", type=int, default=0, help="number of the first case: others for another number")
     parser.add_argument("--processes", type=int, default=2, help="0: in this process")
     options = parser.parse_args(arguments)
     start = time.perf_counter()
@@ -71,7 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{counts.runs} right results, {counts.long_runs} of at least 512 keys, {time.perf_counter() - start:.0f} s")
     for (verdict, evidence), number in sorted(counts.verdicts.items()):
         print(f"  {number:7} {verdict}{', ' + evidence if evidence else ''}")
-    print(f"largest error as a part of what is allowed: {counts.largest_ratio:.3g}")
+    print(f"largest |e| ÷ (β + λσ): {counts.largest_ratio:.3g}")
     if not counts.alarms:
         # no event in n trials: the rate is below 3 ÷ n with 95 % confidence, since (1 − 3 ÷ n)ⁿ = e⁻³ = 0.05
         print(f"no false alarm: their rate is below {3 / counts.runs:.2g} with 95 % confidence")
@@ -80,16 +86,15 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if counts.alarms else 0
 
 
-def _jobs(runs: int, first: int) -> Iterator[list[Job]]:
-    """Numbers in groups; every hundredth run is a long one."""
-    every = ALL_RUNS // LONG_RUNS
-    numbers = [(number, number % every == 0) for number in range(first, first + runs)]
-    for start in range(0, runs, RUNS_PER_JOB):
-        yield numbers[start : start + RUNS_PER_JOB]
+def _jobs(cases: int, first: int) -> Iterator[list[Job]]:
+    """Numbers of cases in groups, and whether each is a long one."""
+    numbers = [(number, number % EVERY == 0) for number in range(first, first + cases)]
+    for start in range(0, cases, CASES_PER_JOB):
+        yield numbers[start : start + CASES_PER_JOB]
 
 
 def _run(jobs: list[Job]) -> list[RandomRun]:
-    return [run_right(number, long=long) for number, long in jobs]
+    return [run for number, long in jobs for run in run_right(number, WAYS, long=long)]
 
 
 def _mapped(jobs: list[list[Job]], processes: int) -> Iterable[list[RandomRun]]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from lastdigit.errors import UnknownOperation
 from lastdigit.number_format import FORMATS
-from lastdigit.operations import find_operation
 from studies.power.findings import Finding
-from studies.power.kernel_runs import Arrays, KernelKind
+from studies.power.kernel_runs import KernelKind
 from studies.power.mean_kernels import mean_kinds
 from studies.power.norm_kernels import norm_kinds
 from studies.power.product_kernels import product_kinds
@@ -21,9 +20,21 @@ from studies.power.softmax_kernels import softmax_kind
 from studies.power.stored import stored
 
 SEED = 7
+IN_TOTAL = "all kernels"
 
-Job = tuple[int, str, str]
-"""Which kind, the format, and the name of the way to compute it."""
+
+@dataclass(frozen=True)
+class KernelSetting:
+    """A kind, by its number, in a format."""
+
+    number: int
+    format: str
+
+    @property
+    def shown(self) -> str:
+        """For a line of progress."""
+        kind = kernel_kinds()[self.number]
+        return f"{kind.name}, {kind.size:,}, {self.format}"
 
 
 @functools.cache
@@ -32,58 +43,48 @@ def kernel_kinds() -> tuple[KernelKind, ...]:
     return (softmax_kind(), *product_kinds(), *mean_kinds(), *norm_kinds())
 
 
-def kernel_jobs(formats: Sequence[str], kinds: Sequence[int] | None = None) -> Iterator[Job]:
-    """Every kind whose operation there is, with every format and name; says which are left out."""
-    for number, kind in enumerate(kernel_kinds()):
-        if kinds is not None and number not in kinds:
-            continue
-        try:
-            find_operation(kind.operation)
-        except UnknownOperation:
-            print(f"left out: {kind.name}, since there is no operation {kind.operation}")
-            continue
-        for format in formats:
-            if format in kind.formats:
-                for name in (*kind.right, *kind.wrong):
-                    yield number, format, name
-
-
-def study_kernel(job: Job) -> Finding:
-    """Compute one result and ask the rules that are for kernels of any kind."""
-    number, format, name = job
-    kind = kernel_kinds()[number]
-    arrays, exact = _given(number, format)
-    right = name in kind.right
-    with np.errstate(all="ignore"):
-        result = (kind.right if right else kind.wrong)[name](arrays, format)
-        error = float(np.max(np.abs(result - exact)))
-    named = not right and format in kind.by_nature.get(name, ())
-    by_nature = named or (not right and _is_faithful(result, exact, format))
-    said = rulings(Question(kind.operation, arrays, kind.parameters, format, exact), result)
-    return Finding(kind.name, kind.size, format, name, right, by_nature, error, said)
-
-
-def fewer_than_kernel_bench(findings: Iterable[Finding]) -> list[str]:
-    """The kinds and formats in which lastdigit catches fewer wrong kernels than KernelBench's rule, in words."""
-    counts: dict[tuple[str, int, str], Counter[str]] = defaultdict(Counter)
-    kinds = {kind.name for kind in kernel_kinds()}
-    for found in findings:
-        if found.kind in kinds and not found.right and not found.by_nature:
-            counts[found.kind, found.size, found.format] += Counter(
-                rule for rule in (LASTDIGIT, KERNEL_BENCH) if found.rulings[rule].refused
-            )
+def kernel_settings(formats: Sequence[str], kinds: Sequence[int] | None = None) -> list[KernelSetting]:
+    """Every kind, or those of these numbers, in every format that it is studied in."""
     return [
-        f"{caught[LASTDIGIT]} wrong of {kind}, {size}, {format} caught; by KernelBench's rule {caught[KERNEL_BENCH]}"
-        for (kind, size, format), caught in counts.items()
-        if caught[LASTDIGIT] < caught[KERNEL_BENCH]
+        KernelSetting(number, format)
+        for number, kind in enumerate(kernel_kinds())
+        for format in formats
+        if format in kind.formats and (kinds is None or number in kinds)
     ]
 
 
-@functools.lru_cache(maxsize=1)
-def _given(number: int, format: str) -> tuple[Arrays, np.ndarray]:
-    kind = kernel_kinds()[number]
+def study_kernels(setting: KernelSetting) -> list[Finding]:
+    """Compute every right and wrong result of a kind and ask the rules that are for kernels of any kind."""
+    kind, format = kernel_kinds()[setting.number], setting.format
     arrays = [stored(array, format) for array in kind.draw(np.random.RandomState(SEED))]
-    return arrays, kind.exact(arrays)
+    question = Question(kind.operation, arrays, kind.parameters, format, kind.exact(arrays))
+    return [_found(kind, question, name) for name in (*kind.right, *kind.wrong)]
+
+
+def _found(kind: KernelKind, question: Question, name: str) -> Finding:
+    format, exact, right = question.format, question.exact, name in kind.right
+    with np.errstate(all="ignore"):
+        result = (kind.right if right else kind.wrong)[name](question.arrays, format)
+        error = float(np.max(np.abs(result - exact)))
+    named = not right and format in kind.by_nature.get(name, ())
+    by_nature = named or (not right and _is_faithful(result, exact, format))
+    return Finding(kind.name, kind.size, format, name, right, by_nature, error, rulings(question, result))
+
+
+def fewer_than_kernel_bench(findings: Iterable[Finding]) -> list[str]:
+    """The kinds in which lastdigit catches fewer wrong kernels than KernelBench's rule in all formats, in words."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    kinds = {kind.name for kind in kernel_kinds()}
+    for found in findings:
+        if found.kind in kinds and not found.right and not found.by_nature:
+            rules = [rule for rule in (LASTDIGIT, KERNEL_BENCH) if found.rulings[rule].refused]
+            counts[found.kind].update(rules)
+            counts[IN_TOTAL].update(rules)
+    return [
+        f"{caught[LASTDIGIT]} wrong of {kind} caught; by KernelBench's rule {caught[KERNEL_BENCH]}"
+        for kind, caught in counts.items()
+        if caught[LASTDIGIT] < caught[KERNEL_BENCH]
+    ]
 
 
 def _is_faithful(result: np.ndarray, exact: np.ndarray, format: str) -> bool:

@@ -29,6 +29,8 @@ def _kind(name: str, draw: Callable[[np.random.RandomState], Arrays]) -> KernelK
         "in 256 parts": partial(_parts, parts=TERMS // TILE),
         "term after term": partial(_parts, parts=TERMS),
         "in 4 stored parts": partial(_parts, parts=4, kept="its own"),
+        "in 16 stored parts": partial(_parts, parts=16, kept="its own"),
+        "in 256 stored parts, added in pairs": _parts_in_pairs,
         "in float64": _in_float64,
     }
     wrong: dict[str, Kernel] = {
@@ -86,6 +88,16 @@ def _parts(arrays: Arrays, format: str, parts: int, kept: str = "float32") -> np
         product = x[:, start : start + step] @ weight[start : start + step]
         total = stored(total + stored(product, kept), kept)
     return stored(total, format)
+
+
+def _parts_in_pairs(arrays: Arrays, format: str) -> np.ndarray:
+    """Products of tiles are stored, and so are the sums of pairs of them, of pairs of those, and so on."""
+    x, weight = arrays
+    starts = range(0, TERMS, TILE)
+    sums = [stored(x[:, start : start + TILE] @ weight[start : start + TILE], format) for start in starts]
+    while len(sums) > 1:
+        sums = [stored(one + other, format) for one, other in zip(sums[::2], sums[1::2], strict=True)]
+    return sums[0]
 
 
 def _taking(arrays: Arrays, terms: slice | np.ndarray) -> Arrays:

@@ -1,9 +1,9 @@
-"""One random right attention: its numbers, mask, format and implementation, drawn from a number, and its verdict."""
+"""Random right attentions: numbers, a mask and a format, drawn from a number, computed in ways drawn from it, too."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -50,8 +50,8 @@ class RandomRun:
     ruling: Ruling
 
 
-def run_right(number: int, *, long: bool) -> RandomRun:
-    """Draw run ``number``, compute it in one of the right ways, and ask for its verdict; ``long``: 512 keys or more."""
+def run_right(number: int, ways: int, *, long: bool) -> Iterator[RandomRun]:
+    """Draw case ``number``, compute it in so many right ways, and ask for the verdicts; ``long``: 512 keys or more."""
     draw = np.random.RandomState(number)
     format = STORED[draw.randint(len(STORED))]
     heads, groups = _heads(draw)
@@ -65,17 +65,15 @@ def run_right(number: int, *, long: bool) -> RandomRun:
     parameters = _mask(draw, n, m)
     given = Attention(q, _spread(k, heads, groups), _spread(v, heads, groups), _seen(parameters, n, m), format)
     suited = [name for name in right_attentions() if _suits(name, given)]
-    name = suited[draw.randint(len(suited))]
-    with np.errstate(all="ignore"):
-        result = right_attentions()[name](given)
     operation = "grouped_query_attention" if heads else "scaled_dot_product_attention"
     question = Question(operation, (q, k, v), parameters, format, given.exact)
-    shown = (
-        f"run {number}, {'long, ' if long else ''}{name} in {format}, {', '.join(kinds)}, {shapes}, {list(parameters)}"
-    )
-    if not np.all(np.isfinite(result)):
-        raise ValueError(f"{shown}: this way of computing is not right here: {result}")
-    return RandomRun(shown, m, lastdigits(question, result))
+    drawn = f"case {number}, {'long, ' if long else ''}{format}, {', '.join(kinds)}, {shapes}, {list(parameters)}"
+    for name in draw.permutation(suited)[:ways].tolist():
+        with np.errstate(all="ignore"):
+            result = right_attentions()[name](given)
+        if not np.all(np.isfinite(result)):
+            raise ValueError(f"{drawn}: {name} is not right here: {result}")
+        yield RandomRun(f"{name}, {drawn}", m, lastdigits(question, result))
 
 
 def _few(draw: np.random.RandomState) -> tuple[int, int]:

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-import lastdigit
-from studies.power.stored import as_format, stored
+from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.upward import quietly
+from lastdigit.number_format import FORMATS
+from lastdigit.verdicts.judge_call import Call, judge_call
+from studies.power.stored import stored
 
 AGREES, DISAGREES, UNDECIDED, FAILED = "agrees", "disagrees", "undecided", "failed"
 LASTDIGIT, TORCH, FLASH_ATTENTION, KERNEL_BENCH = "lastdigit", "torch", "FlashAttention", "KernelBench"
@@ -26,7 +30,7 @@ KERNEL_BENCH_DEFAULTS = {"float32": (1e-4, 1e-4), "float16": (1e-2, 1e-2), "bflo
 
 @dataclass(frozen=True)
 class Ruling:
-    """What one rule says of one result; ``of_limit``: the largest error as a part of what is allowed there."""
+    """What one rule says of one result; ``of_limit``: the largest |e| ÷ (β + λσ) where it keeps an arithmetic model."""
 
     verdict: str
     evidence: str = ""
@@ -50,6 +54,12 @@ class Question:
     exact: np.ndarray
     naive: np.ndarray | None = None
 
+    @cached_property
+    def call(self) -> Call:
+        """What lastdigit reads of it, which is the same for every result."""
+        arrays = tuple(None if array is None else array.astype(np.float64) for array in self.arrays)
+        return Call(self.operation, arrays, dict(self.parameters), Arithmetic.usual(FORMATS[self.format]))
+
 
 def rulings(question: Question, result: np.ndarray) -> dict[str, Ruling]:
     """What every rule says of ``result``."""
@@ -65,25 +75,17 @@ def rulings(question: Question, result: np.ndarray) -> dict[str, Ruling]:
 
 
 def lastdigits(question: Question, result: np.ndarray) -> Ruling:
-    """lastdigit's verdict, its evidence and its arithmetic, as far as it tells them."""
-    arrays = [None if array is None else as_format(array, question.format) for array in question.arrays]
-    actual = as_format(result, question.format)
-    judge = getattr(lastdigit, "judge", None)
-    if judge is None:
-        return _asserted(actual, question, arrays)
-    verdict = judge(actual, question.operation, *arrays, **question.parameters)
-    named = [str(getattr(verdict, name, "") or "") for name in ("evidence", "arithmetic")]
-    of_limit = None if verdict.error is None or not verdict.allowed else verdict.error / verdict.allowed
-    return Ruling(verdict.verdict, *named, of_limit)
+    """lastdigit's verdict, its evidence and its arithmetic."""
+    verdict = judge_call(question.call, result.astype(np.float64), question.format, explained=False)
+    of_limit = _of_limit(question.call, result, verdict.arithmetic) if verdict.arithmetic else None
+    return Ruling(verdict.verdict, verdict.evidence, verdict.arithmetic, of_limit)
 
 
-def _asserted(actual: Any, question: Question, arrays: Sequence[Any]) -> Ruling:
-    try:
-        lastdigit.assert_agrees(actual, question.operation, *arrays, **question.parameters)
-    except AssertionError as error:
-        heading = str(error).partition("\n")[0]
-        return Ruling(next(verdict for verdict in (UNDECIDED, DISAGREES, FAILED) if f": {verdict} with" in heading))
-    return Ruling(AGREES)
+def _of_limit(call: Call, result: np.ndarray, model: str) -> float:
+    errors = call.reading.in_model(model).errors
+    error = np.abs(result.astype(np.float64).reshape(errors.values.shape) - errors.values)
+    with quietly():
+        return float(np.nanmax(error / errors.limits(call.power().deviations), initial=0.0))
 
 
 def _close(result: np.ndarray, expected: np.ndarray, allowed: tuple[float, float]) -> bool:

@@ -51,6 +51,7 @@ verdicts = st.builds(
     arithmetic=st.sampled_from(["", "fused", "stored", "split"]),
     blind_to=st.lists(texts, max_size=2).map(tuple),
     shares=st.lists(shares, max_size=2).map(tuple),
+    rows_read=st.integers(0, 999),
     disagreeing=st.integers(0, 9),
     terms=st.dictionaries(texts, st.lists(numbers, max_size=3), max_size=2),
     details=st.lists(elements, max_size=4).map(tuple),

@@ -7,6 +7,8 @@ import pytest
 
 import lastdigit
 from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import NotApplicable
 from lastdigit.number_format import FORMATS, printed_format
 from lastdigit.operations import find_operation
@@ -14,6 +16,7 @@ from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.grids import coarser_grid
 from lastdigit.verdicts.judge_call import Call
 from lastdigit.verdicts.plain import PlainReading
+from lastdigit.verdicts.tightest_rows import tell_tightest
 
 OPERATION = "scaled_dot_product_attention"
 KEYS, WIDTH = 128, 64
@@ -106,6 +109,43 @@ def test_steps_in_eight_bits_are_found_and_named(format: str) -> None:
         verdict = judged(result, format, q, k, v)
         assert verdict.verdict == "disagrees", name
         assert name in verdict.explanation.split("; ") or verdict.evidence == "proven", (name, verdict.explanation)
+
+
+@pytest.mark.parametrize("keys", [KEYS, 300])
+def test_weights_of_a_coarser_half_format_are_found_where_all_else_is_fused(keys: int) -> None:
+    q, k, v = arrays("float16", keys, WIDTH)
+    raised = exponentials(q, k)
+    weights = raised / raised.sum(axis=-1, keepdims=True)
+    coarse = judged(FORMATS["bfloat16"].round(weights) @ v, "float16", q, k, v)
+    assert (coarse.verdict, coarse.evidence) == ("disagrees", "calibrated")
+    assert "weights in bfloat16" in coarse.explanation
+    right = judged(FORMATS["float16"].round(weights) @ v, "float16", q, k, v)
+    assert (right.verdict, right.arithmetic) == ("agrees", "fused")
+
+
+def test_a_few_rows_that_are_near_their_limit_hide_no_wrong_key_of_another() -> None:
+    errors = Errors(np.ones((200, 8)), Typical(element=np.ones((200, 8))), FORMATS["bfloat16"])
+    error = 0.7 * np.random.RandomState(0).uniform(-1.0, 1.0, size=(200, 8))
+    ordinary = np.ones(200, dtype=bool)
+    others = ordinary & (np.arange(200) != 7)
+    error[7] = 30.0
+    error[20:23] = 2.0
+    assert tell_tightest(error, errors, others, ordinary, 8.0, 60.0)
+    assert not tell_tightest(error, errors, ordinary, ordinary, 8.0, 60.0)
+    assert not tell_tightest(error, errors, others, np.arange(200) < 50, 8.0, 60.0)
+    assert not tell_tightest(
+        np.where(np.arange(200)[:, np.newaxis] % 3, error, 2.0), errors, others, ordinary, 8.0, 60.0
+    )
+
+
+@pytest.mark.parametrize(("format", "coarse"), [("float16", "bfloat16"), ("bfloat16", "float8_e4m3fn")])
+def test_operands_of_a_product_in_a_coarser_format_are_found_and_named(format: str, coarse: str) -> None:
+    x, weight = normal(format, 32, 2048), normal(format, 2048, 48, seed=1)
+    rounded = [printed_format(coarse).round(array) for array in (x, weight)]
+    given = [Tensor(array, format) for array in (x, weight)]
+    wrong = lastdigit.judge(Tensor(rounded[0] @ rounded[1], format), "projection", *given)
+    assert (wrong.verdict, wrong.explanation) == ("disagrees", f"inputs rounded to {coarse}")
+    assert lastdigit.judge(Tensor(x @ weight, format), "projection", *given).verdict == "agrees"
 
 
 def test_steps_in_a_coarser_format_are_no_mistakes_of_the_catalogue() -> None:

@@ -107,3 +107,35 @@ def test_one_value_that_is_not_known_leaves_the_other_columns_known():
     v[3, 2] = np.inf
     found = bounded("scaled_dot_product_attention", q, k, v, dtype="float32", engine=FastBalls)
     assert np.all(np.isfinite(found.error[:, [0, 1, 3]]))
+
+
+SIGNS = np.array([1.0, 1.0, -1.0, -1.0])
+OVERFLOWING = {
+    "projection": lambda reach: (SIGNS[np.newaxis], np.full((4, 1), reach / 4)),
+    "total": lambda reach: (SIGNS[np.newaxis] * reach / 4,),
+    "dot_product_attention": lambda reach: (np.zeros((1, 1)), np.zeros((4, 1)), SIGNS[:, np.newaxis] * reach / 4),
+    "scaled_attention_scores": lambda reach: (SIGNS[np.newaxis], np.full((1, 4), reach / 4)),
+}
+
+
+@pytest.mark.parametrize("operation", OVERFLOWING)
+def test_sums_that_come_within_their_rounding_of_the_largest_number_have_no_bound(operation: str):
+    """What cancels leaves a small result, but a part of the sum may be as large as all terms together."""
+    half = FORMATS["float16"]
+    for below, known in ((2, False), (64, True)):
+        reach = half.largest * (1.0 - below * half.unit_roundoff)
+        given = [exactly(array, Arithmetic(half, half), FastBalls) for array in OVERFLOWING[operation](reach)]
+        with precision():
+            found = find_operation(operation).definition(*given)
+        assert np.all(np.isfinite(found.error)) == known
+
+
+def test_what_fast_balls_say_of_themselves_holds_at_their_ends():
+    tenth = Fraction(0.1)
+    (low, high), *_ = (FastBalls.of(np.array([0.1])) * FastBalls.of(np.array([0.1]))).bounds()
+    assert low < tenth * tenth < high
+    row = FastBalls(np.array([1.0, 0.0]), np.array([1.0, 1.0]))
+    assert row.bounds() == [(0, 2), (-1, 1)]
+    assert row.largest >= 2.0
+    depths, beyond = row.depths()
+    assert depths[1] + beyond[0] >= 3.0

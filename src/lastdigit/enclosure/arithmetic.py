@@ -153,13 +153,27 @@ class Arithmetic:
         independent, each of variance u²/3 (Connolly, Higham and Mary, "Stochastic rounding and its probabilistic
         backward error analysis", SIAM J. Sci. Comput. 43(1), 2021).
 
-        Terms of which only ``distinct`` values differ round alike: those of one value add up in full. Never more than
-        the worst case, which holds where sums are known to be truncated.
+        Terms of which only ``distinct`` values differ round alike: those of one value add up in full. Sums are taken in
+        parts of :attr:`longest_part` terms. Never more than the worst case, which holds where sums are known to be
+        truncated.
         """
         worst = self.accumulated(n)
         if self.truncates:
             return worst
-        return min(worst, self.accumulation_roundoff * math.sqrt((n + n * n / distinct) / 3.0))
+        part = min(n, self.longest_part)
+        parts = max(n / part, 1.0) if part else 1.0
+        own = part / parts + parts - 1.0 + part * part / distinct
+        return min(worst, self.accumulation_roundoff * math.sqrt(own / 3.0))
+
+    @property
+    def longest_part(self) -> float:
+        """How many terms are added one after the other at most, typically.
+
+        A sum of 1 ÷ u terms of one size no longer changes when another one is added, so that no result of more terms is
+        right unless it is taken in parts. A format narrower than float32 is declared, and with it what it may lose.
+        """
+        wide = self.accumulation.digits >= FORMATS["float32"].digits
+        return 1.0 / self.accumulation.unit_roundoff if wide else math.inf
 
     def product(self, n: int, *, stored: int = 1) -> float:
         """Relative error of a sum of products with n roundings of accumulation (Higham 2002, eq. 3.13).

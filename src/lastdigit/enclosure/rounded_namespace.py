@@ -58,6 +58,10 @@ class RoundedNamespace:
 
     def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The sum in any order, γₙ₋₁ of Σ|x| (Higham 2002, section 4.2), if no part of it overflows."""
+        return x.bounded(*self._summed(x, axis, keepdims))
+
+    def _summed(self, x: RoundedBalls, axis: int, keepdims: bool) -> tuple[Balls, np.ndarray, Typical]:
+        """Its value, bound and typical error where the sum itself has a place in the format of the steps."""
         value = once(x.value.__array_namespace__().sum, x.value, axis=axis, keepdims=keepdims)
         arithmetic, n = x.arithmetic, x.shape[axis]
         rounding = arithmetic.summation(max(n - 1, 0))
@@ -66,15 +70,18 @@ class RoundedNamespace:
             if not n * x.largest * (1.0 + rounding) <= arithmetic.largest_sum:
                 reach = sum_up(x.magnitudes, axis, keepdims) * (1.0 + rounding)
                 error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
-            typical = typical_sum(x, value.magnitudes(), axis, keepdims)
-        return x.bounded(value, error, typical)
+            return value, error, typical_sum(x, value.magnitudes(), axis, keepdims)
 
     def mean(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
-        """The mean: the sum over n, where n or 1/n may itself be rounded."""
-        total = self.sum(x, axis=axis, keepdims=keepdims)
+        """The mean: the sum over n, where n or 1/n may itself be rounded.
+
+        A sum that has no place in the format of the steps would make the mean ∞, which no mean is: it is kept in that
+        of accumulation.
+        """
+        total, error, typical = self._summed(x, axis, keepdims)
         n = x.shape[axis]
-        value, typical = once(_divided, total.value, n), total.typical.scaled(1.0 / max(n, 1))
-        return x.round(value, up(total.error / n), typical, roundings=3, underflow=1)
+        typical = typical.scaled(1.0 / max(n, 1))
+        return x.round(once(_divided, total, n), up(error / n), typical, roundings=3, underflow=1)
 
     def where(self, condition: np.ndarray, x: Any, y: Any) -> RoundedBalls:
         """x where ``condition`` (a boolean NumPy array) holds, y elsewhere. Infinities are taken as they are."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import RESCALED, TYPICAL_PARTIALS
+from lastdigit.enclosure.sequential_sums import sequential_loss
 from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import matmul_up, norms_up, quietly, raised, sum_up
@@ -69,13 +70,17 @@ def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) 
 
 
 def typical_sum(x: RoundedBalls, sizes: np.ndarray, axis: int, keepdims: bool) -> Typical:
-    """Typical error of a sum along an axis of which the values have magnitudes ``sizes``."""
+    """Typical error of a sum along an axis of which the values have magnitudes ``sizes``.
+
+    What it loses when it is taken one term after the other is no more independent than the terms are.
+    """
     arithmetic, n = x.arithmetic, x.shape[axis]
     rounding = arithmetic.typical_summation(max(n - 1, 0), distinct_values(x.magnitudes))
     if arithmetic.steps != arithmetic.accumulation:
         rounding = math.hypot(rounding, ROUNDING * arithmetic.u)
     own = rounding * sum_up(x.magnitudes, axis, keepdims)
-    bias = np.asarray(n * arithmetic.flushed)
+    lost = once(sequential_loss, x.value, axis, arithmetic.accumulation.unit_roundoff, arithmetic.longest_part)
+    bias = n * arithmetic.flushed + (np.expand_dims(lost, axis) if keepdims else lost)
     if x.is_given:
         return Typical(bias=bias, element=own)
     given = x.settled.in_shape(x.shape)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from lastdigit.errors import UnknownOperation
@@ -22,32 +23,36 @@ class Operation:
     name: str
     definition: Definition
 
-    @property
+    @cached_property
     def arrays(self) -> tuple[str, ...]:
         """Names of the array arguments, in order."""
         return tuple(
             name
-            for name, parameter in inspect.signature(self.definition).parameters.items()
+            for name, parameter in self._signature.parameters.items()
             if parameter.kind is not inspect.Parameter.KEYWORD_ONLY
         )
 
-    @property
+    @cached_property
     def required(self) -> frozenset[str]:
         """Names of the arguments that have no default."""
         return frozenset(
             name
-            for name, parameter in inspect.signature(self.definition).parameters.items()
+            for name, parameter in self._signature.parameters.items()
             if parameter.default is inspect.Parameter.empty
         )
 
-    @property
+    @cached_property
     def parameters(self) -> Mapping[str, Any]:
         """Names of the static parameters with their defaults (``inspect.Parameter.empty`` if none)."""
         return {
             name: parameter.default
-            for name, parameter in inspect.signature(self.definition).parameters.items()
+            for name, parameter in self._signature.parameters.items()
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY
         }
+
+    @cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.definition)
 
     @property
     def summary(self) -> str:

@@ -92,6 +92,7 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
         "blind_to": verdict.blind_to,
         "evidence": verdict.evidence,
         "arithmetic": verdict.arithmetic,
+        "rows_read": verdict.rows_read,
         "shapes": [verdict.expected, verdict.observed] if verdict.expected and not has_elements else None,
         "matrix": bool(verdict.golden),
         "total": verdict.elements,
@@ -103,7 +104,7 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
 # All that :func:`verdict_json` reads of a verdict, but for its shapes.
 _SAID = attrgetter(
     *("against", "verdict", "gate", "digits", "elements", "reason", "erratum", "explanation", "rules_out"),
-    *("mistakes", "blind_to", "golden", "disagreeing", "evidence", "arithmetic", "shares"),
+    *("mistakes", "blind_to", "golden", "disagreeing", "evidence", "arithmetic", "shares", "rows_read"),
 )
 
 

@@ -87,6 +87,7 @@ def _facts(verdict: Verdict) -> dict[str, Any]:
         "arithmetic": verdict.arithmetic,
         "blindTo": list(verdict.blind_to),
         "shares": [share_words(share) for share in verdict.shares if told(share, verdict)],
+        "rowsRead": verdict.rows_read,
     }
     return {name: fact for name, fact in facts.items() if fact}
 

@@ -44,6 +44,7 @@ VERDICT_COLUMNS = {
     "arithmetic": TEXT,
     "blind_to": TEXT,
     "shares": TEXT,
+    "rows_read": COUNT,
 }
 """The columns of ``verdicts.csv``, each with what its cells are; docs/reports.md says what they mean."""
 
@@ -94,13 +95,14 @@ def read_discrepancies(path: Path | str) -> pandas.DataFrame:
 
 
 def _verdict_rows(run: Run) -> Iterator[list[Value]]:
-    plain = [name for name in VERDICT_COLUMNS if name not in ("environment", "blind_to", "shares")]
+    plain = [name for name in VERDICT_COLUMNS if name not in ("environment", "blind_to", "shares", "rows_read")]
     for verdict in run.verdicts:
         yield [
             verdict.environment or run.environment,
             *(getattr(verdict, name) for name in plain),
             BETWEEN.join(verdict.blind_to),
             BETWEEN.join(share_words(share) for share in verdict.shares if told(share, verdict)),
+            verdict.rows_read or None,
         ]
 
 

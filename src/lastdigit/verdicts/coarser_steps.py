@@ -23,6 +23,7 @@ from lastdigit.mistakes.tiles import exponentials_of, softmax_depths
 from lastdigit.number_format import FORMATS, FloatFormat
 from lastdigit.operations.attention import attention_scores
 from lastdigit.operations.normalization import layer_norm, softmax
+from lastdigit.verdicts.coarse_directions import EIGHT_BITS
 
 INPUTS, CONSTANT, EXP = "inputs rounded to {}", "a constant in {}", "exp in {}"
 SOFTMAX, RESULT = "softmax in {}", "result rounded to {}"
@@ -65,7 +66,8 @@ def is_definite(step: Mistake) -> bool:
 
 def step_looks() -> dict[str, str]:
     """What to look at, by the name of a step."""
-    return {name.format(format): look.format(format) for name, look in STEP_LOOKS.items() for format in FORMATS}
+    looks = {name.format(format): look.format(format) for name, look in STEP_LOOKS.items() for format in FORMATS}
+    return looks | {INPUTS.format(format): STEP_LOOKS[INPUTS].format(format) for format in EIGHT_BITS}
 
 
 def _rounded_input(coarse: FloatFormat) -> Callable[[Any], Any]:

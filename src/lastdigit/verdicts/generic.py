@@ -5,60 +5,66 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from lastdigit.number_format import FloatFormat
 from lastdigit.verdicts.attention_errors import AttentionErrors
+from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.coarse_directions import HALF_DIGITS, coarse_directions, count_ways
+from lastdigit.verdicts.coarse_operands import count_operands, operand_directions
 from lastdigit.verdicts.grids import GRID_TESTS
-from lastdigit.verdicts.plain import Direction
-from lastdigit.verdicts.reading import Reading
+from lastdigit.verdicts.plain import Direction, PlainReading
 from lastdigit.verdicts.row_keys import KeyErrors
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE
+
+if TYPE_CHECKING:
+    from lastdigit.verdicts.reading import Reading
+
+IN_MODELS = 2
+"""Coarser steps are looked for in the model at hand and in the tightest."""
 
 
 @dataclass(frozen=True, eq=False)
 class Generic:
-    """Of results of a reading of the widest arithmetic model."""
+    """Of results that are stored in a format, and what the definition takes ``plainly``."""
 
-    reading: Reading
+    plainly: PlainReading
+    storage: FloatFormat
 
     @property
     def tests(self) -> int:
         """How many tests these are, without those of the keys of rows."""
-        return GRID_TESTS + TESTS_OF_A_SHARE * self._ways
-
-    @cached_property
-    def _ways(self) -> int:
-        """How many coarser steps there are."""
-        return 0 if self.reading.plainly.steps is None else count_ways(self.reading.arithmetic.storage)
+        plainly, storage = self.plainly, self.storage
+        ways = count_operands(plainly, storage) if plainly.steps is None else count_ways(storage)
+        return GRID_TESTS + IN_MODELS * TESTS_OF_A_SHARE * ways
 
     @property
     def shows_in_elements(self) -> bool:
         """Whether the result is in so fine a format that any of its elements shows a coarser step."""
-        return self.reading.arithmetic.storage.digits > HALF_DIGITS
+        return self.storage.digits > HALF_DIGITS
 
     @cached_property
     def directions(self) -> list[Direction]:
-        """Where steps in a coarser format lead, in the rows in which mistakes are read."""
-        plainly = self.reading.plainly
+        """Where steps in a coarser format lead, or operands in one, in the rows in which mistakes are read."""
+        plainly = self.plainly
         if plainly.steps is None:
-            return []
-        return list(coarse_directions(plainly.steps, self.reading.arithmetic.storage, plainly.sample))
+            return list(operand_directions(plainly, self.storage))
+        return list(coarse_directions(plainly.steps, self.storage, plainly.sample))
 
     def whole(self, names: Collection[str]) -> list[Direction]:
         """Those of these names in all rows."""
-        steps = self.reading.plainly.steps
-        return [] if steps is None else list(coarse_directions(steps, self.reading.arithmetic.storage, names=names))
+        steps = self.plainly.steps
+        return [] if steps is None else list(coarse_directions(steps, self.storage, names=names))
 
     def key_errors(self, reading: Reading, tightest: Reading) -> KeyErrors | None:
         """Typical errors that say what the columns of a row share; None where that is not known."""
-        if reading.plainly.steps is None or reading.arithmetic.truncates:
+        if self.plainly.steps is None or reading.arithmetic.truncates:
             return None
-        return KeyErrors(self._attention_errors(reading), self._attention_errors(tightest))
+        return KeyErrors(*(self._attention_errors(each, self.plainly.steps) for each in (reading, tightest)))
 
-    def _attention_errors(self, reading: Reading) -> AttentionErrors:
+    def _attention_errors(self, reading: Reading, steps: AttentionSteps) -> AttentionErrors:
         if reading.arithmetic.model not in self._known:
-            errors, steps = reading.errors, reading.plainly.steps
-            assert steps is not None
+            errors = reading.errors
             found = AttentionErrors(errors.values, errors.typical, errors.format, steps, reading.arithmetic)
             self._known[reading.arithmetic.model] = found
         return self._known[reading.arithmetic.model]

@@ -15,7 +15,6 @@ from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, TY
 from lastdigit.verdicts.decide import decided
 from lastdigit.verdicts.examination import Examination, names_of
 from lastdigit.verdicts.explain import OR
-from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.measured_result import MeasuredResult, deviations_for, tests_of
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.printed_result import PrintedResult
@@ -63,12 +62,7 @@ class Power:
     @cached_property
     def tests(self) -> int:
         """How many tests of a result on given numbers the verdict is made of."""
-        return tests_of(self.reading.shape, directions=len(self.directions), others=self.generic.tests)
-
-    @cached_property
-    def generic(self) -> Generic:
-        """What is looked for beside the mistakes."""
-        return Generic(self.reading)
+        return tests_of(self.reading.shape, directions=len(self.directions), others=self.reading.generic.tests)
 
     @cached_property
     def deviations(self) -> float:
@@ -86,12 +80,14 @@ def judge(
     same: np.ndarray | None = None,
     most: int | None = None,
     evidence: str = CALIBRATED,
+    explained: bool = True,
 ) -> Verdict:
     """The verdict of a comparison.
 
     ``observed``: the observed values as people read them; ``of``: how many elements the result has; ``same``: which
     print the same digits; ``most``: how many of the elements that disagree are kept in detail. With ``evidence``
-    "proven" what is only calibrated refuses nothing, and is told as the reason.
+    "proven" what is only calibrated refuses nothing, and is told as the reason. Unless it shall be ``explained`` nobody
+    looks for what gives a result that disagrees, which takes long where the arrays are large.
     """
     graded = None if power is None or not len(comparison.expected) else _graded(comparison, power)
     comparison = comparison if graded is None else graded.comparison
@@ -115,9 +111,10 @@ def judge(
     beyond = _beyond(found)
     if verdict.verdict == DISAGREES:
         reason = "" if found.causes else found.definite
-        return replace(verdict, reason=reason, explanation=_explained(comparison, power, found, verdict))
+        explanation = _explained(comparison, power, found, verdict) if explained else ""
+        return replace(verdict, reason=reason, explanation=explanation)
     if beyond and evidence == CALIBRATED:
-        return _calibrated(verdict, comparison, observed, power, found, most=most)
+        return _calibrated(verdict, comparison, observed, power, found, most=most, explained=explained)
     if beyond:
         return replace(verdict, reason=f"calibrated evidence against it: {beyond}")
     return _with_power(verdict, found)
@@ -140,7 +137,7 @@ class _Graded:
         if PRINTING not in comparison.terms:
             read = reading.in_model(self.model)
             result = MeasuredResult(comparison.observed.high, comparison.differences, read, tightest, power.tests)
-            return result.examined(power.directions, power.generic)
+            return result.examined(power.directions, reading.generic)
         allowed = comparison.allowed.high
         others = [term for name, term in comparison.terms.items() if name not in ARITHMETIC]
         printing = total(others, len(comparison.expected)).high
@@ -193,6 +190,7 @@ def _calibrated(
     found: Examination,
     *,
     most: int | None,
+    explained: bool,
 ) -> Verdict:
     """A disagreement at a stated probability: element by element where it shows there, else as a whole."""
     limits = power.reading.errors.limits(power.deviations).reshape(-1)
@@ -200,13 +198,14 @@ def _calibrated(
     elements = decided(verdict, within, observed, None, of=verdict.of, most=most)
     shown = elements if elements.disagreeing else verdict
     causes = OR.join(names_of(found.causes))
+    sought = explained and not causes and not found.definite
     return replace(
         shown,
         verdict=DISAGREES,
         evidence=CALIBRATED,
         arithmetic="",
         reason="" if found.causes else found.definite or ("" if elements.disagreeing else _beyond(found)),
-        explanation=causes or ("" if found.definite else _explained(within, power, found, shown)),
+        explanation=_explained(within, power, found, shown) if sought else causes,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -58,17 +58,15 @@ class Call:
         """Its exact values, and its rounding when it is given the arrays rounded to the storage format."""
         operation = find_operation(self.operation)
         plainly = PlainReading(operation, self.parameters, self.arrays)
-        return Reading(operation, self.parameters, self.arithmetic, self.given, plainly, self.engine)
+        # a method of the call would hold the call, which holds the reading: large arrays would wait for the collector
+        arguments = partial(_given, self.arrays)
+        return Reading(operation, self.parameters, self.arithmetic, arguments, plainly, self.engine)
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """Those that can be made in what the operation calls; those of any result first, since they cost least."""
         called = self.reading.plainly.called
         return sorted(applicable_mistakes(called), key=lambda mistake: not mistake.of_result)
-
-    def given(self, arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
-        """The arguments as rounded balls."""
-        return [None if x is None else given(engine.of(x), x, arithmetic) for x in self.arrays]
 
     def compare(self, result: np.ndarray) -> Comparison:
         """A result against the definition, without the rounding of any model."""
@@ -80,9 +78,8 @@ class Call:
         """The rounding of a reading in some model, where its elements are computed."""
         return self.empty_rows.allowed(reading.rounding, self._uniform if self.empty == MEAN else None)
 
-    @cached_property
     def power(self) -> Power:
-        """What a comparison of a whole result is asked for."""
+        """What a comparison of a whole result is asked for. Kept by the call it would hold the call, and all arrays."""
         return Power(self.mistakes, self.reading, range(int(np.prod(self.reading.shape))), self.allowed)
 
     @cached_property
@@ -99,24 +96,36 @@ class Call:
         return replace(self, arrays=(zeros, *rest), parameters=parameters, empty="").reading
 
 
-def judge_call(call: Call, result: np.ndarray, dtype: str, *, evidence: str = CALIBRATED) -> Verdict:
-    """A result (float64 values of ``dtype``) against its definition: rules 3 to 6, by ``evidence`` of that kind."""
+def judge_call(
+    call: Call, result: np.ndarray, dtype: str, *, evidence: str = CALIBRATED, explained: bool = True
+) -> Verdict:
+    """A result (float64 values of ``dtype``) against its definition: rules 3 to 6, by ``evidence`` of that kind.
+
+    Where it disagrees it is ``explained``, or not.
+    """
     base = Verdict("", call.operation, "", call.operation, "actual", dtype, AGAINST_DEFINITION, UNDECIDED)
     if (wrong := refused(base, result, call.reading.shape)) is not None:
         return wrong
     comparison = call.compare(result)
     if (numbers := call.empty_rows.not_nan(result)).size:
         return _not_nan(base, comparison, result, numbers)
-    if (failed := not_finite(base, comparison, call.power, result)) is not None:
-        return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result))
-    power: Power | None = call.power
+    asked = call.power()
+    if (failed := not_finite(base, comparison, asked, result)) is not None:
+        return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result) if explained else "")
+    power: Power | None = asked
     if result.size == call.empty_rows.elements.size:
-        comparison, power = call.power.within(comparison), None
+        comparison, power = asked.within(comparison), None
     shown = Observed(result, dtype)
-    verdict = judge(base, comparison, shown, power, of=result.size, most=MOST_SHOWN, evidence=evidence)
+    verdict = judge(
+        base, comparison, shown, power, of=result.size, most=MOST_SHOWN, evidence=evidence, explained=explained
+    )
     if verdict.verdict == UNDECIDED and 0 < comparison.unknown == call.empty_rows.elements.size:
         return replace(verdict, reason=UNDECLARED.format(comparison.unknown, result.size))
     return verdict
+
+
+def _given(arrays: tuple[np.ndarray | None, ...], arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
+    return [None if x is None else given(engine.of(x), x, arithmetic) for x in arrays]
 
 
 def _not_nan(base: Verdict, comparison: Comparison, result: np.ndarray, wrong: np.ndarray) -> Verdict:

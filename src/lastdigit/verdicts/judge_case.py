@@ -54,7 +54,8 @@ def judge_implementation(readings: CaseReadings, implementation: Implementation,
     golden_names = [expected.golden for expected in readings.case.expected]
     bases = [_verdict(readings, name, implementation.name, dtype, AGAINST_DOCUMENT) for name in golden_names]
     bases.append(_verdict(readings, "", implementation.name, dtype, AGAINST_DEFINITION))
-    given = readings.handed_over(dtype)[: len(implementation.arrays)]
+    handed = readings.handed_over(dtype)[: len(implementation.arrays)]
+    given = [None if array is None else array.copy() for array in handed]
     start = time.perf_counter()
     try:
         result, found = implementation.run(given, dtype, dict(readings.case.parameters))

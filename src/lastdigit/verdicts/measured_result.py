@@ -85,10 +85,26 @@ class MeasuredResult:
             return []
         rows = self.reading.plainly.rows
         found = list(self._shares(generic.directions, keys, rows))
-        seem = {name for direction, share in found if share.share > HALF for name in direction.names}
-        if rows is None or not seem:
-            return found
-        return list(self._shares(generic.whole(seem), keys, None))
+        if rows is not None:
+            seem = {name for direction, share in found if share.share > HALF for name in direction.names}
+            found = list(self._shares(generic.whole(seem), keys, None)) if seem else []
+        return [
+            (direction, share if share.beyond_rounding and share.is_one else self._in_tightest(direction, share, keys))
+            for direction, share in found
+        ]
+
+    def _in_tightest(self, direction: Direction, share: Measured, keys: KeyErrors | None) -> Measured:
+        """The share of a step in a coarser format, where without it the rows that it changes keep the tightest model.
+
+        What no wider model gives by chance is no bias of one either: nothing else rounds the same numbers so.
+        """
+        if keys is None or not share.share > HALF:
+            return share
+        change = direction.change.reshape(self._rows.shape)
+        changed = np.any(change != 0.0, axis=-1)
+        if not keys.tells_tightest(self._rows - change, changed, self.tests):
+            return share
+        return next(measured(self._rows, [direction.change], self.tightest.errors, self._deviations))
 
     def _shares(
         self, directions: Sequence[Direction], keys: KeyErrors | None, rows: np.ndarray | None

@@ -19,6 +19,8 @@ from lastdigit.verdicts.attention_rows import AttentionRows
 from lastdigit.verdicts.attention_steps import AttentionSteps, Taken
 from lastdigit.verdicts.sample import sampled_rows
 
+PRODUCTS = ("linear", "projection")
+
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
 
@@ -90,6 +92,16 @@ class PlainReading:
     def called(self) -> set[str]:
         """The names of all operations that the definition reads."""
         return self._called if self.true is not None else set()
+
+    @property
+    def is_product(self) -> bool:
+        """Whether the operation is one matrix product of what it is given."""
+        return self._operation.name in PRODUCTS
+
+    @property
+    def size(self) -> int:
+        """How many numbers it is given."""
+        return sum(array.size for array in self._arrays if array is not None)
 
     @cached_property
     def steps(self) -> AttentionSteps | None:

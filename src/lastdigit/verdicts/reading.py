@@ -19,6 +19,7 @@ from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
 from lastdigit.verdicts.bands import enclosure, rounding
+from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reals import Reals
 
@@ -47,7 +48,7 @@ class Reading:
         self._parameters = parameters
         self._arguments_in = arguments
         self.plainly = plainly
-        self._models: dict[str, Reading] = {arithmetic.model: self}
+        self._models: dict[str, Reading] = {}
         self._read: dict[str, RoundedBalls] = {}
         self._changed: dict[Mistake, RoundedBalls | None] = {}
 
@@ -93,12 +94,13 @@ class Reading:
 
     def in_model(self, model: str) -> Reading:
         """The same in another model; its exact values and its plain readings are the same ones."""
+        if model == self.arithmetic.model:
+            return self
         if model not in self._models:
             arithmetic = self.arithmetic.in_model(model)
             given = (self._operation, self._parameters, arithmetic, self._arguments_in, self.plainly, self.engine)
             self._models[model] = other = Reading(*given)
-            other.models, other._read, other._models = self.models, self._read, self._models
-            other.enclosure = self.enclosure
+            other.models, other._read, other.enclosure = self.models, self._read, self.enclosure
         return self._models[model]
 
     @cached_property
@@ -110,6 +112,11 @@ class Reading:
     def rounding(self) -> Reals:
         """The bounds of the definition's rounding errors."""
         return rounding(self.true)
+
+    @cached_property
+    def generic(self) -> Generic:
+        """What is looked for in its results beside mistakes."""
+        return Generic(self.plainly, self.arithmetic.storage)
 
     @cached_property
     def errors(self) -> Errors:
@@ -127,12 +134,12 @@ class Reading:
     @cached_property
     def sampled(self) -> Reading | None:
         """The rows of an attention in which mistakes are read, as one of those queries; None where they are all."""
-        plainly, sample = self.plainly.sampled, self.plainly.sample
+        plainly, sample, whole = self.plainly.sampled, self.plainly.sample, self._arguments_in
         if plainly is None:
             return None
 
         def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
-            q, *others = self._arguments_in(arithmetic, engine)
+            q, *others = whole(arithmetic, engine)
             return [q[..., sample, :], *others]
 
         return Reading(self._operation, plainly.parameters, self.arithmetic, arguments, plainly, self.engine)

@@ -38,6 +38,7 @@ class CaseReadings:
         self._printed: dict[str, PrintedPart] = {}
         self._readings: dict[tuple[str, Any], Reading] = {}
         self._at_middles: dict[type[Balls], list[Any]] = {}
+        self._handed_over: dict[str, list[np.ndarray | None]] = {}
         self._plainly: dict[str, PlainReading] = {}
 
     @cached_property
@@ -73,8 +74,10 @@ class CaseReadings:
 
     def handed_over(self, dtype: str) -> list[np.ndarray | None]:
         """What an implementation in ``dtype`` is given: float64 arrays of numbers of that format."""
-        storage = float_format(dtype)
-        return [None if middle is None else storage.round(middle) for middle in self.middles]
+        if dtype not in self._handed_over:
+            storage = float_format(dtype)
+            self._handed_over[dtype] = [None if middle is None else storage.round(middle) for middle in self.middles]
+        return self._handed_over[dtype]
 
     def of_document(self, dtype: str) -> Reading:
         """Over all inputs that print as given, with a document's rounding when it computes in ``dtype``."""

@@ -87,7 +87,7 @@ def _parts(number: Fraction | None) -> tuple[float, float, float]:
 
 
 def apart(one: Reals, other: Reals) -> Reals:
-    """|one − other|: the difference of the larger parts is exact with its remainder.
+    """|one − other|: every difference is exact with its remainder, and the two smallest remainders are dropped.
 
     (Knuth, "The Art of Computer Programming", vol. 2, section 4.2.2, theorem B.)
     """
@@ -98,10 +98,10 @@ def apart(one: Reals, other: Reals) -> Reals:
 
     with quietly():
         total, lost = _two_sum(one.high, -other.high)
-        rest = lost + (one.low - other.low)
-        size = np.abs(lost) + np.abs(one.low) + np.abs(other.low)
+        rest, dropped = _two_sum(one.low, -other.low)
+        rest, cut = _two_sum(lost, rest)
         high, low = _two_sum(total, rest)
-        off = (one.off + other.off) * (1.0 + ROUGHLY) + size * ROUGHLY
+        off = (one.off + other.off + np.abs(dropped) + np.abs(cut)) * (1.0 + ROUGHLY)
         sign = np.where(high < 0, -1.0, 1.0)
         high, low = high * sign, low * sign
     if np.isfinite(high).all():

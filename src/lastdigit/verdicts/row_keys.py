@@ -18,6 +18,7 @@ from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.evidence import FALSE_ALARM
 from lastdigit.verdicts.attention_errors import AttentionErrors
+from lastdigit.verdicts.tightest_rows import tell_tightest
 
 LEFT_OUT, TWICE, ALONG = (
     "key {key} is left out in row {row}",
@@ -70,10 +71,10 @@ class KeyErrors:
     def row_keys(self, error: np.ndarray) -> RowKey | None:
         """The key and row of which the weight is wrong beyond what roundings give; the clearest one."""
         tests = SHARED * DIRECTIONS * self.widest.steps.weights.size
-        found = list(self._found(error, factor_for(tests, FALSE_ALARM), math.log2(tests / FALSE_ALARM)))
+        found = list(self._found(error, factor_for(tests, FALSE_ALARM), tests))
         return max(found, key=lambda one: one.excess, default=None)
 
-    def _found(self, error: np.ndarray, deviations: float, needed: float) -> Iterator[RowKey]:
+    def _found(self, error: np.ndarray, deviations: float, tests: float) -> Iterator[RowKey]:
         with quietly():
             for errors in (self.widest, self.tightest):
                 scale = 1.0 / (np.square(errors.sigma) + np.square(errors.bias))
@@ -82,24 +83,23 @@ class KeyErrors:
                 energy = np.sum(np.square(known) * scale, axis=-1)
                 rows = np.flatnonzero(energy > deviations**2)
                 if errors is self.tightest:
-                    fits = energy <= np.sum(usable, axis=-1)
                     rows = rows[np.argsort(-energy[rows], kind="stable")][:MOST_ROWS]
-                    rows = np.array([row for row in rows.tolist() if self._alone(row, fits, needed)], dtype=np.intp)
+                    rows = np.array([row for row in rows.tolist() if self._alone(error, row, tests)], dtype=np.intp)
                 yield from self._closely(known, scale, errors, deviations, _largest(known, scale, errors, rows))
 
-    def _alone(self, row: int, fits: np.ndarray, needed: float) -> bool:
-        """Whether all other rows that see half as many keys or more keep the tightest model, and are enough to tell.
-
-        A result is computed in one arithmetic. In a wider one each row would show a mean square beyond that of the
-        tightest model with a probability of about ½ or more, unless its scores and weights are special numbers.
-        """
-        steps = self.widest.steps
-        if self.tightest is self.widest or not np.any(~fits):
+    def tells_tightest(self, error: np.ndarray, rows: np.ndarray, tests: float) -> bool:
+        """Whether an error in these rows tells that the result is computed in the tightest model."""
+        if self.tightest is self.widest:
             return False
-        counts = np.sum(steps.weights > 0.0, axis=-1).reshape(-1)
+        deviations, needed = factor_for(tests, FALSE_ALARM), math.log2(tests / FALSE_ALARM)
+        return tell_tightest(error, self.tightest, rows, self._ordinary, deviations, needed)
+
+    def _alone(self, error: np.ndarray, row: int, tests: float) -> bool:
+        """Whether the other rows that see half as many keys or more tell it."""
+        counts = np.sum(self.widest.steps.weights > 0.0, axis=-1).reshape(-1)
         alike = 2 * counts >= counts[row]
         alike[row] = False
-        return bool(np.all(fits[alike])) and int(np.sum(self._ordinary[alike])) >= needed
+        return self.tells_tightest(error, alike, tests)
 
     @cached_property
     def _ordinary(self) -> np.ndarray:

@@ -9,7 +9,7 @@ from itertools import chain
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.arithmetic import STORED, Arithmetic
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.mistakes import Mistake
 from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
@@ -178,11 +178,12 @@ class Search:
         """An arithmetic that could as well have given nothing but zeros explains nothing."""
         if self._sample is not None and not self._sample._coarsely_explained(arithmetic):
             return False
-        read = self.reading.coarsely(arithmetic)
         zeros = self.comparison.of_zeros()
-        return self._explained_by(read) and not zeros.explained_by(
-            Bands.of(read).at(self.elements), printed=self.printed
-        )
+        for model in dict.fromkeys((STORED, arithmetic.model)):
+            bands = Bands.of(self.reading.coarsely(arithmetic.in_model(model))).at(self.elements)
+            if self.comparison.explained_by(bands, printed=self.printed):
+                return not zeros.explained_by(bands, printed=self.printed)
+        return False
 
 
 def _by_row(mistake: Mistake) -> bool:

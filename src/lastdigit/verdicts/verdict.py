@@ -146,6 +146,6 @@ def finite(value: Any) -> Any:
     """Plain values for JSON, which has no number that is not finite: such a one is a string."""
     if isinstance(value, dict):
         return {key: finite(entry) for key, entry in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
+    if isinstance(value, (list, tuple)):
         return [finite(entry) for entry in value]
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value

@@ -123,5 +123,6 @@ function shares(section, verdict) {
   const row = (at) => el("tr", {}, el("th", {scope: "row"}, names[at]), el("td", {}, verdict.shares[at]));
   const table = (some) => el("table", {class: "shares"}, el("thead", {}, el("tr", {}, el("th", {scope: "col"}, "mistake"), el("th", {scope: "col"}, "share"))), el("tbody", {}, ...some.map(row)));
   const summary = rest.length === 1 ? "share of a mistake that is absent" : `shares of ${grouped(rest.length)} mistakes that are absent`;
-  return [told.size && table([...told]), rest.length && el("details", {class: "absent"}, el("summary", {}, summary), table(rest))].filter(Boolean);
+  const sample = verdict.rows_read && el("p", {class: "quiet"}, `shares read in ${grouped(verdict.rows_read)} rows`);
+  return [told.size && table([...told]), rest.length && el("details", {class: "absent"}, el("summary", {}, summary), table(rest)), sample].filter(Boolean);
 }

@@ -1,0 +1,25 @@
+"""Bounds and typical errors are the ones that were derived: no term of them is lost or changed unnoticed."""
+
+from __future__ import annotations
+
+import csv
+
+from studies.pinned_bounds import FIGURES, figures
+
+NEAR = 2.0**-20
+"""What sums in another order change in the float32 arrays that bounds are computed in."""
+
+
+def test_bounds_and_typical_errors_are_as_they_were_derived():
+    with FIGURES.open(encoding="utf-8", newline="") as file:
+        stored = {row["call"]: row for row in csv.DictReader(file)}
+    found = {figure.call: figure for figure in figures()}
+    assert stored.keys() == found.keys()
+    changed = {
+        call: (figure, row)
+        for call, row in stored.items()
+        if (figure := found[call]).unknown != int(row["unknown"])
+        or abs(figure.error - float(row["error"])) > NEAR * figure.error
+        or abs(figure.typical - float(row["typical"])) > NEAR * figure.typical
+    }
+    assert changed == {}
