@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from lastdigit.evidence import UNPROVEN
 from lastdigit.records.lines import elements_of
 from lastdigit.records.merge import line_of
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import (
     AGREES,
-    CALIBRATED,
     DISAGREES,
     FAILED,
     PROVEN,
@@ -177,7 +177,7 @@ def _change(one: Verdict, other: Verdict) -> str:
     if one.gate != other.gate:
         return WORSE if other.gate != "pass" else BETTER
     if one.verdict == other.verdict:
-        hardened = (one.evidence, other.evidence) == (CALIBRATED, PROVEN) and not (one.erratum or other.erratum)
+        hardened = one.evidence in UNPROVEN and other.evidence == PROVEN and not (one.erratum or other.erratum)
         return WORSE if hardened else ""
     if one.erratum or other.erratum:
         return CHANGED

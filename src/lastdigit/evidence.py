@@ -7,5 +7,8 @@ PROVEN = "proven"
 CALIBRATED = "calibrated"
 INFERRED = "inferred"
 
+UNPROVEN = (CALIBRATED, INFERRED)
+"""What is not proven."""
+
 FALSE_ALARM = 1e-9
 """The probability at which calibrated evidence is asked: of all tests of one verdict together, on a right result."""

@@ -52,7 +52,11 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
         (RECIPE.replace("seed = 7", "seed = true"), 3, "'seed' in draw 1 to be of type int or str, found True"),
         (RECIPE.replace("shape = [2]", "shape = [2], size = 3"), 4, "no key 'size' in inputs drawn, found 3"),
         ('[[erratum]]\nid = "odd"\nreason = "r"\n', 2, "either a golden or an implementation in erratum odd"),
-        (ERRATUM.replace("proven", "likely"), 5, "'evidence' in erratum odd to be proven or calibrated, found 'like"),
+        (
+            ERRATUM.replace("proven", "likely"),
+            5,
+            "'evidence' in erratum odd to be one of proven, calibrated, inferred, found",
+        ),
         (ERRATUM.replace('"proven"', "1"), 5, "'evidence' in erratum odd to be of type str, found 1"),
         ('[[relation]]\nname = "r"\nholds = "within"\ngolden = "y"\nwhit = {}\n', 5, "no key 'whit' in relation r"),
         ("case = 3\n", 1, "'case' in the file to be of type list, found 3"),

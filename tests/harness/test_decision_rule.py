@@ -108,6 +108,15 @@ def test_3_printed_decimals_accept_8_live_ones(judge: Judge, printed: str):
     assert (verdict.verdict, verdict.digits) == ("agrees", 4)
 
 
+def test_a_disagreement_that_fewer_digits_would_explain_is_inferred_and_not_proven(judge: Judge):
+    for document in (False, True):
+        verdict = judge(WITH_3_DECIMALS, document=document)
+        assert (verdict.verdict, verdict.evidence) == ("disagrees", "inferred")
+        assert "shows fewer digits" in verdict.reason
+        assert judge(WITH_3_DECIMALS.replace("0.321", "0.323"), document=document).evidence == "proven"
+    assert judge(IN_FLOAT64.replace("0.0600", "0.0601")).evidence == "proven"
+
+
 @pytest.mark.parametrize("token", ["0.322", "0.320", "0.323", "0.319"])
 def test_3_decimals_reject_a_unit_or_two(judge: Judge, token: str):
     options = "\nnp.set_printoptions(precision=3)"

@@ -23,7 +23,7 @@ from lastdigit.cases.case import (
 from lastdigit.cases.like import with_cases_of
 from lastdigit.cases.lines import Span, line_of_word, named_span, table_spans, whole_file
 from lastdigit.errors import InvalidCase, UnknownOperation, meant
-from lastdigit.evidence import CALIBRATED, PROVEN
+from lastdigit.evidence import PROVEN, UNPROVEN
 from lastdigit.files import read_toml
 from lastdigit.golden import KINDS
 from lastdigit.number_format import is_printed_dtype
@@ -312,8 +312,8 @@ def _erratum(table: _Table) -> Erratum:
         table.take("reason", str),
         table.take("evidence", str, PROVEN),
     )
-    if erratum.evidence not in (PROVEN, CALIBRATED):
-        expected = f"'evidence' in erratum {erratum.id} to be {PROVEN} or {CALIBRATED}"
+    if erratum.evidence not in (PROVEN, *UNPROVEN):
+        expected = f"'evidence' in erratum {erratum.id} to be one of {', '.join((PROVEN, *UNPROVEN))}"
         raise table.error(expected, repr(erratum.evidence), "evidence")
     if (erratum.golden is None) == (erratum.implementation is None):
         raise table.error(f"either a golden or an implementation in erratum {erratum.id}", "both or none", erratum.id)

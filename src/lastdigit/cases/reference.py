@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,15 @@ class ReferenceDocument:
     def path(self) -> Path:
         """Its case file."""
         return self.stored.folder / NAME
+
+    @cached_property
+    def at_widest(self) -> ReferenceDocument:
+        """The document with all goldens as wide as their digits alone leave them; itself where they are that."""
+        goldens = self.stored.goldens
+        if all(golden.widest == golden.format for golden in goldens.values()):
+            return self
+        wide = {name: replace(golden, format=golden.widest) for name, golden in goldens.items()}
+        return replace(self, stored=replace(self.stored, goldens=wide))
 
     @cached_property
     def drawn(self) -> dict[str, np.ndarray]:

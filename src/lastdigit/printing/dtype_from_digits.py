@@ -9,23 +9,24 @@ not float64's.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from fractions import Fraction
 
 import numpy as np
 
 from lastdigit.evidence import FALSE_ALARM
 from lastdigit.frozen import frozen
-from lastdigit.number_format import FORMATS, FloatFormat
+from lastdigit.number_format import FORMATS
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.tokens import decimals, is_complex, is_finite, is_scientific, parts
+from lastdigit.printing.tokens import decimals, is_complex, is_finite, parts
 
 MOST = 1000
 """Printers show so many numbers in full unless told otherwise; of more the first ones are looked at."""
 
 _LONGER = "float128"
-_FINEST_FIRST = ("float64", "float32", "float16")
+_FINEST, _COARSER = "float64", ("float32", "float16")
+_NO_NUMBER = re.compile("[ni∞]")
 _COMPLEX = {"float64": "complex128", "float32": "complex64", "float16": "complex32", "float128": "complex256"}
 
 
@@ -53,11 +54,12 @@ def dtypes_by_digits(found: ArrayPrint) -> AllowedDtypes:
     the finer one is left out.
     """
     columns = list(_columns(found))
-    allowed = [name for name in _FINEST_FIRST[:1] if _all_print_so(columns, name)] or [_LONGER]
-    for name in _FINEST_FIRST[1:] if allowed != [_LONGER] else ():
-        if not _all_print_so(columns, name):
+    allowed = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER]
+    for name in _COARSER if allowed == [_FINEST] else ():
+        chance = _chance(columns, name)
+        if chance is None:
             break
-        allowed = [name] if _chance(columns, FORMATS[name]) <= FALSE_ALARM else [*allowed, name]
+        allowed = [name] if chance <= FALSE_ALARM else [*allowed, name]
     return AllowedDtypes(tuple(_COMPLEX[name] for name in allowed) if found.dtype[0] == "c" else tuple(allowed))
 
 
@@ -65,33 +67,57 @@ def dtypes_by_digits(found: ArrayPrint) -> AllowedDtypes:
 class _Column:
     """Numbers that were printed alike: all, or the real or imaginary parts of all.
 
-    They show so many ``decimals`` at most; None where each shows as many as it needs.
+    They show so many ``decimals`` at most; None where each shows as many as it needs. ``may_go_on``: exact digits may
+    stand behind the unique ones, so that a number has two prints, since all have as many.
     """
 
     texts: Sequence[str]
     decimals: int | None
     scientific: bool
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether exact digits may stand behind the unique ones, so that a number has two prints: all have as many."""
-        if self.decimals is None:
-            return False
-        return self.scientific or all(decimals(text) == self.decimals for text in self.texts)
+    may_go_on: bool
 
 
 def _columns(found: ArrayPrint) -> Iterator[_Column]:
     tokens = found.whole_texts[:MOST]
-    pairs = [parts(token) for token in tokens] if tokens and is_complex(tokens[0]) else [(token,) for token in tokens]
-    for column in zip(*pairs, strict=False):
-        texts = [text for text in column if is_finite(text)]
-        if texts:
-            most = None if found.by_uniqueness else max(map(decimals, texts))
-            yield _Column(texts, most, any(map(is_scientific, texts)))
+    if not (tokens and is_complex(tokens[0])):
+        yield from _column(tokens, found.digits_behind_points, found)
+        return
+    for column in zip(*map(parts, tokens), strict=False):
+        yield from _column(column, frozenset(map(decimals, filter(is_finite, column))), found)
 
 
-def _all_print_so(columns: Sequence[_Column], name: str) -> bool:
-    return all(_prints_so(text, name, column) for column in columns for text in _telling(column, name))
+def _column(texts: Sequence[str], lengths: frozenset[int], found: ArrayPrint) -> Iterator[_Column]:
+    joined = " ".join(texts).lower()
+    finite = [text for text in texts if is_finite(text)] if _NO_NUMBER.search(joined) else texts
+    if finite:
+        most = None if found.by_uniqueness else max(lengths, default=0)
+        yield _Column(finite, most, "e" in joined, most is not None and ("e" in joined or len(lengths) == 1))
+
+
+def _chance(columns: Sequence[_Column], name: str) -> float | None:
+    """How likely numbers of a finer dtype all look like those of the one called ``name``; None where they do not.
+
+    Nobody reckons further once that is less likely than a false alarm may be. Numbers of few digits look so always:
+    ⌊(digits − 1) log₁₀ 2⌋ of them are told apart by every format (Matula 1968), and say nothing.
+    """
+    always = math.floor((FORMATS[name].digits - 1) * math.log10(2))
+    chance = 1.0
+    for column in columns:
+        for text in _telling(column, name):
+            if not _prints_so(text, name, column):
+                return None
+            spelled = Decimal(text)
+            if chance > FALSE_ALARM and len(spelled.normalize().as_tuple().digits) > always:
+                chance *= _share(spelled, name, column)
+    return chance
+
+
+def _share(spelled: Decimal, name: str, column: _Column) -> float:
+    """The share of numbers with as many digits that the dtype prints so."""
+    shown = max(-int(spelled.as_tuple().exponent), 0) if column.decimals is None else column.decimals
+    quantum = 10.0 ** ((spelled.adjusted() if column.scientific else 0) - shown)
+    distance = float(np.spacing(np.dtype(name).type(abs(float(spelled)))))
+    return min(1.0, (1 + column.may_go_on) * quantum / distance)
 
 
 def _telling(column: _Column, name: str) -> Sequence[str]:
@@ -100,14 +126,12 @@ def _telling(column: _Column, name: str) -> Sequence[str]:
     Where so many digits are shown that their unit is no less than the distance of two numbers, one of these is nearest
     to every text, and no shorter text is as near.
     """
-    if column.decimals is None or column.scientific:
+    if column.decimals is None:
         return column.texts
-    try:
-        sizes = np.abs(np.array(column.texts, dtype=np.float64))
-        with np.errstate(over="ignore", invalid="ignore"):
-            coarse = ~(np.spacing(sizes.astype(name)) < 10.0**-column.decimals / 2)
-    except (ValueError, OverflowError):
-        return column.texts
+    sizes = np.abs(np.array(column.texts, dtype=np.float64))
+    with np.errstate(all="ignore"):
+        scale = np.floor(np.log10(sizes)) - 1 if column.scientific else np.zeros(len(sizes))
+        coarse = ~(np.spacing(sizes.astype(name)) < 10.0 ** (scale - column.decimals) / 2)
     return [column.texts[place] for place in np.flatnonzero(coarse).tolist()]
 
 
@@ -124,25 +148,3 @@ def _prints_so(text: str, name: str, column: _Column) -> bool:
     if not column.may_go_on or Decimal(float(number)) == spelled:
         return Decimal(float(number)) == spelled
     return Decimal(write(number, precision=column.decimals, min_digits=column.decimals)) == spelled
-
-
-def _chance(columns: Sequence[_Column], form: FloatFormat) -> float:
-    """How likely numbers of a finer format all look like those of ``form``.
-
-    Numbers of few digits look so always: :math:`⌊(digits − 1) log₁₀ 2⌋` of them are told apart by every format (Matula
-    1968), and say nothing.
-    """
-    always = math.floor((form.digits - 1) * math.log10(2))
-    chance = 1.0
-    for column in columns:
-        ways = 1 + column.may_go_on
-        for text in column.texts:
-            spelled = Decimal(text)
-            if spelled and len(spelled.normalize().as_tuple().digits) > always:
-                value = Fraction(spelled)
-                scale = spelled.adjusted() if column.scientific else 0
-                quantum = Fraction(10) ** (scale - (decimals(text) if column.decimals is None else column.decimals))
-                chance *= min(1.0, float(ways * quantum / form.ulp(value)))
-                if chance <= FALSE_ALARM:
-                    return chance
-    return chance

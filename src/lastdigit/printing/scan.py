@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -210,7 +210,14 @@ def _without_label_end(line: str) -> str:
 
 
 def _columns(table: TablePrint, label: str, shift: int) -> Iterator[FoundPrint]:
-    """The columns of numbers of a table, each a print of its own; a Series is one without a name."""
+    """The columns of numbers of a table, each a print of its own; a Series is one without a name.
+
+    Columns of one name are told apart as pandas does: the name gives all of them, and a position one.
+    """
+    counts, seen = Counter(column.name for column in table.columns), Counter[str]()
     for number, column in enumerate(table.columns):
         path = "" if table.is_series or not column.name else f"[{column.name!r}]"
+        if path and counts[column.name] > 1:
+            path += f".iloc[:, {seen[column.name]}]"
+            seen[column.name] += 1
         yield FoundPrint(table.array(column, shift), label, path, begins=number == 0)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lastdigit.cases.reference import Reference
+from lastdigit.evidence import UNPROVEN
 from lastdigit.fault import EMPTY, STALE_ERRATUM, UNJUDGED_CASE, UNRUN_CASE, UNUSED_GOLDEN, Fault
 from lastdigit.implementation import Implementation
 from lastdigit.verdicts.verdict import (
     AGAINST_DEFINITION,
     AGREES,
-    CALIBRATED,
     DISAGREES,
     FAILED,
     PROVEN,
@@ -27,8 +27,8 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
 
     A golden that is wrong disagrees with its definition and with every right implementation. An implementation that
     is wrong disagrees with the definition and with every right golden. What is wrong in both may agree. An erratum
-    that expects proven evidence excuses nothing that is only calibrated; one that expects calibrated evidence holds for
-    both.
+    that expects proven evidence excuses nothing that is only calibrated or inferred; one that expects another holds for
+    all.
     """
     document = reference.documents.get(verdict.document)
     of_golden = document.erratum_of_golden(verdict.golden, verdict.case) if document else None
@@ -44,8 +44,8 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
     name = erratum.id if erratum else ""
     if verdict.verdict == FAILED:
         return replace(verdict, gate=FAIL)
-    if verdict.verdict == DISAGREES and erratum and verdict.evidence == CALIBRATED and erratum.evidence == PROVEN:
-        reason = f"erratum {name} expects a proven disagreement; this one is only calibrated"
+    if verdict.verdict == DISAGREES and erratum and verdict.evidence in UNPROVEN and erratum.evidence == PROVEN:
+        reason = f"erratum {name} expects a proven disagreement; this one is only {verdict.evidence}"
         return replace(verdict, gate=FAIL, erratum=name, reason=reason)
     if verdict.verdict == DISAGREES:
         return replace(verdict, gate=PASS if erratum else FAIL, erratum=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from lastdigit.cases.case import Expected
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.errors import MissingFramework
+from lastdigit.evidence import INFERRED, PROVEN
 from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
 from lastdigit.printing.value import PrintedValue
@@ -32,6 +34,8 @@ from lastdigit.verdicts.verdict import (
     UNDECIDED,
     Verdict,
 )
+
+FEWER_DIGITS = "it shows fewer digits than its printer can; nothing tells that its numbers were not rounded to these"
 
 
 def judge_document(readings: CaseReadings) -> list[Verdict]:
@@ -69,14 +73,31 @@ def judge_implementation(readings: CaseReadings, implementation: Implementation,
         return [replace(base, verdict=FAILED, reason=reason, explanation=why, seconds=seconds) for base in bases]
     by_definition = _against_definition(readings, bases[-1], result, arithmetic)
     ran = _Ran(readings, result, arithmetic, by_definition)
-    verdicts = [ran.against(expected, base) for base, expected in zip(bases, readings.case.expected, strict=False)]
+
+    def against(expected: Expected, base: Verdict) -> Callable[[CaseReadings], Verdict]:
+        return lambda read: replace(ran, readings=read).against(expected, base)
+
+    verdicts = [
+        _as_inferred(readings, against(expected, base))
+        for expected, base in zip(readings.case.expected, bases, strict=False)
+    ]
     return [replace(verdict, seconds=seconds) for verdict in (*verdicts, by_definition)]
 
 
 def _document_verdict(readings: CaseReadings, expected: Expected) -> Verdict:
     if expected.golden not in readings.of_goldens:
-        readings.of_goldens[expected.golden] = _judge_golden(readings, expected)
+        readings.of_goldens[expected.golden] = _as_inferred(readings, lambda read: _judge_golden(read, expected))
     return readings.of_goldens[expected.golden]
+
+
+def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdict]) -> Verdict:
+    """The verdict, called inferred where goldens that are read by their digits alone do not disagree."""
+    verdict = judged(readings)
+    if verdict.verdict != DISAGREES or verdict.evidence != PROVEN or readings.at_widest is None:
+        return verdict
+    if judged(readings.at_widest).verdict == DISAGREES:
+        return verdict
+    return replace(verdict, evidence=INFERRED, reason=verdict.reason or FEWER_DIGITS)
 
 
 def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:

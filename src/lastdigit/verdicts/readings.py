@@ -47,6 +47,12 @@ class CaseReadings:
         return [None if point is None else _as_float(point) for point in self._points(ExactBalls)]
 
     @cached_property
+    def at_widest(self) -> CaseReadings | None:
+        """The same where goldens are read by their digits alone; None where none is read more narrowly."""
+        widest = self.document.at_widest
+        return None if widest is self.document else CaseReadings(widest, self.case)
+
+    @cached_property
     def mistakes(self) -> list[Mistake]:
         """The mistakes that can be made in what the operation calls."""
         middles = self.middles

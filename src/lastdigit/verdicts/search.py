@@ -19,7 +19,7 @@ from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.coarser import ACCUMULATED, Coarser, coarser_than, likely_coarser
 from lastdigit.verdicts.coarser_steps import coarser_steps, is_definite, rounded_inputs
 from lastdigit.verdicts.comparison import Comparison
-from lastdigit.verdicts.error_pattern import common_factor, common_offset, looks_rounded, shortest_first
+from lastdigit.verdicts.error_pattern import ENOUGH, common_factor, common_offset, looks_rounded, shortest_first
 from lastdigit.verdicts.explain import OR, explain, explain_not_finite
 from lastdigit.verdicts.nearness import Combination, Nearness
 from lastdigit.verdicts.reading import Reading
@@ -175,11 +175,15 @@ class Search:
         return rounded is not None and np.array_equal(rounded, self._true)
 
     def _coarsely_explained(self, arithmetic: Arithmetic) -> bool:
-        """An arithmetic that could as well have given nothing but zeros explains nothing."""
+        """An arithmetic that could as well have given nothing but zeros explains nothing.
+
+        Few elements are held to the widest model alone: any of them may lie in the bounds of another one by chance.
+        """
         if self._sample is not None and not self._sample._coarsely_explained(arithmetic):
             return False
         zeros = self.comparison.of_zeros()
-        for model in dict.fromkeys((STORED, arithmetic.model)):
+        tightest = STORED if self._observed.size >= ENOUGH else arithmetic.model
+        for model in dict.fromkeys((tightest, arithmetic.model)):
             bands = Bands.of(self.reading.coarsely(arithmetic.in_model(model))).at(self.elements)
             if self.comparison.explained_by(bands, printed=self.printed):
                 return not zeros.explained_by(bands, printed=self.printed)
