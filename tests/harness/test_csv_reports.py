@@ -156,8 +156,8 @@ def test_elements_that_disagree_come_back_from_their_table(tmp_path: Path):
         ("environment", "surroundings", "the columns environment"),
         (",1,0,1.5", ",one,0,1.5", "verdicts.csv:2: expected a number or nothing for elements"),
         (",float64", ',"float64', "comma-separated values"),
-        (",pass", ",pass,,", "verdicts.csv:2: expected 27 cells, found 29"),
-        (",0.25,", "", "verdicts.csv:2: expected 27 cells, found 25"),
+        (",pass", ",pass,,", "verdicts.csv:2: expected 28 cells, found 30"),
+        (",0.25,", "", "verdicts.csv:2: expected 28 cells, found 26"),
     ],
 )
 def test_a_table_of_another_form_is_refused_with_its_place(tmp_path: Path, old: str, new: str, found: str):

@@ -21,6 +21,8 @@ BLOCK = 2**16
 def sequential_loss(values: Balls, axis: int, unit_roundoff: float, most: float) -> np.ndarray:
     """The largest errors on the way of sums along an axis, from either end: the values' shape without that axis."""
     numbers = np.moveaxis(values.low()[0], axis, -1)
+    if not numbers.shape[-1]:
+        return np.zeros(numbers.shape[:-1])
     terms = numbers.reshape(-1, numbers.shape[-1])
     lost = np.zeros(len(terms))
     step = max(1, BLOCK // max(terms.shape[-1], 1))

@@ -102,7 +102,7 @@ def _verdict_rows(run: Run) -> Iterator[list[Value]]:
             *(getattr(verdict, name) for name in plain),
             BETWEEN.join(verdict.blind_to),
             BETWEEN.join(share_words(share) for share in verdict.shares if told(share, verdict)),
-            verdict.rows_read or None,
+            verdict.rows_read,
         ]
 
 
