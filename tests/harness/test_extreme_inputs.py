@@ -20,6 +20,8 @@ from lastdigit.verdicts.verdict import FAILED, UNDECIDED
 from studies.hard_arrays import Draw
 from studies.random_cases import Sizes, parameters, slots
 
+pytestmark = pytest.mark.long
+
 EXTREMES: dict[str, Callable[[np.ndarray, Draw], np.ndarray]] = {
     "zeros": lambda x, _: 0.0 * x,
     "large": lambda x, _: x * 1e37,

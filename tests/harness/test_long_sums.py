@@ -17,6 +17,8 @@ from lastdigit.enclosure.sequential_sums import sequential_loss
 from lastdigit.number_format import FORMATS
 from lastdigit.verdicts.judge_call import Call, judge_call
 
+pytestmark = pytest.mark.long
+
 FLOAT32 = FORMATS["float32"].unit_roundoff
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import csv
 
+import pytest
+
 from studies.pinned_bounds import FIGURES, figures
+
+pytestmark = pytest.mark.long
 
 NEAR = 2.0**-20
 """What sums in another order change in the float32 arrays that bounds are computed in."""

@@ -26,6 +26,8 @@ from studies.power.stored_attentions import naive
 from studies.power.wrong_attentions import WRONG_ATTENTIONS, right_by_nature, wrong_attentions
 from studies.study import ROOT
 
+pytestmark = pytest.mark.long
+
 STORED = ("float32", "float16", "bfloat16")
 KEYS = 96
 

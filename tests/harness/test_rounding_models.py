@@ -22,6 +22,8 @@ from studies.random_cases import arguments
 from studies.rounding import STORAGE, RoundingTrial, beyond, random_rounding_trial, read_in_models
 from studies.soundness import main, rounding_soundness
 
+pytestmark = pytest.mark.long
+
 ATTENTION = "scaled_dot_product_attention"
 
 

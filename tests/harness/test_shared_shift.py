@@ -17,6 +17,8 @@ from studies.emulations import LOG2_E, Steps
 from studies.hard_arrays import Draw
 from studies.rounding import beyond, read_in_models
 
+pytestmark = pytest.mark.long
+
 ATTENTION = "scaled_dot_product_attention"
 REACH = {"float64": 500.0, "float32": 80.0, "float16": 80.0, "bfloat16": 60.0}
 AS_THEY_ARE, AT_THEIR_WORST = [(0, False)], [(seed, True) for seed in range(16)]
