@@ -192,6 +192,8 @@ def _plain(form: PrintFormat) -> dict[str, Any]:
 
 def _quantum(form: PrintFormat) -> str:
     """The quantum in words: of numbers with as many digits as they need there is none."""
+    if form.rounded_to is not None:
+        return f"1e{-form.rounded_to} before it was printed"
     if form.precision is None:
         return "exact" if form.floatmode is None else "as many digits as each number needs"
     return f"{form.precision} significant digits" if form.floatmode == "general" else f"1e-{form.precision}"

@@ -9,7 +9,7 @@ from lastdigit.assertions import arithmetic_of, call_of, raise_unless_agreed
 from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import InvalidToken, LastdigitError, did_you_mean
 from lastdigit.evidence import INFERRED
-from lastdigit.number_format import FORMATS, is_printed_dtype
+from lastdigit.number_format import FORMATS, is_printed_dtype, printed_format
 from lastdigit.printing.array_fit import fits_print
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.brackets import read_brackets
@@ -103,7 +103,7 @@ class Printed:
         terms, power = {PRINTING: numbers.half_width}, None
         if operation:
             call = call_of(operation, arrays, parameters, arithmetic_of(given.dtype))
-            of_document = replace(call, arithmetic=arithmetic_of(form.dtype if form.dtype in FORMATS else "float64"))
+            of_document = replace(call, arithmetic=arithmetic_of(_computed_in(form)))
             terms |= {DOCUMENT: of_document.reading.rounding[numbers.elements]}
             elements = range(given.array.size) if self.found.summary is None else numbers.elements
             power = Power(call.mistakes, call.reading, elements, lambda reading: reading.rounding[elements])
@@ -115,6 +115,14 @@ class Printed:
         """Assert that the verdict of :meth:`judge` is "agrees"; raises AssertionError as its function does."""
         __tracebackhide__ = True
         raise_unless_agreed(self.judge(actual, operation, *arrays, **parameters))
+
+
+def _computed_in(form: PrintFormat) -> str:
+    """The dtype in which printed numbers are taken to have been computed: a half format only where it is settled."""
+    open_ = form.inferred is not None and not form.inferred.settled
+    if open_ and printed_format(form.dtype).digits < printed_format("float32").digits:
+        return "float32"
+    return form.dtype if form.dtype in FORMATS else "float64"
 
 
 def _only_print(text: str) -> ArrayPrint:

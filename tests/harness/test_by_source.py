@@ -85,6 +85,12 @@ def test_what_was_rounded_before_is_followed_through_names(golden: Printed, sour
     assert half_width(found) > 4e-3 if rounded_to else half_width(found) < 1e-8
 
 
+def test_a_half_format_is_thought_of_only_where_the_source_names_one(golden: Printed):
+    text = "[0.3208 0.6792]"
+    assert golden("w = layer(x).numpy()", "print(w)", prints=text).format.dtype == "float32"
+    assert golden("w = layer(x).half().numpy()", "print(w)", prints=text).format.dtype == "float16"
+
+
 def test_a_rounding_that_the_digits_contradict_is_not_believed(golden: Printed):
     assert golden("print(x.round(1))", prints="[0.42318801 0.16]").format.rounded_to is None
 

@@ -185,3 +185,17 @@ def test_six_significant_digits_are_read_where_numbers_are_not_aligned():
 def test_a_long_double_before_numpy_1_14_shows_eight_significant_digits():
     """Which it did not align either."""
     assert agrees("array([ 0.1,  12.345679], dtype=float128)", np.longdouble(["0.1", "12.3456789"]))
+
+
+def test_of_short_digits_the_printed_numbers_are_not_taken_for_half_precise_arithmetic():
+    """Four digits may be those of a float16, and what was computed in it would agree with nearly everything."""
+    q = np.array([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])
+    scores = q @ q.T / 2
+    weights = (np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True))[:1]
+    shown = lastdigit.printed(str(weights.astype("float16")))
+    known = shown.format.inferred
+    assert known is not None
+    assert (shown.format.dtype, known.settled) == ("float16", False)
+    shown.assert_agrees(weights, "attention_weights", q[:1], q)
+    with pytest.raises(AssertionError, match="disagrees"):
+        shown.assert_agrees(weights + 5e-4, "attention_weights", q[:1], q)

@@ -22,8 +22,9 @@ from lastdigit.printing.by_digits import (
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PYTHON
 from lastdigit.source.rounding import rounding_of
-from lastdigit.source.shown_floats import may_be_shorter, rounds
+from lastdigit.source.shown_floats import may_be_half, may_be_shorter, rounds
 
+_HALVES = ("float16", "complex32")
 _WRITES_NO_POINT = re.compile(r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0f)")
 """A format that may write a float as an integer: ``:.3g``, ``%.0f``."""
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
@@ -54,9 +55,13 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     found, allowed = with_allowed_dtype(found)
     if allowed is None or (form.dtype == found.dtype and allowed.settled):
         return form
-    if not allowed.settled and not (context.may_be_shorter and may_be_shorter(context.reached.text(cell))):
-        return form
-    return replace(form, dtype=found.dtype, inferred=Inferred(allowed.names, allowed.settled))
+    names = allowed.names
+    if not allowed.settled:
+        source = context.reached.text(cell) if context.may_be_shorter else ""
+        if not may_be_shorter(source):
+            return form
+        names = tuple(name for name in names if name not in _HALVES or may_be_half(source))
+    return replace(form, dtype=names[-1], inferred=Inferred(names, len(names) == 1))
 
 
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:

@@ -35,6 +35,7 @@ _ARE_SHORTER = {
     "fromfile": r"\bfromfile\(",
     "h5py": r"\bh5py\b",
 }
+_HALF = re.compile(r"float16|\bf2\b|\bhalf\b|\bautocast\b|\bfp16\b|\bmixed_")
 _SAY_SO = {hint: re.compile(pattern) for hint, pattern in (_ROUND | _ARE_SHORTER).items()}
 """What rounds, or is of a shorter dtype, each with a part of it that is quickly looked for."""
 
@@ -52,6 +53,11 @@ def rounds(source: str) -> bool:
 def may_be_shorter(source: str) -> bool:
     """Whether a source may make or read numbers of a shorter dtype than float64; NumPy takes torch's as they are."""
     return "torch" in source or _says(source, _ARE_SHORTER)
+
+
+def may_be_half(source: str) -> bool:
+    """Whether a source names a dtype of half the size of float32: what does not makes none."""
+    return _HALF.search(source) is not None
 
 
 def _says(source: str, hints: Iterable[str]) -> bool:
