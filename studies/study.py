@@ -7,7 +7,6 @@ called wrong, or a mistake went unseen that moves a result by more than its boun
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import sys
 import time
@@ -20,20 +19,15 @@ from rich.table import Table
 from lastdigit.files import csv_bytes, write_whole
 from studies.drawn_case import case_numbers
 from studies.judged_runs import LEFT_OUT, MOST_WORK, ROOT, CaseStudy, study_case
+from studies.processes import mapped
 from studies.tables import changes_table, false_alarms, misses, mistakes_table, runs_table, summary_table
 
 SHOWN = 10
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 def study(cases: int, processes: int) -> CaseStudy:
     """All cases, in their order whatever the number of processes; none of them: in this one."""
-    numbers = list(case_numbers(cases))
-    if not processes:
-        return _together(map(study_case, numbers))
-    os.environ.update(ONE_THREAD)
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return _together(pool.imap(study_case, numbers, chunksize=4))
+    return _together(mapped(study_case, list(case_numbers(cases)), processes, at_once=4))
 
 
 def write_study(found: CaseStudy, folder: Path) -> None:

@@ -10,13 +10,13 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Iterable
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
 from lastdigit.files import csv_bytes, write_whole
 from studies.no_hint.printers import printers
 from studies.no_hint.trial import OPEN, SAID, SETTLED, tried
+from studies.processes import mapped
 from studies.study import ROOT
 
 BATCH = 250
@@ -54,10 +54,7 @@ def batch(numbered: tuple[int, int, int]) -> Counts:
 def study(arrays: int, seed: int, processes: int) -> Counts:
     """The counts of so many arrays."""
     batches = [(seed, first, min(first + BATCH, arrays)) for first in range(0, arrays, BATCH)]
-    if processes < 2:
-        return _sum(map(batch, batches))
-    with get_context("spawn").Pool(processes) as pool:
-        return _sum(pool.imap(batch, batches))
+    return _sum(mapped(batch, batches, processes if processes > 1 else 0))
 
 
 def _sum(found: Iterable[Counts]) -> Counts:

@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from studies.power.random_attention import RandomRun, run_right
-from studies.study import ONE_THREAD
+from studies.processes import mapped
 
 ALL_RUNS = 200_000
 
@@ -57,7 +55,7 @@ class Counts:
 def false_alarms(runs: int, processes: int, first: int = 0) -> Counts:
     """The counts of at least ``runs`` right results of cases from number ``first`` on, each drawn from its number."""
     counts = Counts()
-    for done, found in enumerate(_mapped(list(_jobs(-(-runs // WAYS), first)), processes), start=1):
+    for done, found in enumerate(mapped(_run, list(_jobs(-(-runs // WAYS), first)), processes), start=1):
         for run in found:
             counts.count(run)
         if done % SAID == 0:
@@ -95,15 +93,6 @@ def _jobs(cases: int, first: int) -> Iterator[list[Job]]:
 
 def _run(jobs: list[Job]) -> list[RandomRun]:
     return [run for number, long in jobs for run in run_right(number, WAYS, long=long)]
-
-
-def _mapped(jobs: list[list[Job]], processes: int) -> Iterable[list[RandomRun]]:
-    if not processes:
-        yield from map(_run, jobs)
-        return
-    os.environ.update(ONE_THREAD)
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap(_run, jobs)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,9 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from random import Random
 
+from studies.processes import mapped
 from studies.roundtrip.printers import printers
 from studies.roundtrip.trial import failures
 
@@ -60,10 +60,7 @@ def round_trip(arrays: int, seed: int, processes: int) -> Counts:
     """The counts of so many arrays."""
     batches = [(seed, first, min(first + BATCH, arrays)) for first in range(0, arrays, BATCH)]
     total = Counts()
-    if processes < 2:
-        return _sum(map(batch, batches), total)
-    with get_context("spawn").Pool(processes) as pool:
-        return _sum(pool.imap(batch, batches), total)
+    return _sum(mapped(batch, batches, processes if processes > 1 else 0), total)
 
 
 def _sum(found: Iterable[Counts], total: Counts) -> Counts:
