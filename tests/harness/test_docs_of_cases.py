@@ -16,6 +16,8 @@ from lastdigit.operations import all_operations
 from lastdigit.operations.page import operations_page
 from lastdigit.project import Project
 
+pytestmark = pytest.mark.long
+
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TEXT = (DOCS / "cases.md").read_text(encoding="utf-8")

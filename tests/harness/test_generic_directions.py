@@ -19,6 +19,8 @@ from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.tightest_rows import tell_tightest
 from studies.power.random_attention import run_right
 
+pytestmark = pytest.mark.long
+
 OPERATION = "scaled_dot_product_attention"
 KEYS, WIDTH = 128, 64
 TESTS = 1000

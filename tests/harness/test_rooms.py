@@ -12,9 +12,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 
+import pytest
+
 import lastdigit
 from lastdigit.extraction.extract import extract_all
 from lastdigit.readers.table import read_document
+
+pytestmark = pytest.mark.long
 
 HOUSE = Path(lastdigit.__file__).parent
 OWN_DOCUMENTS = Path(__file__).parents[1] / "documents"

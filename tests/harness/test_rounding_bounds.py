@@ -21,6 +21,8 @@ from lastdigit.operations import all_operations, find_operation
 from lastdigit.verdicts.bands import enclosure
 from studies.random_cases import Arrays, arguments
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 WRONG_ON_PURPOSE = "column_heads_untransposed"
 IMPLEMENTATIONS = [i for i in find_implementations(ROOT / "implementations") if i.name != WRONG_ON_PURPOSE]

@@ -11,6 +11,8 @@ import lastdigit
 from lastdigit.errors import UnknownMistake, UnknownModel
 from lastdigit.number_format import FORMATS
 
+pytestmark = pytest.mark.long
+
 OPERATION = "scaled_dot_product_attention"
 BFLOAT16 = FORMATS["bfloat16"]
 Result = Callable[[np.ndarray, np.random.RandomState], np.ndarray]

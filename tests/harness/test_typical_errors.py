@@ -18,6 +18,8 @@ from studies.emulations import WAYS, Array, Steps, fused_attention, stored_atten
 from studies.hard_arrays import Draw
 from studies.rounding import MODELS
 
+pytestmark = pytest.mark.long
+
 ATTENTION = "scaled_dot_product_attention"
 SHAPES = {
     ATTENTION: [(24, 32), (96, 32), (96, 16)],

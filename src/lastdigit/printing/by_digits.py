@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from lastdigit.number_format import printed_format
 from lastdigit.printing.alignment import digits_one_by_one
 from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
 from lastdigit.printing.dtype_from_digits import AllowedDtypes, dtypes_by_digits
@@ -17,6 +18,10 @@ from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import printer_named
 from lastdigit.printing.tokens import decimals, is_finite, parts
+
+ALIKE = 3
+"""So many numbers that show the same number of digits show it to be that of the print: of a number that shows more, one
+in ten ends in a zero that is left out."""
 
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
@@ -124,8 +129,12 @@ def _shows_all(found: ArrayPrint) -> bool:
 
     A dtype that is coarser than the printer's own shows as many as it needs, since it is told by that.
     """
-    coarser = found.dtype not in (found.by.floats, found.by.complexes)
-    return coarser or (found.rounded_to is None and found.decimals >= (found.by.defaults.precision or 0))
+    if not found.by.has_options:
+        return found.rounded_to is None
+    coarser = printed_format(found.dtype).digits < printed_format(found.by.floats).digits
+    default = found.by.defaults.precision or 0
+    as_many = sum(decimals(text) == found.decimals for text in found.whole_texts)
+    return coarser or found.decimals == default or (found.decimals > default and as_many >= ALIKE)
 
 
 def _says_nothing(found: ArrayPrint, form: PrintFormat) -> bool:
