@@ -168,17 +168,11 @@ def _graded(comparison: Comparison, power: Power) -> _Graded:
         graded = _Graded(within, power, model, model)
         if PRINTING in comparison.terms:
             return graded
-        if _keeps(within, power, model):
+        if graded.measured.keeps_limits:
             if not graded.measured.shows_a_pattern and not _beyond(graded.found):
                 return graded
             kept = kept or model
     return _Graded(power.within(comparison), power, power.reading.arithmetic.model, kept)
-
-
-def _keeps(comparison: Comparison, power: Power, model: str) -> bool:
-    """Whether every error is as small as independent roundings make it."""
-    limits = power.reading.in_model(model).errors.limits(power.deviations).reshape(-1)
-    return not np.any(np.abs(comparison.differences) > limits)
 
 
 def _beyond(found: Examination) -> str:

@@ -59,7 +59,7 @@ class MeasuredResult:
         """
         rows = self.reading.plainly.rows
         found = list(self._shares(directions, rows))
-        if rows is not None and self._keeps:
+        if rows is not None and self.keeps_limits:
             left = [mistake for direction, share in found if not share.excludes for mistake in direction.mistakes]
             whole = list(self._shares(self.reading.plainly.directions(left), None))
             found = [entry for entry in found if entry[1].excludes] + whole
@@ -67,7 +67,7 @@ class MeasuredResult:
         beyond += [entry for entry in self._coarser() if entry[1].beyond_rounding and entry[1].is_one]
         definite, *others = self._seen
         hidden: tuple[str, ...] = ()
-        if self._keeps:
+        if self.keeps_limits:
             least = self.tightest.errors
             hidden = hidden_gross(found, least.values.reshape(-1), least.limits(self._deviations).reshape(-1))
         return Examination(
@@ -83,7 +83,7 @@ class MeasuredResult:
     def _coarser(self) -> list[tuple[Direction, Measured]]:
         """How much of coarser steps is in the error; of those that seem to be there, in all rows."""
         rows, generic = self.reading.plainly.rows, self.generic
-        if generic.shows_in_elements and self._keeps:
+        if generic.shows_in_elements and self.keeps_limits:
             return []
         found = list(self._shares(generic.directions, rows))
         if rows is not None:
@@ -125,7 +125,7 @@ class MeasuredResult:
             yield direction, next(read) if share is None else share
 
     @cached_property
-    def _keeps(self) -> bool:
+    def keeps_limits(self) -> bool:
         """Whether every error is as small as independent roundings make it."""
         limits = self.reading.errors.limits(self._deviations).reshape(-1)
         return not np.any(np.abs(self.error) > limits)

@@ -18,14 +18,12 @@ from lastdigit.operations.attention import seen_keys
 from lastdigit.verdicts.attention_rows import AttentionRows
 from lastdigit.verdicts.attention_steps import AttentionSteps, Taken
 from lastdigit.verdicts.sample import sampled_rows
+from lastdigit.verdicts.shares import AT_ONCE
 
 PRODUCTS = ("linear", "projection")
 
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
-
-AT_ONCE = 2**20
-"""Numbers of changes that are looked at together."""
 
 CANNOT = (NotApplicable, ValueError, ZeroDivisionError)
 """What the changed definition of a mistake raises that cannot be made here."""
