@@ -92,6 +92,15 @@ def test_a_calibrated_disagreement_says_so_and_proven_evidence_does_not_refuse_i
         lastdigit.assert_agrees(result, OPERATION, q, k, v)
 
 
+@pytest.mark.parametrize(("keys", "noise"), [(128, 0.02), (512, 0.02), (512, 0.05)])
+def test_noise_that_the_bound_of_a_mistake_contains_is_not_called_that_mistake(keys: int, noise: float):
+    q, k, v = (normal(keys, 64, seed=seed) for seed in range(3))
+    noisy = bfloat16(attention(q, k, v) + noise * normal(keys, 64, seed=3))
+    verdict = lastdigit.judge(noisy, OPERATION, q, k, v)
+    assert (verdict.verdict, verdict.evidence) == ("disagrees", "calibrated")
+    assert verdict.explanation.startswith("no known mistake gives these numbers")
+
+
 def test_the_share_of_a_mistake_is_one_where_it_is_made_and_none_where_it_is_not():
     q, k, v = (normal(256, 64, seed=seed) for seed in range(3))
     wrong = lastdigit.judge(bfloat16(attention(q * 8, k, v)), OPERATION, q, k, v)

@@ -122,8 +122,8 @@ class Errors:
 
         They are taken in the order of one weighted sum of their elements, in which like rows are neighbours.
         """
-        draw = np.random.RandomState(0)
-        order = np.argsort(self.values @ draw.uniform(0.5, 1.5, size=self.values.shape[-1]), kind="stable")
+        draw = np.random.default_rng(0).uniform(0.5, 1.5, size=self.values.shape[-1])
+        order = np.argsort(self.values @ draw, kind="stable")
         ranked = self.values[order]
         reach = NEAR * self.format.unit_roundoff * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1]))
         with quietly():
@@ -141,64 +141,68 @@ class Errors:
         return None if len(starts) == len(ranked) else (order, starts)
 
     def by_row(self, weights: np.ndarray) -> Sums:
-        """Of every row: weights (n, c) → (n,)."""
+        """Of every row: weights (…, n, c) → (…, n)."""
         parts, size = self._parts, np.abs(weights)
         own = size * parts.element
         if self.has_like_elements:
-            groups = self.like_elements.reshape(-1)
-            together = np.bincount(groups, own.reshape(-1), minlength=self.values.size) ** 2
-            elements = together.reshape(self.values.shape).sum(axis=-1)
-        else:
-            elements = np.sum(own**2, axis=-1)
+            own = self._of_like_elements(own)
+        elements = np.sum(own**2, axis=-1)
         rows = np.sum(size * parts.row, axis=-1)
         whole = np.sum(size * parts.whole, axis=-1)
         bias = np.sum(size * parts.bias, axis=-1) + self._gains(weights)
         return Sums(bias, np.sqrt(elements + rows**2 + whole**2))
+
+    def _of_like_elements(self, sizes: np.ndarray) -> np.ndarray:
+        """Sums over the elements of each group of a row (…, n, c), and zeros."""
+        stack = sizes.reshape(-1, self.values.size)
+        groups = self.like_elements.reshape(-1) + self.values.size * np.arange(len(stack))[:, np.newaxis]
+        return np.bincount(groups.reshape(-1), stack.reshape(-1), minlength=stack.size).reshape(sizes.shape)
 
     def _gains(self, weights: np.ndarray) -> np.ndarray:
         """What the rows' factors make of the sums at most."""
         return np.asarray(self._known_factor[:, 0] * np.abs(np.sum(weights * self.values, axis=-1)))
 
     def by_column(self, weights: np.ndarray) -> Sums:
-        """Of every column: weights (n, c) → (c,)."""
+        """Of every column: weights (…, n, c) → (…, c)."""
         parts, size = self._parts, np.abs(weights)
         own = np.hypot(size * parts.element, size * parts.row)
-        spread = np.sum(self._of_groups(own) ** 2, axis=0)
-        whole = np.sum(size * parts.whole, axis=0)
-        bias = np.sum(size * (parts.bias + self._known_factor * np.abs(self.values)), axis=0)
+        spread = np.sum(self._of_groups(own) ** 2, axis=-2)
+        whole = np.sum(size * parts.whole, axis=-2)
+        bias = np.sum(size * (parts.bias + self._known_factor * np.abs(self.values)), axis=-2)
         return Sums(bias, np.sqrt(spread + whole**2))
 
-    def of_all(self, weights: np.ndarray) -> Sums:
-        """Of the whole: weights (n, c) → a number.
+    def of_all(self, weights: np.ndarray, rows: Sums | None = None) -> Sums:
+        """Of the whole: weights (…, n, c) → (…); ``rows`` are those of every row, where they are known.
 
         The factors of rows are rounded apart: each is within its bound, which is a deviation that a bounded number's
         tails do not exceed (Hoeffding's lemma).
         """
         parts, size = self._parts, np.abs(weights)
-        rows, gains = self.by_row(weights), self._gains(weights)
-        whole = float(np.sum(size * parts.whole))
-        apart = rows.sigma**2 - np.sum(size * parts.whole, axis=-1) ** 2 + gains**2
-        together = self._of_groups(np.sqrt(np.maximum(apart, 0.0))[:, np.newaxis])[:, 0]
-        return Sums(np.asarray(np.sum(rows.bias - gains)), np.sqrt(np.sum(together**2) + whole**2))
+        rows, gains = rows or self.by_row(weights), self._gains(weights)
+        shared = np.sum(size * parts.whole, axis=-1)
+        apart = rows.sigma**2 - shared**2 + gains**2
+        together = self.in_groups(np.sqrt(np.maximum(apart, 0.0)))
+        whole = np.sum(shared, axis=-1)
+        return Sums(np.sum(rows.bias - gains, axis=-1), np.sqrt(np.sum(together**2, axis=-1) + whole**2))
 
-    def observed(self, sums: np.ndarray) -> float:
-        """The deviation that row sums (n,) show themselves: √Σ T², those of like rows taken together.
+    def observed(self, sums: np.ndarray) -> np.ndarray:
+        """The deviation that row sums (…, n) show themselves: √Σ T², those of like rows taken together.
 
         A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard
         deviation, whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
         """
-        return float(np.sqrt(np.sum(self._of_groups(sums[:, np.newaxis]) ** 2)))
+        return np.asarray(np.sqrt(np.sum(self.in_groups(sums) ** 2, axis=-1)))
 
     def in_groups(self, rows: np.ndarray) -> np.ndarray:
-        """Sums over the rows of each group (n,) → (groups,)."""
-        return self._of_groups(rows[:, np.newaxis])[:, 0]
+        """Sums over the rows of each group (…, n) → (…, groups)."""
+        return self._of_groups(rows[..., np.newaxis])[..., 0]
 
     def _of_groups(self, rows: np.ndarray) -> np.ndarray:
-        """Sums over the rows of each group."""
+        """Sums over the rows of each group (…, n, c) → (…, groups, c)."""
         if self._starts is None:
             return rows
         order, starts = self._starts
-        return np.asarray(np.add.reduceat(rows[order], starts, axis=0))
+        return np.asarray(np.add.reduceat(rows[..., order, :], starts, axis=-2))
 
 
 def _joined(groups: np.ndarray, others: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -95,19 +96,24 @@ def mistake(
     """Register a changed definition of ``operation`` under a name that a person understands."""
 
     def register(definition: Definition) -> Definition:
-        _MISTAKES.append(Mistake(operation, name, look, definition, gross, part, across_rows))
+        insort(_MISTAKES, Mistake(operation, name, look, definition, gross, part, across_rows), key=_place)
         return definition
 
     return register
+
+
+def _place(entry: Mistake) -> tuple[str, str]:
+    return entry.operation, entry.name
 
 
 def all_mistakes() -> list[Mistake]:
     """The whole catalogue, by operation and name."""
     import lastdigit.mistakes  # noqa: F401  (fills the list)
 
-    return sorted(_MISTAKES, key=lambda entry: (entry.operation, entry.name))
+    return list(_MISTAKES)
 
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
-    return [entry for entry in all_mistakes() if entry.operation in {ANY_INPUT, ANY_RESULT, *called}]
+    operations = {ANY_INPUT, ANY_RESULT, *called}
+    return [entry for entry in all_mistakes() if entry.operation in operations]

@@ -34,6 +34,14 @@ class Bands:
             reach = raised(radius.high + read.error.reshape(-1))
         return cls(centre, Reals.floats(reach))
 
+    @classmethod
+    def typical(cls, read: RoundedBalls, deviations: float) -> Bands:
+        """Where they lie but as rarely as a normal number exceeds so many standard deviations."""
+        centre, radius = enclosure(read.value)
+        with quietly():
+            limits = np.broadcast_to(read.typical.limit(read.value.magnitudes(), deviations), read.shape)
+        return cls(centre, Reals.floats(radius.high + np.minimum(limits.reshape(-1), read.error.reshape(-1))))
+
     def at(self, elements: Sequence[int] | np.ndarray) -> Bands:
         """Those of the compared elements; the ones that a reading of a part lacks are left out."""
         if isinstance(elements, range):

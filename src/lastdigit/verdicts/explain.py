@@ -25,6 +25,9 @@ TOO_LARGE = "no known mistake gives these numbers (two at once are looked for in
 LARGEST = 4096
 """Elements beyond which two mistakes at once are not looked for."""
 
+MOST = 0.5
+"""Of the squared error that a mistake leaves at most where it accounts for most of it."""
+
 VERIFIED = 12
 """How many pairs, the nearest by a plain reading, are verified by their enclosures."""
 
@@ -39,6 +42,7 @@ def explain(
     *,
     excluded: Collection[Mistake] = (),
     size: int = 0,
+    measured: bool = False,
 ) -> str:
     """Which of the ``mistakes``, by their names, give the ``observed`` values (flat, float64).
 
@@ -46,13 +50,17 @@ def explain(
     float64, or the definition's for an empty one; None where it cannot be made. With it, only what comes near is
     verified; without it all mistakes are, and no pair. ``simpler`` and ``coarser`` are names with the same question,
     the likeliest first: asked where no mistake explains, those of ``coarser`` where no pair does either. What is
-    ``excluded`` is in the result with no other alone. ``size`` is that of a result of which a part is observed.
+    ``excluded`` is in the result with no other alone. ``size`` is that of a result of which a part is observed. Where a
+    result is ``measured`` its enclosures may be wide, and a mistake must also account for most of the squared error.
     """
     if plain is None:
         causes = _singles(mistakes, contains)
         return OR.join(dict.fromkeys(causes or _first(coarser))) or NO_MISTAKE
     near = Nearness(mistakes, observed, plain)
-    present, nearest = ([each for each in some if each not in excluded] for some in (near.present(), near.nearest()))
+    present, nearest = (
+        [each for each in some if each not in excluded and not (measured and near.left(each) > MOST)]
+        for some in (near.present(), near.nearest())
+    )
     causes = _singles(present, contains) or _singles(nearest, contains) or _first(simpler)
     paired = max(size, observed.size) <= LARGEST
     if not causes and paired:

@@ -218,7 +218,8 @@ def _explained(comparison: Comparison, power: Power, found: Examination, verdict
     reading = reading.in_model(STORED) if STORED in reading.models else reading
     printed = verdict.implementation == THE_DOCUMENT
     excluded = {mistake for direction, share in found.measured if share.excludes for mistake in direction.mistakes}
-    return Search(power.mistakes, reading, power.elements, comparison, printed, excluded).explain()  # type: ignore[arg-type]
+    deviations = power.deviations if TYPICAL in comparison.terms else None
+    return Search(power.mistakes, reading, power.elements, comparison, printed, excluded, deviations).explain()  # type: ignore[arg-type]
 
 
 def _with_power(verdict: Verdict, found: Examination) -> Verdict:

@@ -93,6 +93,13 @@ class Nearness:
         present = self.present()
         return [mistake for mistake in self._ranked[:NEAREST] if mistake not in present]
 
+    def left(self, mistake: Mistake) -> float:
+        """How much of the squared error a mistake leaves; 0 where it is not known."""
+        if self.true is None:
+            return 0.0
+        whole, rest = self.error @ self.error, self._reads[mistake] - self._observed
+        return float(rest @ rest / whole) if whole > 0.0 else 0.0
+
     def pairs(self) -> list[tuple[Combination, np.ndarray]]:
         """Pairs that leave much less of the error than either of them alone, with their values; the nearest first."""
         if self.true is None:

@@ -45,12 +45,13 @@ def _along(name: str, error: np.ndarray, weights: np.ndarray, errors: Errors, de
     """A direction in the whole, in a row, in a column: whichever shows it first."""
     products = weights * error
     rows = np.sum(products, axis=-1)
-    whole = errors.of_all(weights)
-    bias, sigma = float(whole.bias), float(whole.sigma)
-    if abs(float(np.sum(rows))) > bias + deviations * min(sigma, max(errors.observed(rows), _own(weights, errors))):
+    by_row = errors.by_row(weights)
+    whole = errors.of_all(weights, by_row)
+    seen = np.maximum(errors.observed(rows), _own(weights, errors))
+    if abs(np.sum(rows)) > whole.bias + deviations * np.minimum(whole.sigma, seen):
         yield f"{name} {OF_ALL}"
     for words, sums, limits in (
-        (OF_ROW, rows, errors.by_row(weights)),
+        (OF_ROW, rows, by_row),
         (OF_COLUMN, np.sum(products, axis=0), errors.by_column(weights)),
     ):
         place = _furthest(sums, limits, deviations)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.enclosure.upward import quietly
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation, called_operations
 from lastdigit.operations.attention import seen_keys
@@ -24,6 +25,9 @@ PRODUCTS = ("linear", "projection")
 
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
+
+BITS = 24
+"""Binary digits to which two changes are the same."""
 
 CANNOT = (NotApplicable, ValueError, ZeroDivisionError)
 """What the changed definition of a mistake raises that cannot be made here."""
@@ -72,7 +76,7 @@ class PlainReading:
         """Mistakes that are made together, or the definition; None where they cannot be made or give another shape."""
         inner = tuple(mistake for mistake in mistakes if not mistake.of_result)
         try:
-            with np.errstate(all="ignore"):
+            with quietly():
                 read = np.asarray(changed_result(mistakes, self._plainly(inner)))
         except CANNOT:
             return None
@@ -81,7 +85,7 @@ class PlainReading:
     @cached_property
     def true(self) -> np.ndarray:
         """The definition."""
-        with np.errstate(all="ignore"), self._taken.taking(), called_operations() as called:
+        with quietly(), self._taken.taking(), called_operations() as called:
             read = np.asarray(self._operation.definition(*self._arrays, **self.parameters))
         self._called.update(called)
         return read
@@ -154,7 +158,8 @@ class PlainReading:
         """Those of the mistakes that can be made, mistakes of one direction together; in the sampled rows or in all."""
         key = tuple(mistakes), sampled and self._some is not None
         if key not in self._directions:
-            changes = [(mistake, self._change(mistake, sampled=key[1])) for mistake in mistakes]
+            with quietly():
+                changes = [(mistake, self._change(mistake, sampled=key[1])) for mistake in mistakes]
             self._directions[key] = list(_grouped([(each, read) for each, read in changes if read is not None]))
         return self._directions[key]
 
@@ -171,7 +176,7 @@ class PlainReading:
         read = self.read(direction.mistakes[:1])
         if read is None:
             return np.full(self.true.size, np.nan)
-        with np.errstate(all="ignore"):
+        with quietly():
             return np.asarray((read - self.true).reshape(-1))
 
     def _change(self, mistake: Mistake, *, sampled: bool) -> np.ndarray | None:
@@ -180,8 +185,7 @@ class PlainReading:
             read, true = self.read((mistake,)), self.true
         else:
             read, true = self._in_sample(mistake, self._some), self._sampled_true
-        with np.errstate(all="ignore"):
-            return None if read is None or read.size != true.size else (read.reshape(true.shape) - true).reshape(-1)
+        return None if read is None or read.size != true.size else (read.reshape(true.shape) - true).reshape(-1)
 
     @cached_property
     def _sampled_true(self) -> np.ndarray:
@@ -192,7 +196,7 @@ class PlainReading:
 
     def _in_sample(self, mistake: Mistake, some: AttentionRows) -> np.ndarray | None:
         try:
-            with np.errstate(all="ignore"):
+            with quietly():
                 if some.can_read((mistake,)):
                     return some.read((mistake,))
                 if mistake.of_inputs:
@@ -243,25 +247,26 @@ def _grouped(changes: Sequence[tuple[Mistake, np.ndarray]]) -> Iterator[Directio
     """Mistakes of one direction together: two random sums of their changes, and their sizes, are the same."""
     found: dict[tuple[float, ...], Direction] = {}
     for (mistake, change), place in zip(changes, _places([change for _, change in changes]), strict=True):
-        key = tuple(float(f"{number:.7g}") for number in place)
+        key = tuple(place)
         together = found.get(key)
         found[key] = Direction((mistake,), change) if together is None else _also(together, mistake)
     yield from found.values()
 
 
 def _places(changes: Sequence[np.ndarray]) -> Iterator[list[float]]:
-    """For every change its size, two random sums, and how many of its elements are finite."""
+    """For every change its size, two random sums, and how many of its elements are finite, to so many digits."""
     if not changes:
         return
-    probes = np.random.RandomState(0).standard_normal((changes[0].size, 2))
+    probes = np.random.default_rng(0).standard_normal((changes[0].size, 2))
     at_once = max(1, AT_ONCE // max(1, changes[0].size))
     for start in range(0, len(changes), at_once):
         some = np.array(changes[start : start + at_once])
         known = np.isfinite(some)
-        with np.errstate(all="ignore"):
+        with quietly():
             finite = np.where(known, some, 0.0)
             sizes = np.sqrt(np.einsum("ij,ij->i", finite, finite))
-            yield from np.column_stack([sizes, finite @ probes, known.sum(axis=-1)]).tolist()
+            digits, exponents = np.frexp(np.column_stack([sizes, finite @ probes, known.sum(axis=-1)]))
+            yield from np.ldexp(np.rint(np.ldexp(digits, BITS)), exponents - BITS).tolist()
 
 
 def _also(direction: Direction, mistake: Mistake) -> Direction:

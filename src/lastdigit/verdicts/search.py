@@ -33,7 +33,8 @@ class Search:
     """What can explain the ``elements`` of a result that were compared; ``printed`` where they were read off a page.
 
     ``excluded`` are mistakes of which less than half is in the result. In a large result candidates are sought in the
-    rows in which mistakes are read, and what explains those must explain all.
+    rows in which mistakes are read, and what explains those must explain all. It leaves no more than its bound; with
+    ``deviations`` no more than so many standard deviations of its rounding, and accounts for most of the error.
     """
 
     mistakes: Sequence[Mistake]
@@ -42,6 +43,7 @@ class Search:
     comparison: Comparison
     printed: bool
     excluded: Collection[Mistake] = ()
+    deviations: float | None = None
 
     def explain(self) -> str:
         """The names of what gives the observed values, or that nothing known does."""
@@ -50,7 +52,15 @@ class Search:
         coarser = chain(self._steps(definite=False), self._coarser())
         size = len(self.comparison.expected)
         return explain(
-            mistakes, self._observed, self._contains, self._plain, simpler, coarser, excluded=self.excluded, size=size
+            mistakes,
+            self._observed,
+            self._contains,
+            self._plain,
+            simpler,
+            coarser,
+            excluded=self.excluded,
+            size=size,
+            measured=self.deviations is not None,
         )
 
     @cached_property
@@ -66,9 +76,8 @@ class Search:
             return None
         columns = self.reading.shape[-1]
         at = (rows[:, np.newaxis] * columns + np.arange(columns)).reshape(-1)
-        return Search(
-            self.mistakes, reading, range(at.size), self.comparison.at(at, (len(rows), columns)), self.printed
-        )
+        comparison = self.comparison.at(at, (len(rows), columns))
+        return Search(self.mistakes, reading, range(at.size), comparison, self.printed, deviations=self.deviations)
 
     def _contains(self, combination: Combination) -> bool:
         if self._sample is not None and all(map(_by_row, combination)) and not self._sample._contains(combination):
@@ -83,7 +92,11 @@ class Search:
         return read is not None and read.shape == self.reading.shape and self._explained_by(read)
 
     def _explained_by(self, read: RoundedBalls) -> bool:
-        return self.comparison.explained_by(Bands.of(read).at(self.elements), printed=self.printed)
+        return self.comparison.explained_by(self._bands(read), printed=self.printed)
+
+    def _bands(self, read: RoundedBalls) -> Bands:
+        bands = Bands.of(read) if self.deviations is None else Bands.typical(read, self.deviations)
+        return bands.at(self.elements)
 
     def _plain(self, combination: Combination) -> np.ndarray | None:
         if self._sample is not None:
@@ -184,7 +197,7 @@ class Search:
         zeros = self.comparison.of_zeros()
         tightest = STORED if self._observed.size >= ENOUGH else arithmetic.model
         for model in dict.fromkeys((tightest, arithmetic.model)):
-            bands = Bands.of(self.reading.coarsely(arithmetic.in_model(model))).at(self.elements)
+            bands = self._bands(self.reading.coarsely(arithmetic.in_model(model)))
             if self.comparison.explained_by(bands, printed=self.printed):
                 return not zeros.explained_by(bands, printed=self.printed)
         return False

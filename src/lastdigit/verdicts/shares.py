@@ -31,6 +31,9 @@ CLEAR = 0.1
 AT_ONCE = 2**20
 """Numbers of directions that are looked at together."""
 
+WEIGHED_AT_ONCE = 2**16
+"""Of those that are weighed, which takes a dozen arrays of as many numbers."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -73,53 +76,56 @@ def measured(
     not bounded do not count. ``closely`` gives weighted sums of errors of which it is known what elements share, at
     some cost: it is asked where elements that share nothing would tell.
     """
-    nearest = in_nearest_element(error.reshape(-1), changes, errors.limits(deviations).reshape(-1))
-    for change, found in zip(changes, nearest, strict=True):
-        if found.uncertainty <= CLEAR:
-            yield found
-        else:
-            yield _weighed(error, change.reshape(error.shape), errors, deviations, closely, found)
+    nearest = list(in_nearest_element(error.reshape(-1), changes, errors.limits(deviations).reshape(-1)))
+    unclear = [change for change, found in zip(changes, nearest, strict=True) if found.uncertainty > CLEAR]
+    weighed = _weighed(error, unclear, errors, deviations, closely)
+    for found in nearest:
+        yield found if found.uncertainty <= CLEAR else _sharper(next(weighed), found)
+
+
+def _sharper(weighed: Measured, nearest: Measured) -> Measured:
+    """A share by all elements, or by the nearest where that tells more."""
+    if nearest.uncertainty < weighed.uncertainty:
+        return Measured(nearest.share, nearest.uncertainty, weighed.beyond_rounding)
+    return weighed
 
 
 def _weighed(
     error: np.ndarray,
-    direction: np.ndarray,
+    changes: Sequence[np.ndarray],
     errors: Errors,
     deviations: float,
     closely: Callable[[np.ndarray], Sums] | None,
-    nearest: Measured,
-) -> Measured:
-    """The share of one direction by all elements, or by the nearest where that tells more."""
-    with quietly():
-        scale = np.square(errors.sigma) + np.square(errors.bias)
-        weights = direction / scale
-        usable = np.isfinite(weights) & np.isfinite(error) & (scale > 0.0)
-        weights = np.where(usable, weights, 0.0)
-        moved = np.where(usable, direction, 0.0)
-    if not np.any(weights):
-        return UNKNOWN
-    with quietly():
-        sizes = weights * moved
-        total = float(np.sum(sizes))
-    if not np.isfinite(total) or total == 0.0:
-        return UNKNOWN
-    sums = np.sum(weights * np.where(usable, error, 0.0), axis=-1)
-    share = float(np.sum(sums)) / total
-    limits = errors.of_all(weights)
-    own = float(np.sqrt(np.sum(np.square(weights) * np.where(usable, np.square(errors.sigma), 0.0))))
-    rests = errors.observed(sums - share * np.sum(sizes, axis=-1))
-    bias, sigma = float(limits.bias), float(limits.sigma)
-    uncertainty = (bias + deviations * min(sigma, max(rests, own))) / total
-    least = min(bias + deviations * sigma, bias + deviations * max(errors.observed(sums), own))
-    size = abs(float(np.sum(sums)))
-    beyond = bool(size > least)
-    if not beyond and closely is not None and size > bias + deviations * own:
-        limits = closely(weights)
-        within = float(limits.bias) + deviations * float(limits.sigma)
-        beyond, uncertainty = bool(size > within), min(uncertainty, within / total)
-    if nearest.uncertainty < uncertainty:
-        return Measured(nearest.share, nearest.uncertainty, beyond)
-    return Measured(share, uncertainty, beyond)
+) -> Iterator[Measured]:
+    """The shares of directions by all elements."""
+    at_once = max(1, WEIGHED_AT_ONCE // max(1, error.size))
+    for start in range(0, len(changes), at_once):
+        directions = np.array(changes[start : start + at_once]).reshape(-1, *error.shape)
+        with quietly():
+            scale = np.square(errors.sigma) + np.square(errors.bias)
+            weights = directions / scale
+            usable = np.isfinite(weights) & np.isfinite(error) & (scale > 0.0)
+            weights = np.where(usable, weights, 0.0)
+            sizes = np.sum(weights * np.where(usable, directions, 0.0), axis=-1)
+            sums = np.sum(weights * np.where(usable, error, 0.0), axis=-1)
+            totals, size = np.sum(sizes, axis=-1), np.abs(np.sum(sums, axis=-1))
+            shares = np.sum(sums, axis=-1) / totals
+            limits = errors.of_all(weights)
+            own = np.sqrt(np.sum(np.square(weights) * np.where(usable, np.square(errors.sigma), 0.0), axis=(-2, -1)))
+            rests = np.maximum(errors.observed(sums - shares[:, np.newaxis] * sizes), own)
+            seen = np.maximum(errors.observed(sums), own)
+            uncertain = (limits.bias + deviations * np.minimum(limits.sigma, rests)) / totals
+            beyond = size > limits.bias + deviations * np.minimum(limits.sigma, seen)
+            asked = ~beyond & (size > limits.bias + deviations * own)
+        for number, total in enumerate(totals.tolist()):
+            if not np.isfinite(total) or total == 0.0:
+                yield UNKNOWN
+            elif asked[number] and closely is not None:
+                within = float(closely(weights[number]).limit(deviations))
+                least = min(float(uncertain[number]), within / total)
+                yield Measured(float(shares[number]), least, bool(size[number] > within))
+            else:
+                yield Measured(float(shares[number]), float(uncertain[number]), bool(beyond[number]))
 
 
 def in_nearest_element(error: np.ndarray, changes: Sequence[np.ndarray], limits: np.ndarray) -> Iterator[Measured]:
