@@ -27,7 +27,7 @@ def rules_plot(findings: Sequence[Finding]) -> dict[str, bytes]:
         _draw(right, settings, [found for found in findings if found.right], "Right results that each rule refuses, %")
         left.set_yticks(range(len(settings)), [f"{kind}, {size:,}, {format}" for kind, size, format in settings])
         left.invert_yaxis()
-        right.legend(loc="lower right", frameon=False)
+        figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=len(RULES), frameon=False)
         pictures = {}
         for suffix, options in (("svg", {"metadata": {"Date": None}}), ("png", {"dpi": 150})):
             buffer = io.BytesIO()
