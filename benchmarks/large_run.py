@@ -105,7 +105,7 @@ def large_run(verdicts: int, elements: int) -> Run:
     )
     found = tuple(replace(verdict, stored=at) for at, verdict in enumerate(found))
     reference = Reference(Path("reference_data"), documents)
-    return Run(environment(), reference, found, (), (), True, store=Drawn(found, documents))
+    return Run(environment(), reference, found, (), True, store=Drawn(found, documents))
 
 
 def _document(name: str, size: int, goldens: int) -> ReferenceDocument:

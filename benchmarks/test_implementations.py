@@ -7,6 +7,7 @@ import pytest
 
 from lastdigit.errors import MissingFramework
 from lastdigit.implementation import Implementation, find_implementations
+from lastdigit.isolation.call import loaded
 from lastdigit.number_format import float_format
 
 SIZES = (16, 128)
@@ -29,7 +30,12 @@ def test_scaled_dot_product_attention(benchmark, implementation: Implementation,
     state = np.random.RandomState(0)
     arrays = [float_format(dtype).round(state.normal(size=(tokens, 64))) for _ in range(3)]
     try:
-        result, _ = benchmark(implementation.run, arrays, dtype, {})
+        adapter, function = loaded(implementation.call(dtype, {}))
     except MissingFramework as error:
         pytest.skip(str(error))
+
+    def run():
+        return adapter.to_numpy(function(*(adapter.from_numpy(array, dtype) for array in arrays)))
+
+    result, _ = benchmark(run)
     assert result.shape == (tokens, 64)

@@ -11,6 +11,7 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.errors import MissingFramework
 from lastdigit.implementation import Implementation, find_implementations
+from lastdigit.isolation.call import made
 from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import called_operations, find_operation
@@ -110,26 +111,27 @@ def _study_format(case: DrawnCase, dtype: str, runnable: list[Implementation], f
 def _run(
     case: DrawnCase, given: Arrays, dtype: str, implementation: Implementation, bound: Allowance, powerful: bool
 ) -> Run:
-    made = functools.partial(Run, implementation.name, case.operation, dtype)
+    run = functools.partial(Run, implementation.name, case.operation, dtype)
     try:
         with np.errstate(all="ignore"):
-            result, gave = implementation.run(given[: len(implementation.arrays)], dtype, case.parameters)
+            returned = made(implementation.call(dtype, case.parameters), given[: len(implementation.arrays)])
     except MissingFramework:
         raise
     except Exception as error:
-        return made(FALSE_ALARM, wrong=f"{case}: raised {error!r}")
-    if gave != dtype or result.shape != bound.middle.shape:
-        return made(FALSE_ALARM, wrong=f"{case}: gave {gave} of shape {result.shape}")
+        return run(FALSE_ALARM, wrong=f"{case}: raised {error!r}")
+    result = returned.result
+    if returned.dtype != dtype or result.shape != bound.middle.shape:
+        return run(FALSE_ALARM, wrong=f"{case}: gave {returned.dtype} of shape {result.shape}")
     refuted = bound.refuted(result)
     if np.any(refuted):
         index = tuple(map(int, np.argwhere(refuted)[0]))
         expected = f"{bound.middle[index]!r} ± {bound.allowed[index]!r}"
-        return made(FALSE_ALARM, wrong=f"{case}: {result[index]!r} at {list(index)}, expected {expected}")
+        return run(FALSE_ALARM, wrong=f"{case}: {result[index]!r} at {list(index)}, expected {expected}")
     errors = bound.errors(result)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratios = np.where(bound.finite & (errors > 0), bound.allowed / errors, np.inf)
     decided = powerful and np.all(bound.finite)
-    return made(AGREES if decided else UNDECIDED, slack=float(np.min(ratios, initial=np.inf)))
+    return run(AGREES if decided else UNDECIDED, slack=float(np.min(ratios, initial=np.inf)))
 
 
 def mistaken_results(case: DrawnCase, given: Arrays) -> dict[Mistake, np.ndarray]:

@@ -16,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import MODELS, Arithmetic
+from lastdigit.enclosure.arithmetic import FUSED, MODELS, SPLIT, Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.enclosure.upward import quietly
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
+from studies.array_functions import ARRAY_FUNCTIONS
 from studies.hard_arrays import Draw
 from studies.random_cases import GAIN, WEIGHTS, Sizes, slots
 
@@ -45,6 +46,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "multi_head_attention": {"heads": 2},
     "encoder_block": {"heads": 2},
 }
+PINNED = (*CALLS, *ARRAY_FUNCTIONS)
+TILED = ("scaled_attention_scores", "attention_weights", "scaled_dot_product_attention")
 TINY = {"float32": 2.0**-120, "float16": 2.0**-14, "bfloat16": 2.0**-120}
 HUGE = {"float32": 2.0**62, "float16": 2.0**8, "bfloat16": 2.0**62}
 
@@ -60,20 +63,40 @@ class Figure:
     unknown: int
 
 
-def figures() -> Iterator[Figure]:
-    """All of them."""
-    for operation, format, model in itertools.product(CALLS, TINY, MODELS):
+def figures(name: str) -> Iterator[Figure]:
+    """All of an operation, or of an array function."""
+    yield from _of_function(name) if name in ARRAY_FUNCTIONS else _of_operation(name)
+
+
+def _of_function(name: str) -> Iterator[Figure]:
+    """Of given numbers, and of computed ones."""
+    shapes, function = ARRAY_FUNCTIONS[name]
+    for format, model in itertools.product(("float32", "float16"), (FUSED, SPLIT)):
+        arithmetic = Arithmetic.usual(FORMATS[format]).in_model(model)
+        for computed in (False, True):
+            draw = Draw(0)
+            numbers = [0.5 + draw.uniform(size=shape) for shape in shapes(SIZES)]
+            arrays = [_read(each, arithmetic, computed=computed) for each in numbers]
+            with precision(), quietly():
+                yield _summed(f"{name}, {format}, {model}, {'computed' if computed else 'given'}", function(*arrays))
+
+
+def _of_operation(operation: str) -> Iterator[Figure]:
+    for format, model in itertools.product(TINY, MODELS):
         arithmetic = Arithmetic.usual(FORMATS[format]).in_model(model)
         tiny, huge = TINY[format], HUGE[format]
         sizes = {"ordinary": [1.0], "far": [12.0], "tiny": [tiny], "huge": [huge], "first tiny": [tiny, 1.0]}
         for name, scales in (sizes | {"others tiny": [1.0, tiny]}).items():
             yield _figure(f"{operation}, {format}, {model}, {name}", operation, arithmetic, scales)
         yield _figure(f"{operation}, {format}, {model}, computed", operation, arithmetic, [1.0], computed=True)
-    for operation, model in itertools.product(("attention_weights", "scaled_dot_product_attention"), MODELS):
+    for model in MODELS if operation in TILED else ():
         tiled = Arithmetic.usual(FORMATS["bfloat16"], key_tile=3).in_model(model)
         yield _figure(f"{operation}, {model}, in tiles", operation, tiled, [1.0])
-        coarse = Arithmetic.usual(FORMATS["float32"], operands=FORMATS["tf32"]).in_model(model)
-        yield _figure(f"{operation}, {model}, tf32 operands", operation, coarse, [1.0])
+        for format in ("float32", "bfloat16"):
+            coarse = Arithmetic.usual(FORMATS[format], operands=FORMATS["tf32"]).in_model(model)
+            yield _figure(f"{operation}, {format}, {model}, tf32 operands", operation, coarse, [1.0])
+        narrow = Arithmetic(FORMATS["bfloat16"], FORMATS["float16"], exp_error=0.5, model=model)
+        yield _figure(f"{operation}, {model}, narrow sums", operation, narrow, [2.0**-5])
 
 
 def _figure(
@@ -84,11 +107,14 @@ def _figure(
     for index, slot in enumerate(slots(operation, SIZES)):
         numbers = draw.normal(size=slot.shape)
         size = 1.0 if slot.drawn_as in (WEIGHTS, GAIN) else scales[min(index, len(scales) - 1)]
-        given = exactly(arithmetic.storage.round(numbers * size), arithmetic, FastBalls)
-        one = exactly(np.ones(slot.shape[-1:]), arithmetic, FastBalls)
-        arrays.append(given * one if computed else given)
+        arrays.append(_read(numbers * size, arithmetic, computed=computed))
     with precision(), quietly():
         return _summed(name, find_operation(operation).definition(*arrays, **CALLS[operation]).stored())
+
+
+def _read(numbers: np.ndarray, arithmetic: Arithmetic, *, computed: bool) -> RoundedBalls:
+    given = exactly(arithmetic.storage.round(numbers), arithmetic, FastBalls)
+    return given * exactly(np.ones(numbers.shape[-1:]), arithmetic, FastBalls) if computed else given
 
 
 def _summed(name: str, read: RoundedBalls) -> Figure:
@@ -106,7 +132,8 @@ def main() -> int:
     with FIGURES.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(list(Figure.__dataclass_fields__))
-        writer.writerows((each.call, f"{each.error:.9g}", f"{each.typical:.9g}", each.unknown) for each in figures())
+        found = itertools.chain.from_iterable(map(figures, PINNED))
+        writer.writerows((each.call, f"{each.error:.9g}", f"{each.typical:.9g}", each.unknown) for each in found)
     return 0
 
 

@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from lastdigit.ends_with_parent import end_with_parent
+
 Job = TypeVar("Job")
 Found = TypeVar("Found")
 
@@ -24,5 +26,5 @@ def mapped(
         yield from map(function, jobs)
         return
     os.environ.update(ONE_THREAD)
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+    with multiprocessing.get_context("spawn").Pool(processes, initializer=end_with_parent) as pool:
         yield from pool.imap(function, jobs, chunksize=at_once)

@@ -8,7 +8,7 @@ __version__ = "0.1.0"
 
 def __getattr__(name: str) -> Any:
     if name == "implements":
-        from lastdigit.implementation import implements
+        from lastdigit.declaration import implements
 
         return implements
     if name == "printed":

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lastdigit import __version__
 from lastdigit.errors import LastdigitError
+from lastdigit.output import spell_what_is_lacking
+
+INTERRUPTED = 130
+"""The exit code of a process that SIGINT ends, as shells count."""
 
 DEFAULT_STORE = Path("reference_data")
-DEFAULT_STATE = Path("reports") / "seeds"
+DEFAULT_REPORTS = Path("reports")
+DEFAULT_STATE = DEFAULT_REPORTS / "seeds"
+DEFAULT_CERTIFICATE = DEFAULT_REPORTS / "certificate.jsonl.gz"
+DEFAULT_IMPLEMENTATIONS = Path("implementations")
+MOST_WORKERS = 1024
+MOST_OFFSETS = 1 << 24
+
+RECORD = "a record of a run (run.jsonl.gz), or the folder of its reports"
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command: 0 where it did what was asked, 1 where it found a difference or a fault in its input."""
+    """Run a command: 0 where it did what was asked, 1 where it found a difference or a fault in its input.
+
+    Options that cannot be are refused with status 2, by argparse. What the output's encoding lacks is spelled.
+    """
+    spell_what_is_lacking(sys.stdout, sys.stderr)
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
@@ -23,8 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except LastdigitError as error:
         print(f"lastdigit: {type(error).__name__}: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            return 1
+        print(f"lastdigit: {error.filename or 'writing'}: {error.strerror or error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("lastdigit: interrupted; files that were being written are what they were before", file=sys.stderr)
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -43,7 +66,9 @@ def _parser() -> argparse.ArgumentParser:
     action.add_argument("--dry-run", action="store_true", help="write nothing; only show what is found")
     extract.add_argument("--json", action="store_true", help="print what is found as JSON")
     extract.add_argument("--explain", action="store_true", help="list what is left out and why, line by line")
-    extract.add_argument("--workers", type=int, metavar="N", help="processes for many documents (one per core)")
+    extract.add_argument(
+        "--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="processes for many documents (one per core)"
+    )
     extract.set_defaults(run=_extract)
 
     draw = commands.add_parser("draw", help="draw seeded inputs again, and find feasible ones, as the cases describe")
@@ -54,42 +79,66 @@ def _parser() -> argparse.ArgumentParser:
     seeds = commands.add_parser("seeds", help="search for the seeds of draws that a document does not show")
     seeds.add_argument("target", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases: 002, 002/y")
     seeds.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
-    seeds.add_argument("--offsets", type=int, default=200, metavar="N", help="up to N draws before (%(default)s)")
+    seeds.add_argument(
+        "--offsets", type=_whole(0, MOST_OFFSETS), default=200, metavar="N", help="up to N draws before (%(default)s)"
+    )
     seeds.add_argument("--words", action="store_true", help="count offsets in words of 32 bits and try every word")
     seeds.add_argument("--range", type=_range, default=(0, 2**32), metavar="A:B", help="seeds A to B - 1 (all)")
-    seeds.add_argument("--workers", type=int, metavar="N", help="processes (one per core)")
+    seeds.add_argument("--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="processes (one per core)")
     seeds.add_argument("--cluster", metavar="ADDRESS", help="a Ray cluster; 'here' starts one on this machine")
     seeds.add_argument("--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="where to resume (%(default)s)")
     seeds.set_defaults(run=_seeds)
 
     report = commands.add_parser("report", help="write reports of runs again, put runs together, compare two of them")
     _add_report(report.add_subparsers(required=True, metavar="WHAT"))
+
+    certify = commands.add_parser("certify", help="write what another program needs to derive a run's verdicts again")
+    certify.add_argument("record", nargs="?", type=Path, default=DEFAULT_REPORTS, metavar="RUN", help=RECORD)
+    certify.add_argument(
+        "--implementations", type=Path, default=DEFAULT_IMPLEMENTATIONS, metavar="DIR", help="they are read, not run"
+    )
+    certify.add_argument(
+        "--into", type=Path, default=DEFAULT_CERTIFICATE, metavar="FILE", help="the certificate (%(default)s)"
+    )
+    certify.set_defaults(run=_certify)
     return parser
 
 
 def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    record = "a record of a run (run.jsonl.gz), or the folder of its reports"
     write = reports.add_parser("write", help="write all reports again, wherever the record has been taken")
-    write.add_argument("record", type=Path, metavar="RUN", help=record)
+    write.add_argument("record", type=Path, metavar="RUN", help=RECORD)
     write.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
     write.set_defaults(run=_report_write)
 
     merge = reports.add_parser("merge", help="make one report of shards, or of the same tests in several environments")
-    merge.add_argument("records", nargs="+", type=Path, metavar="RUN", help=record)
+    merge.add_argument("records", nargs="+", type=Path, metavar="RUN", help=RECORD)
     merge.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
     merge.add_argument("--part", action="store_true", help="do not fail where tests are missing")
     merge.set_defaults(run=_report_merge)
 
     diff = reports.add_parser("diff", help="what changed between two runs; fails where something got worse or vanished")
-    diff.add_argument("old", type=Path, metavar="OLD", help=record)
+    diff.add_argument("old", type=Path, metavar="OLD", help=RECORD)
     diff.add_argument("new", type=Path, metavar="NEW", help="the run to hold against it")
     diff.add_argument("--into", type=Path, metavar="DIR", help="write diff.html, diff.csv and diff.md there")
     diff.add_argument("--allow-vanished", action="store_true", help="do not fail where verdicts vanished")
     diff.set_defaults(run=_report_diff)
 
 
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number of a range."""
+
+    def number(text: str) -> int:
+        if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {least} to {most}, found {text!r}")
+        return int(text)
+
+    return number
+
+
 def _range(text: str) -> tuple[int, int]:
-    first, _, end = text.partition(":")
+    first, colon, end = text.partition(":")
+    if not colon or not all(_NUMBER.fullmatch(part) for part in (first or "0", end or "0")):
+        raise argparse.ArgumentTypeError(f"expected A:B with 0 <= A < B <= 2^32, found {text!r}")
     found = int(first or 0), int(end or 2**32)
     if not 0 <= found[0] < found[1] <= 2**32:
         raise argparse.ArgumentTypeError(f"expected A:B with 0 <= A < B <= 2^32, found {text}")
@@ -133,3 +182,9 @@ def _report_diff(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_diff
 
     return run_diff(options.old, options.new, options.into, allow_vanished=options.allow_vanished)
+
+
+def _certify(options: argparse.Namespace) -> int:
+    from lastdigit.commands.certify import run
+
+    return run(options.record, options.implementations, options.into)

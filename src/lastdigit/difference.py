@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from lastdigit.evidence import UNPROVEN
-from lastdigit.records.lines import elements_of
 from lastdigit.records.merge import line_of
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import (
@@ -16,6 +15,7 @@ from lastdigit.verdicts.verdict import (
     DISAGREES,
     FAILED,
     PROVEN,
+    SKIPPED,
     THE_DOCUMENT,
     UNDECIDED,
     Element,
@@ -41,7 +41,7 @@ CHANGES = {
 }
 """Every kind of change and what it means, the first to be looked at first."""
 
-_RANK = (AGREES, UNDECIDED, DISAGREES, FAILED)
+_RANK = (AGREES, UNDECIDED, SKIPPED, DISAGREES, FAILED)
 _LIGHT = (
     *("expected", "allowed", "worst_index", "elements", "of", "rules_out", "mistakes", "blind_to", "shares"),
     "disagreeing",
@@ -153,7 +153,11 @@ def _keyed(run: Run, *, several: bool) -> Iterator[tuple[tuple[str, ...], Verdic
 
 def _between(old: Run, one: Verdict, new: Run, other: Verdict) -> Difference | None:
     lines = line_of(old, one), line_of(new, other)
-    move = Move() if lines[0] == lines[1] else _move(elements_of(lines[0])[0], elements_of(lines[1])[0])
+    move = (
+        Move()
+        if lines[0] == lines[1]
+        else _move(*(next(run.columns([verdict]))[0] for run, verdict in ((old, one), (new, other))))
+    )
     change = _change(one, other)
     if not change:
         # Against a definition only the worst element is kept: another one there means that numbers moved.

@@ -142,13 +142,17 @@ class Cell:
     outputs: tuple[Output, ...]
 
 
+PYTHON = "python"
+
+
 @frozen
 class Document:
-    """A document as it was read."""
+    """A document as it was read; ``language`` is that of its code, where it says so."""
 
     path: Path
     sha256: str
     cells: tuple[Cell, ...]
+    language: str = PYTHON
 
     @cached_property
     def id(self) -> str:

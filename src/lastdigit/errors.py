@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from reprlib import Repr
+
+_UNSEEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that change what a terminal shows around them, or that no encoding has."""
+
+
+LONGEST_NAME = 200
+"""Characters of a name that are held to the names that are known."""
 
 
 class LastdigitError(Exception):
@@ -25,7 +34,7 @@ class LocatedError(LastdigitError):
         place = f"{path}:{line}" if column is None else f"{path}:{line}:{column}"
         if within:
             place = f"{path}: {within}, line {line}" + ("" if column is None else f", column {column}")
-        super().__init__(f"{place}: expected {expected}, found {found}")
+        super().__init__(visible(f"{place}: expected {expected}, found {found}"))
 
 
 class UnreadableDocument(LocatedError):
@@ -101,9 +110,30 @@ class UnknownModel(LastdigitError):
         super().__init__(f"expected one of the arithmetic models {', '.join(known)}, found {name!r}")
 
 
+def visible(text: str) -> str:
+    """A text for people, in which characters that a terminal would obey are spelled."""
+    return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+class _Short(Repr):
+    """Spells values of any size in a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxlist, self.maxdict, self.maxstring, self.maxother = 4, 8, 8, 200, 200
+
+    def repr_int(self, number: int, level: int) -> str:
+        bits = number.bit_length()
+        return repr(number) if bits <= 256 else f"a number of {bits} bits"
+
+
+told = _Short().repr
+"""A value that was found, as Python spells it, shortened where it is long or deep."""
+
+
 def meant(name: str, known: Iterable[str]) -> str:
     """What a name that is not known was probably meant to be, as the end of a sentence; nothing where none is near."""
-    near = get_close_matches(name, list(known), n=1)
+    near = get_close_matches(name[:LONGEST_NAME], list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

@@ -11,7 +11,27 @@ STALE_ERRATUM = "erratum-no-longer-holds"
 UNREADABLE = "reference-data-refused"
 EMPTY = "no-verdicts"
 PART = "only-a-part-was-judged"
+NO_VERDICT = "test-without-verdict"
+CHANGED_FILE = "file-changed-during-the-run"
 LOST_END = "record-lost-its-end"
+
+
+KINDS = frozenset(
+    {
+        "",
+        UNUSED_GOLDEN,
+        UNRUN_CASE,
+        UNJUDGED_CASE,
+        STALE_ERRATUM,
+        UNREADABLE,
+        EMPTY,
+        PART,
+        NO_VERDICT,
+        CHANGED_FILE,
+        LOST_END,
+    }
+)
+"""The kinds of faults; none where a fault is told in words only."""
 
 
 class Fault(str):

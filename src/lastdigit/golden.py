@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from lastdigit.errors import LastdigitError
 from lastdigit.frozen import frozen
-from lastdigit.printing.array_print import Summary
 from lastdigit.printing.by_digits import widest_format
-from lastdigit.printing.print_format import MOST_DIGITS, Inferred, PrintFormat
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.shown_part import Column, Summary
 from lastdigit.printing.value import AnyPrintedValue, PrintedValue
 
 KINDS = ("printed", "shape", "typed", "literal")
 
 DOTS = "..."
 """What stands in a CSV for items that a summarised print leaves out."""
-
-
-class AbsurdDigits(LastdigitError):
-    """A number of digits that no print has."""
-
-    def __init__(self, name: str, digits: object) -> None:
-        self.name, self.digits = name, digits
-        super().__init__(f"expected {name} to be a number of digits up to {MOST_DIGITS}, found {digits!r}")
 
 
 @frozen
@@ -59,6 +49,8 @@ class Golden:
 
     ``inferred`` are the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said``
     are those that a person says in the case file, and ``unverifiable`` is the reason why nobody can compute it again.
+
+    ``column`` says of which column of a printed table it is, and ``frame`` is the name of all columns of that together.
     """
 
     name: str
@@ -74,6 +66,8 @@ class Golden:
     inferred: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     unverifiable: str = ""
+    column: Column | None = None
+    frame: str = ""
 
     @cached_property
     def values(self) -> tuple[AnyPrintedValue | None, ...]:
@@ -134,48 +128,12 @@ class Golden:
             "edges": [list(edge or ()) for edge in self.summary.edges] if self.summary else None,
             "full_shape": list(self.summary.full_shape) if self.summary and self.summary.full_shape else None,
             "inferred": list(self.inferred) or None,
+            "frame": self.frame or None,
+            "column": self.column.name if self.column else None,
+            "number": self.column.number if self.column else None,
+            "rows": list(self.column.rows) if self.column else None,
         }
         return {key: value for key, value in record.items() if value is not None}
-
-    @classmethod
-    def from_record(cls, document: str, record: Mapping[str, Any], tokens: tuple[str, ...]) -> Golden:
-        """The golden of a TOML record and the tokens of its CSV; raises KeyError for what is missing."""
-        first, last = record["lines"]
-        return cls(
-            name=record["name"],
-            kind=record["kind"],
-            label=record["label"],
-            provenance=Provenance(document, record["cell"], record.get("count"), record.get("output"), first, last),
-            format=_format(record),
-            options=record["options"],
-            shape=tuple(record["shape"]),
-            tokens=tokens,
-            cut=record["cut"],
-            summary=_summary(record),
-            inferred=tuple(record.get("inferred", ())),
-        )
-
-
-def _format(record: Mapping[str, Any]) -> PrintFormat:
-    """The format that a record says; raises KeyError for what is missing, and :class:`AbsurdDigits`."""
-    for name in ("precision", "rounded_to"):
-        digits = record.get(name)
-        least = 0 if name == "precision" else -MOST_DIGITS
-        if digits is not None and (isinstance(digits, bool) or not isinstance(digits, int) or digits < least):
-            raise AbsurdDigits(name, digits)
-        if digits is not None and digits > MOST_DIGITS:
-            raise AbsurdDigits(name, digits)
-    dtypes = tuple(record.get("dtypes", ()))
-    return PrintFormat(
-        record["printer"],
-        record.get("precision"),
-        record["scientific"],
-        record["dtype"],
-        record.get("floatmode"),
-        record.get("rounded_to"),
-        tuple(map(_format, record.get("others", ()))),
-        Inferred(dtypes, len(dtypes) == 1) if dtypes else None,
-    )
 
 
 def _plain(form: PrintFormat) -> dict[str, Any]:
@@ -197,10 +155,3 @@ def _quantum(form: PrintFormat) -> str:
     if form.precision is None:
         return "exact" if form.floatmode is None else "as many digits as each number needs"
     return f"{form.precision} significant digits" if form.floatmode == "general" else f"1e-{form.precision}"
-
-
-def _summary(record: Mapping[str, Any]) -> Summary | None:
-    if "edges" not in record:
-        return None
-    edges = tuple((edge[0], edge[1]) if edge else None for edge in record["edges"])
-    return Summary(edges, tuple(record["full_shape"]) if "full_shape" in record else None)

@@ -1,62 +1,29 @@
-"""Implementations: the decorator that names them, and how they are found without importing them.
+"""Implementations: how they are found without importing them.
 
 The folder of implementations is read as text, so that collecting a suite imports no framework. A file becomes a module
-only when one of its functions runs.
+only where one of its functions is called.
 """
 
 from __future__ import annotations
 
 import ast
-import importlib.util
 import inspect
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
-import numpy as np
-
+from lastdigit.declaration import implements
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, SPLIT, Arithmetic
-from lastdigit.errors import ImplementationConflict, InvalidImplementation, MissingFramework, UnknownOperation
+from lastdigit.errors import ImplementationConflict, InvalidImplementation, UnknownOperation
+from lastdigit.isolation.call import Call
+from lastdigit.isolation.loading import FRAMEWORKS
+from lastdigit.isolation.runner import Limits
 from lastdigit.number_format import UnknownNumberFormat, float_format
 from lastdigit.operations import find_operation
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
 DECORATOR = "implements"
 DEFAULT_FRAMEWORK = "numpy"
-
-
-def implements(
-    operation: str,
-    *,
-    variant: str = "",
-    dtypes: tuple[str, ...] = (),
-    key_tile: int | None = None,
-    exp_error: float = EXP_ERROR,
-    operands: str = "",
-    arithmetic: str = "",
-) -> Callable[[Function], Function]:
-    """Declare that a function computes ``operation``.
-
-    The function takes the arrays of the operation's definition in their order and, as keyword-only parameters, those
-    static parameters that it supports; a case that sets one it does not name is not run on it. All arguments of the
-    decorator are literals, since the file is read before it is imported.
-
-    ``variant``: distinguishes functions of one file that compute the same operation; it is added to the name.
-    ``dtypes``: the number formats it is run in; by default all that its framework's adapter lists.
-    ``key_tile``: how many keys an online softmax takes at a time; its rounding bound grows with the number of tiles.
-    ``exp_error``: the largest error of its exp, in units of roundoff, where that is a faster and coarser one.
-    ``operands``: the coarser format to which matrix products round or truncate their operands, such as tf32.
-    ``arithmetic``: the model that its results must fit, fused or stored; by default any may; the verdict says which.
-    """
-
-    def declare(function: Function) -> Function:
-        return function
-
-    return declare
 
 
 @dataclass(frozen=True)
@@ -81,6 +48,9 @@ class Implementation:
     exp_error: float
     operands: str
     model: str
+    deterministic: bool
+    seconds: float | None
+    gigabytes: float | None
     arrays: tuple[str, ...]
     parameters: frozenset[str]
     function: str
@@ -97,16 +67,13 @@ class Implementation:
         """Whether it names all static parameters and takes all arrays of a case."""
         return parameters <= self.parameters and arrays <= frozenset(self.arrays)
 
-    def run(self, arrays: list[np.ndarray | None], dtype: str, parameters: dict[str, Any]) -> tuple[np.ndarray, str]:
-        """Run on float64 arrays whose values are representable in ``dtype``; give the result and its dtype's name.
+    def call(self, dtype: str, parameters: dict[str, Any]) -> Call:
+        """Its function, to be called in ``dtype``."""
+        return Call(self.path, self.framework, self.function, dtype, parameters, self.deterministic)
 
-        Raises :class:`MissingFramework` where the framework is not installed, and whatever the function raises.
-        """
-        adapter = _load(self.path.parent / "frameworks" / f"{self.framework}.py", self.framework)
-        function = getattr(_load(self.path, self.framework), self.function)
-        given = [None if array is None else adapter.from_numpy(array, dtype) for array in arrays]
-        result, result_dtype = adapter.to_numpy(function(*given, **parameters))
-        return np.asarray(result, dtype=np.float64), str(result_dtype)
+    def limits(self, usual: Limits) -> Limits:
+        """What its calls may take."""
+        return Limits(self.seconds or usual.seconds, self.gigabytes or usual.gigabytes)
 
 
 def find_implementations(folder: Path) -> list[Implementation]:
@@ -115,7 +82,7 @@ def find_implementations(folder: Path) -> list[Implementation]:
     Raises :class:`InvalidImplementation` for a declaration that cannot be read or names what does not exist, and
     :class:`ImplementationConflict` when two functions of one name claim the same operation.
     """
-    frameworks = {path.stem: _read_framework(path) for path in sorted((folder / "frameworks").glob("*.py"))}
+    frameworks = {path.stem: _read_framework(path) for path in sorted((folder / FRAMEWORKS).glob("*.py"))}
     found: dict[tuple[str, str], Implementation] = {}
     for path in sorted(folder.glob("*.py")):
         for implementation in _declared(path, frameworks):
@@ -171,9 +138,12 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
         dtypes=dtypes,
         accumulation=framework.accumulation,
         key_tile=bound.arguments["key_tile"],
-        exp_error=bound.arguments["exp_error"],
+        exp_error=bound.arguments["exp_error"] or EXP_ERROR,
         operands=bound.arguments["operands"],
         model=model,
+        deterministic=bool(bound.arguments["deterministic"]),
+        seconds=bound.arguments["seconds"],
+        gigabytes=bound.arguments["gigabytes"],
         arrays=arrays,
         parameters=parameters,
         function=node.name,
@@ -219,23 +189,3 @@ def _parse(path: Path) -> ast.Module:
 
 def _last_name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
-def _load(path: Path, framework: str) -> ModuleType:
-    """The module of a file, imported once under a name that cannot hide a package."""
-    name = f"lastdigit_loaded.{path.parent.name}.{path.stem}.{abs(hash(path.absolute()))}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise InvalidImplementation(path, 1, "a Python file", "nothing that can be imported")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException as error:
-        del sys.modules[name]
-        if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == framework:
-            raise MissingFramework(framework, path) from error
-        raise
-    return module

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from lastdigit.cases.lines import table_spans
 from lastdigit.cases.reference import Reference
 from lastdigit.implementation import Implementation
 from lastdigit.run import Place
+from lastdigit.toml_lines import TomlLines
 from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
 
 
@@ -22,8 +22,9 @@ def places_of(reference: Reference, implementations: Iterable[Implementation], r
             "case": [case.id for case in document.case_file.cases],
             "relation": [relation.id for relation in document.case_file.relations],
         }
+        lines = TomlLines(document.path)
         for kind, named in ids.items():
-            for (first, _), name in zip(table_spans(document.path, kind), named, strict=False):
+            for (first, _), name in zip(lines.tables(kind), named, strict=False):
                 places[f"{kind} {name}"] = (told_from(document.path, root), first)
     for implementation in implementations:
         key = f"implementation {implementation.name} {implementation.operation}"

@@ -8,12 +8,20 @@ from pathlib import Path
 
 from lastdigit.cases.case import Case, Relation
 from lastdigit.cases.reference import Reference, load_reference
+from lastdigit.errors import InvalidImplementation
 from lastdigit.implementation import Implementation, find_implementations
-from lastdigit.verdicts.gate import cases_without_implementation, gated, goldens_without_case, supports
+from lastdigit.isolation.runner import InWorkers, Limits, Runner
+from lastdigit.verdicts.gate import (
+    cases_without_implementation,
+    gated,
+    goldens_without_case,
+    implementations_without_case,
+    supports,
+)
 from lastdigit.verdicts.judge_case import judge_document, judge_implementation
 from lastdigit.verdicts.readings import CaseReadings
 from lastdigit.verdicts.relations import judge_relation
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,8 @@ class Project:
 
     reference: Reference
     implementations: tuple[Implementation, ...]
+    runner: Runner = field(default_factory=InWorkers)
+    limits: Limits = field(default_factory=Limits)
     _readings: dict[str, CaseReadings] = field(default_factory=dict)
 
     @cached_property
@@ -60,6 +70,26 @@ class Project:
         ]
 
     @property
+    def unused(self) -> list[Verdict]:
+        """The verdicts of implementations that can be run on no case."""
+        return implementations_without_case(self.reference, self.implementations)
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The names of all that is to be judged."""
+        judged: list[Case | Relation | Pairing] = [*self.cases, *self.relations, *self.pairings]
+        return frozenset(each.id for each in judged)
+
+    def asks(self, test: str) -> bool:
+        """Whether a test judges: its parameter is the name of something that is to be judged."""
+        return test.rpartition("]")[0].partition("[")[2] in self.ids
+
+    @property
+    def folders(self) -> list[Path]:
+        """Where its reference data and its implementations stand."""
+        return [self.reference.root, *sorted({each.path.parent for each in self.implementations})]
+
+    @property
     def faults(self) -> list[str]:
         """What is wrong before anything is run."""
         return [
@@ -77,8 +107,11 @@ class Project:
         return self._gated([judge_relation(self.reference.documents[relation.document], relation)])
 
     def judge_implementation(self, pairing: Pairing) -> list[Verdict]:
-        """An implementation against the goldens and the definition; raises :class:`MissingFramework`."""
-        return self._gated(judge_implementation(self._of(pairing.case), pairing.implementation, pairing.dtype))
+        """An implementation against the goldens and the definition."""
+        readings = self._of(pairing.case)
+        return self._gated(
+            judge_implementation(readings, pairing.implementation, pairing.dtype, self.runner, self.limits)
+        )
 
     def _gated(self, verdicts: list[Verdict]) -> list[Verdict]:
         return [gated(verdict, self.reference) for verdict in verdicts]
@@ -89,6 +122,13 @@ class Project:
         return self._readings[case.id]
 
 
-def load_project(reference_data: Path, implementations: Path) -> Project:
-    """A project from its two folders."""
-    return Project(load_reference(reference_data), tuple(find_implementations(implementations)))
+def load_project(
+    reference_data: Path, implementations: Path, runner: Runner | None = None, limits: Limits | None = None
+) -> Project:
+    """A project from its two folders, whose implementations a runner calls, in workers unless another is given."""
+    found = tuple(find_implementations(implementations))
+    for implementation in found:
+        if implementation.name == THE_DOCUMENT:
+            expected = f"another name; {THE_DOCUMENT!r} stands for what a document prints"
+            raise InvalidImplementation(implementation.path, implementation.line, expected, repr(THE_DOCUMENT))
+    return Project(load_reference(reference_data), found, runner or InWorkers(), limits or Limits())

@@ -7,16 +7,19 @@ is left alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lastdigit.errors import MissingFramework
+from lastdigit.errors import LastdigitError
+from lastdigit.integrity import JUDGING, hold
+from lastdigit.output import spell_what_is_lacking
 from lastdigit.records.shard import Shard, shard_of
 from lastdigit.reports.properties import properties
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.verdict import SKIPPED, Verdict
 
 if TYPE_CHECKING:
     from lastdigit.collector import Collector
@@ -39,6 +42,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--reference-data", default="reference_data", metavar="DIR", help="the stored goldens and cases")
     group.addoption("--implementations", default="implementations", metavar="DIR", help="the implementations")
     group.addoption("--reports", default="reports", metavar="DIR", help="where the reports are written")
+    group.addoption(
+        "--call-seconds", type=float, default=60.0, metavar="S", help="how long a call of an implementation may take"
+    )
+    group.addoption("--call-gigabytes", type=float, default=8.0, metavar="G", help="how much memory it may take")
+    group.addoption("--no-isolation", action="store_true", help="call implementations in this process, to debug them")
     group.addoption("--complete", action="store_true", help="fail a run in which only a part was judged")
     group.addoption("--shard", metavar="K/N", help="run one of N parts, to be put together by lastdigit report merge")
 
@@ -61,11 +69,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def project(config: pytest.Config) -> Project:
     """The project of a session, loaded once."""
     if _PROJECT not in config.stash:
+        from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
         from lastdigit.project import load_project
 
         root = config.rootpath
         folders = (root / config.getoption("reference_data"), root / config.getoption("implementations"))
-        config.stash[_PROJECT] = load_project(*folders)
+        runner = InThisProcess() if config.getoption("no_isolation") else InWorkers()
+        limits = Limits(config.getoption("call_seconds"), config.getoption("call_gigabytes"))
+        config.stash[_PROJECT] = load_project(*folders, runner, limits)
+        if isinstance(runner, InWorkers):
+            config.add_cleanup(runner.close)
     return config.stash[_PROJECT]
 
 
@@ -77,13 +90,15 @@ def _project(pytestconfig: pytest.Config) -> Project:
 
 @pytest.fixture
 def judged(request: pytest.FixtureRequest, project: Project) -> Judged:
-    """Record the verdicts of a test and fail it where the gate does not let one pass; skip without its framework."""
+    """Record the verdicts of a test, fail it where the gate does not let one pass, skip it where all are skipped."""
+
+    hold(JUDGING)
 
     def record(judge: Callable[[], list[Verdict]]) -> None:
         try:
             verdicts = judge()
-        except MissingFramework as error:
-            pytest.skip(str(error))
+        except LastdigitError as error:
+            pytest.fail(f"{type(error).__name__}: {error}", pytrace=False)
         request.node.stash[_VERDICTS] = verdicts
         request.node.user_properties += properties(verdicts)
         failing = [verdict for verdict in verdicts if verdict.gate != "pass"]
@@ -92,6 +107,8 @@ def judged(request: pytest.FixtureRequest, project: Project) -> Judged:
 
             words = "\n\n".join(describe(verdict, project.reference) for verdict in failing)
             pytest.fail(f"{words}\n  run it alone    pytest '{request.node.nodeid}'", pytrace=False)
+        if verdicts and all(verdict.verdict == SKIPPED for verdict in verdicts):
+            pytest.skip(verdicts[0].reason)
 
     return record
 
@@ -136,7 +153,9 @@ class _Edge:
         self.config = config
         self.verifies = bool(config.getoption("complete"))
         self.shard = _shard(config)
+        self.selected: list[str] = []
         self.run: Run | None = None
+        self.error = ""
         self._collector: Collector | None = None
         self._told = time.monotonic()
 
@@ -155,17 +174,50 @@ class _Edge:
             self._collector = Collector(project(self.config), self.config.rootpath, self.folder, shard=shard)
         return self._collector
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         carried = getattr(report, "lastdigit", None)
-        if carried is None:
+        if carried is None or self.error:
             return
         self.verifies = True
-        if carried["lines"] is None:
-            return
-        self.collector.add(carried["test"], carried["lines"])
+        with self._writing():
+            self.collector.add(carried["test"], carried["lines"])
+        if self.error:
+            pytest.exit(self.error, pytest.ExitCode.INTERNAL_ERROR)
         self._tell()
-        if report.skipped and isinstance(report.longrepr, tuple):
-            self.collector.skipped.append(report.longrepr[2].removeprefix("Skipped: "))
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.selected += [_name(item) for item in session.items]
+        self._begin()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: list[str]) -> None:
+        del node
+        self.selected += ids
+        self._begin()
+
+    def _begin(self) -> None:
+        """Make the collector before the first test is run, where one of them is ours."""
+        config = self.config
+        if config.option.collectonly or not (config.rootpath / config.getoption("reference_data")).is_dir():
+            return
+        with suppress(LastdigitError):
+            self.verifies = self.verifies or any(map(project(config).asks, self.selected))
+        if self.verifies:
+            with self._writing():
+                _ = self.collector
+        if self.error:
+            pytest.exit(self.error, pytest.ExitCode.INTERNAL_ERROR)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Keep what hinders the run from being written, which ends the session."""
+        try:
+            yield
+        except (LastdigitError, OSError) as error:
+            self.error = f"{type(error).__name__}: {error}"
+            if self._collector is not None:
+                self._collector.abandon()
 
     def _tell(self) -> None:
         """Say now and then how a long session stands."""
@@ -180,22 +232,29 @@ class _Edge:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if not self.verifies and not self.shard:
+        if self.error or not (self.verifies or self.shard):
             return
-        self.run = self.collector.finish(whole=bool(self.config.getoption("complete")))
-        if not self.run.passes and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        with self._writing():
+            self.run = self.collector.finish(self.selected, whole=bool(self.config.getoption("complete")))
+        if self.run is None:
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+        elif not self.run.passes and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         elif self.shard and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
             session.exitstatus = pytest.ExitCode.OK
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self.run is None:
+            if self.error:
+                terminalreporter.section("lastdigit")
+                terminalreporter.line(self.error, red=True)
             return
         from rich.console import Console
 
         from lastdigit.reports.github import announce
         from lastdigit.reports.terminal import print_run
 
+        spell_what_is_lacking(terminalreporter._tw._file)
         terminalreporter.section("lastdigit")
         print_run(
             self.run, Console(file=terminalreporter._tw._file, width=max(MINIMUM_WIDTH, terminalreporter._tw.fullwidth))

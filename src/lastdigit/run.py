@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from lastdigit.cases.reference import Reference
 from lastdigit.fault import Fault
-from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.verdict import SKIPPED, Verdict
 
 if TYPE_CHECKING:
     from lastdigit.verdicts.elements import Elements, Terms
@@ -56,8 +56,8 @@ class Part:
 class Run:
     """All verdicts of one run, and what is wrong with it as a whole.
 
-    ``complete`` is False where only a part was selected; such a run is not held to cover everything. ``skipped`` says
-    which implementations could not run, and why. ``standing`` are those of its faults that hold of every part of it.
+    ``complete`` is False where only a part was selected; such a run is not held to cover everything. ``standing`` are
+    those of its faults that hold of every part of it.
     ``places`` says where cases, relations and implementations stand. ``shard`` is the part that was asked for: K/N.
     ``store`` keeps the elements of verdicts that are light, ``files`` the reference data as text where they are known.
     """
@@ -66,7 +66,6 @@ class Run:
     reference: Reference
     verdicts: tuple[Verdict, ...]
     faults: tuple[str, ...]
-    skipped: tuple[str, ...]
     complete: bool
     parts: tuple[Part, ...] = ()
     standing: tuple[str, ...] = ()
@@ -80,10 +79,24 @@ class Run:
         """The verdicts that the gate does not let pass."""
         return [verdict for verdict in self.verdicts if verdict.gate != "pass"]
 
+    @cached_property
+    def skipped(self) -> tuple[str, ...]:
+        """Why implementations were not called: each reason once, with the implementations."""
+        found: dict[str, dict[str, None]] = {}
+        for verdict in self.verdicts:
+            if verdict.verdict == SKIPPED:
+                found.setdefault(verdict.reason, {})[verdict.implementation] = None
+        return tuple(f"{reason}: {', '.join(sorted(found[reason]))}" for reason in sorted(found))
+
+    @cached_property
+    def judged(self) -> int:
+        """How many of its verdicts judge a result: all but those that were skipped."""
+        return sum(verdict.verdict != SKIPPED for verdict in self.verdicts)
+
     @property
     def passes(self) -> bool:
         """Whether the gate lets the run pass. A shard may be empty, any other run may not."""
-        return bool(self.verdicts or self.shard) and not self.failing and not self.faults
+        return bool(self.judged or self.shard) and not self.failing and not self.faults
 
     @property
     def environments(self) -> tuple[str, ...]:
@@ -138,7 +151,6 @@ def make_run(
     verdicts: Sequence[Verdict],
     *,
     faults: Sequence[str] = (),
-    skipped: Sequence[str] = (),
     complete: bool = True,
     parts: Sequence[Part] = (),
     standing: Sequence[str] = (),
@@ -154,7 +166,6 @@ def make_run(
         reference,
         ordered,
         tuple(faults),
-        tuple(sorted(set(skipped))),
         complete,
         tuple(parts),
         tuple(standing),

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 
 from lastdigit.document import Document, Place, sha256
-from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
+from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch, UnreadableDocument, told
 from lastdigit.extraction.extracted import Extracted
-from lastdigit.files import csv_bytes, csv_rows, line_of, read_bytes, read_toml, write_whole
-from lastdigit.golden import DOTS, KINDS, AbsurdDigits, Golden
-from lastdigit.printing.print_format import MOST_DIGITS
+from lastdigit.files import csv_bytes, csv_rows, is_file_name, read_content, write_whole
+from lastdigit.frames import FRAME, by_frame, columns_of
+from lastdigit.golden import DOTS, Golden
+from lastdigit.golden_record import golden_of
 from lastdigit.printing.tokens import MISSING, TOKEN
+from lastdigit.toml_table import Table
 
 RECORD = "document.toml"
 GOLDENS = "goldens"
@@ -33,7 +37,7 @@ class StoredDocument:
     sha256: str
     goldens: dict[str, Golden]
     files: Mapping[str, str] = field(default_factory=dict)
-    """Under which names the tokens of goldens are stored that go by another one."""
+    """Under which names the tokens of goldens are stored that go by another one: those of columns by their frame's."""
 
     def csv_path(self, golden: str) -> Path:
         """Where the tokens of ``golden`` stand."""
@@ -45,15 +49,15 @@ def store(document: Document, extracted: list[Extracted], root: Path) -> StoredD
 
     CSVs of goldens that the document no longer has are removed when everything else is in place.
     """
-    folder = root / document.id
+    folder = folder_of(document, root)
     records: list[dict[str, Any]] = []
-    for entry in extracted:
-        content = csv_bytes(entry.golden.rows)
-        write_whole(folder / GOLDENS / f"{entry.golden.name}.csv", content)
-        records.append({**entry.golden.record(), "sha256": sha256(content)})
+    for one in by_frame(entry.golden for entry in extracted):
+        content = csv_bytes(one.rows)
+        write_whole(folder / GOLDENS / f"{one.name}.csv", content)
+        records.append({**one.record(), "sha256": sha256(content)})
     record = {"document": {"name": document.path.name, "sha256": document.sha256}, "golden": records}
-    write_whole(folder / RECORD, tomlkit.dumps(record).encode())
-    names = {entry.golden.name for entry in extracted}
+    write_whole(folder / RECORD, with_hash(tomlkit.dumps(record).encode()))
+    names = {record["name"] for record in records}
     for path in (folder / GOLDENS).glob("*.csv"):
         if path.stem not in names:
             path.unlink()
@@ -67,42 +71,88 @@ def load_document(folder: Path) -> StoredDocument:
     match its recorded hash, and :class:`InvalidToken` for a cell that is no number.
     """
     path = folder / RECORD
-    record = read_toml(path)
-    try:
-        stored = StoredDocument(folder.name, folder, record["document"]["name"], record["document"]["sha256"], {})
-        for entry in record["golden"]:
-            csv_path = stored.csv_path(entry["name"])
-            tokens = _read_tokens(csv_path, entry["name"], entry["sha256"])
-            try:
-                golden = Golden.from_record(folder.name, entry, tokens)
-            except AbsurdDigits as error:
-                line = line_of(path, f"{error.name} = {error.digits}")
-                expected = f"{error.name} of {entry['name']} to be a number of digits up to {MOST_DIGITS}"
-                raise InvalidStore(path, line, expected, repr(error.digits)) from error
-            if golden.kind not in KINDS:
-                raise InvalidStore(path, line_of(path, golden.name), f"a kind among {', '.join(KINDS)}", golden.kind)
+    table = Table.of_file(path, InvalidStore)
+    described = table.take("document", dict)
+    document = table.inner(described)
+    files: dict[str, str] = {}
+    stored = StoredDocument(folder.name, folder, document.take("name", str), document.take("sha256", str), {}, files)
+    document.done()
+    for entry in table.tables("golden"):
+        for golden in _goldens(stored, entry):
+            if golden.name in stored.goldens:
+                raise entry.error(f"one golden called {golden.name}", "two", golden.name)
             stored.goldens[golden.name] = golden
-    except KeyError as error:
-        raise InvalidStore(path, 1, f"a value for {error}", "none") from error
+            if golden.frame:
+                files[golden.name] = golden.frame
+    recorded = table.take("sha256", str)
+    table.done()
+    _check_hash(path, recorded)
     return stored
+
+
+def _goldens(stored: StoredDocument, entry: Table) -> Iterator[Golden]:
+    """The golden of a record, or the columns of a frame, with their tokens."""
+    recorded = entry.take("sha256", str)
+    is_frame = entry.content.get("kind") == FRAME
+    goldens = list(columns_of(stored.id, entry)) if is_frame else [golden_of(stored.id, entry)]
+    name = goldens[0].frame if is_frame else goldens[0].name
+    size = sum(math.prod(golden.shape) for golden in goldens)
+    tokens = _tokens(stored.csv_path(name), name, recorded, size, cut=goldens[0].cut)
+    for number, golden in enumerate(goldens):
+        yield replace(golden, tokens=tokens[number :: len(goldens)])
+
+
+def with_hash(content: bytes) -> bytes:
+    """A record with the hash of its lines as its first line."""
+    return f'sha256 = "{sha256(content)}"\n'.encode() + content
+
+
+def _check_hash(path: Path, recorded: str) -> None:
+    """Raise :class:`StoreMismatch` where a record is not as it was written, but for its first line, its hash."""
+    first, _, content = read_content(path).partition(b"\n")
+    if first.strip() != f'sha256 = "{recorded}"'.encode():
+        raise InvalidStore(path, 1, "the hash of all lines below it in the first line", told(first.decode()))
+    if sha256(content) != recorded:
+        expected = f"lines with SHA-256 {recorded}; what a person says of goldens belongs into cases.toml"
+        raise StoreMismatch(path, 1, expected, sha256(content))
+
+
+def folder_of(document: Document, root: Path) -> Path:
+    """Where a document is stored; raises :class:`UnreadableDocument` where its name is that of no folder."""
+    if not is_file_name(document.id):
+        raise UnreadableDocument(document.path, 1, "a file whose name can be that of a folder", told(document.id))
+    return root / document.id
 
 
 def load_store(root: Path) -> dict[str, StoredDocument]:
     """Every document stored below ``root``, by its id."""
-    return {path.parent.name: load_document(path.parent) for path in sorted(root.glob(f"*/{RECORD}"))}
+    return {path.parent.name: load_document(path.parent) for path in records_in(root)}
 
 
-def _read_tokens(path: Path, name: str, recorded: str) -> tuple[str, ...]:
-    content = read_bytes(path)
-    rows = csv_rows(content, path)
-    for line, row in enumerate(rows, start=1):
+def records_in(root: Path) -> list[Path]:
+    """The records of all documents stored below ``root``, be they files that can be read or not."""
+    folders = root.iterdir() if root.is_dir() else ()
+    return sorted(folder / RECORD for folder in folders if os.path.lexists(folder / RECORD))
+
+
+def _tokens(path: Path, name: str, recorded: str, size: int, *, cut: bool) -> tuple[str, ...]:
+    """So many tokens of a CSV, or fewer where they were ``cut``."""
+    content = read_content(path)
+    tokens: list[str] = []
+    for line, row in enumerate(csv_rows(content, path), start=1):
         for column, token in enumerate(row, start=1):
             if token not in _ALLOWED and not TOKEN.fullmatch(token):
-                raise InvalidToken(path, line, f"a printed number in golden {name}", repr(token), column)
+                raise InvalidToken(path, line, f"a printed number in golden {name}", told(token), column)
+            if token != DOTS:
+                tokens.append(token)
+        if len(tokens) > size:
+            raise InvalidStore(path, line, f"{size} numbers of golden {name}", f"{len(tokens)} and more")
     found = sha256(content)
     if found != recorded:
         raise StoreMismatch(path, 1, f"golden {name} with SHA-256 {recorded}", found)
-    return tuple(token for row in rows for token in row if token != DOTS)
+    if len(tokens) < size and not cut:
+        raise InvalidStore(path, 1, f"{size} numbers of golden {name}", str(len(tokens)))
+    return tuple(tokens)
 
 
 def check(document: Document, extracted: list[Extracted], root: Path) -> StoredDocument:
@@ -110,7 +160,7 @@ def check(document: Document, extracted: list[Extracted], root: Path) -> StoredD
 
     Raises :class:`StoreMismatch` at the first place, by file, line and column, where they differ.
     """
-    folder = root / document.id
+    folder = folder_of(document, root)
     if not (folder / RECORD).is_file():
         raise StoreMismatch(document.path, 1, f"a record {folder / RECORD}", "none")
     stored = load_document(folder)

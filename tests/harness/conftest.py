@@ -147,7 +147,11 @@ def python(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
 @pytest.fixture
 def small_project(root: Path, tmp_path: Path) -> SmallProject:
     """Document 000 with one NumPy implementation in float64: it passes its gate until a test breaks something."""
-    folder = tmp_path / "project"
+    return make_small_project(root, tmp_path / "project")
+
+
+def make_small_project(root: Path, folder: Path) -> SmallProject:
+    """The same in any folder."""
     shutil.copytree(root / "reference_data" / "000", folder / "reference_data" / "000")
     shutil.copytree(root / "tests" / "verification", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(root / "conftest.py", folder / "conftest.py")

@@ -27,7 +27,7 @@ elements = st.builds(
     st.none() | st.booleans(),
 )
 shares = st.builds(Share, st.lists(texts, min_size=1, max_size=2).map(tuple), numbers, numbers.map(abs))
-verdicts = st.builds(
+_any_verdicts = st.builds(
     Verdict,
     *[texts] * 6,
     st.sampled_from(["document", "definition"]),
@@ -52,10 +52,19 @@ verdicts = st.builds(
     blind_to=st.lists(texts, max_size=2).map(tuple),
     shares=st.lists(shares, max_size=2).map(tuple),
     rows_read=st.integers(0, 999),
+    notes=st.lists(texts, max_size=2).map(tuple),
     disagreeing=st.integers(0, 9),
-    terms=st.dictionaries(texts, st.lists(numbers, max_size=3), max_size=2),
+    terms=st.dictionaries(texts, st.lists(numbers, min_size=4, max_size=4), max_size=2),
     details=st.lists(elements, max_size=4).map(tuple),
 )
+
+
+def _fitting(made: Verdict) -> Verdict:
+    """The verdict with as many bounds in each term as it has elements."""
+    return replace(made, terms={name: bounds[: len(made.details)] for name, bounds in made.terms.items()})
+
+
+verdicts = _any_verdicts.map(_fitting)
 
 
 def element(index: int, observed: str, *, allowed: float = 0.5, agrees: bool = True) -> Element:

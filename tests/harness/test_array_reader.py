@@ -7,9 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from lastdigit.printing.array_print import ArrayPrint, Summary
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.print_options import PrintOptions
+from lastdigit.printing.shown_part import Summary
 from lastdigit.printing.tokens import BEGUN, COMPLEX, NUMBER, TOKEN
 
 LONG = 60_000

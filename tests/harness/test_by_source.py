@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -131,3 +132,27 @@ def test_a_precision_that_no_print_has_is_a_named_error(write: Callable[[str, st
     path.write_text(path.read_text().replace("precision = 8", f"precision = {digits}"))
     with pytest.raises(InvalidStore, match=r"document\.toml:\d+: expected precision of \w+ to be a number of digits"):
         load_document(path.parent)
+
+
+@pytest.mark.parametrize(
+    ("source", "precision", "width"), [("%precision 4", 4, 5e-5), ("%precision", 8, 5e-9), ("n = 4", 8, 5e-9)]
+)
+def test_the_magic_of_ipython_sets_the_precision_of_arrays(golden: Printed, source: str, precision: int, width: float):
+    found = golden("import numpy as np\n" + source, "print(x)", prints="x: [0.25   0.3046]")
+    assert (found.format.precision, half_width(found)) == (precision, width)
+
+
+@pytest.mark.parametrize(("source", "width"), [("%precision 4", 5e-5), ("%precision", float(np.spacing(9.1074)) / 2)])
+def test_the_magic_of_ipython_rounds_the_floats_that_are_shown(tmp_path: Path, source: str, width: float):
+    value = {"output_type": "execute_result", "execution_count": 2, "data": {"text/plain": "9.1074"}, "metadata": {}}
+    cells = [("import numpy as np\n" + source, []), ("mean", [value])]
+    code = [{"cell_type": "code", "source": text, "outputs": outputs} for text, outputs in cells]
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": code}))
+    (entry,) = extract(read_document(path))
+    assert half_width(entry.golden) == width
+
+
+@pytest.mark.parametrize(("prints", "inferred"), [("x: [1 2]", True), ("x: array([1, 2], dtype=int32)", False)])
+def test_the_width_of_integers_that_numpy_prints_is_inferred(golden: Printed, prints: str, inferred: bool):
+    assert ("dtype" in golden("print('x:', x)", prints=prints).inferred) == inferred

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from made_up_runs import elements
 from read_page import numbers as read_numbers
 
+from lastdigit.records.fields import NoRecord
 from lastdigit.records.lines import SHORT, elements_line, elements_of
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_numbers import short, shorts, three_digits
@@ -110,7 +111,7 @@ def test_columns_that_contradict_each_other_are_none(known: str, other: str):
     line += f'"{numbers}","allowed":"{numbers}","agrees":"101","same":"1-0","terms":{{}}}}'
     assert len(elements_of(line)[0]) == 3
     assert known in line
-    with pytest.raises(ValueError, match=r"outside|lengths|known|flags"):
+    with pytest.raises(NoRecord, match=r"outside|lengths|known|flags|whole numbers"):
         elements_of(line.replace(known, other))
 
 

@@ -15,7 +15,7 @@ def leaves(text: str, *, cut: bool = False) -> list[tuple[str, tuple[int, ...], 
     if container is None:
         return None
     assert container.end == len(text)
-    return [(leaf.path, leaf.array.shape, [token.text for token in leaf.array.tokens]) for leaf in container.leaves]
+    return [(leaf.path, leaf.array.shape, [token.text for token in leaf.array.tokens]) for leaf in container.prints]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_no_repr_would_write_is_no_container(text: str):
 def test_what_repr_writes_in_a_container_is_of_python():
     container = read_container("([17], {'w': [0.5], 'b': [1.5 2.5]}, True)", 0, cut=False)
     assert container is not None
-    assert [(leaf.array.printer, leaf.array.dtype) for leaf in container.leaves] == [
+    assert [(leaf.array.printer, leaf.array.dtype) for leaf in container.prints] == [
         ("python", "int64"),
         ("python", "float64"),
         ("numpy", "float64"),
@@ -124,7 +124,7 @@ def test_every_leaf_is_where_its_path_says(value):
     container = read_container(repr(value), 0, cut=False)
     assert container is not None
     assert container.end == len(repr(value))
-    for leaf in container.leaves:
+    for leaf in container.prints:
         found = eval("value" + leaf.path, {"value": value})
         flat = found if isinstance(found, list) else [found]
         while any(isinstance(item, list) for item in flat):

@@ -167,7 +167,7 @@ def test_the_last_digit_of_a_3_d_array_is_held_like_any_other(judge: Judge):
         ("return x.astype(np.float32)", "returned float32; declared float64"),
         ("return np.ones((2, 3))", "returned shape (2, 3); expected (2, 2)"),
         ("raise ArithmeticError('no')", "raised ArithmeticError: no"),
-        ("return None", "returned object; declared float64"),
+        ("return None", "returned None"),
     ],
 )
 def test_what_is_no_result_fails_with_its_reason(judge: Judge, change: str, reason: str):

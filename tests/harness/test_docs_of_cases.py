@@ -15,6 +15,7 @@ from lastdigit.commands.draw import run as draw
 from lastdigit.operations import all_operations
 from lastdigit.operations.page import operations_page
 from lastdigit.project import Project
+from lastdigit.toml_table import Table
 
 pytestmark = pytest.mark.long
 
@@ -64,15 +65,16 @@ def test_an_example_is_loaded_and_its_goldens_agree(store: Path, example: str, c
 def test_every_key_stands_in_an_example(store: Path, monkeypatch: pytest.MonkeyPatch):
     asked, given = set(), set()
 
-    class Table(reader._Table):
-        def take(self, key, kind, default=reader.dataclasses.MISSING):
-            what = "file" if self.what == "the file" else self.what.split()[0]
-            asked.add((what, key))
-            if key in self.content:
-                given.add((what, key))
-            return super().take(key, kind, default)
+    take = Table.take
 
-    monkeypatch.setattr(reader, "_Table", Table)
+    def watched(self, key, *rest):
+        what = "file" if self.what == "the file" else self.what.split()[0]
+        asked.add((what, key))
+        if key in self.content:
+            given.add((what, key))
+        return take(self, key, *rest)
+
+    monkeypatch.setattr(Table, "take", watched)
     for example in EXAMPLES:
         load_case_file(write(store, example) / "cases.toml")
     assert asked - given == set()

@@ -154,7 +154,7 @@ def test_a_missing_framework_is_a_skip_with_its_reason(small_project, root: Path
     (small_project.folder / "implementations/other.py").write_text(text)
     process = small_project.run("--complete")
     assert process.returncode == PASSED, process.stdout
-    reason = "framework_of_no_one is not installed, and framework_of_no_one.py imports it"
+    reason = "framework_of_no_one is not installed, and other.py imports it"
     assert f"skipped: {reason}" in process.stdout
     assert reason in small_project.report("summary.md")
     (small_project.folder / "implementations/mine.py").unlink()

@@ -12,6 +12,7 @@ import pytest
 
 from lastdigit.errors import ImplementationConflict, InvalidImplementation, MissingFramework, UnknownOperation
 from lastdigit.implementation import Implementation, find_implementations
+from lastdigit.isolation.call import made
 
 ADAPTER = """
     DTYPES = ("float64", "float32")
@@ -164,16 +165,16 @@ def test_a_framework_that_is_not_installed_is_missing_and_nothing_else_is_taken_
     text = 'from lastdigit import implements\nimport {}\n\n@implements("total")\ndef f(x): ...\n'
     missing, broken = find(a=text.format("framework_of_no_one"), b=text.format("module_of_no_one"))
     with pytest.raises(MissingFramework, match="framework_of_no_one is not installed") as error:
-        missing.run([np.ones(2)], "float64", {})
+        made(missing.call("float64", {}), [np.ones(2)])
     assert error.value.framework == "framework_of_no_one"
     with pytest.raises(ModuleNotFoundError, match="module_of_no_one"):
-        broken.run([np.ones(2)], "float64", {})
+        made(broken.call("float64", {}), [np.ones(2)])
 
 
 def test_an_implementation_gets_numbers_of_its_format_and_gives_its_result_with_its_dtype(find):
     (mine,) = find(mine=HEAD + '@implements("total")\ndef f(x):\n    return x.sum(axis=-1)\n')
-    result, dtype = mine.run([np.array([0.5, 0.25])], "float32", {})
-    assert (result.item(), result.dtype, dtype) == (0.75, np.float64, "float32")
+    returned = made(mine.call("float32", {}), [np.array([0.5, 0.25])])
+    assert (returned.result.item(), returned.result.dtype, returned.dtype) == (0.75, np.float64, "float32")
 
 
 def test_the_arithmetic_model_that_is_declared_is_the_widest_that_may_fit(find):

@@ -48,4 +48,4 @@ def test_a_printed_input_is_known_within_its_interval_and_a_drawn_one_exactly(do
     ]
     assert printed.dtype == "float64"
     drawn = input_of_array(np.array([0.1]))
-    assert drawn.low == drawn.high == [Fraction(0.1)]
+    assert [*drawn.low] == [*drawn.high] == [Fraction(0.1)]

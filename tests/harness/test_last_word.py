@@ -62,7 +62,7 @@ def test_a_pattern_names_several_goldens(document_with):
     ("cases", "line", "expected"),
     [
         (said("decimal = 2"), 3, "no key 'decimal' in golden y, found 2; did you mean 'decimals'?"),
-        (said("decimals = -1"), 3, "a number of digits behind the point in golden y, found -1"),
+        (said("decimals = -1"), 3, "a number of digits behind the point in golden y, 0 to 6000, found -1"),
         (said('dtype = "float23"'), 3, "a number format, such as float32, found 'float23'"),
         (said('kind = "shap"'), 3, "to be one of printed, shape, typed, literal, found 'shap'; did you mean 'shape'?"),
         (said('kind = "shape"'), 3, "a golden of whole numbers, to be a shape, found y"),

@@ -18,6 +18,7 @@ from lastdigit.fault import UNRUN_CASE, UNUSED_GOLDEN, Fault
 from lastdigit.records.merge import Named, merge
 from lastdigit.records.record import NAME, read_record, write_record
 from lastdigit.records.shard import shard_of
+from lastdigit.reports.folder import ReportFolder
 from lastdigit.reports.writers import write_reports
 from lastdigit.run import Part, Run, make_run
 
@@ -46,7 +47,7 @@ def test_a_run_split_in_eight_and_put_together_leaves_the_tables_of_the_whole(tm
         observed = [repr(chosen.uniform(-9, 9)) for _ in range(5)]
         made.append(replace(verdict(f"i{number:03}", *observed, found=found), seconds=chosen.random()))
     run = run_of(*made)
-    write_reports(run, tmp_path / "whole")
+    write_reports(run, ReportFolder(tmp_path / "whole"))
     records = []
     for number, shard in enumerate(split(run, SHARDS)):
         assert 5 < len(shard.verdicts) < 60
@@ -161,7 +162,7 @@ def test_runs_of_different_environments_stand_beside_each_other(tmp_path: Path):
         ("j", "new", "1.5"),
         ("j", "old", "1.5"),
     ]
-    write_reports(merged, tmp_path)
+    write_reports(merged, ReportFolder(tmp_path))
     overview = (tmp_path / "index.html").read_text(encoding="utf-8")
     pages = re.findall(r'<a href="(environment-\d.html)">(\w+)</a>', overview)
     assert pages == [("environment-1.html", "new"), ("environment-2.html", "old")]

@@ -121,3 +121,175 @@ def test_brackets_that_do_not_match_take_nothing_with_them(read):
 def test_a_loop_over_values_prints_values(read):
     source = "for n in counts:\n    print(f'There are {n} pears')"
     assert names(read((source, "There are 3 pears"))) == [("There are pears", "printed", "3")]
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        pytest.param(
+            "for n in ns:\n    print(n, f(n)['pear'])",
+            "80 1.25\n90 1.5",
+            [("f(n)['pear'] 80", "printed", "1.25"), ("f(n)['pear'] 90", "printed", "1.5")],
+            id="a number before it",
+        ),
+        pytest.param(
+            "print(f'{i:5d}/{most:5d}: {loss.item():.4f}')",
+            "    7/ 40000: 3.5000",
+            [("loss.item() 7", "printed", "3.5000")],
+            id="a share before it",
+        ),
+        pytest.param("evaluate()", "  18.0 : [0.5 0.25]", [("18.0", "printed", "0.5 0.25")], id="a key alone"),
+        pytest.param(
+            "print('Input:', x.shape, x[0])",
+            "Input: (32, 128) [0.5 0.25]",
+            [("Input", "shape", "32 128"), ("Input", "printed", "0.5 0.25")],
+            id="a shape between",
+        ),
+        pytest.param(
+            "if ready:\n    test()",
+            "{'pears': 0.25, 'plums': 0.5}",
+            [("pears", "printed", "0.25"), ("plums", "printed", "0.5")],
+            id="keys",
+        ),
+        pytest.param(
+            "run()",
+            "Train PPL: 1.5 | Val. PPL: 2.5",
+            [("Train PPL", "printed", "1.5"), ("Val. PPL", "printed", "2.5")],
+            id="a word cut short",
+        ),
+        pytest.param(
+            "fit()", "Model:         linear     Adj. score:       0.75", [("Adj. score", "printed", "0.75")], id="pairs"
+        ),
+        pytest.param(
+            "fit()",
+            "Observations:            200     AIC:       0.75",
+            [("Observations", "printed", "200"), ("AIC", "printed", "0.75")],
+            id="pairs of numbers",
+        ),
+    ],
+)
+def test_a_print_has_the_name_that_stands_nearest(read, source: str, output: str, expected):
+    assert names(read((source, output))) == expected
+
+
+def test_an_open_bracket_belongs_to_no_name(read):
+    items = {n: n / 7 for n in range(10, 30)}
+    labels = [label for label, _, _ in names(read(("fruit.show()", f"Fruit({items}) 0.5")))]
+    assert labels[:-1] == [f"Fruit[{n}]" for n in items]
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        pytest.param(
+            "print f(pears)\nprint 'n =', n", "[0.5 0.25]\nn = 3", [("f(pears)", "0.5 0.25"), ("n", "3")], id="Python 2"
+        ),
+        pytest.param(
+            "", "('pears =', 0.25)\n('plums =', [0.5, 0.75])", [("pears", "0.25"), ("plums", "0.5 0.75")], id="tuples"
+        ),
+        pytest.param(
+            "print('Values:\\n')\nfor pair in pairs:\n    print(pair[0])",
+            "Values:\n\n0.25\n0.5",
+            [("Values", "0.25"), ("pair[0]", "0.5")],
+            id="a heading of a loop",
+        ),
+        pytest.param(
+            "print('a = ' + a + ' b = ' + b)", "a = [[ 0.5]] b = [[ 0.25]]", [("a", "0.5"), ("b", "0.25")], id="two"
+        ),
+        pytest.param(
+            "report()",
+            "loss (last loss): 0.69 (0.75). score: 0.5 (0.25)",
+            [("loss (last loss)", "0.69"), ("loss (last loss)", "0.75"), ("score", "0.5"), ("score", "0.25")],
+            id="numbers in parentheses",
+        ),
+        pytest.param(
+            "print(f'{is_pear( Pear(2) ) = }')", "is_pear( Pear(2) ) = True", [("is_pear( Pear(2) )", "True")], id="="
+        ),
+        pytest.param("fit()", "Model:     linear\n[0.5 0.25]", [("fit()", "0.5 0.25")], id="a name and its words"),
+        pytest.param("fit()", "memory usage: 3.6+ KB\n[0.5 0.25]", [("fit()", "0.5 0.25")], id="memory of a frame"),
+        pytest.param(
+            "print('Sparse:\\n', m)",
+            "Sparse:\n   (0, 0)\t0.5\n  (1, 2)\t0.25\n  :\t:\n  (7, 7)\t0.75",
+            [("Sparse", "0.5 0.25 0.75")],
+            id="a sparse matrix",
+        ),
+    ],
+)
+def test_what_is_printed_together_is_told_apart(read, source: str, output: str, expected: list[tuple[str, str]]):
+    assert [(label, tokens) for label, _, tokens in names(read((source, output)))] == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print(pears)", "[0.5, 0.25]", ["pears"]),
+        ("pears", "[0.5, 0.25]", ["pears"]),
+        ("display(f(pears))", "[0.5, 0.25]", ["f(pears)"]),
+        ("[(1, 6), (2, 5)]", "[(1, 6), (2, 5)]", ["[(1, 6), (2, 5)]"]),
+        ("evaluate()", "{'loss': 0.5, 'epoch': 3.0}", ["evaluate()['loss']"]),
+        ("net.get_params()", "{'rate': 0.5}", []),
+    ],
+)
+def test_a_value_of_a_cell_is_named_by_what_shows_it(tmp_path: Path, source: str, text: str, expected: list[str]):
+    value = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": text}, "metadata": {}}
+    cells = [{"cell_type": "code", "source": source, "outputs": [value]}]
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+    assert list(dict.fromkeys(entry.golden.label for entry in extract_all(read_document(path)).goldens)) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "expected"),
+    [
+        (
+            "for name, one in groups:\n    print(name, len(one))",
+            "1980 7\n1990 9",
+            ["name", "len(one)", "name", "len(one)"],
+        ),
+        ("print('{}\\t{}'.format(n, f(n)))", "160\t-97.25", ["f(n) 160"]),
+        ("print('%d %.2f' % (n, f(n)))", "160 97.25", ["f(n) 160"]),
+        ("print(label)", "7", ["label"]),
+        ("train()", "[EPOCH]: 03 | [LOSS]: 0.75", ["EPOCH 03 [LOSS]"]),
+        ("summary()", "'plums': array([ 0.5,  0.25])", ["plums"]),
+    ],
+)
+def test_a_number_without_words_is_named_by_its_place_on_a_line(read, source: str, output: str, expected: list[str]):
+    assert [label for label, _, _ in names(read((source, output)))] == expected
+
+
+def test_shapes_in_a_container_that_is_called_so_are_shapes(read):
+    (weights, _, bias) = names(read(("print('shapes:', s)", "shapes: {'w': (2, 3), 'n': 5, 'b': (3,)}")))
+    assert (weights[1], bias[1]) == ("shape", "shape")
+
+
+def test_the_name_of_an_index_is_no_name_of_a_series(tmp_path: Path):
+    text = "shop\n1st    6.5\n2nd   15.5\nName: pears, dtype: float64"
+    value = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": text}, "metadata": {}}
+    cells = [{"cell_type": "code", "source": "frame.groupby('shop').pears.mean()", "outputs": [value]}]
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+    (entry,) = extract_all(read_document(path)).goldens
+    assert entry.golden.label == "frame.groupby('shop').pears.mean()"
+
+
+@pytest.mark.parametrize(
+    ("metadata", "found"),
+    [
+        ({}, {"m", "x"}),
+        ({"kernelspec": {"language": "python"}}, {"m", "x"}),
+        ({"language_info": {"name": "ipython"}}, {"m", "x"}),
+        ({"language_info": {"name": "julia"}}, {"x"}),
+        ({"kernelspec": {"language": "R"}}, {"x"}),
+        ({"kernelspec": 3, "language_info": []}, {"m", "x"}),
+    ],
+)
+def test_arrays_of_other_languages_are_left_out(tmp_path: Path, metadata: dict[str, object], found: set[str]):
+    text = {"output_type": "stream", "name": "stdout", "text": "m: [[0.5 1.5]\n [2.5 3.5]]\nx = 0.4375\n"}
+    source = 'print("m:", f(m))\nprint("x =", g(x))'
+    cell = {"cell_type": "code", "execution_count": 1, "metadata": {}, "source": source, "outputs": [text]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": metadata, "cells": [cell]}))
+    extraction = extract_all(read_document(path))
+    assert {entry.golden.label for entry in extraction.goldens} == found
+    left_out = any("another language" in entry.reason for entry in extraction.left_out)
+    assert left_out == (found == {"x"})

@@ -165,7 +165,7 @@ def test_helpers_that_call_helpers_without_end_are_followed_to_an_end():
             "[0.25 0.75]",
             ("w", "the weights"),
         ),
-        ("print(f'a\\n{x} of {y}')", "0.5 of 1.0", "1.0", ("y", "of")),
+        ("print(f'a\\n{x} of {y}')", "0.5 of 1.0", "1.0", ("y", "y")),
         (
             "def show(name, x):\n    print(name, x.shape)\nshow('q', q @ k)",
             "q (2, 3)",

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from lastdigit.cases.case import Expected
+from lastdigit.errors import InvalidStore
 from lastdigit.golden import Golden, Provenance
-from lastdigit.printing.array_print import Summary
+from lastdigit.golden_record import golden_of
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.shown_part import Summary
+from lastdigit.toml_table import Table
 from lastdigit.verdicts.printed_part import WrongShape, printed_elements
 
 FORM = PrintFormat("numpy", 3, False, "float64")
@@ -72,7 +76,8 @@ def test_a_result_that_is_not_summarised_so_is_refused(printed: Golden, shape: t
 def test_the_csv_of_a_summarised_array_shows_its_dots():
     of_three_axes = replace(summarised((2, 2, 2), (1, 1), None, (1, 1)), tokens=tuple("01234567"))
     assert of_three_axes.rows == [["0", "...", "1"], ["2", "...", "3"], ["..."], ["4", "...", "5"], ["6", "...", "7"]]
-    assert Golden.from_record("007", of_three_axes.record(), of_three_axes.tokens) == of_three_axes
+    table = Table(Path("document.toml"), "golden", of_three_axes.record(), InvalidStore)
+    assert replace(golden_of("007", table), tokens=of_three_axes.tokens) == of_three_axes
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,13 @@ def test_ordinary_numbers_settle_their_dtype_by_their_digits(dtype: str, allowed
     assert (known.dtypes, known.settled) == (allowed, True)
 
 
+def test_powers_of_two_do_not_settle_it_since_every_dtype_has_them():
+    powers = 2.0 ** -np.arange(40)
+    known = lastdigit.printed(str(powers)).format.inferred
+    assert known is not None
+    assert (known.dtypes, known.settled) == (("float64", "float32"), False)
+
+
 def test_three_weights_do_not_settle_it_and_are_read_as_wide_as_any_dtype_allows():
     weights = np.float32([0.42231882, 0.15536241, 0.42231882])
     known = lastdigit.printed(str(weights)).format.inferred

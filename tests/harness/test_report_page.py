@@ -140,7 +140,7 @@ def test_the_page_is_written_piece_by_piece(run: Run, tmp_path: Path, monkeypatc
         monkeypatch.setattr(f"lastdigit.reports.{name}", 1)
     monkeypatch.setattr("lastdigit.reports.html.PIECES", 1)
     asked.clear()
-    counting = Counting(run.environment, run.reference, run.verdicts, (), (), True)
+    counting = Counting(run.environment, run.reference, run.verdicts, (), True)
     marks = [len(asked) for _ in pieces(counting, tmp_path)]
     assert marks[0] == 0
     assert len(set(marks)) > 5
@@ -196,7 +196,7 @@ def test_the_collector_rests_while_a_page_is_written_and_not_after(run: Run, tmp
             assert not gc.isenabled()
             raise ValueError
 
-    broken = Broken(run.environment, run.reference, run.verdicts, (), (), True)
+    broken = Broken(run.environment, run.reference, run.verdicts, (), True)
     with pytest.raises(ValueError):  # noqa: PT011
         write_html(broken, tmp_path / "index.html")
     assert gc.isenabled()
@@ -206,6 +206,12 @@ def test_a_text_that_is_no_utf_8_stands_on_the_page_all_the_same(run: Run, tmp_p
     odd = [replace(verdict, reason="\udcff<") for verdict in run.verdicts]
     page = page_of(replace(run, verdicts=tuple(odd)), tmp_path)
     assert page.section(f"000/{NAME}")["said"][0]["reason"] == "?<"
+
+
+def test_a_document_whose_name_is_no_utf_8_has_an_address_all_the_same(run: Run, tmp_path: Path):
+    odd = [replace(verdict, document="\ud800") for verdict in run.verdicts]
+    page = page_of(replace(run, verdicts=tuple(odd)), tmp_path)
+    assert 'href="#%5Cud800"' in page.markup
 
 
 def large(verdict: Verdict, count: int, *, disagreeing: int = 0) -> Verdict:

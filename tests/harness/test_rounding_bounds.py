@@ -16,6 +16,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.implementation import Implementation, find_implementations
+from lastdigit.isolation.call import made
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import all_operations, find_operation
 from lastdigit.verdicts.bands import enclosure
@@ -64,9 +65,10 @@ def test_no_computed_value_lies_outside_its_bound(name: str, dtype: str):
         for arrays, parameters, scale in cases(implementation, dtype):
             given = arrays[: len(implementation.arrays)]
             with np.errstate(over="ignore", invalid="ignore"):
-                result, found = implementation.run(given, dtype, parameters)
+                returned = made(implementation.call(dtype, parameters), given)
+            result = returned.result
             bounded = read(implementation.operation, given, parameters, implementation.arithmetic(dtype))
-            assert (found, result.shape) == (dtype, bounded.shape), implementation.operation
+            assert (returned.dtype, result.shape) == (dtype, bounded.shape), implementation.operation
             exact, radii = enclosure(bounded.value)
             for element, y in enumerate(result.ravel().tolist()):
                 bound = float(bounded.error.flat[element])

@@ -20,8 +20,9 @@ def rules() -> Iterator[object]:
         ):
             module = importlib.import_module(found.name)
             for name, table in vars(module).items():
-                if isinstance(table, tuple) and table and all(isinstance(row, Rule) for row in table):
-                    for number, row in enumerate(table, start=1):
+                rows = (table,) if isinstance(table, Rule) else table if isinstance(table, tuple) else ()
+                if all(isinstance(row, Rule) for row in rows):
+                    for number, row in enumerate(rows, start=1):
                         yield pytest.param(row, id=f"{found.name.rpartition('.')[2]}.{name}.{number}")
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.scan import scan
 from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
@@ -206,7 +207,7 @@ def test_a_styled_table_keeps_its_zeros_and_scripts_and_comments_are_no_part_of_
         ("x", "y"),
     )
     assert all(source.startswith(token.text, token.offset) for token in table.columns[0].tokens)
-    assert table.array(table.columns[0]).print_format(8) == PrintFormat("styler", 6, False, "float64", "fixed")
+    assert next(table.arrays()).print_format(8) == PrintFormat("styler", 6, False, "float64", "fixed")
 
 
 def test_tables_inside_of_tables_and_unclosed_ones_do_no_harm():
@@ -233,7 +234,7 @@ def test_tables_inside_of_tables_and_unclosed_ones_do_no_harm():
 def test_the_quantum_belongs_to_the_column_and_its_printer(tokens: str, printer: str, token: str, low: str, high: str):
     rows = [f"{row}  {cell:>9}" for row, cell in enumerate(tokens.split())]
     table = replace(only(lines("           x", *rows)), printer=printer)
-    printed = table.array(table.columns[0]).print_format(6).read(token)
+    printed = next(table.arrays()).print_format(6).read(token)
     assert (printed.low, printed.high) == (Fraction(low), Fraction(high))
 
 
@@ -336,3 +337,59 @@ def test_the_report_of_a_classifier_has_its_classes_its_accuracy_and_its_average
     assert columns(accuracy) == {"accuracy/f1-score": ["0.91"], "accuracy/support": ["50"]}
     assert columns(averages)["avg/precision"] == ["0.85", "0.88"]
     assert averages.row_labels == ("macro avg", "weighted avg")
+
+
+FIT = """
+=====================================================================
+Variable:                  pears   R-squared:                   0.750
+=====================================================================
+               coef    std err        t     P>|t|    [0.025    0.975]
+---------------------------------------------------------------------
+Intercept    2.5000      0.250   10.000     0.000     2.000     3.000
+size[T.x]   -0.5000      0.125   -4.000     0.001    -0.750    -0.250
+=====================================================================
+Omnibus:                  60.500   Durbin:                      2.125
+Kurtosis:                  6.250   Cond. No.                     454.
+=====================================================================
+"""
+
+
+def test_the_coefficients_of_a_fit_have_the_names_of_their_columns():
+    table = only(FIT)
+    assert table.row_labels == ("Intercept", "size[T.x]")
+    assert columns(table) == {
+        "coef": ["2.5000", "-0.5000"],
+        "std err": ["0.250", "0.125"],
+        "t": ["10.000", "-4.000"],
+        "P>|t|": ["0.000", "0.001"],
+        "[0.025": ["2.000", "-0.750"],
+        "0.975]": ["3.000", "-0.250"],
+    }
+
+
+def test_the_bounds_in_a_header_of_a_fit_are_no_array():
+    printed = [entry for entry in scan(FIT) if entry.array.printer == "numpy"]
+    assert printed == []
+
+
+def test_pairs_of_names_and_numbers_are_no_table():
+    pairs = FIT.split("=\n")[-2].rpartition("\n")[0]
+    assert "Kurtosis" in pairs
+    assert list(tables_in_text(pairs)) == []
+
+
+@pytest.mark.parametrize(
+    ("head", "names"),
+    [
+        (
+            "<tr><th colspan=3>Frame</th></tr><tr><th></th><th>pears</th><th>plums</th></tr>",
+            ["Frame/pears", "Frame/plums"],
+        ),
+        ("<tr><th colspan=3>Frame</th></tr>", ["Frame", "Frame"]),
+        ("<tr><th>pears</th><th>plums</th><th>figs</th></tr>", ["pears", "plums", "figs"]),
+    ],
+)
+def test_a_column_that_counts_the_rows_and_has_no_name_is_an_index(head: str, names: list[str]):
+    body = "".join(f"<tr><td>{row}</td><td>{row * 7}</td><td>0.{row}</td></tr>" for row in range(3))
+    (table,) = tables_in_html(f"<table><thead>{head}</thead><tbody>{body}</tbody></table>")
+    assert [column.name for column in table.columns] == names

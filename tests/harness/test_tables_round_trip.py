@@ -135,7 +135,7 @@ def column_of(values: list[float], **options: object) -> tuple[list[str], PrintF
     named = {f"display.{name}": value for name, value in options.items()}
     with pd.option_context(*(part for pair in named.items() for part in pair)) if named else pd.option_context():
         table = only(list(tables_in_text(repr(pd.DataFrame({"x": values})))))
-    form = table.array(table.columns[0]).print_format(int(str(options.get("precision", PANDAS_PRECISION))))
+    form = next(table.arrays()).print_format(int(str(options.get("precision", PANDAS_PRECISION))))
     return [token.text for token in table.columns[0].tokens], form
 
 
@@ -174,7 +174,7 @@ def test_a_float_format_is_read_by_its_own_digits_and_trims_nothing():
     with pd.option_context("display.float_format", "{:.2f}".format):
         table = only(list(tables_in_text(repr(pd.DataFrame({"x": [0.5, 1.239]})))))
     assert [token.text for token in table.columns[0].tokens] == ["0.50", "1.24"]
-    printed = replace(table, printer="table").array(table.columns[0]).print_format(PANDAS_PRECISION).read("1.24")
+    printed = next(replace(table, printer="table").arrays()).print_format(PANDAS_PRECISION).read("1.24")
     assert (printed.low, printed.high) == (Fraction("1.235"), Fraction("1.245"))
 
 

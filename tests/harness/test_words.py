@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lastdigit.printing.found import FoundPrint, SkippedText
+from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.words.line_kinds import REASONS
@@ -24,7 +24,7 @@ def goldens(line: str, *, result: bool = False) -> list[tuple[str, str]]:
 
 def reasons(line: str) -> set[str]:
     """Why parts of a line are left out, by the keys of the reasons."""
-    given = {item.reason for item in scalars_in_line(line) if isinstance(item, SkippedText)}
+    given = {item.reason for item in scalars_in_line(line) if isinstance(item, LeftOut)}
     return {key for key, reason in REASONS.items() if reason in given}
 
 

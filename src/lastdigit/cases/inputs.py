@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,19 +15,45 @@ import numpy as np
 import tomlkit
 
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
-from lastdigit.cases.lines import line_of_word, whole_file
+from lastdigit.cases.draw_tables import MOST_DRAWN
 from lastdigit.document import sha256
 from lastdigit.draws.box_muller import rounding
 from lastdigit.draws.generator import GENERATORS, Calls
 from lastdigit.draws.layout import NORMAL
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import precision
-from lastdigit.errors import InvalidCase, InvalidStore, StoreMismatch
-from lastdigit.files import csv_bytes, csv_rows, read_bytes, read_toml, write_whole
+from lastdigit.errors import InvalidCase, InvalidStore, InvalidToken, StoreMismatch, told
+from lastdigit.files import csv_bytes, csv_rows, read_content, write_whole
 from lastdigit.golden import Golden
+from lastdigit.printing.tokens import NUMBER
+from lastdigit.toml_lines import TomlLines
+from lastdigit.toml_table import Table
 
 FOLDER = "inputs"
 RECORD = "inputs.toml"
+MOST_SPLITS = 1 << 13
+"""Keys that may have been split off before; each is computed in turn."""
+
+
+class Fractions(Sequence[Fraction]):
+    """The numbers of an array in row-major order, each moved by as much; made when the first is asked for."""
+
+    def __init__(self, array: np.ndarray, off: Fraction = Fraction(0)) -> None:
+        self._array, self._off = array, off
+
+    @cached_property
+    def _all(self) -> list[Fraction]:
+        exact = map(Fraction, self._array.ravel().tolist())
+        return [value + self._off for value in exact] if self._off else list(exact)
+
+    def __len__(self) -> int:
+        return self._array.size
+
+    def __getitem__(self, at):  # type: ignore[no-untyped-def]
+        return self._all[at]
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return iter(self._all)
 
 
 @dataclass(frozen=True)
@@ -76,27 +104,35 @@ def input_of_golden(golden: Golden, path: Path) -> Input:
 
 def input_of_array(array: np.ndarray, radius: float = 0.0) -> Input:
     """An array that is known exactly, or up to a ``radius``."""
-    exact = [Fraction(value) for value in array.ravel().tolist()]
+    exact = Fractions(array)
     if not radius:
         return Input(exact, exact, array.shape)
-    off = Fraction(radius)
-    return Input([value - off for value in exact], [value + off for value in exact], array.shape)
+    return Input(Fractions(array, -Fraction(radius)), Fractions(array, Fraction(radius)), array.shape)
 
 
 def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
     """Draw the inputs of a recipe in their order; raises :class:`InvalidCase` for an unknown generator or call."""
-    calls = calls_of(recipe, path)(recipe.seed, recipe.offset)
+    generator = calls_of(recipe, path)
+    if recipe.generator == "jax.random" and recipe.offset > MOST_SPLITS:
+        line = TomlLines(path).line_of("offset")
+        raise InvalidCase(path, line, f"at most {MOST_SPLITS} splits of a key before", str(recipe.offset))
+    calls = generator(recipe.seed, recipe.offset)
     drawn: dict[str, np.ndarray] = {}
     for entry in recipe.draws:
         if entry.call not in calls:
-            line = line_of_word(path, whole_file(path), entry.call)
+            line = TomlLines(path).line_of(entry.call)
             raise InvalidCase(path, line, f"a call of {recipe.generator} among {', '.join(calls)}", entry.call)
         try:
-            drawn[entry.name] = calls[entry.call](entry.shape, **entry.options) * entry.scale + entry.shift
-        except (TypeError, KeyError) as error:
-            line = line_of_word(path, whole_file(path), entry.name)
+            with np.errstate(all="ignore"):
+                array = calls[entry.call](entry.shape, **entry.options) * entry.scale + entry.shift
+        except (TypeError, KeyError, ValueError, OverflowError) as error:
+            line = TomlLines(path).line_of(entry.name)
             expected = f"options that {entry.call} of {recipe.generator} takes"
             raise InvalidCase(path, line, expected, f"{dict(entry.options)}: {error}") from error
+        if not np.all(np.isfinite(array)):
+            line = TomlLines(path).line_of(entry.name)
+            raise InvalidCase(path, line, f"draws of {entry.name} that are finite", "some that are not")
+        drawn[entry.name] = array
     return drawn
 
 
@@ -113,7 +149,7 @@ def calls_of(recipe: Recipe, path: Path) -> Callable[..., Calls]:
     generator = GENERATORS.get(recipe.generator)
     if generator is None:
         known = ", ".join(GENERATORS)
-        line = line_of_word(path, whole_file(path), recipe.generator)
+        line = TomlLines(path).line_of(recipe.generator)
         raise InvalidCase(path, line, f"a generator among {known}", recipe.generator)
     return generator
 
@@ -134,22 +170,36 @@ def write_inputs(folder: Path, arrays: Mapping[str, np.ndarray]) -> None:
 def read_inputs(folder: Path) -> dict[str, np.ndarray]:
     """Stored arrays; raises :class:`StoreMismatch` for a CSV that does not match its recorded hash."""
     path = folder / RECORD
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
     arrays = {}
-    for name, record in read_toml(path).get("input", {}).items():
-        csv_path = folder / FOLDER / f"{name}.csv"
-        content = read_bytes(csv_path)
-        if sha256(content) != record.get("sha256"):
-            raise StoreMismatch(csv_path, 1, f"input {name} with SHA-256 {record.get('sha256')}", sha256(content))
-        try:
-            values = [float(cell) for row in csv_rows(content, csv_path) for cell in row]
-            arrays[name] = np.array(values).reshape(record["shape"])
-        except (ValueError, KeyError) as error:
-            raise InvalidStore(
-                csv_path, 1, f"the numbers of an array of shape {record.get('shape')}", str(error)
-            ) from error
+    table = Table.of_file(path, InvalidStore)
+    for name, entry in table.named_tables("input"):
+        csv_path = folder / FOLDER / f"{entry.as_file_name(name, name)}.csv"
+        shape, recorded = entry.shape("shape", MOST_DRAWN), entry.take("sha256", str)
+        entry.done()
+        content = read_content(csv_path)
+        if sha256(content) != recorded:
+            raise StoreMismatch(csv_path, 1, f"input {name} with SHA-256 {recorded}", sha256(content))
+        arrays[name] = _numbers(content, csv_path, math.prod(shape)).reshape(shape)
+    table.done()
     return arrays
+
+
+def _numbers(content: bytes, path: Path, size: int) -> np.ndarray:
+    """So many finite numbers, row by row."""
+    values: list[float] = []
+    for line, row in enumerate(csv_rows(content, path), start=1):
+        for column, cell in enumerate(row, start=1):
+            number = float(cell) if NUMBER.fullmatch(cell) else math.nan
+            if not math.isfinite(number):
+                raise InvalidToken(path, line, "a finite number", told(cell), column)
+            values.append(number)
+        if len(values) > size:
+            raise InvalidStore(path, line, f"{size} numbers", f"{len(values)} and more")
+    if len(values) < size:
+        raise InvalidStore(path, 1, f"{size} numbers", str(len(values)))
+    return np.array(values, dtype=np.float64)
 
 
 def stored_inputs(case_file: CaseFile, folder: Path) -> Iterator[tuple[str, FeasibleInputs | Recipe]]:

@@ -5,18 +5,23 @@ The record stands beside the case file and not in it, so that a search reads no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 
 from lastdigit.cases.case import CaseFile
-from lastdigit.errors import InvalidStore
-from lastdigit.files import line_of, read_toml, write_whole
+from lastdigit.cases.draw_tables import MOST_WORDS
+from lastdigit.errors import InvalidStore, told
+from lastdigit.files import line_of, write_whole
+from lastdigit.toml_table import Table
 
 NAME = "recovered.toml"
+SEEDS = 1 << 32
+_MOST = 1 << 53
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ def with_recovered(case_file: CaseFile, folder: Path) -> CaseFile:
     Raises :class:`InvalidStore` for a record of draws whose seed is not hidden.
     """
     path = folder / NAME
-    if not path.is_file():
+    if not os.path.lexists(path):
         return case_file
     records = read_records(path)
     hidden = {recipe.name for recipe in case_file.recipes if recipe.seed is None}
@@ -81,17 +86,14 @@ def with_recovered(case_file: CaseFile, folder: Path) -> CaseFile:
 def read_records(path: Path) -> dict[str, Searched]:
     """The records of a document by the name of their draws; raises :class:`InvalidStore`."""
     records: dict[str, Searched] = {}
+    table = Table.of_file(path, InvalidStore)
     for kind in ("recovered", "none_fits"):
-        for entry in read_toml(path).get(kind, []):
-            try:
-                record = _record(entry)
-            except (KeyError, TypeError, ValueError) as error:
-                raise InvalidStore(path, line_of(path, f"[[{kind}]]"), "a record of a search", repr(error)) from error
+        for entry in table.tables(kind):
+            record = _record(entry)
             if (record.seed is None) == (kind == "recovered") or record.draw in records:
-                raise InvalidStore(
-                    path, line_of(path, f"[[{kind}]]"), f"one record of {record.draw}, {kind}", "another"
-                )
+                raise entry.error(f"one record of {record.draw}, {kind}", "another", "draw")
             records[record.draw] = record
+    table.done()
     return records
 
 
@@ -116,10 +118,33 @@ def _content(records: Sequence[Searched]) -> dict[str, Any]:
     return content
 
 
-def _record(entry: Mapping[str, Any]) -> Searched:
-    known = {field.name for field in fields(Searched)}
-    if set(entry) - known:
-        raise KeyError(sorted(set(entry) - known)[0])
-    first, last, step = entry["offsets"]
-    near = tuple(NearMiss(**miss) for miss in entry.get("near", []))
-    return Searched(**{**entry, "offsets": (int(first), int(last), int(step)), "near": near})
+def _record(entry: Table) -> Searched:
+    offsets = entry.take("offsets", list)
+    if len(offsets) != 3 or any(type(words) is not int or not 0 <= words <= MOST_WORDS for words in offsets):
+        expected = f"'offsets' in {entry.what} to be first, last and step, each at most {MOST_WORDS}"
+        raise entry.error(expected, told(offsets), "offsets")
+    first, last, step = offsets
+    record = Searched(
+        entry.take("draw", str),
+        entry.take("generator", str),
+        entry.integer("first", 0, SEEDS),
+        entry.integer("end", 0, SEEDS),
+        (first, last, step),
+        entry.number("evidence"),
+        entry.number("searched"),
+        entry.integer("seed", 0, SEEDS - 1, None),
+        entry.integer("offset", 0, MOST_WORDS, None),
+        entry.integer("values", 0, _MOST, 0),
+        entry.integer("of", 0, _MOST, 0),
+        entry.take("suggests", str, ""),
+        tuple(_near(miss) for miss in entry.tables("near")),
+    )
+    entry.done()
+    return record
+
+
+def _near(entry: Table) -> NearMiss:
+    seed, offset = entry.integer("seed", 0, SEEDS - 1), entry.integer("offset", 0, MOST_WORDS)
+    miss = NearMiss(seed, offset, entry.integer("values", 0, _MOST), entry.integer("of", 0, _MOST))
+    entry.done()
+    return miss

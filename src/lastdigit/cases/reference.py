@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from lastdigit.cases.case import Case, CaseFile, Erratum, InputExpression
+from lastdigit.cases.case import Case, CaseFile, Derived, Erratum, InputExpression
 from lastdigit.cases.case_file import NAME, load_case_file
+from lastdigit.cases.columns import with_columns
+from lastdigit.cases.expressions import Counter, InvalidExpression, names_in
 from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden, read_inputs, roundings, stored_inputs
-from lastdigit.cases.lines import line_of_word, named_span, whole_file
 from lastdigit.cases.recovered import with_recovered
 from lastdigit.cases.said import as_said
-from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch, meant
+from lastdigit.cases.shapes import Shaped, ShapedNamespace
+from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch, meant, told
 from lastdigit.fault import UNREADABLE, Fault
 from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
-from lastdigit.store import RECORD, StoredDocument, load_document
+from lastdigit.store import RECORD, StoredDocument, load_document, records_in
+from lastdigit.toml_lines import TomlLines
+
+_NO_ARRAY = (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""What computations with arrays raise where shapes or parameters do not fit."""
 
 
 class UnknownInput(LastdigitError):
@@ -81,36 +88,52 @@ class ReferenceDocument:
         feasible = [name for feasible in self.case_file.feasible for name in feasible.shapes]
         for name in (*self.drawn, *feasible, *self.case_file.derived):
             if name in self.stored.goldens:
-                line = line_of_word(self.path, whole_file(self.path), name)
+                line = TomlLines(self.path).line_of(name)
                 raise InvalidCase(self.path, line, f"an input called otherwise than a golden of {self.stored.id}", name)
+        counter = Counter(self.case_file.derived)
+        for name, derived in self.case_file.derived.items():
+            self._check_inputs("derived", name, derived, counter)
         for case in self.case_file.cases:
-            self._check_inputs("case", case.name, case.inputs)
+            self._check_inputs("case", case.name, case, counter)
             for expected in case.expected:
                 self._check_golden("case", case.name, expected.golden)
                 if self.stored.goldens[expected.golden].unverifiable:
                     words = f"a golden that can be computed, since {NAME} calls this one unverifiable"
                     raise self.error("case", case.name, expected.golden, words, expected.golden)
-        for name, derived in self.case_file.derived.items():
-            self._check_inputs("derived", name, derived.inputs)
         for relation in self.case_file.relations:
             self._check_golden("relation", relation.name, relation.golden)
         for erratum in self.case_file.errata:
             if erratum.golden is not None:
                 self._check_golden("erratum", erratum.id, erratum.golden)
 
-    def _check_inputs(self, kind: str, table: str, inputs: Mapping[str, InputExpression]) -> None:
-        def leaf(known: Input) -> np.ndarray:
-            return np.ones(known.shape)
+    def _check_inputs(self, kind: str, table: str, call: Case | Derived, counter: Counter) -> None:
+        """Read a computation on the shapes of its inputs alone: it must give an array, none too large on the way."""
 
-        for key, expression in inputs.items():
+        def leaf(known: Input) -> Shaped:
+            return Shaped.of(known.shape)
+
+        shapes: dict[str, Shaped] = {}
+        for key, expression in call.inputs.items():
             try:
-                self.resolve(expression, leaf, np)
+                counter.check(expression)
+                shapes[key] = self.resolve(expression, leaf, ShapedNamespace)
+            except InvalidExpression as error:
+                raise self.error(kind, table, key, error.expected, error.found) from error
             except UnknownInput as error:
                 found = error.name + meant(error.name, self.inputs)
                 raise self.error(kind, table, error.name, error.expected, found) from None
-            except (IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
-                found = f"{expression!r}: {type(error).__name__}: {error}"
+            except _NO_ARRAY as error:
+                found = f"{told(expression)}: {type(error).__name__}: {error}"
                 raise self.error(kind, table, key, f"an expression that gives an array for {key}", found) from error
+        operation = find_operation(call.operation)
+        try:
+            operation.definition(*(shapes.get(name) for name in operation.arrays), **call.parameters)
+        except _NO_ARRAY as error:
+            given = ", ".join(f"{key} {shape.shape}" for key, shape in shapes.items())
+            given += "".join(f", {key} {told(value)}" for key, value in call.parameters.items())
+            expected = f"inputs and parameters with which {call.operation} gives an array"
+            found = f"{given}: {type(error).__name__}: {error}"
+            raise self.error(kind, table, call.operation, expected, found) from error
 
     def _check_golden(self, kind: str, table: str, name: str) -> None:
         if name not in self.stored.goldens:
@@ -119,9 +142,10 @@ class ReferenceDocument:
 
     def error(self, kind: str, table: str, word: str, expected: str, found: str) -> InvalidCase:
         """The error of a word in one of the case file's tables, with its line."""
-        span = named_span(self.path, kind, table)
-        taken = self.case_file.like and span == whole_file(self.path)
-        line = line_of_word(self.path, span, "like" if taken else word)
+        lines = TomlLines(self.path)
+        span = lines.named(kind, table)
+        taken = self.case_file.like and span == lines.whole
+        line = lines.line_of("like" if taken else word, span)
         return InvalidCase(self.path, line, expected, found)
 
     @cached_property
@@ -129,10 +153,9 @@ class ReferenceDocument:
         """The goldens that a case or a relation uses, as input or as what is expected, and what else goes in."""
         case_file = self.case_file
         used = {expected.golden for case in case_file.cases for expected in case.expected}
-        for inputs in [entry.inputs for entry in case_file.cases] + [
-            entry.inputs for entry in case_file.derived.values()
-        ]:
-            used |= _names(list(inputs.values()))
+        calls: list[Case | Derived] = [*case_file.cases, *case_file.derived.values()]
+        for entry in calls:
+            used |= {name for expression in entry.inputs.values() for name in names_in(expression)}
         for relation in case_file.relations:
             used |= {relation.golden, str(relation.arguments.get("input", ""))}
         return used
@@ -196,26 +219,23 @@ class ReferenceDocument:
         return next((erratum for erratum in matching if erratum.case in (None, case)), None)
 
 
-def _names(expressions: Sequence[object]) -> set[str]:
-    """Every name in input expressions."""
-    found: set[str] = set()
-    for expression in expressions:
-        if isinstance(expression, str):
-            found.add(expression)
-        elif isinstance(expression, list):
-            found |= _names(expression)
-        elif isinstance(expression, dict):
-            found |= _names([value for key, value in expression.items() if key in ("of", "join")])
-    return found
-
-
 @dataclass(frozen=True)
 class Reference:
-    """Every document of a folder of reference data; ``faults`` says which could not be taken in, and why."""
+    """Every document of a folder of reference data; ``refused`` says which could not be taken in, and why."""
 
     root: Path
     documents: dict[str, ReferenceDocument]
-    faults: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Why documents were refused."""
+        return tuple(self.refused.values())
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all documents, of those that were refused as well."""
+        return sorted({*self.documents, *self.refused})
 
     @property
     def cases(self) -> Iterator[Case]:
@@ -245,24 +265,24 @@ def load_reference(root: Path) -> Reference:
     A document that fails this is left out and named among the faults, so that the others can still be judged.
     """
     documents: dict[str, ReferenceDocument] = {}
-    faults: list[str] = []
-    for path in sorted(root.glob(f"*/{RECORD}")):
+    refused: dict[str, str] = {}
+    for path in records_in(root):
         try:
             document = _load(path.parent)
         except LastdigitError as error:
             place = (error.path, error.line) if isinstance(error, LocatedError) else (path, 1)
-            faults.append(Fault(f"{type(error).__name__}: {error}", UNREADABLE, *place))
+            refused[path.parent.name] = Fault(f"{type(error).__name__}: {error}", UNREADABLE, *place)
         else:
             documents[path.parent.name] = document
-    return Reference(root, documents, tuple(faults))
+    return Reference(root, documents, refused)
 
 
 def load_reference_document(folder: Path) -> ReferenceDocument:
     """One document's goldens and cases, its inputs not yet looked at."""
     case_path = folder / NAME
-    case_file = load_case_file(case_path) if case_path.is_file() else CaseFile(folder.name)
+    case_file = load_case_file(case_path) if os.path.lexists(case_path) else CaseFile(folder.name)
     stored = as_said(load_document(folder), case_file, case_path)
-    return ReferenceDocument(stored, with_recovered(case_file, folder))
+    return ReferenceDocument(stored, with_recovered(with_columns(case_file, stored), folder))
 
 
 def _load(folder: Path) -> ReferenceDocument:

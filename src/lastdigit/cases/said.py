@@ -8,11 +8,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from lastdigit.cases.case import CaseFile, Said
-from lastdigit.cases.lines import line_of_word, table_spans, whole_file
 from lastdigit.errors import InvalidCase, meant
 from lastdigit.golden import Golden
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.printers import PYTHON
 from lastdigit.store import RECORD, StoredDocument
+from lastdigit.toml_lines import TomlLines
 
 
 def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDocument:
@@ -21,12 +22,11 @@ def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDo
     Raises :class:`InvalidCase` for a golden that is not there, a name that is taken, and a shape of no integers.
     """
     goldens, files = dict(stored.goldens), dict(stored.files)
-    spans = table_spans(path, "golden") if case_file.said else []
     for number, said in enumerate(case_file.said):
-        span = spans[number] if number < len(spans) else whole_file(path)
 
-        def error(expected: str, found: str, word: str, span: tuple[int, int] = span) -> InvalidCase:
-            return InvalidCase(path, line_of_word(path, span, word), expected, found)
+        def error(expected: str, found: str, word: str, number: int = number) -> InvalidCase:
+            lines = TomlLines(path)
+            return InvalidCase(path, lines.line_of(word, lines.table("golden", number)), expected, found)
 
         names = list(dict.fromkeys(name for pattern in said.goldens for name in _named(pattern, goldens)))
         for pattern in said.goldens:
@@ -48,7 +48,8 @@ def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDo
 
 
 def _named(pattern: str, goldens: dict[str, Golden]) -> Iterator[str]:
-    return (name for name in goldens if name == pattern or fnmatchcase(name, pattern))
+    """The goldens of that name, the columns of the frame of that name, or those whose names are like a pattern."""
+    return (name for name, golden in goldens.items() if pattern in (name, golden.frame) or fnmatchcase(name, pattern))
 
 
 def _golden(golden: Golden, name: str, said: Said) -> Golden:
@@ -73,9 +74,9 @@ def _format(form: PrintFormat, said: Said) -> PrintFormat:
         form = replace(form, rounded_to=None)
     form = replace(form, dtype=said.dtype) if said.dtype else form
     if said.rounding == "exact":
-        return replace(form, printer="python", precision=None, floatmode=None)
+        return replace(form, printer=PYTHON.name, precision=None, floatmode=None)
     if said.rounding == "shortest":
-        return replace(form, printer="python", precision=None, floatmode="unique")
+        return replace(form, printer=PYTHON.name, precision=None, floatmode="unique")
     if said.decimals is not None:
-        return replace(form, printer="python", precision=said.decimals, floatmode="fixed")
+        return replace(form, printer=PYTHON.name, precision=said.decimals, floatmode="fixed")
     return form

@@ -13,13 +13,13 @@ from lastdigit.cases.feasible import find_feasible
 from lastdigit.cases.inputs import read_inputs, stored_inputs, write_inputs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.errors import InvalidStore, LastdigitError
-from lastdigit.store import RECORD
+from lastdigit.store import RECORD, records_in
 
 
 def run(root: Path, *, check_only: bool) -> int:
     """Store the inputs of every document and print one row each; with ``check_only`` hold the stored ones to them."""
     table = Table("document", "input", "shape", "from", title="inputs", title_justify="left")
-    paths = sorted(root.glob(f"*/{RECORD}"))
+    paths = records_in(root)
     if not paths:
         raise InvalidStore(root, 1, f"a folder of documents, each with its {RECORD}", "none")
     for path in paths:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -17,8 +17,9 @@ from rich.progress import track
 from lastdigit.commands.found import as_json, print_documents, print_goldens, print_left_out
 from lastdigit.commands.read_one import CASES, CHECK, STORE, Found, read_one
 from lastdigit.document import document_id
-from lastdigit.errors import LastdigitError
-from lastdigit.readers.table import find_documents
+from lastdigit.ends_with_parent import end_with_parent
+from lastdigit.errors import LastdigitError, UnreadableDocument
+from lastdigit.readers.table import READERS, find_documents
 
 FEW = 3
 """Of so many documents each golden is shown; of more, a row per document."""
@@ -46,7 +47,10 @@ class Options:
 
 def run(paths: list[Path], into: Path, options: Options) -> int:
     """Extract every document and print what was found. 1 where a document fails, after all were tried."""
-    first, doubles = _split(find_documents(paths))
+    documents = find_documents(paths)
+    if not documents:
+        raise UnreadableDocument(paths[0], 1, f"a document, whose name ends in {', '.join(READERS)}", "none")
+    first, doubles = _split(documents)
     all_found = [*_read_all(first, into, options), *doubles]
     good = [found for found in all_found if not found.failure]
     if options.json:
@@ -74,15 +78,19 @@ def _split(paths: Sequence[Path]) -> tuple[list[Path], list[Found]]:
 
 def _read_all(paths: Sequence[Path], into: Path, options: Options) -> Iterator[Found]:
     workers = options.workers or os.cpu_count() or 1
-    one = partial(read_one, into=into, action=options.action)
-    shown = partial(
-        track, total=len(paths), description="reading", console=Console(stderr=True), disable=not sys.stderr.isatty()
-    )
+    one = partial(read_one, into=into, action=options.action, propose=not options.json)
     if workers == 1 or len(paths) < MANY:
-        yield from shown(map(one, paths))
+        yield from _shown(map(one, paths), len(paths))
         return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from shown(pool.map(one, paths, chunksize=4))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=end_with_parent) as pool:
+        yield from _shown(pool.map(one, paths, chunksize=4), len(paths))
+
+
+def _shown(found: Iterable[Found], total: int) -> Iterable[Found]:
+    """With a bar of what is done, where somebody watches."""
+    if not sys.stderr.isatty():
+        return found
+    return track(found, total=total, description="reading", console=Console(stderr=True))
 
 
 def _print(good: Sequence[Found], into: Path, options: Options) -> None:

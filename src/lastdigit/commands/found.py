@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -64,12 +64,14 @@ def print_documents(all_found: Sequence[Found], console: Console) -> None:
 
 def print_left_out(found: Found, console: Console) -> None:
     """What the outputs of one document hold that is no golden, line by line, with the reason."""
-    for (cell, output), group in groupby(found.left_out, key=lambda entry: (entry.cell, entry.output)):
+    for (cell, output), group in groupby(found.left_out, key=itemgetter("cell", "output")):
         console.print(f"{found.id}, cell {cell}, output {output}: left out", style="bold", markup=False)
         for entry in group:
-            lines = entry.text.strip("\n").split("\n")
+            lines = entry["text"].strip("\n").split("\n")
             more = f" … and {len(lines) - LINES_OF_TEXT} more lines" if len(lines) > LINES_OF_TEXT else ""
-            console.print(f"  line {entry.place.line}: {entry.reason}: ", end="", markup=False, highlight=False)
+            console.print(
+                f"  line {entry['place']['line']}: {entry['reason']}: ", end="", markup=False, highlight=False
+            )
             console.print(f"{lines[0].strip()}{more}", style="dim", markup=False, highlight=False, soft_wrap=True)
 
 
@@ -80,12 +82,12 @@ def as_json(all_found: Sequence[Found]) -> str:
             "document": found.id,
             "path": str(found.path),
             "goldens": found.goldens,
-            "left_out": [asdict(entry) for entry in found.left_out],
+            "left_out": found.left_out,
             **({"failure": found.failure} if found.failure else {}),
         }
         for found in all_found
     ]
-    return json.dumps(plain, ensure_ascii=False, indent=1)
+    return json.dumps(plain, ensure_ascii=False)
 
 
 def count(goldens: Sequence[dict[str, Any]]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from lastdigit.cases.proposal import proposed
 from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract_all
-from lastdigit.extraction.extracted import Extraction, LeftOut
+from lastdigit.extraction.extracted import Extraction
 from lastdigit.golden import Golden
 from lastdigit.readers.table import read_document
 from lastdigit.store import check, store
@@ -28,13 +28,16 @@ class Found:
     id: str
     path: Path
     goldens: tuple[dict[str, Any], ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[dict[str, Any], ...] = ()
     proposed: str = ""
     failure: str = ""
 
 
-def read_one(path: Path, into: Path, action: str) -> Found:
-    """Read one document and ``store`` its goldens below ``into``, ``check`` them against it, or only ``look``."""
+def read_one(path: Path, into: Path, action: str, *, propose: bool = True) -> Found:
+    """Read one document and ``store`` its goldens below ``into``, ``check`` them against it, or only ``look``.
+
+    ``propose``: draws and cases for a document that has no case file yet are looked for.
+    """
     try:
         document = read_document(path)
         extraction = extract_all(document)
@@ -43,9 +46,10 @@ def read_one(path: Path, into: Path, action: str) -> Found:
     except LastdigitError as error:
         return Found("", path, failure=f"{type(error).__name__}: {error}")
     proposal = ""
-    if action != CHECK and not (into / document.id / CASES).is_file():
+    if propose and action != CHECK and not (into / document.id / CASES).is_file():
         proposal = proposed(document, [entry.golden for entry in extraction.goldens])
-    return Found(document.id, path, tuple(_plain(extraction)), extraction.left_out, proposal)
+    left_out = tuple(entry.record() for entry in extraction.left_out)
+    return Found(document.id, path, tuple(_plain(extraction)), left_out, proposal)
 
 
 def _plain(extraction: Extraction) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from lastdigit.records.record import NAME, read_record
 from lastdigit.records.salvage import salvaged
 from lastdigit.records.spool import NAME as SPOOL
 from lastdigit.reports.diff_text import print_diff
+from lastdigit.reports.folder import ReportFolder
 from lastdigit.reports.github import announce
 from lastdigit.reports.terminal import print_run
 from lastdigit.reports.writers import write_diff, write_reports
@@ -29,7 +30,8 @@ WIDTH = 150
 def run_write(path: Path, into: Path) -> int:
     """Write all reports of a record again; 1 where its run did not pass its gate."""
     run = read_record(record_path(path))
-    write_reports(run, into)
+    with ReportFolder(into) as folder:
+        write_reports(run, folder)
     return _ended(run, into)
 
 
@@ -43,7 +45,7 @@ def run_merge(paths: Sequence[Path], into: Path, *, part: bool) -> int:
         ]
         run = merge(named, part=part)
         steps = progress.add_task("writing reports", total=None)
-        write_reports(run, into)
+        write_reports(run, stack.enter_context(ReportFolder(into)))
         progress.remove_task(steps)
         for entry in named:
             entry.run.close()

@@ -161,7 +161,7 @@ class Arithmetic:
         if self.truncates:
             return worst
         part = min(n, self.longest_part)
-        parts = max(n / part, 1.0) if part else 1.0
+        parts = n / part if part else 1.0
         own = part / parts + parts - 1.0 + part * part / distinct
         return min(worst, self.accumulation_roundoff * math.sqrt(own / 3.0))
 

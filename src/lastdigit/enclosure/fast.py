@@ -61,7 +61,7 @@ class FastBalls:
         given = np.asarray(values)
         mid = np.asarray(given, dtype=np.float64)
         if given.dtype.kind in "iu" and np.any(np.abs(mid) >= 2.0**53):
-            return cls(mid, up(U * np.abs(mid)))
+            return cls(mid, U * np.abs(mid))
         return cls(mid)
 
     @classmethod
@@ -227,7 +227,7 @@ class FastBalls:
     def low(self) -> tuple[np.ndarray, np.ndarray]:
         """Numbers, and for each row how far the lower bounds of its elements lie below them at most."""
         with quietly():
-            return self.mid, up(np.maximum.reduce(self.radii, axis=-1, keepdims=True))
+            return self.mid, up(np.maximum.reduce(self.radii, axis=-1, keepdims=True, initial=0.0))
 
     def depths(self) -> tuple[np.ndarray, np.ndarray]:
         """A new array, and for each row how far beyond it each element lies at most below the largest of its row.

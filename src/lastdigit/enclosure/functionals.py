@@ -87,7 +87,7 @@ class Errors:
         """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
         if deviations not in self._limits:
             limits = self.bias + deviations * self.sigma
-            self._limits[deviations] = np.where(np.isfinite(limits) & np.isfinite(self.values), limits, np.inf)
+            self._limits[deviations] = np.where(np.isfinite(limits), limits, np.inf)
         return self._limits[deviations]
 
     @cached_property
@@ -96,8 +96,8 @@ class Errors:
 
     @cached_property
     def _stored(self) -> np.ndarray:
-        """The values as they are stored, zeros without a sign."""
-        return self.format.round(self.values) + 0.0
+        """The values as they are stored."""
+        return self.format.round(self.values)
 
     @cached_property
     def has_like_elements(self) -> bool:

@@ -83,10 +83,13 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
 
 
 def _fits_in_sums(x: RoundedBalls, rounding: float) -> np.ndarray:
-    """Whether no part of Σ|x|, and in the split model of Σ x², overflows (…, 1)."""
+    """Whether no part of Σ|x|, in the split model of Σ x², overflows (…, 1).
+
+    Σ|x| is the larger one only where it is below n, which is below 1 ÷ 4u.
+    """
     n, largest = x.shape[-1], x.arithmetic.largest_sum
     terms = _mean(up(x.magnitudes**2)) if x.arithmetic.model == SPLIT else _mean(x.magnitudes)
-    return np.asarray(n * np.maximum(terms, _mean(x.magnitudes)) * (1.0 + 4.0 * rounding) <= largest)
+    return np.asarray(n * terms * (1.0 + 4.0 * rounding) <= largest)
 
 
 def _typical(
@@ -96,7 +99,7 @@ def _typical(
 
     Of the variance: its sum, and what the mean's error does to it at most, by an update or a difference of squares.
     """
-    arithmetic, n = x.arithmetic, max(x.shape[-1], 1)
+    arithmetic, n = x.arithmetic, x.shape[-1]
     u, sizes = ROUNDING * arithmetic.u, x.magnitudes
     summation = arithmetic.typical_summation(n + 6, once(distinct_values, sizes))
     mean = _mean(sizes)

@@ -40,10 +40,10 @@ class RoundedNamespace:
         return x.round(value, error, roundings=x.arithmetic.exp_roundoff / x.arithmetic.u, underflow=1)
 
     def sqrt(self, x: RoundedBalls) -> RoundedBalls:
-        """The square root; |√(a + e) − √a| is at most e ÷ √a, and at most √e."""
+        """The square root; |√(a + e) − √a| is at most e ÷ √a."""
         value = once(x.value.__array_namespace__().sqrt, x.value)
         with np.errstate(divide="ignore", invalid="ignore"):
-            error = np.fmin(up(x.error / value.smallest_magnitudes()), up(np.sqrt(x.error)))
+            error = up(x.error / value.smallest_magnitudes())
             error = np.where(x.error < x.value.smallest_magnitudes(), error, np.inf)
         return x.round(value, np.where(x.error == 0, 0.0, error))
 

@@ -90,10 +90,9 @@ def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typi
 
 
 def _finite(x: Balls, mask: Any) -> np.ndarray | None:
-    """Which scores count where some that a mask shows are −∞, which hides them as well; None where none is."""
+    """Which scores count where some are −∞, which hides them as a mask does; None where none is."""
     hidden = x.minus_infinity()
-    shown = hidden if hidden is None or mask is None else hidden & mask
-    if hidden is None or not np.any(shown):
+    if hidden is None:
         return None
     return ~hidden if mask is None else mask & ~hidden
 

@@ -25,7 +25,7 @@ def sequential_loss(values: Balls, axis: int, unit_roundoff: float, most: float)
         return np.zeros(numbers.shape[:-1])
     terms = numbers.reshape(-1, numbers.shape[-1])
     lost = np.zeros(len(terms))
-    step = max(1, BLOCK // max(terms.shape[-1], 1))
+    step = max(1, BLOCK // terms.shape[-1])
     with quietly():
         for start in range(0, len(terms), step):
             for part in np.array_split(terms[start : start + step], max(1, math.ceil(terms.shape[-1] / most)), axis=-1):

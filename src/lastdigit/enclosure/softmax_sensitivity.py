@@ -66,6 +66,6 @@ def _at_corners(low: np.ndarray, high: np.ndarray, t: np.ndarray, slack: float) 
     most_others = np.sum(grown, axis=-1, keepdims=True) * raised - grown / raised
     least_others = np.sum(shrunk, axis=-1, keepdims=True) / raised - shrunk * raised
     most = grown * raised / (grown + np.maximum(least_others, 0.0))
-    least = shrunk / raised / (shrunk + np.maximum(most_others, 0.0))
+    least = shrunk / raised / (shrunk + most_others)
     moved = np.maximum(most * raised - low / raised, high * raised - least / raised)
     return np.asarray(np.where(np.isfinite(moved), up(np.clip(moved, 0.0, 1.0)), 1.0 + SLACK))

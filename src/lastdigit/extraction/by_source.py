@@ -12,7 +12,8 @@ from functools import lru_cache
 
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
-from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
+from lastdigit.extraction.labels import Print
+from lastdigit.printing.array_print import ArrayPrint, significant_digits
 from lastdigit.printing.by_digits import (
     decimals_needed,
     is_rounded_to,
@@ -21,31 +22,51 @@ from lastdigit.printing.by_digits import (
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PYTHON
+from lastdigit.printing.thresholds import UNROUNDED
+from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
-from lastdigit.source.shown_floats import may_be_half, may_be_shorter, rounds
+from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
 
 _HALVES = ("float16", "complex32")
-_WRITES_NO_POINT = re.compile(r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0f)")
-"""A format that may write a float as an integer: ``:.3g``, ``%.0f``."""
+WRITES_NO_POINT = Rule(
+    r"[%:][-+ ,#0-9]{0,6}(?:(?:\.[0-9]{1,3})?g|\.0f)",
+    "a format that may write a float as an integer",
+    'print(f"{x:.3g}")',
+    'print(f"{x:.3f}")',
+)
+TRUNCATES = Rule(
+    r"%[-+ #0]{0,5}[0-9]{0,3}[diu](?![\w])",
+    "a format that cuts the digits of a float behind its point",
+    '"%d%%" % x',
+    "x % digits",
+)
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
 
-def as_source_allows(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, words: str) -> PrintFormat:
+def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """The format of what ``cell`` prints under these ``words``, as wide as its source and its digits leave open."""
+    found = entry.found.array
     if found.kind != "printed":
         return form
     if found.is_exact:
-        return _may_be_rounded(form, found, cell)
+        return _may_be_of_a_float(form, entry, context, cell)
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, found, context, cell, words)
-    return with_other_ways(form, _as_mlx_may(found, context, cell))
+    found = _as_mlx_may(found, context, cell)
+    return with_other_ways(form, found) if found.ragged else form
 
 
-def _may_be_rounded(form: PrintFormat, found: ArrayPrint, cell: Cell) -> PrintFormat:
-    """An integer, or a float that a format wrote without a point."""
-    if not found.by.may_hide_point(found) or found.by.has_options or not _WRITES_NO_POINT.search(cell.source.text):
+def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
+    """An integer, or a float that a format rounded or cut to one."""
+    found = entry.found.array
+    if not found.by.may_hide_point(found) or found.by.has_options or entry.output.kind == "result":
         return form
-    return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats),))
+    floats = PrintFormat(form.printer, 0, False, found.by.floats)
+    others: tuple[PrintFormat, ...] = (floats,) if WRITES_NO_POINT.search(cell.source.text) else ()
+    may_be_cut = entry.put_in.may_be_cut if entry.put_in else context.reached.says(cell, truncates)
+    if may_be_cut:
+        others += (replace(floats, floatmode="truncated"),)
+    return replace(form, others=others)
 
 
 def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
@@ -53,28 +74,27 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     if not found.by.has_options:
         return form
     found, allowed = with_allowed_dtype(found)
-    if allowed is None or (form.dtype == found.dtype and allowed.settled):
+    if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
         return form
-    names = allowed.names
-    if not allowed.settled:
-        source = context.reached.text(cell) if context.may_be_shorter else ""
-        if not may_be_shorter(source):
+    if len(allowed) > 1:
+        if not context.reached.says(cell, may_be_shorter):
             return form
-        names = tuple(name for name in names if name not in _HALVES or may_be_half(source))
-    return replace(form, dtype=names[-1], inferred=Inferred(names, len(names) == 1))
+        if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
+            allowed = allowed[:-1]
+    return replace(form, dtype=allowed[-1], inferred=Inferred(allowed, len(allowed) == 1))
 
 
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
     """As MLX prints: numbers that do not stand below each other, where the source names it."""
     may_look_so = found.by.name == MLX.looks_like and found.dtype_shown and not found.by_uniqueness
-    if found.ragged or not may_look_so or "mlx" not in context.reached.text(cell):
+    if found.ragged or not may_look_so or not context.reached.says(cell, names_mlx):
         return found
     return replace(found, ragged=True)
 
 
 def _with_rounding(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, words: str) -> PrintFormat:
     """What was rounded before shows it; what may have been, was rounded to the digits that are shown at most."""
-    if not context.rounds or not rounds(context.reached.text(cell)):
+    if not context.reached.says(cell, rounds):
         return form
     rounding = rounding_of(context.reached, cell, words)
     if rounding is None:
@@ -84,6 +104,11 @@ def _with_rounding(form: PrintFormat, found: ArrayPrint, context: Context, cell:
     shown = decimals_needed(found)
     may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
     return replace(form, rounded_to=shown) if may_show_more else form
+
+
+def truncates(source: str) -> bool:
+    """Whether a source may write floats without their digits behind the point."""
+    return "%" in source and TRUNCATES.search(source) is not None
 
 
 def is_zero_among_full_floats(found: ArrayPrint, text: str) -> bool:

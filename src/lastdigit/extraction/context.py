@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 
 from lastdigit.document import Cell, Document
+from lastdigit.rule import Rule
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.shown_floats import may_be_shorter, rounds, shows_all_digits
+from lastdigit.source.shown_floats import shows_all_digits
+from lastdigit.source.syntax import parse
 from lastdigit.source.written_words import WrittenWords
 
-_PANDAS = re.compile(r"\b(?:pandas\b|pd\.)")
+MEASURES_TIME = Rule(
+    r"\b(?:timeit|perf_counter|process_time|default_timer)\b|\btime\(\)",
+    "a source measures how long something takes",
+    "start = time.perf_counter()",
+    "time = np.arange(3)",
+)
+NAMES_PANDAS = Rule(r"\b(?:pandas\b|pd\.)", "a source names pandas", "pd.DataFrame(x)", "pdf = 3")
 
 
 @dataclass(frozen=True)
@@ -47,14 +54,19 @@ class Context:
         return ReachedSource(self.document.cells)
 
     @cached_property
-    def rounds(self) -> bool:
-        """Whether any of its sources may round numbers."""
-        return any(rounds(cell.source.text) for cell in self.document.cells)
+    def _are_python(self) -> dict[int, bool]:
+        return {cell.number: parse(cell.source) is not None for cell in self.document.cells if cell.outputs}
+
+    def is_python(self, cell: Cell) -> bool:
+        """Whether the source of a cell with outputs is Python."""
+        return self._are_python[cell.number]
 
     @cached_property
-    def may_be_shorter(self) -> bool:
-        """Whether any of its sources may make numbers of a shorter dtype than float64."""
-        return any(may_be_shorter(cell.source.text) for cell in self.document.cells)
+    def measures_time(self) -> bool:
+        """Whether any of its sources measures how long something takes."""
+        return any(
+            "time" in cell.source.text and MEASURES_TIME.search(cell.source.text) for cell in self.document.cells
+        )
 
     @cached_property
     def exact(self) -> bool:
@@ -63,7 +75,7 @@ class Context:
 
 
 def _names_pandas(source: str) -> bool:
-    return ("pandas" in source or "pd." in source) and _PANDAS.search(source) is not None
+    return ("pandas" in source or "pd." in source) and NAMES_PANDAS.search(source) is not None
 
 
 def _shows_a_frame(cell: Cell) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from lastdigit.document import Cell, Output, Place
+from lastdigit.document import Place
 from lastdigit.extraction.names import slug
 from lastdigit.frozen import frozen
 from lastdigit.golden import Golden, Provenance
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.found import SkippedText
+from lastdigit.printing.found import LeftOut
 from lastdigit.printing.print_format import PrintFormat
 
 
@@ -42,9 +42,14 @@ class Extracted:
         provenance = self.golden.provenance
         return provenance.cell, provenance.output or 0, self.start.line, self.start.column
 
-    def named(self, name: str) -> Extracted:
-        """The same under that name."""
-        return replace(self, golden=replace(self.golden, name=name))
+    @property
+    def table(self) -> tuple[int, int | None, Place]:
+        """Where what it was printed with begins: all columns of a frame begin there."""
+        return self.golden.provenance.cell, self.golden.provenance.output, self.start
+
+    def named(self, name: str, frame: str = "") -> Extracted:
+        """The same under that name, as a column of the ``frame``."""
+        return replace(self, golden=replace(self.golden, name=name, frame=frame))
 
 
 def golden_of(
@@ -55,48 +60,32 @@ def golden_of(
     form: PrintFormat,
     options: str,
     inferred: tuple[str, ...],
+    frame: str = "",
 ) -> Golden:
-    """The golden of ``array``, without a name, as it was printed by ``options`` that come from there."""
-    shown = (array.shape, array.texts)
-    return Golden("", kind, label, provenance, form, options, *shown, array.cut, array.summary, inferred)
+    """The golden of ``array``, without a name, as it was printed by ``options`` that come from there.
 
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A part of an output that is no golden: where it begins, its text, and the reason."""
-
-    cell: int
-    output: int
-    place: Place
-    text: str
-    reason: str
-
-
-@frozen
-class Skipped:
-    """What was left out of an output; ``text`` has the offsets of the output's."""
-
-    cell: Cell
-    output: Output
-    text: SkippedText
-
-    @property
-    def left_out(self) -> LeftOut:
-        """It with its place and its words."""
-        passage, left = self.output.passage, self.text
-        text = passage.text[left.start : left.end]
-        return LeftOut(self.cell.number, self.output.number, passage.place(left.start), text, left.reason)
+    ``frame`` are the words for all columns of its table.
+    """
+    return Golden(
+        name="",
+        kind=kind,
+        label=label,
+        provenance=provenance,
+        format=form,
+        options=options,
+        shape=array.shape,
+        tokens=array.texts,
+        cut=array.cut,
+        summary=array.summary,
+        inferred=inferred,
+        column=array.column,
+        frame=frame if array.column else "",
+    )
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """All goldens of a document, in order of their first lines, and what was left out of its outputs."""
+    """All goldens of a document, in order of their first lines, and what was left out of its outputs, in its order."""
 
     goldens: tuple[Extracted, ...]
-    skipped: Sequence[Skipped]
-
-    @cached_property
-    def left_out(self) -> tuple[LeftOut, ...]:
-        """All that was left out, in the order in which it stands in the document."""
-        ordered = sorted(self.skipped, key=lambda entry: (entry.cell.number, entry.output.number, entry.text.start))
-        return tuple(entry.left_out for entry in ordered)
+    left_out: tuple[LeftOut, ...]

@@ -10,6 +10,7 @@ from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.options import format_of
 from lastdigit.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan
 from lastdigit.source.print_settings import PrintSettings
 from lastdigit.source.python_source import literal_arrays, typed_lines
@@ -20,7 +21,7 @@ def literals(document: Document, cell: Cell) -> Iterator[Extracted]:
     for literal in literal_arrays(cell.source):
         places = literal.places
         provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
-        form = PrintFormat("python", None, False, literal.dtype)
+        form = PrintFormat(PYTHON.name, None, False, literal.dtype)
         golden = Golden(
             "", "literal", literal.name, provenance, form, "literal", literal.shape, literal.tokens, cut=False
         )

@@ -12,30 +12,55 @@ from lastdigit.extraction.no_labels import names_nothing
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
+from lastdigit.printing.printers import PANDAS, PYTHON, TABLE
 from lastdigit.printing.python_values import python_number
+from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
+from lastdigit.source.printed_lines import LONGEST_JOINING, joins
+
+_KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
 @frozen
 class Print:
-    """One print of an output, found in its text or in its HTML."""
+    """One print of an output, found in its text or in its HTML; ``put_in`` is what the source says of it."""
 
     output: Output
     passage: Passage
     found: FoundPrint
+    put_in: PutIn | None = None
 
     @property
     def by_nobody_known(self) -> Print:
         """The same print where pandas was not at hand."""
         array = self.found.array
-        if array.printer != "pandas":
+        if array.by is not PANDAS:
             return self
-        return replace(self, found=self.found._replace(array=replace(array, printer="table")))
+        return replace(self, found=self.found._replace(array=replace(array, printer=TABLE.name)))
+
+    @property
+    def without_joining_words(self) -> Print:
+        """The same print by its expression, where the words before it, such as "the", name nothing."""
+        label = self.found.label
+        if self.put_in is None or not self.put_in.in_words or not 0 < len(label) <= LONGEST_JOINING or not joins(label):
+            return self
+        return replace(self, found=self.found._replace(label=self.put_in.label))
 
     @property
     def without_no_label(self) -> Print:
         """The same print without words that name nothing."""
         if not self.found.label or not names_nothing(self.found.label):
+            return self
+        return replace(self, found=self.found._replace(label=""))
+
+    @property
+    def without_no_heading(self) -> Print:
+        """The same print without the words of the line above, where the source writes none that name it."""
+        label = self.found.label
+        if not label or self.put_in is None or self.put_in.in_words or self.put_in.is_headed:
+            return self
+        text, start = self.passage.text, self.found.array.start
+        if label in text[text.rfind("\n", 0, start) + 1 : start]:
             return self
         return replace(self, found=self.found._replace(label=""))
 
@@ -50,6 +75,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
     if not prints:
         return
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
+    all_put_in = all(entry.put_in for entry in unnamed)
     shapes = [_may_be_a_shape(entry.found.array) for entry in unnamed]
     labels = iter(labels_for(expressions, shapes) if shapes else ())
     items_of = {one.text: one.items for one in reversed(expressions) if one.items}
@@ -59,17 +85,21 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
         if found.label:
             label = found.label
         elif found.begins:
-            label = next(labels)
+            counted = next(labels)
+            label = entry.put_in.label if entry.put_in and all_put_in else counted
         items = items_of.get(label, ()) if items_of else ()
-        written_out = items and found.array.printer == "python" and (len(items),) == found.array.shape[:1]
+        written_out = items and found.array.by is PYTHON and (len(items),) == found.array.shape[:1]
         if written_out and not (found.label or found.path):
             yield from zip(_one_by_one(entry), items, strict=True)
         else:
-            yield entry, _item(label, found.path, items) or f"output {entry.output.number}{found.path}"
+            yield (
+                entry,
+                _item(label, found.path, items) or _by_key(found.path) or f"output {entry.output.number}{found.path}",
+            )
 
 
 def _may_be_a_shape(array: ArrayPrint) -> bool:
-    return array.kind == "shape" or (array.printer == "python" and array.dtype == "int64" and len(array.shape) == 1)
+    return array.kind == "shape" or array.is_list_of_integers
 
 
 def _one_by_one(entry: Print) -> Iterator[Print]:
@@ -83,9 +113,15 @@ def _one_by_one(entry: Print) -> Iterator[Print]:
         yield replace(entry, found=entry.found._replace(array=item))
 
 
+def _by_key(path: str) -> str:
+    """The label of an item of something without a name: its key."""
+    key = _KEY.match(path)
+    return key[2].rstrip(" :=") + path[key.end() :] if key else ""
+
+
 def _item(label: str, path: str, items: Sequence[str]) -> str:
     """The label of an item: of a tuple that the source writes out, the expression."""
-    named = re.match(r"\[(['\"])(.{1,80}?)\1\]", path) if items else None
+    named = _KEY.match(path) if items else None
     if named is not None:
         return named[2] + path[named.end() :]
     match = re.match(r"\[(\d+)\]", path) if items else None

@@ -9,14 +9,12 @@ from functools import lru_cache
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.printers import default_options
+from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.shown_options import contradiction, options_shown
+from lastdigit.printing.thresholds import SHOWN_IN_FULL
 from lastdigit.source.print_settings import PrintSettings
 
 _SHORT_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(?:\.([0-9]{0,7}))?")
-COMPARED = 1000
-"""Printers show so many numbers in full unless told otherwise; of larger arrays the digits alone are compared with the
-options."""
 
 
 def format_of(
@@ -27,7 +25,7 @@ def format_of(
     ``all_digits``: if Python printed it, then with all digits that its numbers need.
     """
     if all_digits and not array.by.has_options and array.dtype.startswith("float"):
-        return array.print_format(default_options("python")), "default"
+        return array.print_format(PYTHON.defaults), "default"
     if not array.by.has_options and not array.shape:
         number = _SHORT_NUMBER.fullmatch(array.tokens[0].text)
         if number is not None:
@@ -40,8 +38,8 @@ def format_of(
 def _format_of_short_number(dtype: str, decimals: int) -> tuple[PrintFormat, str]:
     """What holds of all numbers that Python printed with so few digits that they do not tell it from others."""
     rounded = dtype.startswith("float")
-    options = _rounded_before("python", decimals, surely=True) if rounded else default_options("python")
-    return PrintFormat("python", options.precision, False, dtype), options.origin
+    options = _rounded_before(PYTHON.name, decimals, surely=True) if rounded else PYTHON.defaults
+    return PrintFormat(PYTHON.name, options.precision, False, dtype), options.origin
 
 
 def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int) -> PrintOptions:
@@ -61,7 +59,7 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     decimals = array.decimals
     set_elsewhere = decimals != expected.precision and decimals in settings.precisions(array.printer)
     more_or_others = decimals > expected.precision or set_elsewhere
-    if more_or_others or (len(array.tokens) <= COMPARED and contradiction(array, expected)):
+    if more_or_others or (len(array.tokens) <= SHOWN_IN_FULL and contradiction(array, expected)):
         shown = {name: value for name, value in vars(options_shown(array)).items() if value is not None}
         if not more_or_others and array.by.trims:
             shown["precision"] = expected.precision

@@ -10,6 +10,7 @@ from collections import Counter
 from functools import cached_property
 
 from lastdigit.extraction.thresholds import (
+    FARTHEST,
     FEWEST_COMMON_WORDS,
     FEWEST_WORDS,
     LONGEST_LINE,
@@ -18,7 +19,9 @@ from lastdigit.extraction.thresholds import (
     ONE_LINE_IN,
 )
 from lastdigit.printing.found import FoundPrint
+from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.words.line_kinds import KERAS_BAR, REASONS
+from lastdigit.rule import Rule
 from lastdigit.source.written_words import WrittenWords
 
 PROSE = REASONS["prose"]
@@ -30,12 +33,17 @@ _COMMON = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"(?<![\w.])[^\W\d_]{2,}(?![\w(=])")
-_MARKED_UP = re.compile(
-    r"\*\*[^*\n]{1,200}:?\*\*|\\(?:text|frac|times|cdot|boxed)\b|\$(?=[^$\n]{0,100}[a-zA-Z\\])[^$\n]{1,100}\$"
+MARKED_UP = Rule(
+    r"\*\*[^*\n]{1,200}:?\*\*|\\(?:text|frac|times|cdot|boxed)\b|\$(?=[^$\n]{0,100}[a-zA-Z\\])[^$\n]{1,100}\$",
+    "Markdown or LaTeX",
+    "**Step 1:** add",
+    "2 * 3 costs 5$",
 )
-_CODE = re.compile(
-    r"^ *(?:def \w+\(.*:|return \w.*|(?:if|elif|while|for|else)\b.*:|import \w+|from [\w.]+ import .*) *$",
-    re.MULTILINE,
+CODE = Rule(
+    r"(?m)^ *(?:def \w+\(.*:|return \w.*|(?:if|elif|while|for|else)\b.*:|import \w+|from [\w.]+ import .*) *$",
+    "a line of code",
+    "    return x + 1",
+    "what it returns",
 )
 _ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you) ")
 _NAMED = re.compile(r"([^\W\d]\w*)[ :=]{1,4}-?\d")
@@ -56,10 +64,10 @@ class Sentences:
         """Whether ``found`` is a number of a sentence that no source writes, or of a text among such sentences."""
         array = found.array
         is_scalar = not array.shape
-        if array.printer != "python" or array.kind != "printed" or found.path or not self.are_any:
+        if array.by is not PYTHON or array.kind != "printed" or found.path or not self.are_any:
             return False
         start = self.text.rfind("\n", 0, array.start) + 1
-        before = self.text[max(start, array.start - 200) : array.start]
+        before = self.text[max(start, array.start - FARTHEST) : array.start]
         if not before.strip() and not self._is_sentence(start):
             return array.dtype == "int64" and is_scalar and self.are_many
         if self.written.before(before) or KERAS_BAR.match(self.text, start):
@@ -122,6 +130,6 @@ class Sentences:
 
 def _is_marked_up(text: str) -> bool:
     """Whether ``text`` has Markdown, LaTeX or a line of code, which are no sentences but stand among them."""
-    if ("**" in text or "\\" in text or "$" in text) and _MARKED_UP.search(text):
+    if ("**" in text or "\\" in text or "$" in text) and MARKED_UP.search(text):
         return True
-    return (":" in text or "return " in text or "import " in text) and _CODE.search(text) is not None
+    return (":" in text or "return " in text or "import " in text) and CODE.search(text) is not None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import read_array
-from lastdigit.printing.found import FoundPrint, SkippedText
+from lastdigit.printing.found import FoundPrint, LeftOut
+from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.python_values import as_list
 from lastdigit.printing.scan import NOT_RECTANGULAR
 from lastdigit.printing.tokens import Token
@@ -22,39 +24,39 @@ _CLOSERS = re.compile(r"[\])}]{1,20}")
 _INTEGER = re.compile(r"\d{1,18}")
 
 
-def may_be_written(skipped: SkippedText) -> bool:
+def may_be_written(left_out: LeftOut) -> bool:
     """Whether what was left out may be a value all the same, if the source writes it."""
-    return skipped.reason in (_TUPLE, _CONTAINER)
+    return left_out.reason in (_TUPLE, _CONTAINER)
 
 
-def written_brackets(text: str, skipped: SkippedText, lines: Sequence[PrintedLine]) -> FoundPrint | None:
-    """The shape or the list that was ``skipped`` in ``text``, where one of the source's ``lines`` puts it in there."""
-    start = text.rfind("\n", 0, skipped.start) + 1
-    end = text.find("\n", skipped.end)
+def written_brackets(text: str, left_out: LeftOut, lines: Sequence[PrintedLine]) -> FoundPrint | None:
+    """The shape or the list that was ``left_out`` in ``text``, where one of the source's ``lines`` puts it in there."""
+    start = text.rfind("\n", 0, left_out.start) + 1
+    end = text.find("\n", left_out.end)
     line = text[start : end if end >= 0 else len(text)]
     indent = len(line) - len(line.lstrip())
     for written in lines:
-        hole = written.at(line.strip(), skipped.start - start - indent, skipped.end - start - indent)
+        hole = written.at(line.strip(), left_out.start - start - indent, left_out.end - start - indent)
         if hole is None:
             continue
-        if hole.is_shape and _EXTENTS.fullmatch(text, skipped.start, skipped.end):
-            return FoundPrint(_shape(text, skipped), hole.label)
-        array = read_array(text, skipped.start, cut=False) if text.startswith("[", skipped.start) else None
-        if array is not None and array.end == skipped.end and array.tokens:
+        if hole.is_shape and _EXTENTS.fullmatch(text, left_out.start, left_out.end):
+            return FoundPrint(_shape(text, left_out), hole.label)
+        array = read_array(text, left_out.start, cut=False) if text.startswith("[", left_out.start) else None
+        if array is not None and array.end == left_out.end and array.tokens:
             return FoundPrint(as_list(array), hole.label)
     return None
 
 
-def true_reason(text: str, skipped: SkippedText) -> SkippedText:
+def true_reason(text: str, left_out: LeftOut) -> LeftOut:
     """What was left out, with the reason that its brackets do not match where that is so."""
-    if skipped.reason not in (NOT_RECTANGULAR, _CONTAINER) or text.startswith("{", skipped.start):
-        return skipped
-    more = _CLOSERS.match(text, skipped.end)
-    part = text[skipped.start : more.end() if more else skipped.end]
+    if left_out.reason not in (NOT_RECTANGULAR, _CONTAINER) or text.startswith("{", left_out.start):
+        return left_out
+    more = _CLOSERS.match(text, left_out.end)
+    part = text[left_out.start : more.end() if more else left_out.end]
     balanced = all(part.count(opener) == part.count(closer) for opener, closer in ("[]", "()", "{}"))
-    return skipped if balanced else skipped._replace(reason=UNBALANCED)
+    return left_out if balanced else replace(left_out, reason=UNBALANCED)
 
 
-def _shape(text: str, skipped: SkippedText) -> ArrayPrint:
-    extents = [Token(found.group(), found.start()) for found in _INTEGER.finditer(text, skipped.start, skipped.end)]
-    return ArrayPrint("shape", extents, (len(extents),), False, "python", "int64", skipped.start, skipped.end)
+def _shape(text: str, left_out: LeftOut) -> ArrayPrint:
+    extents = [Token(found.group(), found.start()) for found in _INTEGER.finditer(text, left_out.start, left_out.end)]
+    return ArrayPrint("shape", extents, (len(extents),), False, PYTHON.name, "int64", left_out.start, left_out.end)

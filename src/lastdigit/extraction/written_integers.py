@@ -4,36 +4,39 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.printing.found import FoundPrint, SkippedText
+from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.python_values import python_number
 from lastdigit.printing.words.line_kinds import REASONS
-from lastdigit.source.written_words import WrittenWords
+from lastdigit.source.written_words import NEAR, WrittenWords
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")
 _LABEL = re.compile(r"(?:[^\W\d][\w'’-]* ?){0,4}\Z")
 _WORDS_BEHIND = re.compile(r"[ )\]]{0,4}([^\W\d][\w'’-]*)( [^\W\d][\w'’-]*)?")
-_NEAR = 120
+_NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
 
 
-def written_integer(text: str, skipped: SkippedText, written: WrittenWords) -> FoundPrint | None:
-    """The integer that was ``skipped`` in ``text``, where strings of the source write the words about it.
+def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> FoundPrint | None:
+    """The integer that was ``left_out`` in ``text``, where strings of the source write the words about it.
 
-    Its label are those words: up to four before it and the one behind, or the two behind it where none stand before.
+    Its label are those words: up to four before it and the one behind, or the two behind it where none stand before, or
+    what stands before counts another number. What a line with dots at its end announces is yet to be done.
     """
-    if skipped.reason not in _INTEGERS or written.none:
+    if left_out.reason not in _INTEGERS or written.none:
         return None
-    integer = _INTEGER.match(text, skipped.start)
-    if integer is None or integer.end() > skipped.end:
+    integer = _INTEGER.match(text, left_out.start)
+    if integer is None or integer.end() > left_out.end:
         return None
-    start = max(text.rfind("\n", 0, skipped.start) + 1, skipped.start - _NEAR)
-    line_end = text.find("\n", integer.end(), integer.end() + _NEAR)
-    before = text[start : skipped.start]
-    behind = text[integer.end() : line_end if line_end >= 0 else integer.end() + _NEAR]
-    if not written.surround(before, behind):
+    start = max(text.rfind("\n", 0, left_out.start) + 1, left_out.start - NEAR)
+    line_end = text.find("\n", integer.end(), integer.end() + NEAR)
+    before = text[start : left_out.start]
+    behind = text[integer.end() : line_end if line_end >= 0 else integer.end() + NEAR]
+    if not written.surround(before, behind) or behind.rstrip().endswith(("...", "…")):
         return None
     above, below = _LABEL.search(before.rstrip(" (:=")), _WORDS_BEHIND.match(behind)
     words = above.group() if above else ""
+    if below and above and _NUMBER_BEFORE.search(before[: above.start()]):
+        words = ""
     label = f"{words} {below[1] + ('' if words else below[2] or '') if below else ''}".strip()
-    array = python_number(integer.group().replace(",", ""), skipped.start)
+    array = python_number(integer.group().replace(",", ""), left_out.start)
     return FoundPrint(array, label)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.brackets import BracketedNumbers
+from lastdigit.printing.bracketed_numbers import BracketedNumbers
 from lastdigit.printing.printers import Printer
 from lastdigit.printing.tokens import is_boolean, is_complex
 

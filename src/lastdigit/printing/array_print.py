@@ -4,40 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from lastdigit.frozen import frozen
 from lastdigit.number_format import is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.printers import Digits, Printer, printer_named
+from lastdigit.printing.printers import PYTHON, Digits, Printer, printer_named
 from lastdigit.printing.printers.exponents import has_exponents
+from lastdigit.printing.shown_part import Column, Summary
+from lastdigit.printing.thresholds import UNROUNDED
 from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import Token, is_scientific
 
 _NO_DIGIT = str.maketrans("", "", "+-.()j naif")
 _FRACTION = re.compile(r"\.([0-9]*)")
 
-UNROUNDED = 15
-"""Significant digits that some number of a list needs unless all were rounded before: of a hundred random float64
-numbers one needs fewer, and then its interval is a little wider than it has to be."""
-
 FINER_THAN_FLOAT64 = 17
 """Significant digits whose last is worth less than an ulp of float64, since 10^-16 < 2^-53: whether a number of so many
 was rounded to them or not, its interval is the same."""
-
-
-@dataclass(frozen=True)
-class Summary:
-    """What of a summarised array is shown.
-
-    ``edges`` has per axis how many leading and how many trailing items stand around its dots, or None for an axis that
-    is shown whole. ``full_shape`` is the shape of the array behind it, where that was printed.
-    """
-
-    edges: tuple[tuple[int, int] | None, ...]
-    full_shape: tuple[int, ...] | None = None
 
 
 @frozen
@@ -49,8 +34,8 @@ class ArrayPrint:
     inside it, and the last token may be a part of one. ``dtype`` is the one that is shown, or else what this printer
     prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
     more, indentation aside. ``by_uniqueness``: it has as many digits as each number needs, whatever the print options.
-    ``in_table``: it is a column of a table. ``in_words``: it stands on a line of words, where a format
-    may have rounded it. ``ragged``: its numbers do not stand with their points below each other.
+    ``column`` says of which column of a table it is. ``in_words``: it stands on a line of words, where a format may
+    have rounded it. ``ragged``: its numbers do not stand with their points below each other.
     """
 
     kind: str
@@ -65,7 +50,7 @@ class ArrayPrint:
     summary: Summary | None = None
     widest: int = 0
     by_uniqueness: bool = False
-    in_table: bool = False
+    column: Column | None = None
     in_words: bool = False
     ragged: bool = False
 
@@ -81,7 +66,7 @@ class ArrayPrint:
         exact = self.is_exact
         if exact and not (printer.may_hide_point(self) and options.precision == 0):
             return PrintFormat(self.printer, None, False, self.dtype)
-        scientific = any(map(is_scientific, self.texts)) if self.in_table else has_exponents(self.texts)
+        scientific = any(map(is_scientific, self.texts)) if self.column else has_exponents(self.texts)
         digits = printer.digits(self, options)
         if self.by_uniqueness and (printer.has_options or options.precision is None):
             digits = Digits(None, "unique")
@@ -102,6 +87,11 @@ class ArrayPrint:
     def is_exact(self) -> bool:
         """Whether its numbers are integers or truth values."""
         return self.dtype == "bool" or is_integer(self.dtype)
+
+    @property
+    def is_list_of_integers(self) -> bool:
+        """Whether it is a list or a tuple of Python's integers, as a shape may be."""
+        return self.by is PYTHON and self.dtype == "int64" and len(self.shape) == 1
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -10,9 +10,11 @@ from lastdigit.frozen import frozen
 from lastdigit.number_format import is_printed_dtype
 from lastdigit.printing.alignment import is_ragged
 from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
-from lastdigit.printing.array_print import ArrayPrint, Summary
-from lastdigit.printing.brackets import BracketedNumbers, read_brackets
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.bracketed_numbers import BracketedNumbers
+from lastdigit.printing.brackets import read_brackets
 from lastdigit.printing.printers import JAX, MLX, NUMPY, PYTHON, TENSORFLOW, TORCH, Printer
+from lastdigit.printing.shown_part import Summary
 from lastdigit.printing.suffix import dtype_name, read_suffix, said_dtype, shape_of
 from lastdigit.printing.tokens import COMPLEX, TOKEN, Token, complex_parts, is_complex, is_finite, parts
 
@@ -108,10 +110,11 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
         if text.find("\n", read.end) >= 0:
             return None
         return replace(read, end=len(text), dtype=said_dtype(text, read.end), unfinished=True)
-    if suffix.dtype == "object":
-        read = replace(read, printer=PYTHON, by_uniqueness=True)
-        suffix = replace(suffix, dtype=None)
-    return replace(read, end=suffix.end, dtype=suffix.dtype, full_shape=suffix.shape)
+    said, end = suffix
+    shape = said.get("shape", said.get("size"))
+    read = replace(read, end=end, full_shape=None if shape is None else shape_of(shape))
+    dtype = dtype_name(said["dtype"]) if "dtype" in said else None
+    return replace(read, dtype=dtype) if dtype != "object" else replace(read, printer=PYTHON, by_uniqueness=True)
 
 
 def _scalar_type(text: str, start: int) -> _Read | None:
@@ -198,22 +201,22 @@ def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
         if math.prod(read.full_shape) != len(numbers.tokens) or (numbers.tokens and read.full_shape != shape):
             return None
         shape = read.full_shape
+    has_lines = len(numbers.shape) > 0 and read.printer.has_options
+    body = text[read.start : numbers.end]
     return ArrayPrint(
-        "printed",
-        numbers.tokens,
-        shape,
-        numbers.cut,
-        (MLX if _is_of_mlx(read) else read.printer).name,
-        dtype,
-        read.start,
-        read.end,
-        read.dtype is not None or read.names_others,
-        summary,
-        _widest(text[read.start : numbers.end], of_complex=dtype.startswith("complex"))
-        if numbers.shape and read.printer.has_options
-        else 0,
-        read.by_uniqueness,
-        ragged=_may_be_ragged(read, dtype) and is_ragged(text[read.start : numbers.end], numbers.texts, dtype),
+        kind="printed",
+        tokens=numbers.tokens,
+        shape=shape,
+        cut=numbers.cut,
+        printer=(MLX if _is_of_mlx(read) else read.printer).name,
+        dtype=dtype,
+        start=read.start,
+        end=read.end,
+        dtype_shown=read.dtype is not None or read.names_others,
+        summary=summary,
+        widest=_widest(body, of_complex=dtype.startswith("complex")) if has_lines else 0,
+        by_uniqueness=read.by_uniqueness,
+        ragged=_may_be_ragged(read, dtype) and is_ragged(body, numbers.texts, dtype),
     )
 
 
@@ -227,11 +230,7 @@ def _is_of_mlx(read: _Read) -> bool:
 
     Complex scalars of NumPy 1.13 are Python's, in parentheses or without a real part.
     """
-    if (
-        MLX.looks_like != read.printer.name
-        or read.by_uniqueness
-        or read.dtype not in ("float32", "float16", "complex64")
-    ):
+    if MLX.looks_like != read.printer.name or read.by_uniqueness or read.dtype not in MLX.dtypes:
         return False
     texts = read.numbers.texts
     if any(text.startswith("(") or (is_complex(text) and complex_parts(text)[0] == "0") for text in texts[:1]):

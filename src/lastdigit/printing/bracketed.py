@@ -6,41 +6,45 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from lastdigit.frozen import frozen
 from lastdigit.printing.array_reader import OPENER, read_array
-from lastdigit.printing.containers import CONTAINER, Leaf, read_container
+from lastdigit.printing.containers import CONTAINER, read_container
+from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.python_values import python_number
+from lastdigit.printing.tables.sparse_rows import COORDINATES
+from lastdigit.printing.thresholds import NEAR_BRACKET
 from lastdigit.printing.tokens import COMPLEX
+from lastdigit.rule import Rule
 
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
 _MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
-_SHAPE_BEFORE = re.compile(r"(?:^|^[-+\d. \t]{1,200}|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z", re.IGNORECASE)
-_LINE_OF_WORDS = re.compile(r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})")
+SHAPE_BEFORE = Rule(
+    r"(?i)(?:^|^[-+\d. \t]{1,200}|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z",
+    "a tuple behind it is a shape",
+    "the shape is ",
+    "reshaped by ",
+)
+LINE_OF_WORDS = Rule(
+    r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})",
+    "rows that nothing closes end before this line",
+    "[0.5 1.5\nthe next",
+    "[0.5 1.5\n 2.5 3.5",
+)
 _OF_NUMBERS = "-+0123456789. \t"
 _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
 _BEHIND_A_SHAPE = re.compile(
     r"[ \t]*(?:$|[\[({,]|[-+\d.e \t]{1,200}$|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE
 )
+"""The end of the line, more brackets, numbers, or a dtype."""
 _ON_ONE_LINE = re.compile(r"[\[(][^][(){}'\"<\n]{0,200}[\])]")
 _MAY_BE_A_NUMBER = re.compile(r"\d|nan|inf|True|False|∞", re.IGNORECASE)
+_ENDS_AS_A_HEADER = re.compile(r"P>\|[tz]\|\Z")
+"""``P>|t|   [0.025   0.975]`` names the columns of a fitted model's summary."""
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
 _MORE_BRACKETS = re.compile(
     r"(?:[ \t]*(?:\[[-+\d., \t]{0,200}\]|\(\d[\d, ]{0,200}\))){0,8}[ \t]*(?:$|[-=]+>|\[[-+\d., ]{1,20})", re.MULTILINE
 )
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
-
-NEAR = 200
-"""So many characters about a bracket say whether it belongs to a sentence."""
-
-
-@frozen
-class Bracketed:
-    """The prints of one pair of brackets, none where they are no values; ``start`` to ``end`` are the brackets."""
-
-    leaves: tuple[Leaf, ...]
-    start: int
-    end: int
 
 
 def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
@@ -52,15 +56,12 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
     closing: dict[int, int] | None = None
     while (opener := _next_opener(text, position)) is not None:
         start = opener.start()
-        leaves, end = _read(text, start, behind, cut=cut)
-        if leaves:
-            yield Bracketed(leaves, start, end)
-            behind = end
-        elif end > start and text.find("\n", start, end) >= 0:
-            yield Bracketed((), start, end)
-            behind = end
+        found = _read(text, start, behind, cut=cut)
+        if found is not None and (found.prints or text.find("\n", start, found.end) >= 0):
+            yield found
+            end = behind = found.end
         elif OPENER.match(text, start) is None:
-            end = _closed(text, start, start + NEAR, otherwise=opener.end())
+            end = _closed(text, start, start + NEAR_BRACKET, otherwise=opener.end())
         else:
             closing = _closing(text, start) if closing is None else closing
             end = closing.get(opener.end() - 1) or _rows_end(text, start)
@@ -79,23 +80,27 @@ def _next_opener(text: str, position: int) -> re.Match[str] | None:
     return _OPENER.search(text, max(text.rfind(" ", position, at), text.rfind("\n", position, at), position - 1) + 1)
 
 
-def _read(text: str, start: int, behind: int, *, cut: bool) -> tuple[tuple[Leaf, ...], int]:
-    """The prints of what opens at ``start``, and where it ends; the print before it ended at ``behind``."""
+def _read(text: str, start: int, behind: int, *, cut: bool) -> Bracketed | None:
+    """The prints of what opens at ``start``, where there are any; the print before it ended at ``behind``."""
     if _is_certainly_none(text, start, behind):
-        return (), start
+        return None
     number = COMPLEX.match(text, start) if text.startswith("(", start) else None
     array = python_number(number.group(), start) if number else read_array(text, start, cut=cut)
-    if array is not None:
-        leaves: tuple[Leaf, ...] = (Leaf(array, ""),)
-        end, was_cut = array.end, array.cut
-        if not text.startswith(("[", "("), start):
-            return leaves, end
+    if array is None:
+        found = read_container(text, start, cut=cut)
+        if found is not None and _is_one_number(text, found):
+            return None
     else:
-        container = read_container(text, start, cut=cut)
-        if container is None:
-            return (), start
-        leaves, end, was_cut = container.leaves, container.end, container.cut
-    return (leaves, end) if was_cut or _stands_alone(text, start, end, behind, leaves) else ((), start)
+        found = Bracketed((FoundPrint(array),), start, array.end, array.cut)
+        if not text.startswith(("[", "("), start):
+            return found
+    return found if found and (found.cut or _stands_alone(text, found, behind)) else None
+
+
+def _is_one_number(text: str, found: Bracketed) -> bool:
+    """Whether what was read is a number in parentheses: a tuple of one has a comma."""
+    alone = [(one.path, one.array.shape) for one in found.prints] == [("[0]", ())]
+    return alone and text.startswith("(", found.start) and text.find(",", found.start, found.end) < 0
 
 
 def _is_certainly_none(text: str, start: int, behind: int) -> bool:
@@ -106,34 +111,39 @@ def _is_certainly_none(text: str, start: int, behind: int) -> bool:
     closed = _ON_ONE_LINE.match(text, start)
     if closed is None:
         return False
+    if COORDINATES.match(text, start) or _ENDS_AS_A_HEADER.search(_before(text, start, behind)):
+        return True
     if _MAY_BE_A_NUMBER.search(text, start, closed.end()) is None:
         return True
     if text.find(".", start, closed.end()) >= 0:
         return False
     before = _before(text, start, behind)
-    if before == "" or (text[start] == "(" and _SHAPE_BEFORE.search(before)):
+    if before == "" or (text[start] == "(" and SHAPE_BEFORE.search(before)):
         return False
     return before[-1] not in ":=" or not _LINE_END.match(text, closed.end())
 
 
 def _before(text: str, start: int, behind: int) -> str:
     """What stands before ``start`` on its line, behind the last print."""
-    nearest = max(behind, start - NEAR)
+    nearest = max(behind, start - NEAR_BRACKET)
     return text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
 
 
-def _stands_alone(text: str, start: int, end: int, behind: int, leaves: tuple[Leaf, ...]) -> bool:
+def _stands_alone(text: str, found: Bracketed, behind: int) -> bool:
     """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
 
     ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow, and so
     they may behind a shape; behind integers that begin a line, other brackets or an arrow.
     """
+    start, end = found.start, found.end
     before = _before(text, start, behind)
-    if text.startswith("(", start) and _SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
+    if text.startswith("(", start) and SHAPE_BEFORE.search(before) and _DIMENSIONS.match(text, start):
         return before.strip(_OF_NUMBERS) != "" or _BEHIND_A_SHAPE.match(text, end) is not None
-    with_point = (text for leaf in leaves for text in leaf.array.texts if "." in text)
+    with_point = (text for one in found.prints for text in one.array.texts if "." in text)
     points = len(list(islice(with_point, 2)))
     if points > 1 and before[-1:] in (":", "="):
+        return True
+    if points and before[-1:] == "=" and _MORE_VALUES.match(text, end):
         return True
     if points <= 1 and before == "" and text[start] == "[" and not _LINE_END.match(text, end):
         return bool(_MORE_BRACKETS.match(text, end) or (points and _MORE_VALUES.match(text, end)))
@@ -171,5 +181,5 @@ def _closing(text: str, start: int) -> dict[int, int]:
 def _rows_end(text: str, start: int) -> int:
     """Where the rows end that a bracket at ``start`` opens and none closes: before the next line of words."""
     line_end = text.find("\n", start)
-    words = _LINE_OF_WORDS.search(text, line_end) if line_end >= 0 else None
+    words = LINE_OF_WORDS.search(text, line_end) if line_end >= 0 else None
     return words.start() + 1 if words else len(text)

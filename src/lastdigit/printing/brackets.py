@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lastdigit.frozen import frozen
+from lastdigit.printing.bracketed_numbers import BracketedNumbers
 from lastdigit.printing.plain_brackets import read_plain
-from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import BEGUN, COMPLEX, NUMBER, TOKEN, Token, is_boolean, is_complex
 
 DEEPEST = 64
@@ -20,26 +18,6 @@ _WORD = re.compile(r"[^\s,]+")
 _WORD_OR_COMPLEX = re.compile(rf"(?:{COMPLEX.pattern})(?![^\s,])|[^\s,]+")
 _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 _DOTS = "..."
-
-
-@frozen
-class BracketedNumbers:
-    """A rectangular nest of numbers, flat in row-major order; ``cut`` where the text ended inside it.
-
-    ``edges`` has per axis how many items stand before and after its dots, or None where it has none.
-    """
-
-    tokens: Sequence[Token]
-    shape: tuple[int, ...]
-    end: int
-    cut: bool
-    commas: bool
-    edges: tuple[tuple[int, int] | None, ...] = ()
-
-    @property
-    def texts(self) -> Sequence[str]:
-        """The texts of its tokens."""
-        return texts_of(self.tokens)
 
 
 @dataclass
@@ -122,7 +100,7 @@ def read_brackets(text: str, start: int) -> BracketedNumbers | None:
         return None
     plain = read_plain(text, start)
     if plain is not None:
-        return BracketedNumbers(plain.tokens, plain.shape, plain.end, False, plain.commas, (None,) * len(plain.shape))
+        return plain
     nest = _Nest()
     position = start
     while (bracket := _BRACKET.search(text, position)) is not None:

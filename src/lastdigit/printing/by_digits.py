@@ -12,16 +12,13 @@ from decimal import Decimal
 
 from lastdigit.number_format import printed_format
 from lastdigit.printing.alignment import digits_one_by_one
-from lastdigit.printing.array_print import UNROUNDED, ArrayPrint, significant_digits
-from lastdigit.printing.dtype_from_digits import AllowedDtypes, dtypes_by_digits
+from lastdigit.printing.array_print import ArrayPrint, significant_digits
+from lastdigit.printing.dtype_from_digits import dtypes_by_digits
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import printer_named
+from lastdigit.printing.thresholds import ALIKE, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, parts
-
-ALIKE = 3
-"""So many numbers that show the same number of digits show it to be that of the print: of a number that shows more, one
-in ten ends in a zero that is left out."""
 
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
@@ -29,8 +26,8 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
     if found.is_exact and not (found.by.may_hide_point(found) and precision == 0):
         return _of_integers(found, precision, rounded_to)
     found, allowed = with_allowed_dtype(found)
-    settled = allowed is None or (allowed.settled and _shows_all(found))
-    known = Inferred(allowed.names, settled) if allowed else None
+    settled = not allowed or (len(allowed) == 1 and _shows_all(found))
+    known = Inferred(allowed, settled) if allowed else None
     if not found.by.has_options:
         precision, rounded_to = None, precision if rounded_to is None else rounded_to
     if precision is not None or rounded_to is not None:
@@ -42,7 +39,7 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
     if found.decimals > found.by.least_decimals or not _says_nothing(found, by_shown):
         return by_shown
     form = found.print_format(found.by.defaults)
-    known = Inferred(allowed.names if allowed else (), settled, by_shown, _reason(found))
+    known = Inferred(allowed, settled, by_shown, _reason(found))
     return widened(replace(form, inferred=known), other_ways(found), found.texts)
 
 
@@ -57,12 +54,12 @@ def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | Non
     return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} would say otherwise"))
 
 
-def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, AllowedDtypes | None]:
-    """The print with the coarsest dtype that its digits allow, where it names none and digits end by it."""
-    if found.dtype_shown or found.in_table or found.is_exact or not found.by.ends_by_uniqueness(None):
-        return found, None
+def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...]]:
+    """The print with the coarsest dtype that its digits allow, and all of these; none where they say nothing of it."""
+    if found.dtype_shown or found.column or found.is_exact or not found.by.ends_by_uniqueness(None):
+        return found, ()
     allowed = dtypes_by_digits(found)
-    return replace(found, dtype=allowed.coarsest), allowed
+    return replace(found, dtype=allowed[-1]), allowed
 
 
 def decimals_needed(found: ArrayPrint) -> int:

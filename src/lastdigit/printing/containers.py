@@ -6,30 +6,24 @@ an array nor a number in one, such as a string or ``<object at …>``, is passed
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from lastdigit.frozen import frozen
-from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import OPENER, read_array
+from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.printers import NUMPY
 from lastdigit.printing.python_values import as_list, python_number
+from lastdigit.printing.thresholds import COMPUTED, FEWEST_KEYS, LONGEST_KEY
 from lastdigit.printing.tokens import TOKEN, is_boolean
+from lastdigit.rule import Rule
 
 CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b[A-Za-z_][\w.]*\(")
 """How a container begins. What names an array is none, even where the array could not be read."""
 
 DEEPEST = 16
 """Containers nested deeper than this are not read, so that time stays linear in the length of a text."""
-
-_LONGEST_NAME = 80
-
-_FEWEST_KEYS = 4
-"""Fewer values may follow one another by chance."""
-
-COMPUTED = 5
-"""A number of so many digits in a record was computed; ``Dropout(p=0.1)`` shows a setting."""
 
 _ARRAY = re.compile(rf"(?![\[(\s]{{1,40}}['\"{{<])(?:{OPENER.pattern}|\()")
 """How an array may begin: its first item is no string, dict or object."""
@@ -45,26 +39,9 @@ _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
 _KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
 _OPAQUE = re.compile(r"<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\.\.\.|[\w.+-]+")
 _NEXT_STRING = re.compile(r"""\s{1,200}(?=[bruBRU]{0,2}['"])""")
-_SYMBOL = re.compile(r"[A-Za-z]\w*\d")
+SYMBOL = Rule(r"\A[A-Za-z]\w*\d\Z", "a symbol's name: an integer behind it belongs to it, as in ``x_0,1``", "x_0", "x")
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
-
-
-@frozen
-class Leaf:
-    """An array or number of a container; ``path`` is how Python would reach it from there: ``[0]['w'].values``."""
-
-    array: ArrayPrint
-    path: str
-
-
-@dataclass(frozen=True)
-class Container:
-    """The leaves of a container in order, and where its print ends. ``cut`` where the text ended inside of it."""
-
-    leaves: tuple[Leaf, ...]
-    end: int
-    cut: bool
 
 
 @dataclass
@@ -98,11 +75,11 @@ class _Level:
     @property
     def path_of_array(self) -> str:
         """The path of the item, if it is an array: by the string before it, as in ``('0.weight', tensor(…))``."""
-        is_named = self.count == 1 and 0 < len(self.name) <= _LONGEST_NAME and not self.key
+        is_named = self.count == 1 and 0 < len(self.name) <= LONGEST_KEY and not self.key
         return f"{self.path}[{self.name}]" if is_named else self.item
 
 
-def read_container(text: str, start: int, *, cut: bool) -> Container | None:
+def read_container(text: str, start: int, *, cut: bool) -> Bracketed | None:
     """The container that opens at ``start``; None where this is none, or holds what no ``repr`` would write.
 
     ``cut``: the text may end inside of it.
@@ -110,21 +87,26 @@ def read_container(text: str, start: int, *, cut: bool) -> Container | None:
     return _Reader(text, cut=cut).read(start)
 
 
-def numbers_its_keys(leaves: Sequence[Leaf]) -> bool:
+def numbers_its_keys(leaves: Sequence[FoundPrint]) -> bool:
     """Whether a dict has the values 0, 1, 2, … or 1, 2, 3, …: then it is an index of its keys, as a vocabulary is."""
-    if len(leaves) < _FEWEST_KEYS or any(leaf.array.dtype != "int64" or leaf.array.shape for leaf in leaves):
+    if len(leaves) < FEWEST_KEYS or any(leaf.array.dtype != "int64" or leaf.array.shape for leaf in leaves):
         return False
     texts = [leaf.array.texts[0] for leaf in leaves]
     return texts[0] in ("0", "1") and texts == [str(int(texts[0]) + at) for at in range(len(texts))]
+
+
+def name_a_date(leaves: Sequence[FoundPrint]) -> bool:
+    """Whether a dict or a record has a year, a month and a day."""
+    return {"year", "month", "day"} <= {leaf.path.strip("[]'\".").lower() for leaf in leaves}
 
 
 class _Reader:
     def __init__(self, text: str, *, cut: bool) -> None:
         self.text, self.cut = text, cut
         self.levels: list[_Level] = []
-        self.leaves: list[Leaf] = []
+        self.leaves: list[FoundPrint] = []
 
-    def read(self, start: int) -> Container | None:
+    def read(self, start: int) -> Bracketed | None:
         opener = CONTAINER.match(self.text, start)
         if opener is None:
             return None
@@ -133,13 +115,12 @@ class _Reader:
         while self.levels:
             position = self._behind(_SPACE, position)
             if position == len(self.text):
-                return Container(tuple(self.leaves), position, True) if self.cut and self.leaves else None
+                return Bracketed(self.leaves, start, position, True) if self.cut and self.leaves else None
             following = self._step(position)
             if following is None:
                 return None
             position = following
-        leaves = tuple(self.leaves) if opener.group() == "(" else _joined(self.leaves)
-        return Container(leaves, position, False)
+        return Bracketed(self.leaves if opener.group() == "(" else _joined(self.leaves), start, position)
 
     def _step(self, position: int) -> int | None:
         """Read what stands at ``position``: a closer, or an item, or the opener of one. Gives where to go on."""
@@ -154,7 +135,7 @@ class _Reader:
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
             path = level.path_of_array if array.shape else level.item
-            self.leaves.append(Leaf(as_list(array) if self.text.startswith("[", position) else array, path))
+            self.leaves.append(FoundPrint(as_list(array) if self.text.startswith("[", position) else array, path=path))
             return self._after_item(array.end)
         strings = _ARRAY_OF_STRINGS.match(self.text, position)
         if strings is not None:
@@ -214,14 +195,19 @@ class _Reader:
 
     def _number(self, opaque: re.Match[str], level: _Level) -> None:
         if is_boolean(opaque.group()) or not TOKEN.fullmatch(opaque.group()):
-            level.symbols = level.symbols or _SYMBOL.fullmatch(opaque.group()) is not None
+            level.symbols = level.symbols or SYMBOL.fullmatch(opaque.group()) is not None
             return
         if level.symbols and opaque.group().isdigit():
             return
         digits = sum(map(str.isdigit, opaque.group()))
         if level.is_record and digits < COMPUTED and not level.opener.endswith("Result("):
             return
-        self.leaves.append(Leaf(python_number(opaque.group(), opaque.start()), level.item))
+        self.leaves.append(FoundPrint(python_number(opaque.group(), opaque.start()), path=self._path_of_number(level)))
+
+    def _path_of_number(self, level: _Level) -> str:
+        """By the words before it, where it is the value of a line that Python 2 printed as a tuple, ``('x =', 5)``."""
+        is_labelled = len(self.levels) == 1 and level.name.strip("'\"").rstrip().endswith((":", "="))
+        return level.path_of_array if is_labelled else level.item
 
     def _after_item(self, position: int) -> int | None:
         """Behind an item stands a comma or a closer; or the text ends. Nothing else follows the outermost container."""
@@ -236,27 +222,24 @@ class _Reader:
         return following.end()
 
 
-def _joined(leaves: list[Leaf]) -> tuple[Leaf, ...]:
+def _joined(leaves: list[FoundPrint]) -> list[FoundPrint]:
     """The leaves; NumPy's scalars in a rectangular list are one array, as they were printed before NumPy 2.
 
     Those of a tuple are several values: ``x.mean(), x.std()`` prints one.
     """
     first = leaves[0].array if leaves else None
     if first is None or len(leaves) < 2 or first.by is not NUMPY:
-        return tuple(leaves)
+        return leaves
     indices = []
     for leaf in leaves:
         alike = leaf.array.shape == () and (leaf.array.printer, leaf.array.dtype) == (first.printer, first.dtype)
         if not alike or not re.fullmatch(r"(?:\[\d+\])+", leaf.path):
-            return tuple(leaves)
+            return leaves
         indices.append(tuple(map(int, re.findall(r"\d+", leaf.path))))
     shape = tuple(extent + 1 for extent in indices[-1])
-    count = 1
-    for extent in shape:
-        count *= extent
-    if count != len(indices) or any(len(index) != len(shape) for index in indices):
-        return tuple(leaves)
+    if math.prod(shape) != len(indices) or any(len(index) != len(shape) for index in indices):
+        return leaves
     if any(any(at >= extent for at, extent in zip(index, shape, strict=True)) for index in indices):
-        return tuple(leaves)
+        return leaves
     tokens = tuple(leaf.array.tokens[0] for leaf in leaves)
-    return (Leaf(replace(first, tokens=tokens, shape=shape, end=leaves[-1].array.end), ""),)
+    return [FoundPrint(replace(first, tokens=tokens, shape=shape, end=leaves[-1].array.end))]

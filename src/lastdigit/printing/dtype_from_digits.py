@@ -19,10 +19,8 @@ from lastdigit.evidence import FALSE_ALARM
 from lastdigit.frozen import frozen
 from lastdigit.number_format import FORMATS
 from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.thresholds import SHOWN_IN_FULL
 from lastdigit.printing.tokens import decimals, is_complex, is_finite, parts
-
-MOST = 1000
-"""Printers show so many numbers in full unless told otherwise; of more the first ones are looked at."""
 
 _LONGER = "float128"
 _FINEST, _COARSER = "float64", ("float32", "float16")
@@ -30,28 +28,12 @@ _NO_NUMBER = re.compile("[ni∞]")
 _COMPLEX = {"float64": "complex128", "float32": "complex64", "float16": "complex32", "float128": "complex256"}
 
 
-@frozen
-class AllowedDtypes:
-    """The dtypes that the digits allow, the finest first; ``settled`` where they leave one."""
-
-    names: tuple[str, ...]
-
-    @property
-    def settled(self) -> bool:
-        """Whether the digits leave one dtype."""
-        return len(self.names) == 1
-
-    @property
-    def coarsest(self) -> str:
-        """The dtype with the widest intervals, which hold those of all others."""
-        return self.names[-1]
-
-
-def dtypes_by_digits(found: ArrayPrint) -> AllowedDtypes:
+def dtypes_by_digits(found: ArrayPrint) -> tuple[str, ...]:
     """The dtypes of real or complex numbers, of which ``found`` names none, that print so.
 
-    Where numbers of a finer dtype would all look like those of a coarser one with a chance of a false alarm's at most,
-    the finer one is left out.
+    The finest comes first; the last has the widest intervals, which hold those of all others. Where numbers of a finer
+    dtype would all look like those of a coarser one with a chance of a false alarm's at most, the finer one is left
+    out.
     """
     columns = list(_columns(found))
     allowed = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER]
@@ -60,7 +42,7 @@ def dtypes_by_digits(found: ArrayPrint) -> AllowedDtypes:
         if chance is None:
             break
         allowed = [name] if chance <= FALSE_ALARM else [*allowed, name]
-    return AllowedDtypes(tuple(_COMPLEX[name] for name in allowed) if found.dtype[0] == "c" else tuple(allowed))
+    return tuple(_COMPLEX[name] for name in allowed) if found.dtype[0] == "c" else tuple(allowed)
 
 
 @frozen
@@ -78,7 +60,7 @@ class _Column:
 
 
 def _columns(found: ArrayPrint) -> Iterator[_Column]:
-    tokens = found.whole_texts[:MOST]
+    tokens = found.whole_texts[:SHOWN_IN_FULL]
     if not (tokens and is_complex(tokens[0])):
         yield from _column(tokens, found.digits_behind_points, found)
         return
@@ -107,16 +89,25 @@ def _chance(columns: Sequence[_Column], name: str) -> float | None:
             if not _prints_so(text, name, column):
                 return None
             spelled = Decimal(text)
-            if chance > FALSE_ALARM and len(spelled.normalize().as_tuple().digits) > always:
+            if chance <= FALSE_ALARM or _has_few_bits(text, name):
+                continue
+            if len(spelled.normalize().as_tuple().digits) > always:
                 chance *= _share(spelled, name, column)
     return chance
+
+
+def _has_few_bits(text: str, name: str) -> bool:
+    """Whether the nearest number of the dtype has half of its bits at most, as powers of two: every format has it."""
+    fraction, _ = math.frexp(float(np.dtype(name).type(text)))
+    return math.ldexp(fraction, FORMATS[name].digits // 2).is_integer()
 
 
 def _share(spelled: Decimal, name: str, column: _Column) -> float:
     """The share of numbers with as many digits that the dtype prints so."""
     shown = max(-int(spelled.as_tuple().exponent), 0) if column.decimals is None else column.decimals
     quantum = 10.0 ** ((spelled.adjusted() if column.scientific else 0) - shown)
-    distance = float(np.spacing(np.dtype(name).type(abs(float(spelled)))))
+    with np.errstate(over="ignore"):
+        distance = float(np.spacing(np.dtype(name).type(abs(float(spelled)))))
     return min(1.0, (1 + column.may_go_on) * quantum / distance)
 
 

@@ -6,8 +6,8 @@ Whatever is not so plain, :mod:`lastdigit.printing.brackets` reads bracket by br
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from lastdigit.printing.bracketed_numbers import BracketedNumbers
 from lastdigit.printing.token_run import TokenRun
 
 _ONE_AXIS = re.compile(r"\[[^][()jTFni]*\]|\([^][()jTFni]*\)")
@@ -15,7 +15,7 @@ _TWO_OPEN = re.compile(r"\[\s*\[(?!\s*\[)")
 _TWO_CLOSE = re.compile(r"\]\s*\]")
 _NOT_PLAIN = re.compile(r"[()jTFni]")
 _BETWEEN_ROWS = re.compile(r"\]\s*,?\s*\[")
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?(?![0-9])")
 _NUMBERS = re.compile(rf"(?:{_NUMBER.pattern}(?: |\Z))+")
 _ROW = re.compile(rf"\[\s*{_NUMBER.pattern}(?:(?:\s+|,\s*){_NUMBER.pattern})*\s*\]")
 """One axis of numbers, a space or a comma between two of them."""
@@ -24,24 +24,14 @@ LONGEST = 2000
 """More digits than any number has; a text of longer ones is left to the careful reader."""
 
 
-@dataclass(frozen=True)
-class PlainNumbers:
-    """A rectangle of finite numbers; ``end`` is behind the bracket that closes it."""
-
-    tokens: TokenRun
-    shape: tuple[int, ...]
-    end: int
-    commas: bool
-
-
-def read_plain(text: str, start: int) -> PlainNumbers | None:
+def read_plain(text: str, start: int) -> BracketedNumbers | None:
     """The one or two axes of numbers that open at ``start``; None where this is anything else, or not rectangular."""
     row = _ROW.match(text, start)
     if row is not None and row.end() - start <= LONGEST:
         body = row.group()
         texts, commas = _NUMBER.findall(body), body.count(",")
-        plain = PlainNumbers(TokenRun(texts, text, start, row.end()), (len(texts),), row.end(), commas > 0)
-        return plain if commas in (0, len(texts) - 1) else None
+        run = TokenRun(texts, text, start, row.end())
+        return _plain(run, (len(texts),), row.end(), commas) if commas in (0, len(texts) - 1) else None
     end = _end(text, start)
     if end is None:
         return None
@@ -61,7 +51,12 @@ def read_plain(text: str, start: int) -> PlainNumbers | None:
     if (commas or is_tuple) and (commas != gaps or _MISPLACED_COMMA.search(body)):
         return None
     shape = (len(rows), width) if body.find("[", 1) > 0 else (width,)
-    return PlainNumbers(TokenRun(texts, text, start, end), shape, end, commas > 0)
+    return _plain(TokenRun(texts, text, start, end), shape, end, commas)
+
+
+def _plain(tokens: TokenRun, shape: tuple[int, ...], end: int, commas: int) -> BracketedNumbers:
+    """All items are shown, and none is cut."""
+    return BracketedNumbers(tokens, shape, end, False, commas > 0, (None,) * len(shape))
 
 
 def _end(text: str, start: int) -> int | None:

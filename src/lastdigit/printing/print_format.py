@@ -64,6 +64,7 @@ class PrintFormat:
     - ``fixed``: the number rounded to ``precision`` digits.
     - ``general``: rounded to ``precision`` significant digits, as C's ``%g``; so MLX prints, and NumPy the half and
       quarter formats that it does not know itself.
+    - ``truncated``: without what stands behind the point, as C's ``%d`` writes a float.
     - ``1.13``: as NumPy 1.13 did: ``fixed`` where there is an exponent, else ``maxprec``.
 
     ``rounded_to`` is how many digits after the point the numbers were rounded to before they were printed; below 0 it
@@ -144,6 +145,8 @@ class PrintFormat:
         centre = exact(token)
         if self._is_exact(token):
             return PrintedValue(token, centre, centre)
+        if self.floatmode == "truncated":
+            return PrintedValue(token, centre - (centre <= 0), centre + (centre >= 0))
         quantum = self._quantum_of_print(token)
         ulp = self._ulp(token, centre)
         outwards = max(quantum, ulp) / 2
@@ -214,6 +217,8 @@ class PrintFormat:
         spelled = exact(token)
         if self._is_exact(token):
             return spelled == value
+        if self.floatmode == "truncated":
+            return math.trunc(value) == spelled
         format = self._unique_in(token)
         is_nearest = self.precision is not None and self._rounded(token, value) == spelled
         if format is None:

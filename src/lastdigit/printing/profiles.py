@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-import re
+from lastdigit.rule import Rule, any_of
 
-_BEGINS = re.compile(
-    r"^(?: {0,20}\d+ function calls\b.{0,80} in \d|Timer unit: |Line # {2,20}|[- ]{20,400}\n {1,80}Name +Self CPU)",
-    re.MULTILINE,
+PROFILES = (
+    Rule(
+        r"(?m:^ {0,20}\d+ function calls\b.{0,80} in \d)", "timing", "   12 function calls in 0.1 seconds", "12 calls"
+    ),
+    Rule(r"(?m:^Timer unit: )", "timing", "Timer unit: 1e-06 s", "unit: 1e-06"),
+    Rule(r"(?m:^Line # {2,20})", "timing", "Line #      Hits", "Line 3"),
+    Rule(r"(?m:^[- ]{20,400}\n {1,80}Name +Self CPU)", "timing", "-" * 20 + "\n  Name  Self CPU", "Name  Self"),
 )
+"""How profiles begin: cProfile's, the line profiler's and torch's."""
+
+_BEGINS = any_of(PROFILES)
 _MARKS = (" function calls ", "Timer unit: ", "Line #", "Self CPU")
 
 

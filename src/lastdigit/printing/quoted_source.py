@@ -1,9 +1,11 @@
-"""Tracebacks and warnings in printed text: they quote source code, which prints nothing."""
+"""Tracebacks, warnings and definitions in printed text: they are source code or quote it, which prints nothing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+
+from lastdigit.rule import Rule
 
 _BEGINS = "Traceback (most recent call last)"
 _RULE = re.compile(r"^-{10,}\n", re.MULTILINE)
@@ -11,16 +13,30 @@ _ENDS = re.compile(
     r"^[A-Za-z_][\w.]{0,200}(?:Error|Exception|Interrupt|Warning|Exit|Iteration|Group)\b(?!.*Traceback).*$",
     re.MULTILINE,
 )
-_WARNING = re.compile(r"^\S.*:\d+: \w*Warning: .*(?:\n[ \t]+\S.*)?", re.MULTILINE)
+PROGRAM = Rule(
+    r"(?m)^([ \t]{0,40})(?:(?:async )?def \w+\(|class \w+\([\w., =]*\):)[^\n]*(?:\n(?:\1[ \t]+\S[^\n]*|[ \t]*$))*",
+    "a definition with what is indented below it",
+    "def f(x):\n    return 3",
+    "the definition of x: 3",
+)
+WARNING = Rule(
+    r"(?m)^\S.*:\d+: \w*Warning: .*(?:\n[ \t]+\S.*)?",
+    "a warning with the line that gave it",
+    "a.py:3: UserWarning: too few\n  x = 3",
+    "Warning: 3 too few",
+)
 _ITEM, _ITEM_ENDS = "None", re.compile(r"\s{0,200}[,)\]}]")
 
 
 def quoting_source(text: str) -> list[tuple[int, int, str]]:
-    """The spans of tracebacks and of warnings with the line of source below them, and which of the two each is."""
+    """The spans of tracebacks, of warnings with the line of source below them, and of definitions; and what each is."""
     found = [(start, end, "traceback") for start, end in _tracebacks(text)] if _BEGINS in text else []
     if "Warning: " in text:
-        outside = _WARNING.finditer(blanked(text, found) if found else text)
+        outside = WARNING.expression.finditer(blanked(text, found) if found else text)
         found += [(match.start(), match.end(), "warning") for match in outside]
+    if "def " in text or "class " in text:
+        outside = PROGRAM.expression.finditer(blanked(text, found) if found else text)
+        found += [(match.start(), match.end(), "program") for match in outside]
     return sorted(found)
 
 

@@ -10,28 +10,58 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from lastdigit.printing.thresholds import COMPUTED, NEAR_CALL
+from lastdigit.rule import Rule
+
 _CALL = re.compile(
     r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}(?:_{0,2}[A-Z]\w{0,80}|interactive|interactive_output|device|partial)\("
 )
-_SUBMODULE = re.compile(r"\n[ \t]*\([\w.-]{1,60}\): ")
-_SETTING = re.compile(r"[(,]\s*[A-Za-z_]\w{0,60}\s?=(?!=)")
-_VALUES = re.compile(
+SUBMODULE = Rule(
+    r"\n[ \t]*\([\w.-]{1,60}\): ", "a layer inside of a layer", "Sequential(\n  (0): Linear(3, 2)", "Sequential (0): 3"
+)
+SETTING = Rule(r"[(,]\s*[A-Za-z_]\w{0,60}\s?=(?!=)", "a setting of an object", "Linear(in_features=3)", "check(x == 3)")
+VALUES = Rule(
     r"(?:[\w.]{0,200}\.)?(?:(?!RangeIndex)\w{0,80}(?:Result|Results|Output|Index|Dict|Array|Series)|Counter|Size|TensorShape|Tensor"
-    r"|Parameter|Variable|Fraction|Decimal|Polynomial|Quantity|Categorical|DataFrame)\("
+    r"|Parameter|Variable|Fraction|Decimal|Polynomial|Quantity|Categorical|DataFrame)\(",
+    "an object that holds values",
+    "OptimizeResult(x=0.5)",
+    "Linear(in_features=3)",
 )
 _LABEL_OF_A_PLOT = "Text("
 """What matplotlib shows of a label begins with its place on the page."""
 _SIZES = frozenset({"torch.Size(", "Size(", "TensorShape("})
-_ESTIMATOR = re.compile(
+ESTIMATOR = Rule(
     r"\w{0,60}(?:Classifier|Regressor|Regression|CV|Pipeline|Scaler|Transformer|Imputer|Encoder|SVC|SVR|Features|PCA"
-    r"|KMeans|NB|Ridge|Lasso|ElasticNet|Grid|Distribution)\("
+    r"|KMeans|NB|Ridge|Lasso|ElasticNet|Grid|Distribution)\(",
+    "an estimator, whose settings may be arrays",
+    "RidgeCV(alphas=array([0.1, 1. ]))",
+    "Output(loss=0.25)",
 )
-_WIDGET = re.compile(r"[HV]Box\(|(?:Float|Int)Progress\(")
-"""A bar that Jupyter draws; a parenthesis in its words may leave it without an end on its line."""
-_HOLDS_AN_ARRAY = re.compile(r"\b(?:tensor|array|Array|Tensor)\(|\[\[|\bnumpy=|\bnp\.\w")
-_COMPUTED = re.compile(r"\.0{0,20}[1-9]\d{4}|[1-9]\d{0,20}\.\d{4}")
+WIDGET = Rule(
+    r"[HV]Box\(|(?:Float|Int)Progress\(",
+    "a bar that Jupyter draws; a parenthesis in its words may leave it without an end on its line",
+    "HBox(children=(FloatProgress(value=0.0",
+    "Boxes(children=3",
+)
+HOLDS_AN_ARRAY = Rule(
+    r"\b(?:tensor|array|Array|Tensor)\(|\[\[|\bnumpy=|\bnp\.\w", "an array", "Output(loss=tensor(0.25))", "Linear(3, 2)"
+)
+HOLDS_A_RESULT = Rule(
+    rf"\.0{{0,20}}[1-9]\d{{{COMPUTED - 1}}}|[1-9]\d{{0,20}}\.\d{{{COMPUTED - 1}}}",
+    "a number of so many digits that it was computed",
+    "Fit(slope=0.48213)",
+    "Dropout(p=0.1)",
+)
+OPTIMIZER = Rule(
+    r"(?m)^\w{1,60} \(\n(?=Parameter Group)(?:[^)\n][^\n]{0,200}\n){1,400}\)$",
+    "an optimizer of torch, line by line",
+    "SGD (\nParameter Group 0\n    lr: 0.1\n)",
+    "SGD (0.1)",
+)
 _NUMBER = re.compile(r"\d|True|False")
-_NAMES_A_VALUE = re.compile(r"[ \t]*(?:[:=≈~]|-+>)")
+NAMES_A_VALUE = Rule(
+    r"[ \t)\]]{0,9}(?:[:=≈~]|-+>)", "a value that stands behind", "P(X > 1) = 0.25", "Linear(3, 2), Linear(2, 1)"
+)
 _BEGINS = re.compile(r"(?:\A|[\n:=(\[,>])[ \t]*\Z")
 _ENDS = re.compile(r"[ \t]*(?:$|[,)\]}])", re.MULTILINE)
 _BRACKET = re.compile(r"[()]")
@@ -50,6 +80,8 @@ def representations(text: str) -> list[tuple[int, int, str]]:
     found = list(_tensors_of_strings(text)) if "=string)" in text else []
     if "{ lambda" in text:
         found += _programs(text)
+    if "Parameter Group" in text:
+        found += [(*match.span(), "representation") for match in OPTIMIZER.expression.finditer(text)]
     opener = _next_call(text, 0)
     if opener is not None:
         found += [(start, end, "representation") for start, end in _calls(text, opener)]
@@ -85,7 +117,7 @@ def _calls(text: str, opener: re.Match[str] | None) -> Iterator[tuple[int, int]]
             closing = _closing(text, opener.start()) if closing is None else closing
             end = closing.get(opener.end() - 1, 0)
             taken = end > 0 and _shows_settings(text, opener, end)
-            if _WIDGET.fullmatch(opener.group()) and not taken:
+            if WIDGET.fullmatch(opener.group()) and not taken:
                 line_end = text.find("\n", opener.end())
                 taken, end = True, line_end if line_end >= 0 else len(text)
         if taken:
@@ -120,20 +152,20 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
     """Whether the call from ``opener`` to ``end`` is a representation that holds numbers, and none of them computed."""
     start, inside = opener.start(), opener.end()
     behind, end = end, min(end, inside + _FARTHEST)
-    if _NAMES_A_VALUE.match(text, behind) or _NUMBER.search(text, inside, end) is None:
+    if NAMES_A_VALUE.match(text, behind) or _NUMBER.search(text, inside, end) is None:
         return False
-    if _SUBMODULE.search(text, inside - 1, end):
+    if SUBMODULE.search(text, inside - 1, end):
         return True
     if opener.group() == _LABEL_OF_A_PLOT:
         return True
-    if _VALUES.fullmatch(opener.group()):
+    if VALUES.fullmatch(opener.group()):
         return opener.group() == "Tensor(" and text.startswith('"', inside)  # one of a graph, by its name
-    estimator = _ESTIMATOR.search(opener.group()) is not None
-    if not estimator and (_HOLDS_AN_ARRAY.search(text, inside, end) or _COMPUTED.search(text, inside, end)):
+    estimator = ESTIMATOR.search(opener.group()) is not None
+    if not estimator and (HOLDS_AN_ARRAY.search(text, inside, end) or HOLDS_A_RESULT.search(text, inside, end)):
         return False
-    if _SETTING.search(text, inside - 1, end):
+    if SETTING.search(text, inside - 1, end):
         return True
-    return bool(_BEGINS.search(text, max(start - 40, 0), start) and _ENDS.match(text, behind))
+    return bool(_BEGINS.search(text, max(start - NEAR_CALL, 0), start) and _ENDS.match(text, behind))
 
 
 def _apart(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

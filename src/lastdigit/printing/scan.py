@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lastdigit.printing.bracketed import bracketed
-from lastdigit.printing.containers import numbers_its_keys
-from lastdigit.printing.found import Found, FoundPrint, SkippedText
+from lastdigit.printing.containers import name_a_date, numbers_its_keys
+from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.profiles import profiles
 from lastdigit.printing.python_values import as_list
@@ -19,6 +19,7 @@ from lastdigit.printing.representations import representations, without_overlaps
 from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_table import tables_in_text
+from lastdigit.printing.words.headings import may_be_heading
 from lastdigit.printing.words.line_kinds import REASONS, reason_to_leave_out
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.printing.words.scalars import scalars_in_line
@@ -26,8 +27,11 @@ from lastdigit.printing.words.scalars import scalars_in_line
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 
 _HEADERS = ("Parameter containing:", "Variable containing:")
-_LABEL_END = string.whitespace + ":="
-_LABEL_START = " \t)],;|>"
+_LABEL_END = string.whitespace + ":=([{"
+_SHAPE_AT_END = re.compile(r"[ \t:=,]*\(\d{1,18},(?: ?\d{1,18},?){0,63}\)\s*\Z")
+_NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_LABEL_START = " \t)],;|>."
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")
@@ -74,25 +78,27 @@ class _Scan:
 
     def run(self, *, cut: bool) -> Iterator[Found]:
         for start, end, what in self.quoted:
-            yield SkippedText(start, end, REASONS[what])
+            yield LeftOut(start, end, REASONS[what])
         for found in bracketed(self.text, cut=cut):
             yield from self._words(found.start)
-            if not found.leaves:
-                yield SkippedText(found.start, found.end, NOT_RECTANGULAR)
+            if not found.prints:
+                yield LeftOut(found.start, found.end, NOT_RECTANGULAR)
             elif reason := self._reason_to_leave_out(found.start):
-                yield SkippedText(found.start, found.end, reason)
-            elif self.text.startswith("{", found.start) and numbers_its_keys(found.leaves):
-                yield SkippedText(found.start, found.end, REASONS["enumeration"])
+                yield LeftOut(found.start, found.end, reason)
+            elif name_a_date(found.prints):
+                yield LeftOut(found.start, found.end, REASONS["date"])
+            elif self.text.startswith("{", found.start) and numbers_its_keys(found.prints):
+                yield LeftOut(found.start, found.end, REASONS["enumeration"])
             else:
                 yield from self._before(found.start)
                 label = self._label(found.start)
-                for leaf in found.leaves:
-                    if leaf.path and not leaf.array.shape and names_a_time(leaf.path):
-                        yield SkippedText(leaf.array.start, leaf.array.end, REASONS["timing"])
+                for number, one in enumerate(found.prints):
+                    if one.path and not one.array.shape and (counted := _counted(one.path)):
+                        yield LeftOut(one.array.start, one.array.end, REASONS[counted])
                     else:
-                        is_list = self.result and self.text.startswith("[", leaf.array.start)
-                        array = as_list(leaf.array) if is_list else leaf.array
-                        yield FoundPrint(array, label, leaf.path, leaf is found.leaves[0])
+                        is_list = self.result and self.text.startswith("[", one.array.start)
+                        array = as_list(one.array) if is_list else one.array
+                        yield FoundPrint(array, label, one.path, number == 0)
             self.position, self.heading = found.end, ""
         yield from self._words(len(self.text))
         yield from self._line(len(self.text))
@@ -112,7 +118,8 @@ class _Scan:
         text = self.text[begin:stop]
         for table in tables_in_text(text) if "\n" in text.strip() else ():
             yield from self._lines(begin + table.start)
-            yield from _columns(table, self._label(begin + table.start), begin)
+            names_index = table.is_series and self.result and not self.heading.endswith(":")
+            yield from _columns(table, "" if names_index else self._label(begin + table.start), begin)
             self.position, self.heading = begin + table.end, ""
         yield from self._lines(stop)
 
@@ -138,7 +145,7 @@ class _Scan:
         if any(isinstance(entry, FoundPrint) for entry in found) or self._is_all(found, line):
             self.heading = ""
         elif _WORD.search(line) and not line.lstrip().startswith("<"):
-            self.heading = line.strip()
+            self.heading = line.strip() if may_be_heading(line) else ""
 
     def _rest(self, end: int) -> str:
         """The text from the position up to ``end`` without what torch prints on a line above a parameter."""
@@ -156,7 +163,9 @@ class _Scan:
         begin = self.position
         before_a_tuple = self.text.startswith("(", start) and line.strip().isdigit()
         for entry in scalars_in_line(line, shift=begin, result=before_a_tuple):
-            if isinstance(entry, FoundPrint) and (apart := _APART.match(line, entry.array.end - begin)):
+            if isinstance(entry, LeftOut) and entry.reason == REASONS["loose tuple"]:
+                yield entry
+            elif isinstance(entry, FoundPrint) and (apart := _APART.match(line, entry.array.end - begin)):
                 yield self._named(entry)
                 self.position, self.heading = begin + apart.end(), ""
 
@@ -168,8 +177,14 @@ class _Scan:
 
     def _label(self, start: int) -> str:
         """The words that name what begins at ``start``: those on its line, or else the line above."""
-        words = _without_label_end(self._rest(start)).lstrip(_LABEL_START)
-        return words if _WORD.search(words) else self._heading()
+        line = self._rest(start)
+        words = _without_label_end(_SHAPE_AT_END.sub("", line) if line.endswith((")", ") ")) else line).lstrip(
+            _LABEL_START
+        )
+        if _WORD.search(words):
+            return words[1:-1] if _QUOTED.fullmatch(words) else words
+        key = _NUMBER_AS_KEY.fullmatch(line)
+        return self._heading() or (key[1] if key else "")
 
     def _heading(self) -> str:
         return _without_label_end(self.heading)
@@ -182,10 +197,10 @@ class _Scan:
 
     def _is_all(self, found: list[Found], line: str) -> bool:
         """Whether a line was left out as a whole."""
-        if len(found) != 1 or not isinstance(found[0], SkippedText):
+        if len(found) != 1 or not isinstance(found[0], LeftOut):
             return False
-        start, end, _ = found[0]
-        return line.strip() == line[start - self.position : end - self.position].strip()
+        left_out = found[0]
+        return line.strip() == line[left_out.start - self.position : left_out.end - self.position].strip()
 
 
 def _represented(entry: Found) -> Found:
@@ -193,6 +208,15 @@ def _represented(entry: Found) -> Found:
     if isinstance(entry, FoundPrint) and entry.array.in_words and not entry.array.was_surely_rounded:
         return entry._replace(array=replace(entry.array, in_words=False))
     return entry
+
+
+def _counted(path: str) -> str:
+    """What an item is by its key that is no value: a time or a counter; "" for a value."""
+    if path.endswith("['epoch']"):
+        return "counter"
+    if "['param_groups']" in path:
+        return "representation"
+    return "timing" if names_a_time(path) else ""
 
 
 def _without_header(line: str) -> str:
@@ -214,10 +238,9 @@ def _columns(table: TablePrint, label: str, shift: int) -> Iterator[FoundPrint]:
 
     Columns of one name are told apart as pandas does: the name gives all of them, and a position one.
     """
-    counts, seen = Counter(column.name for column in table.columns), Counter[str]()
-    for number, column in enumerate(table.columns):
+    counts = Counter(column.name for column in table.columns)
+    for position, (column, array) in enumerate(zip(table.columns, table.arrays(shift), strict=True)):
         path = "" if table.is_series or not column.name else f"[{column.name!r}]"
-        if path and counts[column.name] > 1:
-            path += f".iloc[:, {seen[column.name]}]"
-            seen[column.name] += 1
-        yield FoundPrint(table.array(column, shift), label, path, begins=number == 0)
+        if path and counts[column.name] > 1 and array.column:
+            path += f".iloc[:, {array.column.number}]"
+        yield FoundPrint(array, label, path, begins=position == 0)

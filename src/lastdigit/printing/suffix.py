@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.frozen import frozen
-
 _NAMES = "dtype|shape|size|device|requires_grad|grad_fn|weak_type"
 _ITEM = re.compile(
     rf"\s*,\s*(?P<name>{_NAMES})="
@@ -16,17 +14,8 @@ _ORDERED = re.compile(r"[<>=|]?([?biufc])([0-9]{1,2})?")
 _KINDS = {"b": "int", "i": "int", "u": "uint", "f": "float", "c": "complex", "?": "bool"}
 
 
-@frozen
-class Suffix:
-    """What was said behind the numbers, and where the parenthesis ends."""
-
-    end: int
-    dtype: str | None = None
-    shape: tuple[int, ...] | None = None
-
-
-def read_suffix(text: str, start: int) -> Suffix | None:
-    """The suffix from ``start`` to the closing parenthesis; None where something stands there that is no suffix."""
+def read_suffix(text: str, start: int) -> tuple[dict[str, str], int] | None:
+    """What is said from ``start`` to the closing parenthesis, and where that ends; None where this is no suffix."""
     said: dict[str, str] = {}
     position = start
     while (item := _ITEM.match(text, position)) is not None:
@@ -35,11 +24,7 @@ def read_suffix(text: str, start: int) -> Suffix | None:
         said[item["name"]] = item["value"]
         position = item.end()
     end = _END.match(text, position)
-    if end is None:
-        return None
-    dtype = dtype_name(said["dtype"]) if "dtype" in said else None
-    shape = said.get("shape", said.get("size"))
-    return Suffix(end.end(), dtype, None if shape is None else shape_of(shape))
+    return None if end is None else (said, end.end())
 
 
 def said_dtype(text: str, start: int) -> str | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from lastdigit.document import Cell, Document, Output, Passage, sha256
+from lastdigit.document import PYTHON, Cell, Document, Output, Passage, sha256
 from lastdigit.errors import UnreadableDocument
 from lastdigit.readers.html_text import visible_text
 from lastdigit.readers.json_text import Key, kind_of, place_of, quick_json, read_json, spelled
@@ -42,10 +42,12 @@ def read_notebook(path: Path) -> Document:
     content = read_content(path)
     reader = _Reader(path, content)
     try:
-        cells = tuple(reader.cells(quick_json(content)))
+        notebook = quick_json(content)
+        cells = tuple(reader.cells(notebook))
     except (ValueError, UnreadableDocument):
-        cells = tuple(reader.cells(read_json(path, decoded_text(path, content))))
-    return Document(path, sha256(content), cells)
+        notebook = read_json(path, decoded_text(path, content))
+        cells = tuple(reader.cells(notebook))
+    return Document(path, sha256(content), cells, _language(notebook))
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,17 @@ class _Reader:
     def fail(self, keys: Keys, what: str, found: str) -> NoReturn:
         place = place_of(decoded_text(self.path, self.content), keys)
         raise UnreadableDocument(self.path, place.line, f"{what} at {spelled(keys)}", found, place.column)
+
+
+def _language(notebook: _Json) -> str:
+    """What the metadata call the language of its kernel; Python where they do not."""
+    metadata = notebook.get("metadata")
+    for key, name in (("language_info", "name"), ("kernelspec", "language")):
+        said = metadata.get(key) if isinstance(metadata, dict) else None
+        found = said.get(name) if isinstance(said, dict) else None
+        if isinstance(found, str) and found:
+            return PYTHON if "python" in found.lower() else found
+    return PYTHON
 
 
 def _by_stream(entries: Iterable[_Entry]) -> list[list[_Entry]]:

@@ -57,8 +57,6 @@ def read_document(path: Path) -> Document:
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         raise UnreadableDocument(path, 1, f"a file that ends in {', '.join(READERS)}", f"{path.suffix or 'no ending'}")
-    if not path.is_file():
-        raise UnreadableDocument(path, 1, "a file", "nothing there")
     return reader(path)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lastdigit.document import sha256
 from lastdigit.errors import UnreadableDocument
+from lastdigit.files import read_content as read_whole
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -29,10 +30,7 @@ def read_text_file(path: Path, *, overprints: bool = False) -> TextFile:
 
 def read_content(path: Path) -> bytes:
     """The bytes of ``path``; raises :class:`UnreadableDocument` where it cannot be read."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableDocument(path, 1, "a file", "nothing that can be read") from error
+    return read_whole(path, UnreadableDocument)
 
 
 def decoded_text(path: Path, content: bytes, *, overprints: bool = False) -> str:

@@ -10,13 +10,16 @@ import gzip
 import hashlib
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeVar
 
-from lastdigit.errors import InvalidRecord
+from lastdigit.errors import InvalidRecord, told
+from lastdigit.records.fields import LONGEST_LINE, NoRecord, unpacked
 from lastdigit.records.lines import elements_of
 from lastdigit.verdicts.elements import Elements, Terms
+
+_T = TypeVar("_T")
 
 LARGEST_BLOCK = 1 << 18
 """Characters of elements after which a block ends."""
@@ -85,8 +88,9 @@ class BlockWriter:
 class BlockReader:
     """Looks up verdicts in the blocks of a record, of which a few are kept unpacked."""
 
-    def __init__(self, path: Path, blocks: list[Block], end: int) -> None:
+    def __init__(self, path: Path, blocks: list[Block], end: int, verdicts: int) -> None:
         self.path = path
+        self._count = verdicts
         self._blocks = blocks
         self._firsts = [block.first for block in blocks]
         self._end = end
@@ -95,30 +99,37 @@ class BlockReader:
 
     def verdict_lines(self) -> Iterator[bytes]:
         """What every verdict says, in their order."""
-        for block in self._blocks:
-            yield from self._unpacked(block.verdicts, block.elements, VERDICT)
+        for number, block in enumerate(self._blocks):
+            yield from self._unpacked(block.verdicts, block.elements, VERDICT, number)
 
     def line(self, stored: int) -> str:
-        """The elements of a verdict as one line of JSON."""
+        """The elements of a verdict as one line of JSON; raises :class:`InvalidRecord` where there is none."""
         number = bisect_right(self._firsts, stored) - 1
         lines = self._kept.get(number)
         if lines is None:
             end = self._blocks[number + 1].verdicts if number + 1 < len(self._blocks) else self._end
-            lines = self._unpacked(self._blocks[number].elements, end, ELEMENTS)
+            lines = self._of_record(
+                stored, lambda: self._unpacked(self._blocks[number].elements, end, ELEMENTS, number)
+            )
             self._kept[number] = lines
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(number)
-        return lines[stored - self._firsts[number]].decode("ascii")
+        return self._of_record(stored, lambda: ascii_text(lines[stored - self._firsts[number]]))
 
     def elements(self, stored: int) -> tuple[Elements, Terms]:
         """The elements of a verdict; raises :class:`InvalidRecord` where they are none."""
+        line = self.line(stored)
+        return self._of_record(stored, lambda: elements_of(line))
+
+    def _of_record(self, stored: int, read: Callable[[], _T]) -> _T:
         try:
-            return elements_of(self.line(stored))
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
-            found = f"{type(error).__name__}: {error}"
-            raise InvalidRecord(self.path, 1, f"the elements of verdict {stored}", found) from error
+            return read()
+        except NoRecord as error:
+            raise InvalidRecord(
+                self.path, 1, f"the elements of verdict {stored}: {error.expected}", error.found
+            ) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -126,8 +137,22 @@ class BlockReader:
             self._file.close()
             self._file = None
 
-    def _unpacked(self, start: int, end: int, key: bytes) -> list[bytes]:
+    def _unpacked(self, start: int, end: int, key: bytes, number: int) -> list[bytes]:
         if self._file is None:
             self._file = self.path.open("rb")
         self._file.seek(start)
-        return [line[len(key) : -1] for line in gzip.decompress(self._file.read(end - start)).splitlines()]
+        lines = unpacked(self._file.read(end - start), "a block of verdicts", LONGEST_LINE + LARGEST_BLOCK).splitlines()
+        behind = self._firsts[number + 1] if number + 1 < len(self._firsts) else self._count
+        if len(lines) != behind - self._firsts[number]:
+            raise NoRecord(f"{behind - self._firsts[number]} verdicts in a block", str(len(lines)))
+        for line in lines:
+            if not line.startswith(key):
+                raise NoRecord(f"lines that begin with {key.decode()}", told(line[:40].decode("ascii", "replace")))
+        return [line[len(key) : -1] for line in lines]
+
+
+def ascii_text(line: bytes) -> str:
+    """A line of JSON as text; raises :class:`NoRecord` where it is not ASCII."""
+    if not line.isascii():
+        raise NoRecord("JSON in ASCII", told(line[:40]))
+    return line.decode("ascii")

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import base64
 import math
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from lastdigit.errors import told
+from lastdigit.records.fields import NoRecord, listed, member, typed
+from lastdigit.toml_table import MOST_AXES
 from lastdigit.verdicts.elements import UNKNOWN, Elements, Grid, Terms
 from lastdigit.verdicts.texts import AsciiTexts
 
+_WHAT = "elements"
+_INDEX = re.compile(r"(?:\d{1,18}(?:,\d{1,18}){0,63})?", re.ASCII)
 _FLAGS = np.frombuffer(b"01-", dtype=np.uint8)
 """By a flag: no, yes, and unknown, the last by the index −1."""
 
@@ -32,26 +38,30 @@ def columns_of(elements: Elements, terms: Terms) -> dict[str, Any]:
 
 
 def read_columns(columns: Mapping[str, Any]) -> tuple[Elements, Terms]:
-    """The elements of :func:`columns_of`.
-
-    Raises ValueError, KeyError, TypeError or AttributeError where they are none.
-    """
-    error = _numbers(columns["error"])
-    agrees = _flags(columns["agrees"])
+    """The elements of :func:`columns_of`; raises :class:`NoRecord` where they are none."""
+    error = _numbers(_column(columns, "error"))
+    agrees = _flags(_column(columns, "agrees"))
     if UNKNOWN in agrees:
-        raise ValueError("it is not known whether an element agrees")
+        raise NoRecord("whether each element agrees", "that it is not known")
     elements = Elements(
-        _index(columns["index"], len(error)),
-        _texts(columns["printed"]),
-        _texts(columns["observed"]),
+        _index(columns.get("index"), len(error)),
+        _texts(columns.get("printed")),
+        _texts(columns.get("observed")),
         error,
-        _numbers(columns["allowed"]),
+        _numbers(_column(columns, "allowed")),
         agrees == 1,
-        _flags(columns["same"]),
+        _flags(_column(columns, "same")),
     )
-    if {len(getattr(elements, name)) for name in Elements.__slots__} != {len(error)}:
-        raise ValueError("columns of different lengths")
-    return elements, Terms((name, _numbers(bounds)) for name, bounds in columns["terms"].items())
+    bounds = member(columns, "terms", dict, _WHAT)
+    terms = Terms((name, _numbers(typed(term, str, f"the term {told(name)}"))) for name, term in bounds.items())
+    lengths = {len(getattr(elements, name)) for name in Elements.__slots__} | {len(term) for term in terms.values()}
+    if lengths != {len(error)}:
+        raise NoRecord(f"columns of {len(error)} elements each", f"lengths {', '.join(map(str, sorted(lengths)))}")
+    return elements, terms
+
+
+def _column(columns: Mapping[str, Any], name: str) -> str:
+    return member(columns, name, str, _WHAT)
 
 
 def _index_json(indices: Grid | Sequence[tuple[int, ...]]) -> Any:
@@ -62,14 +72,23 @@ def _index_json(indices: Grid | Sequence[tuple[int, ...]]) -> Any:
     return {"shape": indices.shape, "places": indices.places.tolist()}
 
 
-def _index(plain: Any, count: int) -> Grid | tuple[tuple[int, ...], ...]:
+def _index(plain: Any, length: int) -> Grid | tuple[tuple[int, ...], ...]:
     if isinstance(plain, list):
-        return tuple(map(_parsed, plain))
-    shape = tuple(map(int, plain["shape"]))
-    places = np.array(plain["places"], dtype=np.int64) if "places" in plain else range(count)
-    if len(places) and (min(places) < 0 or max(places) >= math.prod(shape)):
-        raise ValueError("an element outside of its array")
+        return tuple(_parsed(typed(spelled, str, "an index")) for spelled in plain)
+    shape = tuple(listed(plain, "shape", _extent, "the indices"))
+    if "places" not in plain:
+        places: range | np.ndarray = range(length)
+    else:
+        places = np.array(listed(plain, "places", _extent, "the indices"), dtype=np.int64)
+    if len(places) and (len(shape) > MOST_AXES or max(places) >= math.prod(shape)):
+        raise NoRecord(f"elements of an array of shape {shape}", "one outside of it")
     return Grid(shape, places)
+
+
+def _extent(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 62:
+        raise NoRecord("extents and places of indices as whole numbers", told(value))
+    return value
 
 
 def _texts_json(texts: Sequence[str]) -> Any:
@@ -84,9 +103,11 @@ def _texts_json(texts: Sequence[str]) -> Any:
 
 def _texts(plain: Any) -> AsciiTexts | tuple[str, ...]:
     if isinstance(plain, list):
-        return tuple(map(str, plain))
-    joined = plain["texts"].encode("ascii").replace(b" ", b"\0")
-    return AsciiTexts(np.frombuffer(joined, dtype=f"S{int(plain['width'])}"))
+        return tuple(typed(text, str, "a text of an element") for text in plain)
+    joined, width = member(plain, "texts", str, "texts"), member(plain, "width", int, "texts")
+    if not joined.isascii() or not 0 < width <= max(len(joined), 1) or len(joined) % width:
+        raise NoRecord(f"texts of {told(width)} ASCII characters each", f"{len(joined)} characters")
+    return AsciiTexts(np.frombuffer(joined.encode("ascii").replace(b" ", b"\0"), dtype=f"S{width}"))
 
 
 def _numbers_json(values: np.ndarray) -> str:
@@ -94,7 +115,13 @@ def _numbers_json(values: np.ndarray) -> str:
 
 
 def _numbers(plain: str) -> np.ndarray:
-    found: np.ndarray = np.frombuffer(base64.b64decode(plain, validate=True), dtype="<f8")
+    try:
+        packed = base64.b64decode(plain, validate=True)
+    except ValueError as error:
+        raise NoRecord("numbers in base 64", str(error)) from error
+    if len(packed) % 8:
+        raise NoRecord("numbers of 8 bytes each", f"{len(packed)} bytes")
+    found: np.ndarray = np.frombuffer(packed, dtype="<f8")
     return found.astype(np.float64, copy=False)
 
 
@@ -104,7 +131,7 @@ def _flags_json(flags: np.ndarray) -> str:
 
 def _flags(plain: str) -> np.ndarray:
     if not set(plain) <= set("01-"):
-        raise ValueError("flags other than 0, 1 and -")
+        raise NoRecord("flags 0, 1 and -", told(plain))
     characters = np.frombuffer(plain.encode("ascii"), dtype=np.uint8)
     return np.where(characters == ord("-"), UNKNOWN, characters == ord("1")).astype(np.int8)
 
@@ -116,4 +143,6 @@ def _spelled(index: tuple[int, ...]) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _parsed(spelled: str) -> tuple[int, ...]:
+    if not _INDEX.fullmatch(spelled):
+        raise NoRecord("an index, numbers with commas between them", told(spelled))
     return tuple(map(int, spelled.split(","))) if spelled else ()

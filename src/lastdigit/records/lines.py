@@ -8,9 +8,24 @@ from dataclasses import MISSING, fields
 from functools import lru_cache
 from typing import Any
 
+from lastdigit.errors import told
+from lastdigit.evidence import PROVEN, UNPROVEN
 from lastdigit.records.columns import columns_of, read_columns
+from lastdigit.records.fields import NoRecord, parsed, typed
 from lastdigit.verdicts.elements import Elements, Terms
-from lastdigit.verdicts.verdict import ON_DISK, Share, Verdict, finite
+from lastdigit.verdicts.verdict import (
+    AGAINST_DEFINITION,
+    AGAINST_DOCUMENT,
+    AGREES,
+    DISAGREES,
+    FAILED,
+    ON_DISK,
+    SKIPPED,
+    UNDECIDED,
+    Share,
+    Verdict,
+    finite,
+)
 
 NO_ELEMENTS = "{}"
 
@@ -20,7 +35,19 @@ SHORT = 1 << 14
 _LIGHT = tuple((f.name, f.default) for f in fields(Verdict) if f.name not in ON_DISK)
 _KNOWN = frozenset(name for name, _ in _LIGHT)
 _REQUIRED = frozenset(name for name, default in _LIGHT if default is MISSING)
-_NUMBERS = ("error", "allowed", "seconds")
+_HINTS = {f.name: str(f.type) for f in fields(Verdict) if f.name in _KNOWN}
+_MAY_BE_NONE = frozenset(name for name, hint in _HINTS.items() if hint.endswith("| None"))
+_TYPES: dict[str, type] = {"str": str, "int": int, "float": float, "tuple[str, ...]": tuple, "tuple[Share, ...]": tuple}
+_KINDS = {name: _TYPES[hint.removesuffix(" | None")] for name, hint in _HINTS.items()}
+"""The type that a value of each field has in JSON, or is made into."""
+_WORDS = {
+    "verdict": (AGREES, DISAGREES, UNDECIDED, FAILED, SKIPPED),
+    "gate": ("pass", "fail"),
+    "against": (AGAINST_DOCUMENT, AGAINST_DEFINITION),
+    "evidence": ("", PROVEN, *UNPROVEN),
+}
+_LARGEST = 2.0**1023
+_WHAT = "a verdict"
 _REPEATED = (
     *("document", "case", "golden", "operation", "implementation", "dtype", "against", "verdict", "gate"),
     *("evidence", "arithmetic"),
@@ -33,27 +60,55 @@ def verdict_line(verdict: Verdict) -> str:
 
 
 def verdict_of(line: str | bytes, stored: int = -1) -> Verdict:
-    """The light verdict of :func:`verdict_line`; raises ValueError, KeyError or TypeError where it is none."""
-    plain = json.loads(line)
+    """The light verdict of :func:`verdict_line`; raises :class:`NoRecord` where it is none."""
+    plain = typed(parsed(line, _WHAT), dict, _WHAT)
     missing = _REQUIRED - plain.keys()
     if missing:
-        raise KeyError(sorted(missing)[0])
+        raise NoRecord(f"'{min(missing)}' of {_WHAT}", "none")
     values = {key: value for key, value in plain.items() if key in _KNOWN}
-    for name in _NUMBERS:
-        if name in values:
-            values[name] = float(values[name])
+    for name, value in values.items():
+        if type(value) is not _KINDS[name]:
+            values[name] = _converted(name, value)
+    for name, known in _WORDS.items():
+        if values.get(name, known[0]) not in known:
+            raise NoRecord(f"'{name}' of {_WHAT} among {', '.join(known)}", told(values[name]))
     for name in _REPEATED:
         if name in values:
             # Names repeat in tens of thousands of verdicts; each is kept once.
             values[name] = sys.intern(values[name])
-    if "blind_to" in values:
-        values["blind_to"] = _once(tuple(values["blind_to"]))
-    if "shares" in values:
-        values["shares"] = tuple(
-            Share(_once(tuple(names)), float(share), float(uncertainty))
-            for names, share, uncertainty in values["shares"]
-        )
     return Verdict(**values, stored=stored)
+
+
+def _converted(name: str, value: Any) -> Any:
+    """A value that JSON has in another type: lists, whole numbers and those that are not finite."""
+    if value is None and name in _MAY_BE_NONE:
+        return None
+    if name == "shares":
+        return tuple(map(_share, typed(value, list, f"'{name}' of {_WHAT}")))
+    if _KINDS[name] is tuple:
+        return _once(
+            tuple(typed(text, str, f"'{name}' of {_WHAT}") for text in typed(value, list, f"'{name}' of {_WHAT}"))
+        )
+    if _KINDS[name] is float:
+        return _number(value, f"'{name}' of {_WHAT}")
+    return typed(value, _KINDS[name], f"'{name}' of {_WHAT}")
+
+
+def _share(plain: Any) -> Share:
+    what = f"a share of {_WHAT}"
+    if type(plain) is not list or len(plain) != 3:
+        raise NoRecord(f"{what} as names, share and uncertainty", told(plain))
+    names, share, uncertainty = plain
+    texts = tuple(typed(name, str, what) for name in typed(names, list, what))
+    return Share(_once(texts), _number(share, what), _number(uncertainty, what))
+
+
+def _number(value: Any, what: str) -> float:
+    if type(value) is float or (type(value) is int and abs(value) < _LARGEST):
+        return float(value)
+    if type(value) is str and value in ("nan", "inf", "-inf"):
+        return float(value)
+    raise NoRecord(f"{what} as a number", told(value))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -70,10 +125,7 @@ def elements_line(verdict: Verdict) -> str:
 
 
 def elements_of(line: str | bytes) -> tuple[Elements, Terms]:
-    """The elements of :func:`elements_line`.
-
-    Raises ValueError, KeyError, TypeError or AttributeError where they are none.
-    """
+    """The elements of :func:`elements_line`; raises :class:`NoRecord` where they are none."""
     return _read(line) if len(line) > SHORT else _read_once(line)
 
 
@@ -83,7 +135,7 @@ def _read_once(line: str | bytes) -> tuple[Elements, Terms]:
 
 
 def _read(line: str | bytes) -> tuple[Elements, Terms]:
-    columns = json.loads(line)
+    columns = typed(parsed(line, "elements"), dict, "elements")
     return read_columns(columns) if columns else (Elements.of(()), Terms())
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from lastdigit.errors import RecordConflict
 from lastdigit.fault import PART, UNRUN_CASE, Fault, kind_of
-from lastdigit.records.lines import elements_line, elements_of
+from lastdigit.records.lines import elements_line
 from lastdigit.run import Part, Run, make_run
 from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.gate import faults_of_run
@@ -32,7 +32,8 @@ class MergedStore:
 
     def elements(self, stored: int) -> tuple[Elements, Terms]:
         """The elements of a verdict."""
-        return elements_of(self.line(stored))
+        run, verdict = self.sources[stored]
+        return next(run.columns([verdict]))
 
     def close(self) -> None:
         """Close all of them."""
@@ -90,7 +91,6 @@ def merge(runs: Sequence[Named], *, part: bool = False) -> Run:
         first.run.reference,
         verdicts,
         faults=faults,
-        skipped=[reason for named in runs for reason in named.run.skipped],
         complete=complete,
         parts=parts,
         standing=standing,

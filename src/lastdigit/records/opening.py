@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lastdigit.errors import told
+from lastdigit.records.fields import NoRecord, count, member, parsed, typed
 from lastdigit.records.lines import dumps
 
 FORMAT = "lastdigit run"
-VERSION = 3
+VERSION = 4
+MOST_FILES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -45,15 +47,26 @@ def opening_lines(opening: Opening) -> Iterator[str]:
 def opening_of(lines: Iterator[bytes]) -> Opening:
     """The opening at the start of these lines, which are taken as far as it goes.
 
-    Raises ValueError, TypeError or KeyError, with what is wrong, where there is none that this version can read.
+    Raises :class:`NoRecord` where there is none that this version can read.
     """
-    header = json.loads(next(lines, b""))
+    header = parsed(next(lines, b""), "a header")
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise ValueError(f"no header of a {FORMAT}")
-    if header["version"] != VERSION:
-        raise ValueError(f"version {header['version']}")
+        raise NoRecord(f"a header of a {FORMAT}", told(header))
+    if member(header, "version", int, "the header") != VERSION:
+        raise NoRecord(f"a {FORMAT} of version {VERSION}", f"version {header['version']}")
     files: dict[str, str] = {}
-    for _ in range(header["files"]):
-        entry = json.loads(next(lines, b""))
-        files[str(entry["file"])] = str(entry["text"])
-    return Opening(str(header["environment"]), str(header["reference"]), files, dict(header["details"]))
+    if (total := count(header, "files", "the header")) > MOST_FILES:
+        raise NoRecord(f"at most {MOST_FILES} files of reference data", str(total))
+    for _ in range(total):
+        entry = parsed(next(lines, b""), "a file of the reference data")
+        files[member(entry, "file", str, "a file")] = member(entry, "text", str, "a file")
+    environment, root = (member(header, key, str, "the header") for key in ("environment", "reference"))
+    return Opening(environment, root, files, _details(header))
+
+
+def _details(header: dict[str, Any]) -> dict[str, dict[str, str]]:
+    details = member(header, "details", dict, "the header")
+    for environment, facts in details.items():
+        for name in typed(facts, dict, f"the details of {told(environment)}"):
+            member(facts, name, str, f"the details of {told(environment)}")
+    return details

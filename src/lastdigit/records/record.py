@@ -9,28 +9,31 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
-import json
+import os
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from lastdigit.errors import InvalidRecord, LostEnd
-from lastdigit.fault import Fault, kind_of
-from lastdigit.files import whole_file
-from lastdigit.records.blocks import Block, BlockReader, BlockWriter
+from lastdigit.errors import InvalidRecord, LostEnd, told
+from lastdigit.fault import KINDS, Fault, kind_of
+from lastdigit.files import open_file, whole_file
+from lastdigit.records.blocks import MOST_VERDICTS, Block, BlockReader, BlockWriter
+from lastdigit.records.fields import NoRecord, count, lines_of, listed, member, parsed, typed, unpacked
 from lastdigit.records.lines import dumps, elements_line, verdict_line, verdict_of
 from lastdigit.records.opening import Opening, opening_lines, opening_of
 from lastdigit.records.reference_text import reference_from, reference_texts
+from lastdigit.records.shard import SHARD
 from lastdigit.run import Part, Run, make_run
 
 NAME = "run.jsonl.gz"
 
-_POINTER = '{{"end_at":{:>20}}}'
-_POINTER_SIZE = len(gzip.compress(_POINTER.format(0).encode() + b"\n", 0, mtime=0))
+POINTER = '{{"end_at":{:>20}}}'
+_POINTER_SIZE = len(gzip.compress(POINTER.format(0).encode() + b"\n", 0, mtime=0))
 _CHUNK = 1 << 20
 _AN_END = "the end of a record, which is written last"
-_BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, EOFError, OSError, zlib.error)
+_THE_END = "the end of a record"
+LARGEST_OPENING = 1 << 27
+"""Bytes of the reference data that a record carries."""
 
 
 def write_record(run: Run, path: Path) -> None:
@@ -45,7 +48,7 @@ def write_record(run: Run, path: Path) -> None:
         writer.end_block()
         end_at = writer.at
         writer.member([dumps({"end": _end(run, writer)})])
-        writer.member([_POINTER.format(end_at)], level=0)
+        writer.member([POINTER.format(end_at)], level=0)
 
 
 def opening(run: Run) -> Opening:
@@ -61,33 +64,61 @@ def read_record(path: Path) -> Run:
     Raises :class:`InvalidRecord` for what is no record, is one of another version, or was changed since it was
     written, and :class:`LostEnd` where the end is missing.
     """
-    try:
-        size = path.stat().st_size
-        with path.open("rb") as file:
+    with open_file(path, InvalidRecord) as file:
+        try:
             begun = _opening(path, file)
+            size = file.seek(0, os.SEEK_END)
             end_at = _end_at(path, file, size)
             end = _json_end(file, end_at, size)
-            _check_hash(path, file, end_at, end["sha256"])
-        blocks = [Block(*map(int, entry)) for entry in end["blocks"]]
-        reader = BlockReader(path, blocks, end_at)
-        verdicts = [verdict_of(line, stored) for stored, line in enumerate(reader.verdict_lines())]
-        if len(verdicts) != end["verdicts"]:
-            raise InvalidRecord(path, 1, f"{end['verdicts']} verdicts", str(len(verdicts)))
-        return make_run(
-            reference_from(begun.files, Path(begun.root)),
-            verdicts,
-            faults=[_fault(entry) for entry in end["faults"]],
-            skipped=end["skipped"],
-            complete=bool(end["complete"]),
-            parts=[_part(entry, begun) for entry in end["parts"]],
-            standing=[_fault(entry) for entry in end["standing"]],
-            places={name: (str(place), int(line)) for name, (place, line) in end["places"].items()},
-            shard=str(end["shard"]),
-            store=reader,
-            files=begun.files,
-        )
-    except _BROKEN as error:
-        raise InvalidRecord(path, 1, "the record of a run", f"{type(error).__name__}: {error}") from error
+            _check_hash(path, file, end_at, member(end, "sha256", str, _THE_END))
+            reader = BlockReader(path, _blocks(end, end_at), end_at, count(end, "verdicts", _THE_END))
+            verdicts = [verdict_of(line, stored) for stored, line in enumerate(reader.verdict_lines())]
+            facts = _facts(end, begun)
+            reference = reference_from(begun.files, Path(begun.root))
+        except NoRecord as error:
+            raise InvalidRecord(path, 1, error.expected, error.found) from error
+    return make_run(reference, verdicts, **facts, store=reader, files=begun.files)
+
+
+def _facts(end: dict[str, Any], begun: Opening) -> dict[str, Any]:
+    """What the end says of the run as a whole."""
+    shard = member(end, "shard", str, _THE_END)
+    if shard and not SHARD.fullmatch(shard):
+        raise NoRecord("a shard K/N", told(shard))
+    return {
+        "faults": listed(end, "faults", _fault, _THE_END),
+        "complete": member(end, "complete", bool, _THE_END),
+        "parts": listed(end, "parts", lambda part: _part(part, begun), _THE_END),
+        "standing": listed(end, "standing", _fault, _THE_END),
+        "places": {name: _place(place) for name, place in member(end, "places", dict, _THE_END).items()},
+        "shard": shard,
+    }
+
+
+def _blocks(end: dict[str, Any], end_at: int) -> list[Block]:
+    """Where the blocks stand: one behind the other, with at least a verdict each."""
+    blocks = listed(end, "blocks", _block, _THE_END)
+    total = count(end, "verdicts", _THE_END)
+    behind = [*blocks[1:], Block(end_at, end_at, total)]
+    if bool(total) != bool(blocks) or (blocks and blocks[0].first != 0):
+        raise NoRecord(f"blocks of {total} verdicts", str(len(blocks)))
+    for block, following in zip(blocks, behind, strict=False):
+        in_order = 0 < block.verdicts < block.elements < following.verdicts
+        if not in_order or not block.first < following.first <= block.first + MOST_VERDICTS:
+            raise NoRecord("blocks one behind the other", told([list(block), list(following)]))
+    return blocks
+
+
+def _block(plain: Any) -> Block:
+    if type(plain) is not list or len(plain) != 3 or any(type(number) is not int for number in plain):
+        raise NoRecord("a block as three numbers", told(plain))
+    return Block(*plain)
+
+
+def _place(plain: Any) -> tuple[str, int]:
+    if type(plain) is not list or [type(part) for part in plain] != [str, int]:
+        raise NoRecord("a place as file and line", told(plain))
+    return plain[0], plain[1]
 
 
 def _end(run: Run, writer: BlockWriter) -> dict[str, Any]:
@@ -98,7 +129,6 @@ def _end(run: Run, writer: BlockWriter) -> dict[str, Any]:
         "shard": run.shard,
         "faults": [_plain(fault) for fault in run.faults],
         "standing": [_plain(fault) for fault in run.standing],
-        "skipped": run.skipped,
         "places": run.places,
         "parts": [{"environment": p.environment, "tests": p.tests, "judged": sorted(p.judged)} for p in run.parts],
         "blocks": [list(block) for block in writer.blocks],
@@ -110,48 +140,55 @@ def _plain(fault: str) -> dict[str, Any]:
     return {"text": str(fault), "kind": kind_of(fault), "path": located.path, "line": located.line}
 
 
-def _fault(plain: dict[str, Any]) -> Fault:
-    return Fault(str(plain["text"]), str(plain["kind"]), str(plain["path"]), int(plain["line"]))
+def _fault(plain: Any) -> Fault:
+    text, kind, path = (member(plain, key, str, "a fault") for key in ("text", "kind", "path"))
+    if kind not in KINDS:
+        raise NoRecord("a kind of fault", told(kind))
+    return Fault(text, kind, path, count(plain, "line", "a fault"))
 
 
-def _part(plain: dict[str, Any], begun: Opening) -> Part:
-    environment = str(plain["environment"])
-    return Part(environment, int(plain["tests"]), frozenset(plain["judged"]), begun.details.get(environment, {}))
+def _part(plain: Any, begun: Opening) -> Part:
+    environment = member(plain, "environment", str, "a part")
+    judged = frozenset(listed(plain, "judged", lambda name: typed(name, str, "a judged test"), "a part"))
+    return Part(environment, count(plain, "tests", "a part"), judged, begun.details.get(environment, {}))
 
 
-def _opening(path: Path, file: io.BufferedReader) -> Opening:
+def _opening(path: Path, file: BinaryIO) -> Opening:
     """The opening of a record; a spool, which is not packed, is one that never had an end."""
     packed = file.read(2) == b"\x1f\x8b"
     file.seek(0)
     if not packed:
-        opening_of(iter(file))
+        opening_of(lines_of(file, LARGEST_OPENING))
         raise LostEnd(path, 1, _AN_END, "the spool of a run that was stopped")
     try:
-        with gzip.GzipFile(fileobj=file) as unpacked:
-            return opening_of(iter(unpacked))
+        with gzip.GzipFile(fileobj=file) as unpacking:
+            return opening_of(lines_of(unpacking, LARGEST_OPENING))
     except (EOFError, zlib.error) as error:
         raise LostEnd(path, 1, _AN_END, str(error)) from error
+    except gzip.BadGzipFile as error:
+        raise NoRecord("a record, packed by gzip", str(error)) from error
 
 
-def _end_at(path: Path, file: io.BufferedReader, size: int) -> int:
+def _end_at(path: Path, file: BinaryIO, size: int) -> int:
     """Where the end begins, as the last member says."""
     file.seek(max(size - _POINTER_SIZE, 0))
     try:
-        end_at = json.loads(gzip.decompress(file.read()))["end_at"]
-    except _BROKEN as error:
+        pointer = parsed(unpacked(file.read(), "a pointer"), "a pointer")
+        end_at = member(pointer, "end_at", int, "a pointer")
+    except NoRecord as error:
         raise LostEnd(path, 1, _AN_END, f"{size} bytes that end otherwise") from error
-    if type(end_at) is not int or not 0 < end_at < size:
-        raise InvalidRecord(path, 1, "a pointer to the end", repr(end_at))
+    if not 0 < end_at < size - _POINTER_SIZE:
+        raise NoRecord("a pointer to the end", told(end_at))
     return end_at
 
 
-def _json_end(file: io.BufferedReader, end_at: int, size: int) -> dict[str, Any]:
+def _json_end(file: BinaryIO, end_at: int, size: int) -> dict[str, Any]:
     file.seek(end_at)
-    found: dict[str, Any] = json.loads(gzip.decompress(file.read(size - end_at - _POINTER_SIZE)))["end"]
-    return found
+    packed = file.read(size - end_at - _POINTER_SIZE)
+    return member(parsed(unpacked(packed, _THE_END), _THE_END), "end", dict, _THE_END)
 
 
-def _check_hash(path: Path, file: io.BufferedReader, length: int, expected: str) -> None:
+def _check_hash(path: Path, file: BinaryIO, length: int, expected: str) -> None:
     file.seek(0)
     found = hashlib.sha256()
     while length > 0 and (piece := file.read(min(_CHUNK, length))):

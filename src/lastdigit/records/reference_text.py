@@ -13,7 +13,10 @@ from lastdigit.cases.inputs import FOLDER as INPUTS
 from lastdigit.cases.inputs import RECORD as INPUT_RECORD
 from lastdigit.cases.recovered import NAME as RECOVERED
 from lastdigit.cases.reference import Reference, ReferenceDocument, load_reference
-from lastdigit.store import GOLDENS, RECORD
+from lastdigit.errors import told
+from lastdigit.files import is_file_name
+from lastdigit.records.fields import NoRecord
+from lastdigit.store import GOLDENS, RECORD, records_in
 
 _TABLES = (RECORD, CASES, RECOVERED, INPUT_RECORD)
 _SEGMENT = r"(?!\.\.?(?:/|$))[^/\\\0]+"
@@ -29,7 +32,7 @@ def reference_texts(root: Path) -> dict[str, str]:
     """
     paths = [
         path
-        for folder in sorted(path.parent for path in root.glob(f"*/{RECORD}"))
+        for folder in (path.parent for path in records_in(root))
         for path in (
             *(folder / name for name in _TABLES),
             *sorted((folder / GOLDENS).glob("*.csv")),
@@ -43,17 +46,24 @@ def reference_texts(root: Path) -> dict[str, str]:
 def reference_from(texts: Mapping[str, str], root: Path) -> Reference:
     """The reference of these texts, as if it had been loaded from ``root``, where nothing needs to be.
 
-    Raises ValueError for a name that does not belong into a folder of reference data.
+    Raises :class:`NoRecord` for a name that does not belong into a folder of reference data.
     """
     with tempfile.TemporaryDirectory(prefix="lastdigit-") as folder:
         for name, text in texts.items():
-            if not _NAME.fullmatch(name):
-                raise ValueError(f"a file {name!r} among the reference data")
+            if not _NAME.fullmatch(name) or not all(map(is_file_name, name.split("/"))):
+                raise NoRecord("names of files of reference data", told(name))
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode("utf-8", "surrogateescape"))
+            path.write_bytes(_content(name, text))
         loaded = load_reference(Path(folder))
         return Reference(root, {name: _moved(document, root) for name, document in loaded.documents.items()})
+
+
+def _content(name: str, text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise NoRecord(f"the text of {name}", f"the character {text[error.start]!a}") from error
 
 
 def _moved(document: ReferenceDocument, root: Path) -> ReferenceDocument:

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from lastdigit.errors import InvalidRecord
 from lastdigit.fault import LOST_END, Fault
+from lastdigit.files import open_file
+from lastdigit.records.blocks import ascii_text
+from lastdigit.records.fields import NoRecord, lines_of
 from lastdigit.records.opening import opening_of
 from lastdigit.records.reference_text import reference_from
 from lastdigit.records.spool import Spool
@@ -34,10 +37,10 @@ def salvaged(path: Path, folder: Path) -> Run:
             if line.startswith(_VERDICT):
                 waiting.append(line)
             elif line.startswith(_ELEMENTS) and waiting:
-                found = waiting.popleft()[len(_VERDICT) : -2].decode("ascii")
-                verdicts.append(spool.add(found, line[len(_ELEMENTS) : -2].decode("ascii")))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise InvalidRecord(path, 1, "the record of a run", f"{type(error).__name__}: {error}") from error
+                found = ascii_text(waiting.popleft()[len(_VERDICT) : -2])
+                verdicts.append(spool.add(found, ascii_text(line[len(_ELEMENTS) : -2])))
+    except NoRecord as error:
+        raise InvalidRecord(path, 1, error.expected, error.found) from error
     words = f"{path}: the record lost its end; {len(verdicts)} verdicts are whole"
     return make_run(
         reference,
@@ -53,12 +56,12 @@ def salvaged(path: Path, folder: Path) -> Run:
 
 def _whole_lines(path: Path) -> Iterator[bytes]:
     """The lines of a file, packed or not, up to the first that is not whole."""
-    with path.open("rb") as file:
+    with open_file(path, InvalidRecord) as file:
         packed = file.read(2) == b"\x1f\x8b"
         file.seek(0)
-        with gzip.GzipFile(fileobj=file) if packed else file as lines:
+        with gzip.GzipFile(fileobj=file) if packed else file as unpacking:
             try:
-                for line in lines:
+                for line in lines_of(unpacking):
                     if not line.endswith(b"}\n"):
                         return
                     yield line

@@ -6,7 +6,8 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-_SHARD = re.compile(r"([1-9]\d*)/([1-9]\d*)")
+SHARD = re.compile(r"([1-9][0-9]{0,8})/([1-9][0-9]{0,8})")
+"""K/N, both counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Shard:
 
 def shard_of(text: str) -> Shard:
     """The shard of K/N; raises ValueError where it is none."""
-    found = _SHARD.fullmatch(text)
+    found = SHARD.fullmatch(text)
     if not found or int(found[1]) > int(found[2]):
         raise ValueError(f"expected K/N with 1 <= K <= N, found {text}")
     return Shard(int(found[1]), int(found[2]))

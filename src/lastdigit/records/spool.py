@@ -5,6 +5,7 @@ It is a record without an end: what a killed run leaves behind, and can be read 
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.verdict import Verdict
 
 NAME = "run.part.jsonl"
+_CHUNK = 1 << 20
 
 
 class Spool:
@@ -25,6 +27,7 @@ class Spool:
         self._file = path.open("w+b")
         self._starts = array("Q")
         self._end = 0
+        self._hash = hashlib.sha256()
         for line in opening_lines(opening):
             self._write(line)
         self._file.flush()
@@ -59,5 +62,18 @@ class Spool:
         if remove:
             self.path.unlink(missing_ok=True)
 
+    def is_whole(self) -> bool:
+        """Whether the file holds what was written and nothing else."""
+        self._file.flush()
+        if not self.path.is_file():
+            return False
+        with self.path.open("rb") as file:
+            read = hashlib.sha256()
+            while part := file.read(_CHUNK):
+                read.update(part)
+        return read.digest() == self._hash.digest()
+
     def _write(self, line: str) -> None:
-        self._end += self._file.write(line.encode("ascii") + b"\n")
+        written = line.encode("ascii") + b"\n"
+        self._hash.update(written)
+        self._end += self._file.write(written)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lastdigit.difference import Comparison
+from lastdigit.reports.columns import COUNT, NUMBER, TEXT
 from lastdigit.reports.csv_cells import Value, write_table
 from lastdigit.reports.stops import share_of
-from lastdigit.reports.tables import COUNT, NUMBER, TEXT
 
 DIFF_COLUMNS = {
     "old_environment": TEXT,

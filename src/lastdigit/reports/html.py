@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -15,13 +15,14 @@ from markupsafe import Markup
 from lastdigit.files import write_whole
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
 from lastdigit.reports.html_index import index_json
-from lastdigit.reports.html_operations import operations
 from lastdigit.reports.html_parts import SCRIPTS, STYLES, joined, policy_hash
 from lastdigit.reports.html_shown import cost
 from lastdigit.reports.html_speed import BENCHMARKS
-from lastdigit.reports.html_view import NAMES, SYMBOLS, Section, sections
+from lastdigit.reports.html_view import Section, sections
 from lastdigit.reports.html_words import operation_summary
 from lastdigit.reports.page_templates import page_templates
+from lastdigit.reports.states import NAMES, SYMBOLS
+from lastdigit.reports.totals import totals, totals_by_operation
 from lastdigit.reports.uncollected import uncollected
 from lastdigit.run import Run
 
@@ -58,19 +59,19 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
     costs = [cost(section) for section in found]
     numbers = block_numbers(found, costs)
     facts = [fact for part in run.parts for fact in part.details.items()]
-    totals = operations(run)
-    counts = sum((tally.counts for _, tallies in totals for tally in tallies), Counter[str]())
+    everything = totals("", run.verdicts)
+    operations = totals_by_operation(run.verdicts)
     style, script = joined(STYLES), joined(SCRIPTS)
     stream = (
         _environment()
         .get_template("page.html")
         .generate(
             run=run,
-            counts=[(name, counts[name]) for name in SYMBOLS],
+            counts=[(name, everything.states[name]) for name in SYMBOLS],
             failures=failures(found),
             documents=list(dict.fromkeys(section.document for section in found)),
-            operations=totals[:SHOWN],
-            left=max(len(totals) - SHOWN, 0),
+            operations=operations[:SHOWN],
+            left=max(len(operations) - SHOWN, 0),
             facts=facts,
             style=Markup(style),
             style_hash=policy_hash(style),
@@ -99,11 +100,16 @@ def failures(found: Sequence[Section]) -> list[Failure]:
 
 def link(pick: str, section: str) -> str:
     """The address, on the page, of an implementation's verdict on a golden."""
-    return f"#{quote(f'{section}-{pick}')}"
+    return address(f"{section}-{pick}")
+
+
+def address(part: str) -> str:
+    """The address of a part of the page, whatever its name is made of."""
+    return f"#{quote(part, errors='backslashreplace')}"
 
 
 def _environment() -> Environment:
     environment = page_templates()
-    environment.filters |= {"link": link, "operation_summary": operation_summary}
+    environment.filters |= {"address": address, "link": link, "operation_summary": operation_summary}
     environment.globals |= {"NAMES": NAMES, "SHOWN": SHOWN, "SYMBOLS": SYMBOLS}
     return environment

@@ -10,8 +10,8 @@ from lastdigit.reports.html_elements import NONE, Kept, KeptOfSection
 from lastdigit.reports.html_facts import facts, printed_matrix
 from lastdigit.reports.html_reading import Columns
 from lastdigit.reports.html_shown import Shown
-from lastdigit.reports.html_view import state
 from lastdigit.reports.html_words import compared, words
+from lastdigit.reports.states import state
 from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.verdict import Verdict
 
@@ -93,6 +93,7 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
         "evidence": verdict.evidence,
         "arithmetic": verdict.arithmetic,
         "rows_read": verdict.rows_read,
+        "notes": list(verdict.notes),
         "shapes": [verdict.expected, verdict.observed] if verdict.expected and not has_elements else None,
         "matrix": bool(verdict.golden),
         "total": verdict.elements,
@@ -104,7 +105,7 @@ def verdict_json(verdict: Verdict, *, has_elements: bool) -> dict[str, Any]:
 # All that :func:`verdict_json` reads of a verdict, but for its shapes.
 _SAID = attrgetter(
     *("against", "verdict", "gate", "digits", "elements", "reason", "erratum", "explanation", "rules_out"),
-    *("mistakes", "blind_to", "golden", "disagreeing", "evidence", "arithmetic", "shares", "rows_read"),
+    *("mistakes", "blind_to", "golden", "disagreeing", "evidence", "arithmetic", "shares", "rows_read", "notes"),
 )
 
 

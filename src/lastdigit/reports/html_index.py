@@ -10,7 +10,9 @@ from typing import Any
 from lastdigit.reports.evidence_words import ARITHMETIC, EVIDENCE
 from lastdigit.reports.html_numbers import shorts
 from lastdigit.reports.html_speed import speed
-from lastdigit.reports.html_view import SYMBOLS, Row, Section, dtype_order, state
+from lastdigit.reports.html_view import Row, Section, dtype_order
+from lastdigit.reports.states import SYMBOLS, state
+from lastdigit.reports.totals import totals_by_implementation
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks
 from lastdigit.verdicts.verdict import CALIBRATED, THE_DOCUMENT, Verdict
@@ -50,6 +52,10 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
         },
         "rows": rows,
         "verdicts": _columns(sections, row_of),
+        "totals": {
+            entry.name: [[entry.states[name] for name in SYMBOLS], entry.digits, entry.printed]
+            for entry in totals_by_implementation(run.verdicts)
+        },
         "speed": speed(run, row_of, benchmarks),
         "look": looks(),
         "evidence": EVIDENCE,

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import ge
 
+from lastdigit.errors import LastdigitError
 from lastdigit.golden import Golden
 from lastdigit.verdicts.elements import Elements, Grid
 from lastdigit.verdicts.verdict import Verdict
+
+
+class ForeignElement(LastdigitError):
+    """An element of a verdict that the golden does not have: the record contradicts its own reference data."""
+
+    def __init__(self, index: Sequence[int], golden: Golden) -> None:
+        found = f"one at {list(index)}"
+        super().__init__(f"expected elements of golden {golden.name}, of shape {golden.shape}, found {found}")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -20,10 +30,17 @@ def places_of(elements: Elements, golden: Golden) -> list[int] | None:
     """Where the elements stand among the golden's tokens; None where they are all of them, in their order."""
     if len(elements) == len(golden.tokens) and not golden.cut:
         return None
-    indices = elements.indices
-    if isinstance(indices, Grid) and indices.shape == tuple(golden.shape):
-        return [*map(int, indices.places)]
-    return [place(index, golden.shape) for index in indices]
+    indices, shape = elements.indices, tuple(golden.shape)
+    if isinstance(indices, Grid) and indices.shape == shape:
+        places = [*map(int, indices.places)]
+    else:
+        for index in indices:
+            if len(index) != len(shape) or any(map(ge, index, shape)):
+                raise ForeignElement(index, golden)
+        places = [place(index, shape) for index in indices]
+    if max(places, default=0) >= max(len(golden.tokens), 1):
+        raise ForeignElement(indices[places.index(max(places))], golden)
+    return places
 
 
 def place(index: Sequence[int], shape: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from lastdigit.number_format import FORMATS
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import AGAINST_DEFINITION, FAILED, THE_DOCUMENT, Verdict
+from lastdigit.verdicts.verdict import AGAINST_DEFINITION, FAILED, SKIPPED, THE_DOCUMENT, Verdict
 
 BENCHMARKS = "benchmarks.json"
 """What ``tox -e bench`` writes, beside the page: pytest-benchmark's JSON."""
@@ -31,7 +31,7 @@ def speed(run: Run, row_of: Mapping[Key, int], path: Path) -> dict[str, Any]:
     digits: dict[Key, list[float]] = defaultdict(list)
     seconds: dict[Key, list[float]] = defaultdict(list)
     for verdict in run.verdicts:
-        if verdict.implementation == THE_DOCUMENT or verdict.verdict == FAILED:
+        if verdict.implementation == THE_DOCUMENT or verdict.verdict in (FAILED, SKIPPED):
             continue
         key = verdict.implementation, verdict.dtype
         if verdict.seconds is not None:

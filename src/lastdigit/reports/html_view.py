@@ -12,27 +12,17 @@ from lastdigit.cases.case import Case, Erratum, Relation
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.golden import Golden
 from lastdigit.number_format import FORMATS
+from lastdigit.reports.states import ERRATUM, state
 from lastdigit.run import Run
 from lastdigit.store import StoredDocument
-from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, THE_DOCUMENT, UNDECIDED, Verdict
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, SKIPPED, THE_DOCUMENT, UNDECIDED, Verdict
 
-ERRATUM = "erratum"
-"""A disagreement that an erratum explains: a state of its own on the page."""
-
-SYMBOLS = {AGREES: "✓", ERRATUM: "≠", DISAGREES: "✗", UNDECIDED: "?", FAILED: "!"}
-NAMES = {state: state for state in SYMBOLS} | {ERRATUM: "disagrees, as an erratum says"}
-_WORSE = {name: at for at, name in enumerate((AGREES, UNDECIDED, ERRATUM, DISAGREES, FAILED))}
+_WORSE = {name: at for at, name in enumerate((AGREES, SKIPPED, UNDECIDED, ERRATUM, DISAGREES, FAILED))}
 
 Badness = tuple[bool, int, float]
 
 Row = tuple[str, str]
 """An implementation and its number format; none for a document, each of whose goldens was printed in its own."""
-
-
-def state(verdict: Verdict) -> str:
-    """What the page calls a verdict."""
-    found = verdict.verdict
-    return ERRATUM if found == DISAGREES and verdict.gate == "pass" else found
 
 
 def badness(verdict: Verdict) -> Badness:
@@ -139,6 +129,8 @@ def sections(run: Run) -> list[Section]:
     for verdict in run.verdicts:
         if verdict.golden:
             filed[verdict.document, verdict.golden, True].append(verdict)
+            continue
+        if not verdict.document:
             continue
         # What is held of a case's definition concerns all of its goldens.
         goldens = concerned.get((verdict.document, verdict.case))

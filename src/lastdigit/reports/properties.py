@@ -39,6 +39,7 @@ def properties(verdicts: Sequence[Verdict]) -> list[Property]:
             "blind_to": BETWEEN.join(verdict.blind_to),
             "shares": BETWEEN.join(share_words(share) for share in verdict.shares if told(share, verdict)),
             "rows_read": verdict.rows_read or None,
+            "notes": BETWEEN.join(verdict.notes),
         }
         found += [(f"{name}{of}", str(value)) for name, value in said.items() if value not in ("", None)]
     return found

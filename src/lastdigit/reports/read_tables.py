@@ -11,9 +11,9 @@ from pathlib import Path
 import pandas
 
 from lastdigit.errors import InvalidStore
-from lastdigit.files import read_bytes
+from lastdigit.files import read_content
+from lastdigit.reports.columns import COUNT, TEXT
 from lastdigit.reports.csv_cells import text_of_cell
-from lastdigit.reports.tables import COUNT, TEXT
 
 Row = tuple[int, list[str]]
 """The line in which a row ends, and its cells."""
@@ -34,7 +34,7 @@ def read_table(path: Path, columns: Mapping[str, str]) -> pandas.DataFrame:
 
 
 def _rows(path: Path) -> Iterator[Row]:
-    content = read_bytes(path)
+    content = read_content(path)
     limit = csv.field_size_limit(sys.maxsize)
     try:
         reader = csv.reader(io.StringIO(content.decode("utf-8")), strict=True)

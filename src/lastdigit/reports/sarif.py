@@ -88,6 +88,7 @@ def _facts(verdict: Verdict) -> dict[str, Any]:
         "blindTo": list(verdict.blind_to),
         "shares": [share_words(share) for share in verdict.shares if told(share, verdict)],
         "rowsRead": verdict.rows_read,
+        "notes": list(verdict.notes),
     }
     return {name: fact for name, fact in facts.items() if fact}
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from lastdigit.cases.case_file import NAME as CASES
 from lastdigit.fault import (
+    CHANGED_FILE,
     EMPTY,
     LOST_END,
+    NO_VERDICT,
     PART,
     STALE_ERRATUM,
     UNJUDGED_CASE,
@@ -36,6 +38,8 @@ KINDS = {
     UNREADABLE: "Reference data that do not match their hash, or cannot be read",
     EMPTY: "A run without verdicts",
     PART: "Only a part of what there is was judged",
+    NO_VERDICT: "A test that was to give a verdict and gave none",
+    CHANGED_FILE: "A file of the judge or of the project that changed during the run",
     LOST_END: "A record of a run that lost its end",
     OTHER: "Something is wrong with the run as a whole",
 }

@@ -39,7 +39,7 @@ def markdown(run: Run) -> str:
         page.add_rows(before, rows, [""], "and {} more in verdicts.csv\n", FEW)
     _add_totals(page, run)
     _add_folded(page, "Errata", [f"- **{cell(e.id)}**: {cell(e.reason, LONGEST_LINE)}" for e in run.reference.errata])
-    _add_folded(page, "Skipped", [f"- {cell(reason, LONGEST_LINE)}" for reason in run.skipped])
+    _add_folded(page, "Skipped", [f"- {cell(line, LONGEST_LINE)}" for line in run.skipped])
     return page.text
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lastdigit.reports.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
 from lastdigit.reports.csv_cells import Value, write_table
 from lastdigit.reports.evidence_words import BETWEEN, share_words, told
 from lastdigit.run import Run
@@ -13,58 +14,6 @@ from lastdigit.verdicts.verdict import DISAGREES
 
 if TYPE_CHECKING:
     import pandas
-
-TEXT, COUNT, NUMBER = "text", "count", "number"
-
-VERDICT_COLUMNS = {
-    "environment": TEXT,
-    "document": TEXT,
-    "case": TEXT,
-    "golden": TEXT,
-    "operation": TEXT,
-    "implementation": TEXT,
-    "dtype": TEXT,
-    "against": TEXT,
-    "verdict": TEXT,
-    "gate": TEXT,
-    "elements": COUNT,
-    "worst_index": TEXT,
-    "expected": TEXT,
-    "observed": TEXT,
-    "error": NUMBER,
-    "allowed": NUMBER,
-    "digits": COUNT,
-    "rules_out": COUNT,
-    "mistakes": COUNT,
-    "explanation": TEXT,
-    "erratum": TEXT,
-    "seconds": NUMBER,
-    "reason": TEXT,
-    "evidence": TEXT,
-    "arithmetic": TEXT,
-    "blind_to": TEXT,
-    "shares": TEXT,
-    "rows_read": COUNT,
-}
-"""The columns of ``verdicts.csv``, each with what its cells are; docs/reports.md says what they mean."""
-
-DISCREPANCY_COLUMNS = {
-    "environment": TEXT,
-    "document": TEXT,
-    "cell": COUNT,
-    "golden": TEXT,
-    "index": TEXT,
-    "implementation": TEXT,
-    "dtype": TEXT,
-    "against": TEXT,
-    "printed": TEXT,
-    "observed": TEXT,
-    "error": NUMBER,
-    "allowed": NUMBER,
-    "explanation": TEXT,
-    "erratum": TEXT,
-}
-"""The columns of ``discrepancies.csv``; the printed token stands there verbatim, so it is text."""
 
 
 def write_verdicts(run: Run, path: Path) -> None:
@@ -95,7 +44,8 @@ def read_discrepancies(path: Path | str) -> pandas.DataFrame:
 
 
 def _verdict_rows(run: Run) -> Iterator[list[Value]]:
-    plain = [name for name in VERDICT_COLUMNS if name not in ("environment", "blind_to", "shares", "rows_read")]
+    joined = ("environment", "blind_to", "shares", "rows_read", "notes")
+    plain = [name for name in VERDICT_COLUMNS if name not in joined]
     for verdict in run.verdicts:
         yield [
             verdict.environment or run.environment,
@@ -103,6 +53,7 @@ def _verdict_rows(run: Run) -> Iterator[list[Value]]:
             BETWEEN.join(verdict.blind_to),
             BETWEEN.join(share_words(share) for share in verdict.shares if told(share, verdict)),
             verdict.rows_read,
+            BETWEEN.join(verdict.notes),
         ]
 
 

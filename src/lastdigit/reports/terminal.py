@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
@@ -20,7 +21,7 @@ FAILING, FAULTS, SKIPPED, ROWS = 5, 6, 3, 10
 ROWS_OF_A_PASS = 24
 """Where nothing fails there is room for more implementations."""
 
-_STYLES = {"agrees": "green", "disagrees": "red", "undecided": "yellow", "failed": "red"}
+_STYLES = {"agrees": "green", "disagrees": "red", "undecided": "yellow", "failed": "red", "skipped": "yellow"}
 
 
 def print_run(run: Run, console: Console) -> None:
@@ -65,13 +66,11 @@ def _print_totals(run: Run, console: Console) -> None:
         _add_row(table, entry)
     rest = found[rows:]
     if rest:
-        counts = [sum(entry.counts[at] for entry in rest) for at in range(len(NAMES))]
+        states = sum((entry.states for entry in rest), Counter[str]())
         shares = [entry.share for entry in rest if entry.share is not None]
         digits, printed = sum(entry.digits for entry in rest), sum(entry.printed for entry in rest)
         failing = sum(entry.failing for entry in rest)
-        _add_row(
-            table, Totals(f"and {len(rest)} more", tuple(counts), digits, printed, failing, max(shares, default=None))
-        )
+        _add_row(table, Totals(f"and {len(rest)} more", states, digits, printed, failing, max(shares, default=None)))
     if found:
         console.print(table)
 

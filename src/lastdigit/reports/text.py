@@ -9,7 +9,17 @@ from lastdigit.cases.reference import Reference
 from lastdigit.reports.evidence_words import BETWEEN, EVIDENCE, evidence_words, found_shares, share_words
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks, names_in
-from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, DISAGREES, FAILED, THE_DOCUMENT, UNDECIDED, Element, Verdict
+from lastdigit.verdicts.verdict import (
+    AGAINST_DOCUMENT,
+    AGREES,
+    DISAGREES,
+    FAILED,
+    SKIPPED,
+    THE_DOCUMENT,
+    UNDECIDED,
+    Element,
+    Verdict,
+)
 
 SHOWN = 8
 
@@ -21,16 +31,17 @@ def headline(run: Run) -> str:
 
 
 def counts_in_words(verdicts: Sequence[Verdict], scope: str = "") -> str:
-    """How many verdicts there are of each kind."""
+    """How many verdicts there are of each kind, and how many pairings were skipped."""
     counts = Counter(verdict.verdict for verdict in verdicts)
     known = sum(verdict.verdict == DISAGREES and verdict.gate == "pass" for verdict in verdicts)
-    parts = [f"{counts[name]} {name}" for name in ("agrees", "disagrees", "undecided", "failed")]
+    parts = [f"{counts[name]} {name}" for name in (AGREES, DISAGREES, UNDECIDED, FAILED)]
     rests = Counter(verdict.evidence for verdict in verdicts if verdict.verdict == DISAGREES)
     notes = [", ".join(f"{rests[name]} {name}" for name in EVIDENCE if rests[name])]
     notes += [f"{known} as errata say"] if known else []
     if any(notes):
         parts[1] += f" ({'; '.join(filter(None, notes))})"
-    return f"{len(verdicts)} verdicts{scope}: {', '.join(parts)}"
+    skipped = f"; {counts[SKIPPED]} {SKIPPED}" if counts[SKIPPED] else ""
+    return f"{len(verdicts) - counts[SKIPPED]} verdicts{scope}: {', '.join(parts)}{skipped}"
 
 
 def describe(verdict: Verdict, reference: Reference | None) -> str:
@@ -49,6 +60,8 @@ def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
         yield f"  printed in      {document.stored.file_name}, {golden.provenance.place}"
     if verdict.reason:
         yield f"  reason          {verdict.reason}"
+    if verdict.notes:
+        yield f"  noted           {BETWEEN.join(verdict.notes)}"
     if rests := evidence_words(verdict):
         yield f"  evidence        {rests}"
     for at, share in enumerate(found_shares(verdict)):

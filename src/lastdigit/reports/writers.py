@@ -12,7 +12,9 @@ from lastdigit.reports.diff_page import write_diff_page
 from lastdigit.reports.diff_tables import write_diff_table
 from lastdigit.reports.diff_text import write_diff_markdown
 from lastdigit.reports.environments_page import write_environments
+from lastdigit.reports.folder import ReportFolder
 from lastdigit.reports.html import write_html
+from lastdigit.reports.html_speed import BENCHMARKS
 from lastdigit.reports.sarif import write_sarif
 from lastdigit.reports.summary import write_summary
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
@@ -57,7 +59,11 @@ def write_diff(found: Comparison, folder: Path) -> None:
         write(found, folder / name)
 
 
-def write_reports(run: Run, folder: Path, *, root: Path | None = None) -> None:
-    """Write every report of a run into ``folder``. ``root`` is the project's folder, below which some tell paths."""
-    for name, write in WRITERS.items():
-        write(run.told_below(root) if root and name in TOLD_BELOW else run, folder / name)
+def write_reports(run: Run, folder: ReportFolder, *, root: Path | None = None) -> None:
+    """Replace the reports in ``folder`` by a run's. ``root`` is the project's folder, below which some tell paths.
+
+    Raises :class:`~lastdigit.reports.folder.Unwritable`; the reports of the run before are then what they were.
+    """
+    with folder.replaced(BENCHMARKS) as new:
+        for name, write in WRITERS.items():
+            write(run.told_below(root) if root and name in TOLD_BELOW else run, new / name)

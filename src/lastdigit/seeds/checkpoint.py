@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lastdigit.errors import InvalidStore
-from lastdigit.files import write_whole
+from lastdigit.errors import InvalidStore, told
+from lastdigit.files import read_content, write_whole
 from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import Hit
 
@@ -57,14 +58,21 @@ def save(path: Path, state: State) -> None:
 
 def load(path: Path) -> State:
     """The state that was saved, or that of a search not yet begun; raises :class:`InvalidStore`."""
-    if not path.is_file():
+    if not os.path.lexists(path):
         return State()
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        done = tuple((int(first), int(end)) for first, end in content["done"])
-        return State(done, int(content["survivors"]), tuple(Hit(*map(int, hit)) for hit in content["hits"]))
-    except (ValueError, KeyError, TypeError) as error:
+        content = json.loads(read_content(path))
+        ranges, survivors, hits = (content[key] for key in ("done", "survivors", "hits"))
+        done = tuple((_seed(first), _seed(end)) for first, end in ranges)
+        return State(done, _seed(survivors), tuple(Hit(*map(_seed, hit)) for hit in hits))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InvalidStore(path, 1, "the state of a search", str(error)) from error
+
+
+def _seed(number: object) -> int:
+    if type(number) is not int or not 0 <= number <= 1 << 62:
+        raise ValueError(f"expected a whole number, found {told(number)}")
+    return number
 
 
 def _merged(ranges: list[Range]) -> tuple[Range, ...]:

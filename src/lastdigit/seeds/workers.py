@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
+from lastdigit.ends_with_parent import end_with_parent
 from lastdigit.errors import LastdigitError
 from lastdigit.seeds.checkpoint import Range
 from lastdigit.seeds.plan import Plan
@@ -37,7 +38,7 @@ def in_processes(plan: Plan, ranges: Iterable[Range], workers: int) -> Iterator[
     while waiting:
         running: dict[Future[tuple[int, list[Hit]]], Range] = {}
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_follow_the_parent)
         try:
             while waiting or running:
                 while waiting and len(running) < 2 * workers:
@@ -56,5 +57,7 @@ def in_processes(plan: Plan, ranges: Iterable[Range], workers: int) -> Iterator[
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _follow_the_parent() -> None:
+    """Leave interrupts to it, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()

@@ -1,29 +1,30 @@
 """Follows the print options through a document, in the order in which its cells ran, without running them.
 
-Read are ``np.set_printoptions(…)``, ``with np.printoptions(…)``, ``torch.set_printoptions(…)`` with its profiles, and
-pandas' ``display.precision`` as a call or an attribute.
+Read are ``np.set_printoptions(…)``, ``with np.printoptions(…)``, ``torch.set_printoptions(…)`` with its profiles,
+pandas' ``display.precision`` as a call or an attribute, and IPython's ``%precision``.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
 from lastdigit.document import Cell, Document
+from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.printers import default_options
+from lastdigit.printing.printers import NUMPY, PANDAS, TORCH, Printer, default_options
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
-
-PROFILES = {"default": {"precision": 4}, "short": {"precision": 2}, "full": {"precision": 4}}
-"""What the profiles of ``torch.set_printoptions`` set (its documentation, "profile")."""
 
 DISPLAY_PRECISION = "display.precision"
 _OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
 _NAMES = ("printoptions", "set_option", DISPLAY_PRECISION)
+_MAGIC = re.compile(r"^[ \t]*%precision(?:[ \t]+(\d{1,2}))?[ \t]*$", re.MULTILINE)
+"""IPython's ``%precision 4`` sets NumPy's precision beside that of floats; without a number it takes both back."""
 _UNKNOWN = object()
 
 
@@ -109,6 +110,9 @@ def _precisions(printer: str, settings: list[Setting]) -> Iterator[int | None]:
 
 
 def _of_cell(cell: Cell) -> Iterator[Setting]:
+    for magic in _MAGIC.finditer(cell.source.text) if "%precision" in cell.source.text else ():
+        digits = int(magic[1]) if magic[1] else NUMPY.defaults.precision
+        yield Setting(NUMPY.name, cell.number, cell.source.line(magic.start()), None, {"precision": digits})
     if not any(name in cell.source.text for name in _NAMES):
         return
     tree = parse(cell.source)
@@ -117,30 +121,32 @@ def _of_cell(cell: Cell) -> Iterator[Setting]:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
                 if isinstance(item.context_expr, ast.Call) and name_of(item.context_expr.func) == "printoptions":
-                    changes = _keywords("numpy", item.context_expr)
-                    yield Setting("numpy", cell.number, first + node.lineno, first + (node.end_lineno or 0), changes)
+                    changes = _keywords(NUMPY, item.context_expr)
+                    yield Setting(NUMPY.name, cell.number, first + node.lineno, first + (node.end_lineno or 0), changes)
         elif isinstance(node, ast.Call):
             called = spelled(node.func)
             if called.endswith("set_printoptions"):
-                printer = "torch" if called.startswith("torch") else "numpy"
-                yield Setting(printer, cell.number, first + node.lineno, None, _keywords(printer, node))
+                printer = TORCH if called.startswith("torch") else NUMPY
+                yield Setting(printer.name, cell.number, first + node.lineno, None, _keywords(printer, node))
             elif called.endswith("set_option") and len(node.args) >= 2 and _is_precision(node.args[0]):
-                yield Setting("pandas", cell.number, first + node.lineno, None, {"precision": _value(node.args[1])})
+                yield Setting(
+                    PANDAS.name, cell.number, first + node.lineno, None, {"precision": _precision(node.args[1])}
+                )
         elif isinstance(node, ast.Assign) and spelled(node.targets[0]).endswith("options.display.precision"):
-            yield Setting("pandas", cell.number, first + node.lineno, None, {"precision": _value(node.value)})
+            yield Setting(PANDAS.name, cell.number, first + node.lineno, None, {"precision": _precision(node.value)})
 
 
-def _keywords(printer: str, call: ast.Call) -> dict[str, Any]:
+def _keywords(printer: Printer, call: ast.Call) -> dict[str, Any]:
     """The options that a call gives; its first argument without a name is the precision."""
     changes: dict[str, Any] = {}
     for keyword in call.keywords:
         value = _value(keyword.value)
-        if keyword.arg == "profile" and printer == "torch":
-            changes |= PROFILES.get(value, {}) | {"sci_mode": None}
+        if keyword.arg == "profile" and printer.profiles:
+            changes |= {**printer.profiles.get(value, {}), "sci_mode": None}
         elif keyword.arg in _OPTIONS:
-            changes[keyword.arg] = value
+            changes[keyword.arg] = _precision(keyword.value) if keyword.arg == "precision" else value
     if call.args:
-        changes["precision"] = _value(call.args[0])
+        changes["precision"] = _precision(call.args[0])
     return changes
 
 
@@ -158,3 +164,9 @@ def _is_precision(node: ast.expr) -> bool:
 
 def _value(node: ast.expr) -> Any:
     return node.value if isinstance(node, ast.Constant) else _UNKNOWN
+
+
+def _precision(node: ast.expr) -> Any:
+    """A number of digits, or None; what no print can have is not known."""
+    value = _value(node)
+    return value if value is None or (type(value) is int and 0 <= value <= MOST_DIGITS) else _UNKNOWN

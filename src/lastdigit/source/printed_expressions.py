@@ -87,7 +87,7 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
     prints: list[PrintedExpression] = []
     above = ""
     for entry in print_calls(tree, source, helpers):
-        for node, words in _holes(entry.call, above):
+        for node, words in _holes(entry.call, "" if entry.loop else above):
             if node is None:
                 above = words
             elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
@@ -161,12 +161,19 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
 def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:
     node, in_words = (hole.value, True) if isinstance(hole, ast.FormattedValue) else (hole, False)
     items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
+    if not all(any(isinstance(inner, ast.Name) for inner in ast.walk(item)) for item in items):
+        items = []
     parts = (node, *items)
     if where.put_in:
         text, *written = [" ".join(spelled(part).split()) for part in parts]
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
     return PrintedExpression(text, where.line, where.loop, tuple(written))
+
+
+def spelling(offsets: Offsets, node: ast.expr, where: PrintCall) -> str:
+    """An expression that a call prints as the source spells it."""
+    return " ".join(spelled(node).split()) if where.put_in else _written(offsets, node, in_words=False)
 
 
 def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
@@ -201,7 +208,7 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
                     line += rest
                 continue
             words = line if line.strip() else above
-            if _is_a_name(part):
+            if _is_a_name(part) and (len(call.args) > 1 or len(parts) > 1):
                 line += " name "
                 continue
             yield part, _words(words)

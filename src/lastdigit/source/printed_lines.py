@@ -7,21 +7,44 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from lastdigit.document import Passage
 from lastdigit.frozen import frozen
-from lastdigit.source.printed_calls import Helpers, print_calls
+from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
+from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
 
 _VALUE = r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)|\S{1,400})"
+_HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
+_PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
+_DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
+"""Signs that are written twice where they are no hole, and what stands in for two."""
+_PADDING = " {0,80}"
+"""What a width adds to a value."""
 _MOST_VALUES = 8
 _LONGEST = 1000
 """More values on a line, and longer lines, are not matched: so that doing it takes no time that counts."""
-_JOINING = ("", "and", "or", "vs", "vs.", "to", "with")
+_JOINING = frozenset(
+    ("", "and", "or", "vs", "vs.", "to", "with", "the", "a", "an", "of", "for", "is", "are", "at", "in", "by", "than")
+)
+LONGEST_JOINING = max(map(len, _JOINING))
 _WORD = re.compile(r"[^\W\d_]")
 _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
+
+
+def joins(words: str) -> bool:
+    """Whether words join values and name none."""
+    return words.lower() in _JOINING
+
+
+@frozen
+class Value:
+    """What is put into a printed line. ``truncates``: a float loses its digits behind the point, as by ``%d``."""
+
+    node: ast.expr
+    truncates: bool = False
 
 
 @frozen
@@ -30,6 +53,7 @@ class Hole:
 
     expression: str
     words: str
+    value: Value
 
     @property
     def is_shape(self) -> bool:
@@ -39,7 +63,7 @@ class Hole:
     @property
     def label(self) -> str:
         """What names it."""
-        return self.expression if self.words.lower() in _JOINING else self.words
+        return self.expression if joins(self.words) else self.words
 
 
 @frozen
@@ -50,29 +74,76 @@ class PrintedLine:
     holes: tuple[Hole, ...]
 
     def at(self, line: str, start: int, end: int) -> Hole | None:
-        """The value that stands from ``start`` to ``end`` of ``line``, where the source wrote that line."""
+        """The value that stands from ``start`` to ``end`` of ``line``, where the source wrote that line.
+
+        What stands right behind it, such as a percent sign, may be the line's own.
+        """
         match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
         for number, hole in enumerate(self.holes, start=1):
-            if match is not None and match.span(number) == (start, end):
+            if match is None or match.start(number) != start:
+                continue
+            if match.end(number) <= end and not any(map(str.isdigit, line[match.end(number) : end])):
                 return hole
         return None
 
 
 @lru_cache(maxsize=4)
+def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
+    """Every line that the calls of ``print`` in ``source`` write, in order; nothing where it is no Python."""
+    tree = parse(source)
+    calls = print_calls(tree, source, helpers) if tree else ()
+    return [WrittenLine(tuple(line), entry) for entry in calls for line in _lines(entry.call)]
+
+
+@lru_cache(maxsize=4)
 def printed_lines(source: Passage, helpers: Helpers) -> list[PrintedLine]:
     """The lines that ``source`` prints with words and values, or with several values, as far as it says so plainly."""
-    tree = parse(source)
-    lines = []
-    for entry in print_calls(tree, source, helpers) if tree else ():
-        for line in _lines(entry.call):
-            found = _pattern(line)
-            if found is not None:
-                lines.append(found)
-    return lines
+    patterns = (line.pattern for line in written_lines(source, helpers))
+    return [pattern for pattern in patterns if pattern is not None]
 
 
-Part = str | ast.expr
+Part = str | Value
 """A piece of a printed line: a text or a value."""
+
+
+@frozen
+class WrittenLine:
+    """A line that a call writes, as texts and values."""
+
+    parts: tuple[Part, ...]
+    by: PrintCall
+
+    @property
+    def values(self) -> list[Value]:
+        """What is put in."""
+        return [part for part in self.parts if isinstance(part, Value)]
+
+    @property
+    def pattern(self) -> PrintedLine | None:
+        """The line as a pattern, where it can be one."""
+        return _pattern(self.parts)
+
+    def may_be(self, text: str) -> bool:
+        """Whether it may have been printed as ``text``, which holds all lines that its values took."""
+        texts = [""]
+        for part in self.parts:
+            if isinstance(part, str):
+                texts[-1] += part
+            else:
+                texts.append("")
+        first, last = texts[0].lstrip(), texts[-1].rstrip()
+        text = text.strip()
+        if len(texts) == 1:
+            return text == first.rstrip()
+        if not (text.startswith(first) and text.endswith(last) and len(text) >= len(first) + len(last)):
+            return False
+        position, end = len(first), len(text) - len(last)
+        for words in texts[1:-1]:
+            found = text.find(words, position, end)
+            if found < 0:
+                return False
+            position = found + len(words)
+        return True
 
 
 def _lines(call: ast.Call) -> Iterator[list[Part]]:
@@ -84,11 +155,11 @@ def _lines(call: ast.Call) -> Iterator[list[Part]]:
     for number, argument in enumerate(call.args):
         if number:
             line.append(separator.value)
-        for part in argument.values if isinstance(argument, ast.JoinedStr) else [argument]:
-            if not (isinstance(part, ast.Constant) and isinstance(part.value, str)):
-                line.append(part.value if isinstance(part, ast.FormattedValue) else part)
+        for part in _parts(argument):
+            if isinstance(part, Value):
+                line.append(part)
                 continue
-            first, *others = part.value.split("\n")
+            first, *others = part.split("\n")
             line.append(first)
             for other in others:
                 yield line
@@ -96,20 +167,88 @@ def _lines(call: ast.Call) -> Iterator[list[Part]]:
     yield line
 
 
-def _pattern(line: list[Part]) -> PrintedLine | None:
-    """A line as a pattern; None where its values are not set apart from one another by spaces, or nothing is beside."""
-    pattern, words = "", ""
+def _parts(argument: ast.expr) -> Iterator[Part]:
+    """The texts of a string and what is put in between, by an f-string, ``format``, ``%`` or ``+``."""
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        yield argument.value
+    elif isinstance(argument, ast.JoinedStr):
+        for one in argument.values:
+            yield Value(one.value) if isinstance(one, ast.FormattedValue) else _text(one)
+    elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Mod):
+        yield from _between(argument, _text(argument.left), _PERCENT, _items(argument.right))
+    elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add) and _is_text(argument):
+        for side in (argument.left, argument.right):
+            yield from _parts(side)
+    elif isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "format":
+        yield from _between(argument, _text(argument.func.value), _HOLE, argument.args)
+    elif isinstance(argument, ast.Call) and name_of(argument.func) in ("str", "repr") and len(argument.args) == 1:
+        yield Value(argument.args[0])
+    else:
+        yield Value(argument)
+
+
+def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence[ast.expr]) -> Iterator[Part]:
+    """The pieces of a text with values put into its holes; the whole where they are not as many."""
+    for sign, stands_in in _DOUBLED:
+        text = text.replace(sign * 2, stands_in)
+    holes = hole.findall(text)
+    if not text or len(holes) != len(values) or any(isinstance(value, ast.Starred) for value in values):
+        yield Value(whole)
+        return
+    first, *behind = map(_as_printed, hole.split(text))
+    yield first
+    for form, value, words in zip(holes, values, behind, strict=True):
+        yield Value(value, truncates=hole is _PERCENT and form[-1] in "diu")
+        yield words
+
+
+def _as_printed(text: str) -> str:
+    for sign, stands_in in _DOUBLED:
+        text = text.replace(stands_in, sign)
+    return text
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Whether a sum is one of texts for sure."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod, ast.Mult)):
+        return _is_text(node.left) or _is_text(node.right)
+    if isinstance(node, ast.Call):
+        return name_of(node.func) in ("str", "repr", "format", "join")
+    return isinstance(node, ast.JoinedStr) or bool(_text(node))
+
+
+def _text(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _pattern(line: Sequence[Part]) -> PrintedLine | None:
+    """A line as a pattern; None where nothing sets its values apart from one another, or nothing is beside them."""
+    texts, values = [""], list[str]()
     holes: list[Hole] = []
     for part in line:
         if isinstance(part, str):
-            pattern += re.escape(part)
-            words += part
-        elif holes and not any(map(str.isspace, words)):
-            return None
-        else:
-            holes.append(Hole(" ".join(spelled(part).split()), words.strip(" \t:=,(") if _WORD.search(words) else ""))
-            pattern += _VALUE
-            words = ""
-    if not holes or len(holes) > _MOST_VALUES or not (len(holes) > 1 or _WORD.search(pattern.replace(_VALUE, ""))):
+            texts[-1] += part
+            continue
+        words = texts[-1]
+        if holes and not any(map(str.isspace, words)):
+            if not words:
+                return None
+            values[-1] = _up_to(words[0])
+        name = words.strip(" \t:=,(") if _WORD.search(words) else ""
+        holes.append(Hole(" ".join(spelled(part.node).split()), name, part))
+        values.append(_VALUE)
+        texts.append("")
+    if not holes or len(holes) > _MOST_VALUES or not (len(holes) > 1 or any(map(_WORD.search, texts))):
         return None
-    return PrintedLine(re.compile(pattern.strip().removesuffix("\\")), tuple(holes))
+    texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
+    between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
+    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), tuple(holes))
+
+
+def _up_to(sign: str) -> str:
+    """A value that ends before a sign, with no space between."""
+    return rf"([^\s{re.escape(sign)}]{{1,400}})"

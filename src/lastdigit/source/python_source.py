@@ -142,7 +142,7 @@ def shown_value(source: Passage) -> ast.Expr | None:
     last = tree.body[-1] if tree and tree.body else None
     if not isinstance(last, ast.Expr):
         return None
-    return None if isinstance(last.value, ast.Call) and name_of(last.value.func) == "print" else last
+    return None if isinstance(last.value, ast.Call) and name_of(last.value.func) in ("print", "display") else last
 
 
 def is_echo(statement: ast.stmt) -> bool:

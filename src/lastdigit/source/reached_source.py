@@ -6,11 +6,15 @@ Read as syntax trees and never executed. What is given a value more than once ma
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from lastdigit.document import Cell
-from lastdigit.source.syntax import parse
+from lastdigit.source.syntax import parse, spelled
+
+Predicate: TypeAlias = "Callable[[str], bool]"
+"""What a source may say."""
 
 
 class ReachedSource:
@@ -18,7 +22,10 @@ class ReachedSource:
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self._cells = cells
-        self._of_cell: dict[int, str] = {}
+        self._said: dict[Predicate, bool] = {}
+        self._cell_says: dict[tuple[int, Predicate], bool] = {}
+        self._statements_say: dict[tuple[int, Predicate], bool] = {}
+        self._names: dict[int, frozenset[str]] = {}
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
@@ -32,25 +39,51 @@ class ReachedSource:
                         found.setdefault(name, []).append(statement)
         return found
 
-    def text(self, cell: Cell) -> str:
-        """The source of ``cell`` with that of all statements that its names, and theirs, get their values from."""
-        if cell.number not in self._of_cell:
-            tree = parse(cell.source)
-            reached = self.reached(tree) if tree else ()
-            self._of_cell[cell.number] = "\n".join([cell.source.text, *map(ast.unparse, reached)])
-        return self._of_cell[cell.number]
+    def says(self, cell: Cell, predicate: Predicate) -> bool:
+        """Whether what a cell's prints rest on is such a source; where no cell is, nothing is looked up."""
+        known = cell.number, predicate
+        if known not in self._cell_says:
+            self._cell_says[known] = self._any_says(predicate) and self._with_names_says(cell, predicate)
+        return self._cell_says[known]
 
-    def reached(self, node: ast.AST) -> list[ast.stmt]:
+    def _any_says(self, predicate: Predicate) -> bool:
+        if predicate not in self._said:
+            self._said[predicate] = any(predicate(one.source.text) for one in self._cells)
+        return self._said[predicate]
+
+    def _with_names_says(self, cell: Cell, predicate: Predicate) -> bool:
+        tree = parse(cell.source)
+        return predicate(cell.source.text) or (tree is not None and self._names_say(tree, predicate))
+
+    def node_says(self, node: ast.AST, predicate: Predicate) -> bool:
+        """Whether ``node`` is such a source, or a statement that its names, and theirs, get their values from."""
+        return predicate(spelled(node)) or self._names_say(node, predicate)
+
+    def _names_say(self, node: ast.AST, predicate: Predicate) -> bool:
+        return any(self._statement_says(statement, predicate) for statement in self._reached(node))
+
+    def _statement_says(self, statement: ast.stmt, predicate: Predicate) -> bool:
+        known = id(statement), predicate
+        if known not in self._statements_say:
+            self._statements_say[known] = predicate(spelled(statement))
+        return self._statements_say[known]
+
+    def _reached(self, node: ast.AST) -> Iterator[ast.stmt]:
         """The statements that the names in ``node``, and theirs, get their values from."""
-        found: dict[int, ast.stmt] = {}
-        waiting = [node]
+        found: set[int] = set()
+        waiting = [frozenset(_read_names(node))]
         while waiting:
-            for name in _read_names(waiting.pop()):
+            for name in waiting.pop():
                 for statement in self.definitions.get(name, ()):
                     if id(statement) not in found:
-                        found[id(statement)] = statement
-                        waiting.append(statement)
-        return list(found.values())
+                        found.add(id(statement))
+                        waiting.append(self._names_in(statement))
+                        yield statement
+
+    def _names_in(self, statement: ast.stmt) -> frozenset[str]:
+        if id(statement) not in self._names:
+            self._names[id(statement)] = frozenset(_read_names(statement))
+        return self._names[id(statement)]
 
 
 def _given_names(statement: ast.stmt) -> Iterator[str]:

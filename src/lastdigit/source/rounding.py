@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lastdigit.document import Cell
 from lastdigit.frozen import frozen
@@ -59,14 +60,19 @@ def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | No
 
 def _printed(tree: ast.Module, words: str) -> list[ast.expr]:
     """The expressions that are printed with these words, or are spelled so; all of them where none is."""
-    everything = list(_all_printed(tree))
+    everything = _all_printed(tree)
     spelled_so = [expression for expression, _ in everything if spelled(expression) == words]
     named_so = [expression for expression, text in everything if words and words in text]
     return spelled_so or named_so or [expression for expression, _ in everything]
 
 
-def _all_printed(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
+@lru_cache(maxsize=4)
+def _all_printed(tree: ast.Module) -> tuple[tuple[ast.expr, str], ...]:
     """Every value that a call of ``print`` or the last line shows, with the texts of its call."""
+    return tuple(_values_shown(tree))
+
+
+def _values_shown(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
     last = tree.body[-1] if tree.body else None
     if isinstance(last, ast.Expr):
         yield last.value, ""
@@ -84,7 +90,7 @@ def _parts(argument: ast.expr) -> list[ast.expr]:
 
 
 def _rounding(reached: ReachedSource, expression: ast.expr, depth: int) -> Rounding | None:
-    if not rounds("\n".join([spelled(expression), *map(ast.unparse, reached.reached(expression))])):
+    if not reached.node_says(expression, rounds):
         return None
     return _plain_rounding(reached, expression, depth) or UNKNOWN
 
@@ -102,13 +108,18 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
         return _plain_rounding(reached, node.func.value, depth - 1)
     if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in _KEEP_ATTRIBUTES):
         return _plain_rounding(reached, node.value, depth - 1)
-    values: list[ast.expr | None] = []
+    values: Iterator[ast.expr | None] = iter(())
     if isinstance(node, ast.Name):
-        values = [_given(statement, node.id) for statement in reached.definitions.get(node.id, ())]
+        values = (_given(statement, node.id) for statement in reached.definitions.get(node.id, ()))
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        values = [value for made in reached.definitions.get(node.func.id, ()) for value in _returned(made)]
-    found = {_plain_rounding(reached, value, depth - 1) if value is not None else None for value in values}
-    return found.pop() if len(found) == 1 else None
+        values = (value for made in reached.definitions.get(node.func.id, ()) for value in _returned(made))
+    common: Rounding | None = None
+    for value in values:
+        found = None if value is None else _plain_rounding(reached, value, depth - 1)
+        if found is None or common not in (None, found):
+            return None
+        common = found
+    return common
 
 
 def _format_of(node: ast.FormattedValue) -> str:
@@ -129,7 +140,7 @@ def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
     inner = (
         call.func.value if is_method and isinstance(call.func, ast.Attribute) else call.args[0] if call.args else None
     )
-    if inner is None or rounds("\n".join([spelled(inner), *map(ast.unparse, reached.reached(inner))])):
+    if inner is None or reached.node_says(inner, rounds):
         return None
     given = call.args[0 if is_method else 1 :]
     given += [keyword.value for keyword in call.keywords if keyword.arg in ("decimals", "ndigits")]

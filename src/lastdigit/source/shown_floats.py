@@ -17,6 +17,7 @@ _ROUND = {
     "quantize": r"\bquantize\s*\(",
     "decimals": r"\bdecimals\s*=",
     "Decimal": r"\bDecimal\s*\(",
+    "%precision": r"%precision[ \t]+\S",
     "float(": r"\bfloat\(\s*(?:[fF]?['\"]|format)",
 }
 _ARE_SHORTER = {
@@ -58,6 +59,11 @@ def may_be_shorter(source: str) -> bool:
 def may_be_half(source: str) -> bool:
     """Whether a source names a dtype of half the size of float32: what does not makes none."""
     return _HALF.search(source) is not None
+
+
+def names_mlx(source: str) -> bool:
+    """Whether a source names MLX."""
+    return "mlx" in source
 
 
 def _says(source: str, hints: Iterable[str]) -> bool:

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from lastdigit.document import Passage
 
 _NO_PYTHON = re.compile(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", re.MULTILINE)
+_PRINT_STATEMENT = re.compile(r"^([ \t]*)print[ \t](?![ \t]*[=(])([^#\n]*?)(?:[ \t]*,)?[ \t]*(#[^\n]*)?$", re.MULTILINE)
 _PRINTS = re.compile("print|display")
 _MARK = re.compile(
     r"\\\n|#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[][(){}\n]", re.DOTALL
@@ -22,6 +23,11 @@ def without_magics(source: str) -> str:
     return _NO_PYTHON.sub(r"\1#", source)
 
 
+def with_print_calls(source: str) -> str:
+    """Statements of Python 2 that print are calls; what they print stands where it did."""
+    return _PRINT_STATEMENT.sub(r"\1print(\2)\3", source)
+
+
 def parse_text(text: str) -> ast.Module:
     """The syntax tree of a text; raises what :func:`ast.parse` raises, and warns of nothing: it is not our source."""
     with warnings.catch_warnings():
@@ -29,13 +35,16 @@ def parse_text(text: str) -> ast.Module:
         return ast.parse(without_magics(text))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def parse(source: Passage) -> ast.Module | None:
-    """The syntax tree of a source, or None where it is no Python."""
-    try:
-        return parse_text(source.text.replace("\r", " "))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    """The syntax tree of a source, or None where it is no Python; of Python 2 its prints are understood."""
+    text = source.text.replace("\r", " ")
+    for one in (text, with_print_calls(text)) if "print " in text else (text,):
+        try:
+            return parse_text(one)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+    return None
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:
@@ -84,8 +93,8 @@ def last_line(text: str) -> int:
     return start
 
 
-def spelled(node: ast.expr) -> str:
-    """An expression as Python writes it; nothing where it is nested too deeply to be written."""
+def spelled(node: ast.AST) -> str:
+    """An expression or a statement as Python writes it; nothing where it is nested too deeply to be written."""
     try:
         return ast.unparse(node)
     except RecursionError:

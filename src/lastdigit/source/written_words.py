@@ -21,8 +21,10 @@ _COUNTS = re.compile(
     r"(range|enumerate|combinations|permutations|product)\s?\("
 )
 """Loops whose variables number their rounds: what they put into a string is no value."""
-_NAME = re.compile(r"\{\s?([^\W\d]\w*)\s?(?:[-+]\s?\d+\s?)?[:!}]")
-_NEAR = 120
+_NAME = re.compile(r"\{\s?(?:\d+\s?\*\s?)?([^\W\d]\w*)\s?(?:[-+*]\s?\d+\s?)?[:!}]")
+NEAR = 120
+"""So many characters about a value are held to the words that the source writes. Of 60 or 240 no golden of 118
+documents is another."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class WrittenWords:
     def none(self) -> bool:
         """Whether the sources write no words before a value; the first that does is enough."""
         parts = (part for source in self._sources for literal in _literals(source) for part, _ in _parts(literal))
-        return not any(_WORD.search(part[-_NEAR:]) for part in parts)
+        return not any(_WORD.search(part[-NEAR:]) for part in parts)
 
     @property
     def values_follow(self) -> bool:
@@ -63,7 +65,7 @@ class WrittenWords:
 
     def surround(self, before: str, behind: str) -> bool:
         """Whether the sources put a value between ``before`` and ``behind``, the rest of its line."""
-        first, last = _FIRST.match(behind), _LAST.search(before[-_NEAR:])
+        first, last = _FIRST.match(behind), _LAST.search(before[-NEAR:])
         words = (last[1].lower() if last else "", first[1].lower() if first else "")
         return (
             any(words)
@@ -74,7 +76,7 @@ class WrittenWords:
 
     def before(self, words: str) -> bool:
         """Whether ``words`` end as the sources let the words before a value end."""
-        last = _words(words[-_NEAR:])
+        last = _words(words[-NEAR:])
         if not last:
             return False
         known = self._endings
@@ -87,13 +89,13 @@ def _endings(sources: Sequence[str]) -> _Endings:
     around: set[tuple[str, str]] = set()
     values_follow = False
     for source in sources:
-        counters = _counters(source)
+        counting = counters(source)
         for literal in _literals(source):
             previous = ""
             parts = _parts(literal)
-            around.update(_around(*pair) for pair in pairwise(parts) if not _puts_in(pair[0][1], counters))
+            around.update(_around(*pair) for pair in pairwise(parts) if not _puts_in(pair[0][1], counting))
             for part, hole in parts:
-                words = _words(part[-_NEAR:])
+                words = _words(part[-NEAR:])
                 if len(words) > 1:
                     pairs.add((words[-2], words[-1]))
                 elif words:
@@ -104,7 +106,7 @@ def _endings(sources: Sequence[str]) -> _Endings:
     return _Endings(frozenset(pairs), frozenset(around), frozenset(alone), values_follow)
 
 
-def _counters(source: str) -> frozenset[str]:
+def counters(source: str) -> frozenset[str]:
     """The variables of loops that count; of ``enumerate`` the first alone does."""
     if "for " not in source:
         return frozenset()
@@ -129,7 +131,7 @@ def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:
     """The words on both sides of what a string puts in between two parts; two that are empty for a line's end."""
     if left[1] == "\\n":
         return "", ""
-    last, first = _LAST.search(left[0][-_NEAR:]), _FIRST.match(right[0][:_NEAR])
+    last, first = _LAST.search(left[0][-NEAR:]), _FIRST.match(right[0][:NEAR])
     return last[1].lower() if last else "", first[1].lower() if first else ""
 
 

@@ -7,7 +7,14 @@ from dataclasses import replace
 
 from lastdigit.cases.reference import Reference
 from lastdigit.evidence import UNPROVEN
-from lastdigit.fault import EMPTY, STALE_ERRATUM, UNJUDGED_CASE, UNRUN_CASE, UNUSED_GOLDEN, Fault
+from lastdigit.fault import (
+    EMPTY,
+    STALE_ERRATUM,
+    UNJUDGED_CASE,
+    UNRUN_CASE,
+    UNUSED_GOLDEN,
+    Fault,
+)
 from lastdigit.implementation import Implementation
 from lastdigit.verdicts.verdict import (
     AGAINST_DEFINITION,
@@ -15,6 +22,7 @@ from lastdigit.verdicts.verdict import (
     DISAGREES,
     FAILED,
     PROVEN,
+    SKIPPED,
     THE_DOCUMENT,
     Verdict,
 )
@@ -87,6 +95,18 @@ def cases_without_implementation(reference: Reference, implementations: Iterable
     ]
 
 
+def implementations_without_case(reference: Reference, implementations: Iterable[Implementation]) -> list[Verdict]:
+    """The verdicts of implementations that can be run on no case: they are skipped."""
+    return [
+        Verdict(
+            *("", "", "", each.operation, each.name, "", AGAINST_DEFINITION, SKIPPED),
+            reason=f"no case of {each.operation} to run",
+        )
+        for each in implementations
+        if not any(supports(each, case.operation, case.parameters, case.inputs) for case in reference.cases)
+    ]
+
+
 def supports(implementation: Implementation, operation: str, parameters: Iterable[str], arrays: Iterable[str]) -> bool:
     """Whether an implementation can be run on a case of ``operation`` with these parameters and arrays."""
     return implementation.operation == operation and implementation.supports(frozenset(parameters), frozenset(arrays))
@@ -94,10 +114,10 @@ def supports(implementation: Implementation, operation: str, parameters: Iterabl
 
 def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fault]:
     """What is wrong with a complete run as a whole: nothing judged, cases without verdict, errata not confirmed."""
-    if not verdicts:
+    if all(verdict.verdict == SKIPPED for verdict in verdicts):
         return [Fault("the run has no verdicts", EMPTY)]
     judged = {(verdict.document, verdict.case) for verdict in verdicts}
-    run = {(v.document, v.case) for v in verdicts if v.implementation != THE_DOCUMENT}
+    run = {(v.document, v.case) for v in verdicts if v.implementation != THE_DOCUMENT and v.verdict != SKIPPED}
     confirmed = {verdict.erratum for verdict in verdicts if verdict.verdict == DISAGREES}
     unjudged: list[Fault] = []
     unrun: list[Fault] = []

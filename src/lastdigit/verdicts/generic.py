@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from lastdigit.number_format import FloatFormat
-from lastdigit.verdicts.attention_errors import AttentionErrors
-from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.coarse_directions import HALF_DIGITS, coarse_directions, count_ways
 from lastdigit.verdicts.coarse_operands import count_operands, operand_directions
 from lastdigit.verdicts.grids import GRID_TESTS
 from lastdigit.verdicts.plain import Direction, PlainReading
-from lastdigit.verdicts.row_keys import KeyErrors
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE
-
-if TYPE_CHECKING:
-    from lastdigit.verdicts.reading import Reading
 
 IN_MODELS = 2
 """Coarser steps are looked for in the model at hand and in the tightest."""
@@ -55,21 +48,3 @@ class Generic:
         """Those of these names in all rows."""
         steps = self.plainly.steps
         return [] if steps is None else list(coarse_directions(steps, self.storage, names=names))
-
-    def key_errors(self, reading: Reading, tightest: Reading) -> KeyErrors | None:
-        """Typical errors that say what the columns of a row share; None where that is not known."""
-        if self.plainly.steps is None or reading.arithmetic.truncates:
-            return None
-        return KeyErrors(*(self._attention_errors(each, self.plainly.steps) for each in (reading, tightest)))
-
-    def _attention_errors(self, reading: Reading, steps: AttentionSteps) -> AttentionErrors:
-        if reading.arithmetic.model not in self._known:
-            errors = reading.errors
-            known = errors.values, errors.typical, errors.format, steps, reading.arithmetic
-            found = AttentionErrors(*known, alike=errors.alike)
-            self._known[reading.arithmetic.model] = found
-        return self._known[reading.arithmetic.model]
-
-    @cached_property
-    def _known(self) -> dict[str, AttentionErrors]:
-        return {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -14,6 +13,8 @@ from lastdigit.errors import MissingFramework
 from lastdigit.evidence import INFERRED, PROVEN
 from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
+from lastdigit.isolation.call import NoResult, Returned
+from lastdigit.isolation.runner import Limits, Runner
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Comparison, Digits
@@ -30,6 +31,7 @@ from lastdigit.verdicts.verdict import (
     AGREES,
     DISAGREES,
     FAILED,
+    SKIPPED,
     THE_DOCUMENT,
     UNDECIDED,
     Verdict,
@@ -43,34 +45,33 @@ def judge_document(readings: CaseReadings) -> list[Verdict]:
     return [_document_verdict(readings, expected) for expected in readings.case.expected]
 
 
-def judge_implementation(readings: CaseReadings, implementation: Implementation, dtype: str) -> list[Verdict]:
+def judge_implementation(
+    readings: CaseReadings, implementation: Implementation, dtype: str, runner: Runner, limits: Limits
+) -> list[Verdict]:
     """Rules 2 and 3: an implementation's result against every golden of the case, and against the definition.
 
     A result that keeps an arithmetic model of its definition is measured: how far it lies from the exact result for the
     document's inputs is a number, and no bound stands in for it against the goldens.
 
-    Raises :class:`MissingFramework` where its framework is not installed. Whatever else goes wrong in it is a verdict.
+    Whatever goes wrong in it is a verdict.
     """
     golden_names = [expected.golden for expected in readings.case.expected]
     bases = [_verdict(readings, name, implementation.name, dtype, AGAINST_DOCUMENT) for name in golden_names]
     bases.append(_verdict(readings, "", implementation.name, dtype, AGAINST_DEFINITION))
     handed = readings.handed_over(dtype)[: len(implementation.arrays)]
-    given = [None if array is None else array.copy() for array in handed]
-    start = time.perf_counter()
+    call = implementation.call(dtype, dict(readings.case.parameters))
     try:
-        result, found = implementation.run(given, dtype, dict(readings.case.parameters))
-    except MissingFramework:
-        raise
-    except Exception as error:
-        seconds = time.perf_counter() - start
-        reason = f"raised {type(error).__name__}: {error}"
-        return [replace(base, verdict=FAILED, reason=reason, seconds=seconds) for base in bases]
-    seconds = time.perf_counter() - start
-    arithmetic = implementation.arithmetic(dtype)
-    failed = _failed(readings, bases[-1], result, found, arithmetic)
+        returned = runner.call(call, handed, implementation.limits(limits))
+    except MissingFramework as error:
+        return [replace(base, verdict=SKIPPED, reason=str(error)) for base in bases]
+    except NoResult as error:
+        return [replace(base, verdict=FAILED, reason=str(error)) for base in bases]
+    bases = [replace(base, seconds=returned.seconds, notes=returned.notes) for base in bases]
+    result, arithmetic = returned.result, implementation.arithmetic(dtype)
+    failed = _failed(readings, bases[-1], returned, arithmetic)
     if failed is not None:
         reason, why = failed.reason, failed.explanation
-        return [replace(base, verdict=FAILED, reason=reason, explanation=why, seconds=seconds) for base in bases]
+        return [replace(base, verdict=FAILED, reason=reason, explanation=why) for base in bases]
     by_definition = _against_definition(readings, bases[-1], result, arithmetic)
     ran = _Ran(readings, result, arithmetic, by_definition)
 
@@ -81,7 +82,7 @@ def judge_implementation(readings: CaseReadings, implementation: Implementation,
         _as_inferred(readings, against(expected, base))
         for expected, base in zip(readings.case.expected, bases, strict=False)
     ]
-    return [replace(verdict, seconds=seconds) for verdict in (*verdicts, by_definition)]
+    return [*verdicts, by_definition]
 
 
 def _document_verdict(readings: CaseReadings, expected: Expected) -> Verdict:
@@ -201,12 +202,16 @@ def _by_definition(readings: CaseReadings, result: np.ndarray, arithmetic: Arith
     return comparison, Power(readings.mistakes, reading, range(result.size), lambda reading: reading.rounding)
 
 
-def _failed(
-    readings: CaseReadings, base: Verdict, result: np.ndarray, found: str, arithmetic: Arithmetic
-) -> Verdict | None:
+def _failed(readings: CaseReadings, base: Verdict, returned: Returned, arithmetic: Arithmetic) -> Verdict | None:
     """The verdict of a result that is none, with what gives nan or ∞ just where it has them."""
-    if (wrong := refused(base, result, readings.result_shape, found)) is not None or np.all(np.isfinite(result)):
+    result = returned.result
+    if (wrong := refused(base, result, readings.result_shape, returned.dtype)) is not None:
         return wrong
+    finite = np.isfinite(result)
+    if not np.array_equal(arithmetic.storage.round(result[finite]), result[finite]):
+        return replace(base, verdict=FAILED, reason=f"returned numbers that {base.dtype} does not hold")
+    if np.all(finite):
+        return None
     comparison, power = _by_definition(readings, result, arithmetic)
     failed = not_finite(base, comparison, power, result)
     return failed and replace(failed, explanation=why_not_finite(readings.mistakes, power.reading, result))

@@ -158,7 +158,9 @@ class MeasuredResult:
 
     @cached_property
     def _keys(self) -> KeyErrors | None:
-        return self.generic.key_errors(self.reading, self.tightest)
+        """Typical errors that say what the columns of a row share; None where that is not known."""
+        ours, tightest = self.reading.attention_errors, self.tightest.attention_errors
+        return None if ours is None or tightest is None else KeyErrors(ours, tightest)
 
     def _goes_beyond(self, error: np.ndarray) -> bool:
         """Whether an error shows any pattern, or a wrong key of a row."""

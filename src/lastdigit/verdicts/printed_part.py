@@ -11,8 +11,8 @@ import numpy as np
 from lastdigit.cases.case import Expected
 from lastdigit.errors import LastdigitError
 from lastdigit.golden import Golden
-from lastdigit.printing.array_print import Summary
 from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.shown_part import Summary
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.same_digits import SameDigits

@@ -18,6 +18,7 @@ from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
+from lastdigit.verdicts.attention_errors import AttentionErrors
 from lastdigit.verdicts.bands import enclosure, rounding
 from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.plain import PlainReading
@@ -131,6 +132,15 @@ class Reading:
         found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
         alike = self.plainly.alike_rows(rows[0])
         return Errors(centre.high.reshape(rows), found, self.arithmetic.storage, alike=alike)
+
+    @cached_property
+    def attention_errors(self) -> AttentionErrors | None:
+        """The same of an attention, with what the columns of a row share; None where that is not known."""
+        steps, errors = self.plainly.steps, self.errors
+        if steps is None or self.arithmetic.truncates:
+            return None
+        known = errors.values, errors.typical, errors.format, steps, self.arithmetic
+        return AttentionErrors(*known, alike=errors.alike)
 
     @cached_property
     def sampled(self) -> Reading | None:

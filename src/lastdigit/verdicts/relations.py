@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from lastdigit.cases.case import Relation
 from lastdigit.cases.reference import ReferenceDocument, UnknownInput
+from lastdigit.errors import told
 from lastdigit.golden import Golden
 from lastdigit.number_format import float_format, is_integer
+from lastdigit.printing.tokens import NUMBER
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, THE_DOCUMENT, Element, Verdict
+
+LARGEST = 1 << 1000
+_QUOTIENT = re.compile(r"[-+]?[0-9]{1,400}/0*[1-9][0-9]{0,400}")
 
 Finding = tuple[tuple[int, ...], str, str, Fraction, Fraction]
 """Index, expected and observed as people read them, the error, and what is allowed."""
@@ -25,10 +33,13 @@ def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
         raise document.error("relation", relation.name, relation.holds, expected, relation.holds)
     try:
         findings = check(document, golden, relation.arguments)
-    except (KeyError, UnknownInput, ValueError) as error:
+    except (LookupError, UnknownInput, ValueError) as error:
         expected = f"arguments with which {relation.holds} can be judged of {golden.name}"
         found = f"{dict(relation.arguments)}: {type(error).__name__}: {error}"
         raise document.error("relation", relation.name, "with", expected, found) from error
+    if not findings:
+        found = f"{golden.name} of shape {golden.shape}"
+        raise document.error("relation", relation.name, relation.golden, "a golden of at least one number", found)
     details = tuple(
         Element(index, expected, observed, float(error), float(allowed), error <= allowed, None)
         for index, expected, observed, error, allowed in findings
@@ -54,15 +65,33 @@ def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
     )
 
 
-def _sums_to(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+def _rational(arguments: Mapping[str, Any], key: str) -> Fraction:
+    """A number of the arguments, exactly as it is written."""
+    value = arguments[key]
+    if isinstance(value, str) and (NUMBER.fullmatch(value) or _QUOTIENT.fullmatch(value)):
+        return Fraction(value)
+    if type(value) in (int, float) and math.isfinite(value) and abs(value) < LARGEST:
+        return Fraction(value)
+    raise ValueError(f"{key} is no number: {told(value)}")
+
+
+def _name(arguments: Mapping[str, Any]) -> str:
+    name = arguments["input"]
+    if not isinstance(name, str):
+        raise ValueError(f"input is no name: {told(name)}")
+    return name
+
+
+def _sums_to(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
     """Every row's sum is as given, as far as its printed digits and the rounding of n quotients tell.
 
     Quotients that were each rounded once, of a sum that was rounded n − 1 times, add up to 1 within about n units of
     roundoff (Higham 2002, section 4.2).
     """
-    wanted = Fraction(arguments["sum"])
-    width = golden.shape[-1]
-    values = _whole(golden)
+    wanted = _rational(arguments, "sum")
+    width, values = golden.shape[-1], _whole(golden)
+    if not width:
+        return []
     roundoff = Fraction(float_format(golden.format.dtype).unit_roundoff) * (width + 1)
     findings: list[Finding] = []
     for row in range(len(values) // width):
@@ -73,15 +102,15 @@ def _sums_to(document: ReferenceDocument, golden: Golden, arguments: Mapping[str
     return findings
 
 
-def _within(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+def _within(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
     """Every printed value can lie in the closed range."""
-    low, high = Fraction(arguments["low"]), Fraction(arguments["high"])
+    low, high = _rational(arguments, "low"), _rational(arguments, "high")
     return [_inside(golden, element, value, low, high) for element, value in enumerate(_whole(golden))]
 
 
-def _between_rows(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+def _between_rows(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
     """Every component lies between the least and the largest of its column in another array, as in a convex hull."""
-    other = document.input(arguments["input"])
+    other = document.input(_name(arguments))
     width = golden.shape[-1]
     findings = []
     for element, value in enumerate(_whole(golden)):
@@ -90,9 +119,9 @@ def _between_rows(document: ReferenceDocument, golden: Golden, arguments: Mappin
     return findings
 
 
-def _prints(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+def _prints(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
     """An input, rounded to the dtype that was printed, prints so."""
-    known = document.input(arguments["input"])
+    known = document.input(_name(arguments))
     dtype = golden.format.dtype
     findings = []
     for element, (centre, value) in enumerate(zip(known.centre, _whole(golden), strict=True)):
@@ -102,14 +131,14 @@ def _prints(document: ReferenceDocument, golden: Golden, arguments: Mapping[str,
     return findings
 
 
-def _shape_of(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, str]) -> list[Finding]:
+def _shape_of(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
     """A printed shape is that of an input."""
-    shape = document.input(arguments["input"]).shape
-    found = tuple(int(token) for token in golden.tokens)
+    shape = document.input(_name(arguments)).shape
+    found = tuple(int(token) if token.isdecimal() else -1 for token in golden.tokens)
     return [((), str(shape), str(found), Fraction(int(shape != found)), Fraction(0))]
 
 
-RELATIONS: Mapping[str, Callable[[ReferenceDocument, Golden, Mapping[str, str]], list[Finding]]] = {
+RELATIONS: Mapping[str, Callable[[ReferenceDocument, Golden, Mapping[str, Any]], list[Finding]]] = {
     "sums_to": _sums_to,
     "within": _within,
     "between_rows": _between_rows,

@@ -17,6 +17,8 @@ AGREES = "agrees"
 DISAGREES = "disagrees"
 UNDECIDED = "undecided"
 FAILED = "failed"
+SKIPPED = "skipped"
+"""Of an implementation whose framework this environment lacks; the reason says which."""
 
 PROVEN, CALIBRATED = evidence.PROVEN, evidence.CALIBRATED
 
@@ -80,7 +82,8 @@ class Verdict:
 
     ``evidence`` is what a disagreement rests on, empty for other verdicts. ``arithmetic`` is the tightest arithmetic
     model that fits, empty where none was asked or none does. ``rows_read`` is in how many rows of a large result the
-    shares were read, 0 for all of them.
+    shares were read, 0 for all of them. ``notes`` say what was seen beside a result: warnings, floating-point flags,
+    arguments that were written into.
 
     A verdict that was read from a record is light: its ``terms`` and ``details`` are left on the disk, and ``stored``
     is their number there (:meth:`lastdigit.run.Run.detailed`).
@@ -114,6 +117,7 @@ class Verdict:
     blind_to: tuple[str, ...] = ()
     shares: tuple[Share, ...] = ()
     rows_read: int = 0
+    notes: tuple[str, ...] = ()
     disagreeing: int = 0
     terms: Mapping[str, Sequence[float] | np.ndarray] = field(default_factory=dict)
     details: Sequence[Element] = ()

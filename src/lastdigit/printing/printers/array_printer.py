@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.exponents import LARGEST_FIXED, UNUSUAL, forced
 from lastdigit.printing.printers.printer import Printer
+from lastdigit.printing.printers.shown_array import ShownArray
 from lastdigit.printing.tokens import decimals, is_finite, parts
-
-if TYPE_CHECKING:
-    from lastdigit.printing.array_print import ArrayPrint
 
 
 class ArrayPrinter(Printer):
     """A printer of arrays, which takes one format for all numbers of an array."""
 
-    def contradiction(self, found: ArrayPrint, options: PrintOptions) -> str | None:
+    def contradiction(self, found: ShownArray, options: PrintOptions) -> str | None:
         """By digits, exponents, signs, and by what was summarised and how long lines are."""
         tokens = found.whole_texts
         reason = None
@@ -30,19 +27,19 @@ class ArrayPrinter(Printer):
             reason = self._against_digits(found, tokens, options) or self._against_exponents(found, tokens, options)
         return reason or self._against_signs(found, tokens, options) or self._against_extent(found, options)
 
-    def chooses_digits(self, found: ArrayPrint) -> bool:
+    def chooses_digits(self, found: ShownArray) -> bool:
         """Whether precision and exponents of ``found`` are chosen as the options say."""
         return found.dtype.startswith(("float", "bfloat", "complex"))
 
-    def largest_fixed(self, found: ArrayPrint) -> int:
+    def largest_fixed(self, found: ShownArray) -> int:
         """What is smaller certainly prints without an exponent, as far as its size goes."""
         return LARGEST_FIXED
 
-    def unusual(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+    def unusual(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         """``scientific`` or ``fixed`` where it would certainly have printed the other way, left to itself."""
         return forced(found, tokens, options, self.largest_fixed(found))
 
-    def always_shows_precision(self, found: ArrayPrint, options: PrintOptions) -> bool:
+    def always_shows_precision(self, found: ShownArray, options: PrintOptions) -> bool:
         """Whether every number has as many digits as the precision says."""
         return options.floatmode == "fixed"
 
@@ -50,7 +47,7 @@ class ArrayPrinter(Printer):
         """Whether a number is printed exactly, whatever the precision."""
         return False
 
-    def _against_digits(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+    def _against_digits(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         precision = options.precision
         if precision is None or options.floatmode == "unique":
             return None
@@ -64,10 +61,10 @@ class ArrayPrinter(Printer):
                 return f"{decimals(part)} digits after the point in {part}, where always {precision} are shown"
         return None
 
-    def _against_exponents(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+    def _against_exponents(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         return UNUSUAL[self.unusual(found, tokens, options)]
 
-    def _against_signs(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+    def _against_signs(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         if options.sign is None:
             return None
         plus = any(token.startswith("+") for token in tokens)
@@ -77,11 +74,11 @@ class ArrayPrinter(Printer):
             return "numbers without a sign, where plus signs are set"
         return None
 
-    def reckons_width(self, found: ArrayPrint) -> bool:
+    def reckons_width(self, found: ShownArray) -> bool:
         """Whether no line of ``found`` can be wider than the options say."""
         return True
 
-    def _against_extent(self, found: ArrayPrint, options: PrintOptions) -> str | None:
+    def _against_extent(self, found: ShownArray, options: PrintOptions) -> str | None:
         """Lines that are too wide; what should have been summarised, or not, or with other edges."""
         if options.linewidth is not None and found.widest > options.linewidth and self.reckons_width(found):
             return f"a line of {found.widest} characters, where lines have {options.linewidth}"

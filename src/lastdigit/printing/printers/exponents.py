@@ -13,13 +13,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from lastdigit.number_format import float_format
+from lastdigit.printing.printers.shown_array import ShownArray
 from lastdigit.printing.tokens import is_complex
 
 if TYPE_CHECKING:
-    from lastdigit.printing.array_print import ArrayPrint
     from lastdigit.printing.print_options import PrintOptions
 
 Size = float | Decimal
+BEYOND = 10_000
+"""Powers of ten that no token of an array spells."""
 
 LARGEST_FIXED = 10**8
 _SMALLEST_FIXED = Fraction(1, 10**4)
@@ -41,7 +43,7 @@ def has_exponents(tokens: Sequence[str]) -> bool:
     return "e" in " ".join(tokens).lower()
 
 
-def forced(found: ArrayPrint, tokens: Sequence[str], options: PrintOptions, limit: int) -> str | None:
+def forced(found: ShownArray, tokens: Sequence[str], options: PrintOptions, limit: int) -> str | None:
     """``scientific`` or ``fixed`` where the printer left to itself would certainly have printed the other way.
 
     What is smaller than ``limit`` certainly prints without an exponent, as far as its size goes.
@@ -93,7 +95,7 @@ def _size(token: str) -> Size:
         size = abs(float(token))
         if size and math.isfinite(size):
             return size
-        beyond = abs(Decimal(token))
+        beyond = Decimal(token).copy_abs()
     except (ValueError, InvalidOperation):
         return 0.0
-    return beyond if beyond.is_finite() else 0.0
+    return beyond if beyond.is_finite() and abs(beyond.adjusted()) < BEYOND else 0.0

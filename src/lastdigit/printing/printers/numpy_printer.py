@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.array_printer import ArrayPrinter
 from lastdigit.printing.printers.exponents import LARGEST_FIXED, has_exponents
 from lastdigit.printing.printers.printer import GENERAL_DIGITS, Digits
+from lastdigit.printing.printers.shown_array import ShownArray
 from lastdigit.printing.tokens import exact, is_complex, is_finite, is_scientific, parts
-
-if TYPE_CHECKING:
-    from lastdigit.printing.array_print import ArrayPrint
 
 _LONG = {"float128", "complex256"}
 _LONG_DIGITS = 20
@@ -34,8 +31,9 @@ class NumPy(ArrayPrinter):
     trims = True
     aligns = True
     pads_with_exact_digits = True
+    prints_many_widths = True
 
-    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """As the options say, but for the half and quarter formats that NumPy does not know itself."""
         if not self.chooses_digits(found):
             return Digits(GENERAL_DIGITS, "general")
@@ -46,11 +44,11 @@ class NumPy(ArrayPrinter):
                 return Digits(options.precision, "1.13")
         return Digits(None, "unique") if options.floatmode == "unique" else super().digits(found, options)
 
-    def contradiction(self, found: ArrayPrint, options: PrintOptions) -> str | None:
+    def contradiction(self, found: ShownArray, options: PrintOptions) -> str | None:
         """As of all arrays; of NumPy 1.13 nothing is known."""
         return None if options.legacy == "1.13" else super().contradiction(found, options)
 
-    def with_shown(self, options: PrintOptions, found: ArrayPrint) -> PrintOptions:
+    def with_shown(self, options: PrintOptions, found: ShownArray) -> PrintOptions:
         """That exponents are suppressed, that all digits are shown, and plus signs."""
         tokens = found.whole_texts
         of_floats = self.chooses_digits(found) and not found.by_uniqueness
@@ -66,21 +64,21 @@ class NumPy(ArrayPrinter):
             sign="+" if any(token.lstrip("(").startswith("+") for token in tokens) else None,
         )
 
-    def chooses_digits(self, found: ArrayPrint) -> bool:
+    def chooses_digits(self, found: ShownArray) -> bool:
         """NumPy has no options for the types of others."""
         return super().chooses_digits(found) and not found.dtype.startswith(("bfloat", "float8"))
 
-    def largest_fixed(self, found: ArrayPrint) -> int:
+    def largest_fixed(self, found: ShownArray) -> int:
         """It is less in short dtypes since NumPy 2.3."""
         if not found.dtype_shown:
             return min(_LARGEST_FIXED_OF.values())
         return _LARGEST_FIXED_OF.get(found.dtype, LARGEST_FIXED)
 
-    def _against_signs(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+    def _against_signs(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         of_others = found.dtype.startswith(("bfloat", "float8"))
         return None if of_others else super()._against_signs(found, tokens, options)
 
-    def _against_exponents(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+    def _against_exponents(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         if not options.suppress:
             return None if options.suppress is None else super()._against_exponents(found, tokens, options)
         if not has_exponents(tokens) or found.cut or any(map(is_complex, tokens)):
@@ -94,6 +92,7 @@ class Jax(NumPy):
     """JAX, whose arrays NumPy prints; float32 unless told otherwise."""
 
     name = "jax"
+    prints_many_widths = False
     floats, complexes = "float32", "complex64"
 
 
@@ -101,4 +100,5 @@ class TensorFlow(NumPy):
     """TensorFlow, whose tensors NumPy prints; float32 unless told otherwise."""
 
     name = "tensorflow"
+    prints_many_widths = False
     floats, complexes = "float32", "complex64"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.array_printer import ArrayPrinter
 from lastdigit.printing.printers.printer import GENERAL_DIGITS, Digits, Printer
-
-if TYPE_CHECKING:
-    from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.printers.shown_array import ShownArray
 
 
 class Mlx(ArrayPrinter):
@@ -24,14 +21,16 @@ class Mlx(ArrayPrinter):
     floats, complexes = "float32", "complex64"
     floatmode = "general"
     looks_like = "numpy"
+    dtypes = ("float32", "float16", "complex64")
+    """What its numbers are that are no integers."""
 
-    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """Six that count, unless all numbers have as many behind the point as was said."""
         precision = options.precision
         fixed = precision is not None and all(len(text.partition(".")[2]) == precision for text in found.texts)
         return Digits(precision, "fixed") if fixed else Digits(GENERAL_DIGITS, "general")
 
-    def _against_exponents(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> None:
+    def _against_exponents(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> None:
         """Each number has an exponent or none by itself."""
 
 
@@ -44,7 +43,7 @@ class Python(Printer):
     least_decimals = 1
     has_options = False
 
-    def may_hide_point(self, found: ArrayPrint) -> bool:
+    def may_hide_point(self, found: ShownArray) -> bool:
         """A format such as ``.0f`` or ``.3g`` writes a float by itself without a point."""
         return found.dtype == "int64" and not found.shape
 

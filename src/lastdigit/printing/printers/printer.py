@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from lastdigit.frozen import frozen
 from lastdigit.printing.print_options import PrintOptions
-
-if TYPE_CHECKING:
-    from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.printers.shown_array import ShownArray
 
 GENERAL_DIGITS = 6
 """Significant digits of C's ``%g`` and of a C++ stream, unless told otherwise; and pandas' precision."""
@@ -44,6 +43,12 @@ class Printer:
     """It pads shorter numbers, so that points stand below each other."""
     looks_like: ClassVar[str] = ""
     """The printer whose prints its own may look like."""
+    names_other_dtypes: ClassVar[bool] = False
+    """It shows every dtype but the one that is usual, so that a print without any says which it is."""
+    prints_many_widths: ClassVar[bool] = False
+    """Its integers may be of any width, where no dtype stands beside them."""
+    profiles: ClassVar[Mapping[str, Mapping[str, int]]] = {}
+    """The options that a word sets."""
     pads_with_exact_digits: ClassVar[bool] = False
     """Behind digits that are unique it goes on with exact ones, where others of the array need exponents and more."""
 
@@ -55,18 +60,18 @@ class Printer:
         """Whether digits may end as soon as they are unique in the dtype."""
         return (floatmode or self.floatmode) not in ("fixed", "general")
 
-    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """How the floating-point numbers of ``found`` were printed under ``options``."""
         return Digits(options.precision, "fixed" if options.floatmode == "fixed" else None)
 
-    def may_hide_point(self, found: ArrayPrint) -> bool:
+    def may_hide_point(self, found: ShownArray) -> bool:
         """Whether integers could be floating-point numbers all the same."""
         return False
 
-    def contradiction(self, found: ArrayPrint, options: PrintOptions) -> str | None:
+    def contradiction(self, found: ShownArray, options: PrintOptions) -> str | None:
         """Why ``found`` cannot have been printed under ``options``; None where it can."""
         return None
 
-    def with_shown(self, options: PrintOptions, found: ArrayPrint) -> PrintOptions:
+    def with_shown(self, options: PrintOptions, found: ShownArray) -> PrintOptions:
         """The ``options`` with those, beside digits and edges, that the print itself shows."""
         return options

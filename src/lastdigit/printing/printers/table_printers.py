@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.printer import GENERAL_DIGITS, Digits, Printer
+from lastdigit.printing.printers.shown_array import ShownArray
 from lastdigit.printing.tokens import is_scientific
-
-if TYPE_CHECKING:
-    from lastdigit.printing.array_print import ArrayPrint
 
 
 class Table(Printer):
@@ -18,7 +14,7 @@ class Table(Printer):
     name = obeys = "table"
     defaults = PrintOptions("table")
 
-    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """How a column was formatted by a printer that was told to show so many digits.
 
         One that trims the zeros that all tokens of a fixed column end in shows by fewer digits nothing of the
@@ -63,7 +59,7 @@ class Tabulate(Table):
     name = obeys = "tabulate"
     defaults = PrintOptions("tabulate")
 
-    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """General unless a number ends in a zero."""
         if any("." in text and text.endswith("0") for text in found.texts):
             return super().digits(found, options)

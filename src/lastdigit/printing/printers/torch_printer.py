@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.array_printer import ArrayPrinter
 from lastdigit.printing.printers.exponents import has_exponents
 from lastdigit.printing.printers.printer import Digits
+from lastdigit.printing.printers.shown_array import ShownArray
 from lastdigit.printing.tokens import exact, is_finite
-
-if TYPE_CHECKING:
-    from lastdigit.printing.array_print import ArrayPrint
 
 
 class Torch(ArrayPrinter):
@@ -22,29 +20,36 @@ class Torch(ArrayPrinter):
     name = obeys = "torch"
     defaults = PrintOptions("torch", 4, threshold=1000, edgeitems=3, linewidth=80)
     floats, complexes = "float32", "complex64"
+    names_other_dtypes = True
+    profiles: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "default": {"precision": 4},
+        "short": {"precision": 2},
+        "full": {"precision": 4},
+    }
+    """What the profiles of ``torch.set_printoptions`` set (its documentation, "profile")."""
 
     def is_exact(self, token: str, precision: int | None, floatmode: str | None) -> bool:
         """Whole numbers end in a point."""
         return precision is None or token.endswith(".")
 
-    def digits(self, found: ArrayPrint, options: PrintOptions) -> Digits:
+    def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """The precision, where a number is not whole."""
         if found.by_uniqueness:
             return Digits(None, "unique")
         return Digits(None if all(text.endswith(".") for text in found.texts) else options.precision)
 
-    def may_hide_point(self, found: ArrayPrint) -> bool:
+    def may_hide_point(self, found: ShownArray) -> bool:
         """torch prints floats without a point at a precision of 0."""
         return found.dtype == "int64" and not found.dtype_shown
 
-    def with_shown(self, options: PrintOptions, found: ArrayPrint) -> PrintOptions:
+    def with_shown(self, options: PrintOptions, found: ShownArray) -> PrintOptions:
         """Whether exponents are forced."""
         if not self.chooses_digits(found):
             return options
         unusual = self.unusual(found, found.whole_texts, PrintOptions(self.name))
         return replace(options, sci_mode=unusual == "scientific") if unusual else options
 
-    def always_shows_precision(self, found: ArrayPrint, options: PrintOptions) -> bool:
+    def always_shows_precision(self, found: ShownArray, options: PrintOptions) -> bool:
         """All numbers alike do, where they are not all whole."""
         return bool(found.digits_behind_points - {0, options.precision})
 
@@ -52,11 +57,11 @@ class Torch(ArrayPrinter):
         """Whole numbers among complex ones."""
         return "." not in part or part.endswith(".")
 
-    def reckons_width(self, found: ArrayPrint) -> bool:
+    def reckons_width(self, found: ShownArray) -> bool:
         """torch leaves the dots of a summary and the plus signs of complex numbers out of its reckoning."""
         return found.summary is None and not found.dtype.startswith("complex")
 
-    def _against_exponents(self, found: ArrayPrint, tokens: Sequence[str], options: PrintOptions) -> str | None:
+    def _against_exponents(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         scientific = has_exponents(tokens)
         if options.sci_mode is None:
             return super()._against_exponents(found, tokens, options)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.printing.printers import TABLE
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
@@ -41,4 +42,4 @@ def read_averages(lines: list[Line], start: int) -> tuple[TablePrint | None, int
     after = start + len(rows)
     end = lines[after - 1].offset + len(lines[after - 1].text)
     labels = tuple(row["label"] for row in rows)
-    return TablePrint(columns, labels, lines[start].offset, end, "table"), after
+    return TablePrint(columns, labels, lines[start].offset, end, TABLE.name), after

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lastdigit.printing.printers import PANDAS, STYLER, TABLE
 from lastdigit.printing.tables.html_rows import HtmlCell, HtmlTable, html_tables
 from lastdigit.printing.tables.table_cells import dtype_of_cells, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
+from lastdigit.printing.thresholds import HEADER_LINES
 from lastdigit.printing.tokens import Token
+from lastdigit.rule import Rule
 
-_DATAFRAME = re.compile(r"\bclass\s*=\s*[\"'][^\"'<>]*\bdataframe\b")
-_STYLED = re.compile(r"\bid\s*=\s*[\"']T_")
+DATAFRAME = Rule(
+    r"\bclass\s*=\s*[\"'][^\"'<>]*\bdataframe\b", "pandas", 'border="1" class="dataframe"', 'class="frame"'
+)
+STYLED = Rule(r"\bid\s*=\s*[\"']T_", "pandas' Styler", 'id="T_1f2e"', 'id="t_1"')
 _TABLE = re.compile("<table", re.IGNORECASE)
-_MOST_LEVELS = 8
 
 
 def tables_in_html(source: str) -> Iterator[TablePrint]:
@@ -38,7 +42,7 @@ def _read(table: HtmlTable) -> TablePrint | None:
     levels = _levels(head, depth, width)
     shown, gap = without_dots([cell.text for cell in row] for row in cells)
     columns = []
-    for number in range(width):
+    for number in range(_counts_rows(levels, shown, cells, depth), width):
         column = [cells[row][number] for row in shown]
         texts = [cell.text for cell in column]
         dtype = dtype_of_cells(texts)
@@ -49,22 +53,30 @@ def _read(table: HtmlTable) -> TablePrint | None:
         return None
     rows, in_all = table.size or (None, None)
     return TablePrint(
-        tuple(columns),
-        tuple(labels[row] for row in shown),
-        table.start,
-        table.end,
-        _printer(table.attributes),
-        "",
-        gap,
-        rows,
-        in_all,
+        columns=tuple(columns),
+        row_labels=tuple(labels[row] for row in shown),
+        start=table.start,
+        end=table.end,
+        printer=_printer(table.attributes),
+        gap=gap,
+        rows=rows,
+        columns_in_all=in_all,
     )
 
 
+def _counts_rows(levels: list[list[str]], shown: list[int], cells: list[list[HtmlCell]], depth: int) -> bool:
+    """Whether the first column is an index though it stands in no headings: it counts the rows and has no name."""
+    names = levels[-1] if levels else []
+    if depth or len(names) < 2 or names[0] not in ("", names[1]):
+        return False
+    texts = [cells[row][0].text for row in shown]
+    return texts[:-1] == [str(number) for number in range(len(texts) - 1)] and texts[-1].isdigit()
+
+
 def _printer(attributes: str) -> str:
-    if _STYLED.search(attributes):
-        return "styler"
-    return "pandas" if _DATAFRAME.search(attributes) else "table"
+    if STYLED.search(attributes):
+        return STYLER.name
+    return (PANDAS if DATAFRAME.search(attributes) else TABLE).name
 
 
 def _head_and_body(table: HtmlTable) -> tuple[list[list[HtmlCell]], list[list[HtmlCell]]]:
@@ -100,7 +112,7 @@ def _without_index(body: list[list[HtmlCell]]) -> tuple[list[str], int, list[lis
 def _levels(head: list[list[HtmlCell]], depth: int, width: int) -> list[list[str]]:
     """Per level of the header the name of each column; a row that names the levels of the index is none."""
     levels: list[list[str]] = []
-    for row in head[:_MOST_LEVELS]:
+    for row in head[:HEADER_LINES]:
         names: list[str] = []
         for cell in row:
             names += [cell.text] * min(cell.colspan, depth + width - len(names))

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.printing.printers import TABLE
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
+from lastdigit.rule import Rule
 
 PARAMETERS = "Param #"
-_HEADER = re.compile(r"\s{0,3}Layer \(")
+HEADER = Rule(
+    r"\A\s{0,3}Layer \(",
+    "the header of a network's summary",
+    " Layer (type)     Output Shape     Param #",
+    "the Layer (0)",
+)
 _COUNT = re.compile(r"\(?(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})\)?(?!\S)")
 _GAP = re.compile(r"\s{2,}")
 
 
 def is_summary(line: Line) -> bool:
     """Whether ``line`` is the header of such a table."""
-    return PARAMETERS in line.text and _HEADER.match(line.text) is not None
+    return PARAMETERS in line.text and HEADER.match(line.text) is not None
 
 
 def read_layer_summary(lines: list[Line], header: int) -> tuple[TablePrint | None, int]:
@@ -45,4 +52,4 @@ def read_layer_summary(lines: list[Line], header: int) -> tuple[TablePrint | Non
         return None, header + 1
     column = TableColumn((PARAMETERS,), tuple(tokens), "int64")
     end = lines[last].offset + len(lines[last].text)
-    return TablePrint((column,), tuple(labels), lines[header].offset, end, "table"), last + 1
+    return TablePrint((column,), tuple(labels), lines[header].offset, end, TABLE.name), last + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.printing.printers import POLARS, TABULATE
 from lastdigit.printing.tables.layer_summary import PARAMETERS
 from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
@@ -67,9 +68,16 @@ def _table(
             columns.append(TableColumn((name,), tuple(tokens), dtype))
     if not columns:
         return None
-    printer = "polars" if shape else "tabulate"
+    printer = (POLARS if shape else TABULATE).name
     rows = int(re.sub(r"[_,]", "", shape[1])) if shape else None
     in_all = int(shape[2]) if shape else None
     return TablePrint(
-        tuple(columns), tuple(labels), start, last.offset + len(last.text), printer, "", gap, rows, in_all
+        columns=tuple(columns),
+        row_labels=tuple(labels),
+        start=start,
+        end=last.offset + len(last.text),
+        printer=printer,
+        gap=gap,
+        rows=rows,
+        columns_in_all=in_all,
     )

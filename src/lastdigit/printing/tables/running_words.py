@@ -26,6 +26,11 @@ def are_running_words(header: Header, lines: list[Line], first_row: int, end: in
     names = [level[-1] for level in header.levels]
     columns = len(names)
     leaf = lines[header.top + len(header.levels[0]) - 1].text
+    if any(
+        VALUE.fullmatch(name) and _character_before(leaf, end) == ":"
+        for name, end in zip(names, header.ends, strict=True)
+    ):
+        return True
     if not any(_is_tight(row, starts, header.ends) for row in rows):
         return columns == 1 and leaf[:2] != "  " and "  " not in leaf.strip()
     widths = {len(row.split()) for row in rows if row.strip(" .")}

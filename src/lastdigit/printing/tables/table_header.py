@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 from lastdigit.printing.tables.table_cells import VALUE, VALUE_FIELD
 from lastdigit.printing.tables.text_lines import Line
+from lastdigit.printing.thresholds import HEADER_LINES, WIDEST_NUMBER
 
 _WIDE_GAP = re.compile(r"\s{2,}")
 _INTEGER_OR_DOTS = re.compile(r"-?\d+|\.{3}")
 _RULE = re.compile(r"[-=─━_ ]{3,}")
-_MOST_LEVELS = 8
-_WIDEST_NUMBER = 5
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def header_of(
     levels = [aligned for line in lines[top : leaf + 1] if (aligned := _aligned(line, width)) is not None]
     if len(levels) <= leaf - top:
         return None
-    while top > floor and len(levels) < _MOST_LEVELS:
+    while top > floor and len(levels) < HEADER_LINES:
         upper = _aligned(lines[top - 1], width)
         if upper is None or not _is_upper_level(upper, ends):
             break
@@ -121,7 +120,7 @@ def _named_ends(levels: list[Line], ends: frozenset[int]) -> list[int]:
     """
     stated = set().union(*(line.word_ends for line in levels))
     leaf = levels[-1].text
-    widest = _WIDEST_NUMBER if any(line.continued for line in levels) else max(map(len, leaf.split()))
+    widest = WIDEST_NUMBER if any(line.continued for line in levels) else max(map(len, leaf.split()))
     named = []
     previous = 0
     for end in sorted(ends):

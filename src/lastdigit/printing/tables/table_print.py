@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lastdigit.printing.array_print import ArrayPrint, Summary
-from lastdigit.printing.tokens import Token, decimals, is_scientific
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.shown_part import Column, Summary
+from lastdigit.printing.tokens import Token
 
 
 @dataclass(frozen=True)
@@ -24,16 +27,6 @@ class TableColumn:
     def name(self) -> str:
         """The words above it, joined by ``/``."""
         return "/".join(level for level in self.levels if level)
-
-    @property
-    def decimals(self) -> int:
-        """The most digits after the point of any of its tokens, exponents aside."""
-        return max((decimals(token.text) for token in self.tokens), default=0)
-
-    @property
-    def scientific(self) -> bool:
-        """Whether any of its tokens has an exponent."""
-        return any(is_scientific(token.text) for token in self.tokens)
 
 
 @dataclass(frozen=True)
@@ -57,22 +50,24 @@ class TablePrint:
     columns_in_all: int | None = None
     is_series: bool = False
 
-    def array(self, column: TableColumn, shift: int = 0) -> ArrayPrint:
-        """A column as a print of its own, from the beginning of the table to its end; offsets grow by ``shift``."""
+    def arrays(self, shift: int = 0) -> Iterator[ArrayPrint]:
+        """Its columns as prints, each from the beginning of the table to its end; offsets grow by ``shift``."""
         summary = None
         if self.gap is not None:
-            edges = (self.gap, len(column.tokens) - self.gap)
+            edges = (self.gap, len(self.row_labels) - self.gap)
             summary = Summary((edges,), None if self.rows is None else (self.rows,))
-        shape = (len(column.tokens),)
-        return ArrayPrint(
-            "printed",
-            tuple(Token(token.text, token.offset + shift) for token in column.tokens),
-            shape,
-            False,
-            self.printer,
-            column.dtype,
-            self.start + shift,
-            self.end + shift,
-            summary=summary,
-            in_table=True,
-        )
+        seen = Counter[str]()
+        for column in self.columns:
+            yield ArrayPrint(
+                kind="printed",
+                tokens=tuple(Token(token.text, token.offset + shift) for token in column.tokens),
+                shape=(len(column.tokens),),
+                cut=False,
+                printer=self.printer,
+                dtype=column.dtype,
+                start=self.start + shift,
+                end=self.end + shift,
+                summary=summary,
+                column=Column(column.name, seen[column.name], self.row_labels),
+            )
+            seen[column.name] += 1

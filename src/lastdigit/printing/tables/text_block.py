@@ -9,12 +9,19 @@ from lastdigit.printing.tables.table_cells import DOTS, VALUE_FIELD, dtype_of_ce
 from lastdigit.printing.tables.table_header import Header, header_above, header_of
 from lastdigit.printing.tables.table_print import TableColumn
 from lastdigit.printing.tables.text_lines import Line, common_word_ends
+from lastdigit.printing.thresholds import HEADER_LINES
 from lastdigit.printing.tokens import Token
+from lastdigit.rule import Rule
 
 _WIDE_GAP = re.compile(r"\s{2,}")
 _LAST_WORD = re.compile(r"\s")
 _LAST_FIELD = _WIDE_GAP
-_NOT_A_TABLE = re.compile(r"\s*#\s+Column\s+(?:Non-Null Count\s+)?Dtype")
+NOT_A_TABLE = Rule(
+    r"\A\s*#\s+Column\s+(?:Non-Null Count\s+)?Dtype",
+    "what ``DataFrame.info`` prints",
+    " #   Column  Non-Null Count  Dtype",
+    "Column  Count",
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,7 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
     if found is None:
         return None
     header, first_row = found
-    if any(_NOT_A_TABLE.match(line.text) for line in lines[max(start - 2, floor) : start + 1]):
+    if any(NOT_A_TABLE.match(line.text) for line in lines[max(start - 2, floor) : start + 1]):
         return None
     return _columns(header, lines[first_row:end], first_row)
 
@@ -74,10 +81,10 @@ def _is_row_of_values(line: Line, header: Header) -> bool:
 
 def _first_row(lines: list[Line], start: int, end: int) -> int:
     """The first line behind ``start`` that is no header: a header has no index, or no values at all."""
-    unindented = next((n for n in range(start + 1, min(start + 8, end)) if lines[n].text[0] != " "), None)
+    unindented = next((n for n in range(start + 1, min(start + HEADER_LINES, end)) if lines[n].text[0] != " "), None)
     words = len(lines[unindented].word_ends) if unindented is not None else 0
     number = start + 1
-    while number < min(start + 8, end):
+    while number < min(start + HEADER_LINES, end):
         line = lines[number]
         if VALUE_FIELD.search(line.text) and not (line.text[0] == " " and len(line.word_ends) < words):
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.printing.printers import PANDAS
 from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
@@ -51,7 +52,17 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     total = int(footer["length"]) if footer["length"] else None
     column = TableColumn((name,), tokens, dtype)
     behind = lines[end].offset + len(lines[end].text)
-    return TablePrint((column,), labels, rows[0].offset, behind, "pandas", name, gap, total, is_series=True)
+    return TablePrint(
+        columns=(column,),
+        row_labels=labels,
+        start=rows[0].offset,
+        end=behind,
+        printer=PANDAS.name,
+        name=name,
+        gap=gap,
+        rows=total,
+        is_series=True,
+    )
 
 
 def _is_dots(line: Line) -> bool:

@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.printing.tables.class_report import read_averages
+from lastdigit.printing.tables.fit_summary import P_VALUE, is_fit_header, read_fit_summary
 from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read_layer_summary
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
 from lastdigit.printing.tables.running_words import are_running_words
+from lastdigit.printing.tables.sparse_rows import is_sparse_row, read_sparse_rows
 from lastdigit.printing.tables.table_header import is_rule
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_block import TextBlock, read_block
@@ -26,7 +29,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
     of one width, in which words end at the same places, below a header whose words end there too.
     """
     lines = lines_of(text)
-    with_summary, with_averages = PARAMETERS in text, "f1-score" in text
+    with_summary, with_fit, with_averages = PARAMETERS in text, P_VALUE in text, "f1-score" in text
     number = floor = 0
     while number < len(lines):
         if not lines[number].text:
@@ -34,6 +37,10 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
             continue
         if with_summary and is_summary(lines[number]):
             table, after = read_layer_summary(lines, number)
+        elif with_fit and is_fit_header(lines[number]):
+            table, after = read_fit_summary(lines, number)
+        elif is_sparse_row(lines[number]):
+            table, after = read_sparse_rows(lines, number)
         elif with_averages and (averages := read_averages(lines, number))[0] is not None:
             table, after = averages
         elif BAR.match(lines[number].text):
@@ -50,9 +57,14 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
 def _end_of_run(lines: list[Line], start: int) -> int:
     width = len(lines[start].text)
     end = start + 1
-    while end < len(lines) and len(lines[end].text) == width and not SERIES_FOOTER.fullmatch(lines[end].text):
+    while end < len(lines) and len(lines[end].text) == width and not _begins_anew(lines[end]):
         end += 1
     return end
+
+
+def _begins_anew(line: Line) -> bool:
+    """Whether ``line`` ends a run though it is as wide."""
+    return SERIES_FOOTER.fullmatch(line.text) is not None or is_fit_header(line) or is_sparse_row(line)
 
 
 def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[TablePrint | None, int]:
@@ -85,8 +97,16 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
         rows, columns_in_all = int(footer[1]), int(footer[2])
         last, end = lines[end + 1], end + 2
     begin, behind = first.header.first, last.offset + len(last.text)
-    printer = "table" if first.header.detached else "pandas"
-    table = TablePrint(tuple(columns), first.labels, begin, behind, printer, "", first.gap, rows, columns_in_all)
+    table = TablePrint(
+        columns=tuple(columns),
+        row_labels=first.labels,
+        start=begin,
+        end=behind,
+        printer=(TABLE if first.header.detached else PANDAS).name,
+        gap=first.gap,
+        rows=rows,
+        columns_in_all=columns_in_all,
+    )
     return table, end
 
 

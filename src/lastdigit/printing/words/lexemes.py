@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from lastdigit.rule import Rule, named
+
 _DIGITS = r"\d{1,400}(?!\d)"
 NUMBER = (
     rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,140}}(?![\d,])(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
@@ -13,39 +15,64 @@ NUMBER = (
 _SIGNED = rf"(?:(?:(?<![\w.)\]/+])|(?<=\d/))[-+])?{NUMBER}"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 
-LEXEME = re.compile(
-    "|".join(
-        [
-            # First, since most are such numbers, and what follows them shows that they can be nothing else.
-            r"(?P<plain>(?<![\w.])(?:(?<![)\]/+])[-+])?\d{1,400}"
-            r"(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?(?=[\s,;)\]|%]|\Z)|(?=,\s|\Z)))",
-            r"(?P<url>[A-Za-z][A-Za-z+.]{1,9}://\S+)",
-            r"(?P<object><[A-Za-z_][^<>]*>)",
-            r"(?P<address>\b0x[0-9a-fA-F]+)",
-            r"(?P<date>\b\d{4}[-/]\d\d?[-/]\d\d?(?:[T_ ]\d\d?:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)?(?:Z\b|[-+]\d\d:?\d\d)?"
-            rf"|(?<![\w./])\d\d?[./]\d\d?[./]\d\d(?:\d\d)?(?![\w./])"
-            rf"|\b{_MONTH} \d\d?(?:, \d{{4}})?\b|\b\d\d? {_MONTH} \d{{4}}\b)",
-            r"(?P<clock>\b\d+:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:]))",
-            r"(?P<version>\bv?\d+(?:\.\d+){2,}[\w.+-]*|\bv\d+(?:\.\d+)*\b|\b\d+\.\d+(?:rc|a|b|dev|post)\d+\b"
-            r"|[=<>~!]=\d+(?:\.\d+)+)",
-            r"(?P<path>(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.:-]+(?:[/\\][\w.:-]*)+"
-            r"|[^\W\d][\w.-]{0,200}(?:/[\w.-]+){2,}"
-            r"|[\w-]{1,200}\.(?:py|ipynb|txt|csv|json|gz|zip|tar|pt|pth|h5|hdf5|npy|npz|png|jpg|jpeg|pdf|bin|whl|so|model|pkl"
-            r"|yaml|yml|safetensors|ckpt|keras|parquet|log|md|html|mat|mp4|wav)\b(?::\d+)?)",
-            r"(?P<numpy>\bnp\.(?P<numpy_dtype>float\d+|u?int\d+|bool_?|complex\d+)\((?P<numpy_value>[^()]{1,90})\))",
-            r"(?P<array>\b(?:tensor|array|Size|TensorShape|Parameter|Tensor)\()",
-            rf"(?P<complex>\([-+]?{NUMBER}[-+]{NUMBER}j\)|(?<![\w.]){_SIGNED}(?:[-+]{NUMBER})?j\b)",
-            r"(?P<tuple>\(\s?\d{1,18}(?:,\s?\d{1,18}){0,63}(?:,\s?\d{1,18}|,)\s?\))",
-            rf"(?P<numbers>\(\s?{_SIGNED}(?:,\s?{_SIGNED}){{1,99}},?\s?\))",
-            r"(?P<bracket>\[\s?[-+]?[\d.]{1,20},\s?[-+\w.]{1,20}\)|\[[^\[\]]*\]|\{[^{}]*\}|[\[{])",
-            rf"(?P<fraction>(?<![\w./]){_DIGITS}\s?/\s?{_DIGITS}(?![\w./]))",
-            rf"(?P<number>(?<![\w.]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d{{1,40}}(?![\d.])))",
-            r"(?P<special>(?<![\w.])(?:[-+]?(?:inf|nan)|NaN|True|False)(?!\w|\.\w|-\w))",
-            r"(?P<word>[^\W\d]\w*(?:[-.'’]\w+)*)",
-            r"(?P<digits>\.?\d[\w./]*)",
-        ]
-    )
+LEXEMES = (
+    # First, since most are such numbers, and what follows them shows that they can be nothing else.
+    Rule(
+        r"(?<![\w.@])(?:(?<![)\]/+])[-+])?\d{1,400}"
+        r"(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?(?=[\s,;)\]|%]|\Z)|(?=,\s|\Z))",
+        "plain",
+        "loss: 0.25",
+        "3 pears",
+    ),
+    Rule(r"[A-Za-z][A-Za-z+.]{1,9}://\S+", "url", "see https://a.org/1", "a: //1"),
+    Rule(r"<[A-Za-z_][^<>]*>", "object", "<Layer at 0x7f1>", "1 < 2"),
+    Rule(r"\b0x[0-9a-fA-F]+", "address", "at 0x7f1", "10x7"),
+    Rule(
+        r"\b\d{4}[-/]\d\d?[-/]\d\d?(?:[T_ ]\d\d?:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)?(?:Z\b|[-+]\d\d:?\d\d)?"
+        r"|(?<![\w./])\d\d?[./]\d\d?[./]\d\d(?:\d\d)?(?![\w./])"
+        rf"|\b{_MONTH} \d\d?(?:, \d{{4}})?\b|\b\d\d? {_MONTH} \d{{4}}\b",
+        "date",
+        "on 2024-02-29",
+        "2024 - 2",
+    ),
+    Rule(r"\b\d+:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:])", "clock", "took 1:05", "x[1:5]"),
+    Rule(
+        r"(?<=[a-z]@)\d+(?:\.\d+)*|\bv?\d+(?:\.\d+){2,}[\w.+-]*|\bv\d+(?:\.\d+)*\b|\b\d+\.\d+(?:rc|a|b|dev|post)\d+\b|[=<>~!]=\d+(?:\.\d+)+",
+        "version",
+        "numpy 2.1.0",
+        "numpy 2.1",
+    ),
+    Rule(
+        r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.:-]+(?:[/\\][\w.:-]*)+"
+        r"|[^\W\d][\w.-]{0,200}(?:/[\w.-]+){2,}"
+        r"|[\w-]{1,200}\.(?:py|ipynb|txt|csv|json|gz|zip|tar|pt|pth|h5|hdf5|npy|npz|png|jpg|jpeg|pdf|bin|whl|so|model|pkl"
+        r"|yaml|yml|safetensors|ckpt|keras|parquet|log|md|html|mat|mp4|wav)\b(?::\d+)?",
+        "path",
+        "wrote model_3.pt",
+        "1/2 of all",
+    ),
+    Rule(
+        r"\bnp\.(?P<numpy_dtype>float\d+|u?int\d+|bool_?|complex\d+)\((?P<numpy_value>[^()]{1,90})\)",
+        "numpy",
+        "np.float64(0.5)",
+        "np.array([0.5])",
+    ),
+    Rule(r"\b(?:tensor|array|Size|TensorShape|Parameter|Tensor)\(", "array", "tensor([0.5])", "a tensor (0.5)"),
+    Rule(rf"\([-+]?{NUMBER}[-+]{NUMBER}j\)|(?<![\w.]){_SIGNED}(?:[-+]{NUMBER})?j\b", "complex", "z = 1+2j", "12 jobs"),
+    Rule(r"\(\s?\d{1,18}(?:,\s?\d{1,18}){0,63}(?:,\s?\d{1,18}|,)\s?\)", "tuple", "shape (2, 3)", "shape (2)"),
+    Rule(rf"\(\s?{_SIGNED}(?:,\s?{_SIGNED}){{1,99}},?\s?\)", "numbers", "at (0.5, -1)", "at (0.5; -1)"),
+    Rule(
+        r"\[\s?[-+]?[\d.]{1,20},\s?[-+\w.]{1,20}\)|\[[^\[\]]*\]|\{[^{}]*\}|[\[{]", "bracket", "in [0, 1)", "in (0, 1)"
+    ),
+    Rule(rf"(?<![\w./]){_DIGITS}\s?/\s?{_DIGITS}(?![\w./])", "fraction", "3 / 4 of all", "3 of 4"),
+    Rule(
+        rf"(?<![\w.@]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d{{1,40}}(?![\d.]))", "number", "about 1,000 of", "layer3 of"
+    ),
+    Rule(r"(?<![\w.])(?:[-+]?(?:inf|nan)|NaN|True|False)(?!\w|\.\w|-\w)", "special", "loss: nan", "banana"),
+    Rule(r"[^\W\d]\w*(?:[-.'’]\w+)*", "word", "loss", "3.5"),
+    Rule(r"\.?\d[\w./]*", "digits", "3rd", "third"),
 )
+LEXEME = named(LEXEMES)
 """Every alternative takes what it looks at, or looks no further than a bound: finding all takes linear time."""
 
 _MARK = re.compile(r"[\d\[{<(/\\~]|\.[A-Za-z]|True|False|[nN]a[nN]|inf")

@@ -21,6 +21,8 @@ REASONS = {
     "test run": "the report of a test runner",
     "box": "a line of a drawn box, such as a listing of graphics cards",
     "counter": "the number of an epoch, step or the like: it becomes part of the labels on its line",
+    "setting": "a number that the source spells out",
+    "nameless": "a number that neither words nor the source name",
     "enumeration": "the number of an item in a list",
     "loose integer": "an integer that no label names: a count in a sentence",
     "loose boolean": "a truth value that no label names",
@@ -28,11 +30,15 @@ REASONS = {
     "comparison": "a bound or an expectation that something is compared with",
     "fraction": "two numbers with a bar between them, neither of which is the value",
     "alphabet": "the characters of an alphabet",
-    "program": "a program that a library prints",
+    "program": "a program, or a part of one",
     "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
     "representation": "the representation of an object: its settings",
+    "formula": "a formula",
+    "command": "what a command of the shell shows of files or of its work",
+    "language": "an array or a table of another language than Python, whose prints are not known",
+    "plot": "what a call on a plot gives back: its limits and ticks",
     "string": "inside of a quoted string",
     "prose": "a sentence, or a text among sentences, that the source does not write",
 }
@@ -155,6 +161,18 @@ STARTS = (
         "=== results ===",
     ),
     Rule(
+        r"\d+\s+\S.{0,80}?\s\d+ non-null\s",
+        "representation",
+        "0   pears   30 non-null   int64",
+        "3 of 30 are null",
+    ),
+    Rule(
+        r"\(\w+\): [A-Z]\w* \(",
+        "representation",
+        "(0): Linear (3 -> 2)",
+        "(0): 0.5 (3)",
+    ),
+    Rule(
         r"\d+ (?:passed|failed)\b|Ran \d+ tests? in|rootdir: |plugins: ",
         "test run",
         "Ran 3 tests in 0.001s",
@@ -176,6 +194,12 @@ STARTS = (
 """How lines begin, after their indentation: what they say is a key of :data:`REASONS`."""
 
 INSIDE = (
+    Rule(
+        r"\A[^=:]*?(?:\d\*[a-zA-Z(]|\)\*\*\d|[a-zA-Z]\*\*\d)[^=:]*\Z",
+        "formula",
+        "0.5*x + 8.0",
+        "x**2 = 4.0",
+    ),
     Rule(
         r"\d%\|[ #█▏▎▍▌▋▊▉|-]|\d% \|[#█▏▎▍▌▋▊▉-]|\bit/s\b|\bs/it\b|\?it/s|[█▏▎▍▌▋▊▉]{2}",
         "progress",
@@ -207,6 +231,12 @@ INSIDE = (
         "a warning 3",
     ),
     Rule(
+        r"\d ?[-+] ?\d+(?:\.\d+)?im?(?!\w)",
+        "word",
+        "1.0 - 2.0im",
+        "1.0 - 2.0 in",
+    ),
+    Rule(
         r"abcdefghijkl|ABCDEFGHIJKL|\('a', '?b'?, 'c'|a b c d e f g h",
         "alphabet",
         "abcdefghijklmnop",
@@ -216,9 +246,11 @@ INSIDE = (
 """What lines hold anywhere."""
 
 _MARKS = {
+    "formula": ("*",),
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
+    "word": tuple(f"{digit}i" for digit in range(10)),
     "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
 """A line with none of these holds nothing of :data:`INSIDE`; to look for them costs a tenth."""
@@ -237,6 +269,10 @@ KERAS_BAR = re.compile(
     r"(?:\d+s )?(?:- )?(?:\d+[smuµn]{1,2}/(?:step|epoch|sample))?"
 )
 """The bar that Keras prints before a step's metrics; one that says when the epoch will end is not at its end."""
+
+
+SEARCH_LOG = re.compile(r"\s*\[CV[^]\n]{0,20}\].*?(?=\b(?:\w+_)?score=|\Z)")
+"""What scikit-learn's search prints of a run up to its score: the settings that are tried, and how long it took."""
 
 
 def reason_to_leave_out(line: str) -> str | None:

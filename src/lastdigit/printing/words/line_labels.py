@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from lastdigit.printing.thresholds import LONGEST_LABEL
 from lastdigit.rule import Rule, any_of
 
 REMEMBERED = 1024
 """So many labels are kept in mind: the lines of a log name their numbers alike."""
 
 CONTEXT = re.compile(
-    r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|step|iter|iteration|batch|minibatch|fold|trial|round|generation|"
-    r"episode|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
-    r"\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
+    r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|ep|step|iter|iteration|batch|minibatch|fold|trial|round|"
+    r"generation|episode|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
+    r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%)"
     r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?=\s?"
@@ -23,7 +24,7 @@ CONTEXT = re.compile(
 """A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``."""
 
 _COUNTERS = (
-    *("epoch", "step", "iter", "batch", "fold", "trial", "round", "generation", "episode", "run", "split", "attempt"),
+    *("ep", "step", "iter", "batch", "fold", "trial", "round", "generation", "episode", "run", "split", "attempt"),
     *("layer", "head", "block", "cluster", "component", "class", "degree", "sweep", "cycle"),
 )
 
@@ -35,30 +36,65 @@ def next_context(text: str, position: int) -> re.Match[str] | None:
     return None
 
 
-LEADING_INTEGER = re.compile(r"\s*[\[(]?(?P<number>\d{1,12})(?:\s?/\s?\d{1,12})?(?:[\])]|[.):](?=\s))?(?:\s|\Z)")
-"""``100 0.4312``, ``3) loss: 0.5``: an integer that begins a line counts."""
+IN_A_TIME = Rule(
+    r" [^\W\d]\w{0,30} in \d{1,9}(?:\.\d{1,9})? ?(?:[mun]?s|secs?|seconds|min|minutes)\b",
+    "so many were done in which time",
+    " steps in 1.5 s",
+    " steps in 3 parts",
+)
+LEADING_INTEGER = Rule(
+    r"\s*[\[(]?(?P<number>\d{1,12})(?:\s?/\s?\d{1,12})?(?:[\])]|[.):](?=\s))?(?:\s|\Z)",
+    "an integer that begins a line counts",
+    "3) loss: 0.5",
+    "3x: loss",
+)
+EXPLICIT = Rule(
+    r"(?:(?<![<>!=])[:=]=?|≈|~|-+>|=+>|→|\bis|\bwas|\bequals|\bare)\s*[\"'$€£(]?\s*\Z",
+    "a number is tied to the words before it",
+    "the loss is ",
+    "of the last ",
+)
+ASSIGNED = Rule(
+    r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z", "a number is named by a sign", "loss = ", "loss >= "
+)
+COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "something is compared with a number", "loss < ", "loss = ")
+ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number becomes another", " -> 0.5", " - 0.5")
+SPREAD = Rule(r"\(?\s*(?:±|\+/-|\+-)\s*\Z", "a number is the spread of the one before it", "0.5 ± ", "0.5 + ")
 
-EXPLICIT = re.compile(r"(?:(?<![<>!=])[:=]=?|≈|~|-+>|=+>|→|\bis|\bwas|\bequals|\bare)\s*[\"'$€£(]?\s*\Z")
-"""What ties a number to the words before it."""
-
-ASSIGNED = re.compile(r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z")
-COMPARED = re.compile(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z")
-ARROW = re.compile(r"\s*(?:-+>|=+>|→)")
-SPREAD = re.compile(r"\(?\s*(?:±|\+/-|\+-)\s*\Z")
-
-_HARD_DELIMITER = re.compile(r"\s\|+\s|^\|\s|\t|;|,(?=\s)|\s[-–—]\s|\s{3,}|\.\s")
+_ABBREVIATIONS = [
+    "abs",
+    "acc",
+    "avg",
+    "cond",
+    "dev",
+    "est",
+    "max",
+    "min",
+    "no",
+    "num",
+    "prob",
+    "rel",
+    "std",
+    "val",
+    "vs",
+]
+_SHORTENED = "".join(f"(?<!\\b{one.title()}\\.)(?<!\\b{one}\\.)" for one in _ABBREVIATIONS)
+"""A point behind one of them ends no sentence."""
+_HARD_DELIMITER = re.compile(rf"\s\|+\s|^\|\s|\t|;|,(?=\s)|\s[-–—]\s|\s{{3,}}|\.{_SHORTENED}\s")
 _BAR = re.compile(r"\s\|+\s|^\|\s|\t|\s[-–—]\s")
+_PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
+"""A name and its words, set apart by many spaces from the next name: ``Model:      linear      Score:``."""
 _LEADING = re.compile(r"(?:\|(?=\s)|[,;/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
-INTEGER_COUNTER = re.compile(r"\s*\[\s*\d+\s*/")
+INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer stands before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
 _TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
-_LONGEST = 100
 LABELS = (
     Rule(
-        r"(?i:\b(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta|speed|fps"
-        r"|ms|µs|per second|per sec)\W*\Z)",
+        r"(?i:(?:\b|_)(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta"
+        r"|speed|fps|ms|µs|per second|per sec)\W*\Z)",
         "timing",
         "total time (",
         "time series",
@@ -70,6 +106,12 @@ LABELS = (
         "timing",
         "training time of the model",
         "training loss",
+    ),
+    Rule(
+        r"(?i:\b[kmgtp]?(?:flops?|i?b)(?:/| per )s(?:ec|econd)?\b)",
+        "timing",
+        "product in GFLOP/s",
+        "FLOPs",
     ),
     Rule(
         r"(?i:(?:\bversion|\bversions|\bpython|torch|\btorchvision|\bnumpy|\btensorflow|\bkeras|\bpandas|\bscikit-learn"
@@ -100,21 +142,31 @@ LABELS = (
 _REASONS_BY_LABEL = {
     says: any_of([rule for rule in LABELS if rule.says == says]) for says in dict.fromkeys(rule.says for rule in LABELS)
 }
-_COUNT = re.compile(r"\b(?:number|count|total|num)\b(?! \d)|#", re.IGNORECASE)
-_TIME_NAME = re.compile(
-    r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
-    r"|elapsed|duration|runtime|latency|seconds|per_second|tic|toc)(?:\b|_)"
+COUNT = Rule(
+    r"(?i)\b(?:number|count|total|num)\b(?! \d)|#",
+    "a count, also of identifiers",
+    "number of devices",
+    "device number 3",
 )
-SHAPE = re.compile(r"(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", re.IGNORECASE)
+TIME_NAME = Rule(
+    r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
+    r"|elapsed|duration|runtime|latency|seconds|per_second|tic|toc)(?:\b|_)",
+    "the name of a time that was measured",
+    "train_time",
+    "time_steps",
+)
+SHAPE = Rule(
+    r"(?i)(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", "what follows is a shape", "Shape of x", "sizeable"
+)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def words_before(before: str, *, first: bool) -> str:
     """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
-    near = _COUNTER.sub(" ", before[-3 * _LONGEST :])
+    near = _COUNTER.sub(" ", before[-3 * LONGEST_LABEL :])
     trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
     if first:
-        text = _BAR.sub(" ", trimmed)
+        text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)
     else:
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
@@ -122,8 +174,8 @@ def words_before(before: str, *, first: bool) -> str:
     text = " ".join(text.split())
     while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
         text = shorter
-    if len(text) > _LONGEST:
-        text = text[-_LONGEST:].partition(" ")[2] or text[-_LONGEST:]
+    if len(text) > LONGEST_LABEL:
+        text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:]
     return _without_half_of_a_pair(text)
 
 
@@ -131,20 +183,21 @@ def _without_half_of_a_pair(text: str) -> str:
     if text[:1] in ("(", "[") and ")" not in text and "]" not in text:
         text = text[1:]
     for quote in "\"'`":
-        if text.count(quote) % 2:
+        within = len(_APOSTROPHE.findall(text)) if quote == "'" else 0
+        if (text.count(quote) - within) % 2:
             text = text[1:] if text.startswith(quote) else text.rstrip(quote) if text.endswith(quote) else text + quote
     return text
 
 
 def names_a_time(name: str) -> bool:
     """Whether the name of a variable or of an item says that its number is a time that was measured."""
-    return "t" in name and _TIME_NAME.search(name) is not None
+    return "t" in name and TIME_NAME.search(name) is not None
 
 
 @lru_cache(maxsize=REMEMBERED)
 def reason_by_label(label: str) -> str | None:
     """Why what ``label`` names is no golden: a key of ``REASONS``; None where it may be one."""
     for reason, pattern in _REASONS_BY_LABEL.items():
-        if pattern.search(label) and not (reason == "identifier" and _COUNT.search(label)):
+        if pattern.search(label) and not (reason == "identifier" and COUNT.search(label)):
             return reason
     return None

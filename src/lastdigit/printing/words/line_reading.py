@@ -7,19 +7,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.found import Found, FoundPrint, SkippedText
+from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.printers import NUMPY, PYTHON
+from lastdigit.printing.thresholds import FARTHEST_WORDS, MOST_COUNTERS, NEAR_TIE
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.line_kinds import REASONS
-from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, LEADING_INTEGER, SPREAD, words_before
+from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, IN_A_TIME, LEADING_INTEGER, SPREAD, words_before
 
-_MOST_CONTEXTS = 3
 _INTEGERS = frozenset("0123456789- ")
 _NUMBERS = re.compile(
     r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
 )
-_FARTHEST = 300
-"""How many characters before a number are searched for the words that name it."""
 
 
 @dataclass
@@ -48,7 +46,7 @@ class LineReading:
 
     def skip(self, reason: str, start: int, end: int) -> None:
         """Leaves out what stands from ``start`` to ``end``."""
-        self.found.append(SkippedText(self.shift + start, self.shift + end, REASONS[reason]))
+        self.found.append(LeftOut(self.shift + start, self.shift + end, REASONS[reason]))
 
     def take(
         self,
@@ -69,16 +67,25 @@ class LineReading:
         shape = (len(placed),) if kind == "shape" else ()
         printer = NUMPY if kind == "printed" and span[0] < tokens[0].offset else PYTHON
         by_uniqueness = dtype.startswith(("float", "complex"))
-        in_words = by_uniqueness and printer is PYTHON
-        span_and_kind = (printer.name, dtype, shift + span[0], shift + span[1])
-        array = ArrayPrint(kind, placed, shape, False, *span_and_kind, by_uniqueness=by_uniqueness, in_words=in_words)
+        array = ArrayPrint(
+            kind=kind,
+            tokens=placed,
+            shape=shape,
+            cut=False,
+            printer=printer.name,
+            dtype=dtype,
+            start=shift + span[0],
+            end=shift + span[1],
+            by_uniqueness=by_uniqueness,
+            in_words=by_uniqueness and printer is PYTHON,
+        )
         self.found.append(FoundPrint(array, label))
         self.places_of.append((tuple([(at + shift, at + shift + len(text)) for text, at in tokens]), self.counters))
         self.label, self.mark, self.left_out, self.shape_before = own, span[1], None, kind == "shape"
 
     def before(self, start: int) -> str:
         """What stands between the last golden and ``start``."""
-        return self.text[max(self.mark, start - _FARTHEST) : start]
+        return self.text[max(self.mark, start - FARTHEST_WORDS) : start]
 
     def alone(self, start: int, end: int) -> bool:
         """Whether the line holds nothing else."""
@@ -100,7 +107,7 @@ class LineReading:
 
     def assigned(self, start: int) -> bool:
         """Whether what begins at ``start`` has a name of its own."""
-        return start > self.mark and ASSIGNED.search(self.before(start)[-12:]) is not None
+        return start > self.mark and ASSIGNED.search(self.before(start)[-NEAR_TIE:]) is not None
 
     def named(self, start: int) -> tuple[str, str]:
         """The words before ``start``, alone and with the line's counters. Where there are none, the last still hold."""
@@ -126,7 +133,8 @@ class LineReading:
         leading = LEADING_INTEGER.match(self.text, position)
         if leading is None or leading.end() >= len(self.text) or (self.result and self.integers_alone):
             return position
-        self.skip("enumeration", leading.start("number"), leading.end("number"))
+        reason = "timing" if IN_A_TIME.match(self.text, leading.end("number")) else "enumeration"
+        self.skip(reason, leading.start("number"), leading.end("number"))
         self._count(leading["number"], leading.span("number"))
         self.mark = leading.end()
         return leading.end()
@@ -137,7 +145,7 @@ class LineReading:
         before = words_before(self.before(context.start()), first=self.label is None)
         parameter = f"{context['parameter']}={context['value']}"
         named = parameter if context["parameter"] else f"{context['word']} {context['number']}"
-        if len(self.contexts) < _MOST_CONTEXTS:
+        if len(self.contexts) < MOST_COUNTERS:
             self._count(f"{before} {named}".strip(), context.span("value" if context["parameter"] else "number"))
         self.skip("counter", context.start(), context.end())
         self.mark = context.end()

@@ -5,14 +5,28 @@ from __future__ import annotations
 import re
 
 from lastdigit.frozen import frozen
+from lastdigit.printing.thresholds import NEAR_TIE, NEAR_WORDS
 from lastdigit.printing.words.lexemes import NUMBER, kind_of_unit
-from lastdigit.printing.words.line_labels import ARROW, ASSIGNED, COMPARED, EXPLICIT, INTEGER_COUNTER, reason_by_label
+from lastdigit.printing.words.line_labels import (
+    ARROW,
+    ASSIGNED,
+    COMPARED,
+    EXPLICIT,
+    IN_A_TIME,
+    INTEGER_COUNTER,
+    reason_by_label,
+)
 from lastdigit.rule import Rule, any_of
 
 _ORDINAL = re.compile(r"st|nd|rd|th|D|d|x|X")
 _ONE_NUMBER = rf"[-+]?(?:{NUMBER}|inf|nan)"
 _ONLY_NUMBERS = re.compile(rf"\s*{_ONE_NUMBER}(?:\s+{_ONE_NUMBER})*\s*")
-_OF_A_COMPUTATION = re.compile(r"[KMGTP]?(?:FLOPs?|FLOPS|flops|MACs|params|parameters)|dB|k?Hz|nm|eV|[MBKk]|million")
+OF_A_COMPUTATION = Rule(
+    r"\A(?:[KMGTP]?(?:FLOPs?|FLOPS|flops|MACs|params|parameters)|dB|k?Hz|nm|eV|[MBKk]|million)\Z",
+    "the unit of a computed number",
+    "GFLOPs",
+    "pears",
+)
 SETTINGS = (
     Rule(
         r"\((?:\w+\s?=\s?[\w.]+,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
@@ -30,9 +44,16 @@ EXPECTATIONS = (
         "the sum is ",
     ),
 )
+IN_A_DICT = Rule(
+    r"\A[\w.()]*\{|[\w)\]]['\"]: |\(\{", "a part of a dict whose other lines are not seen", "Counter({0", "pears: 3"
+)
+DRAWN_BAR = Rule(
+    r"\s{0,9}:\s{1,9}[*#=█]+\s*\Z",
+    "a number is the one of a bar that is drawn",
+    " : *****",
+    ": 0.5",
+)
 _SETTING, _EXPECTED = any_of(SETTINGS), any_of(EXPECTATIONS)
-_NEAR = 12
-_NEAR_WORDS = 60
 _POINT = frozenset(".eE")
 
 
@@ -57,7 +78,7 @@ class NumberOnLine:
     @property
     def kept_unit(self) -> str:
         """The unit, where it is one and not just the next word."""
-        kept = self.attached or self.unit == "%" or _OF_A_COMPUTATION.fullmatch(self.unit)
+        kept = self.attached or self.unit == "%" or OF_A_COMPUTATION.fullmatch(self.unit)
         return self.unit if kept else ""
 
     @property
@@ -65,19 +86,31 @@ class NumberOnLine:
         """Whether it is an integer that nothing ties to the words before it, as most integers of a text are."""
         if self.dtype != "int64" or self.unit == "%" or kind_of_unit(self.unit):
             return False
-        return not EXPLICIT.search(self.before[-_NEAR:]) and not (self.result and self.alone)
+        return not EXPLICIT.search(self.before.rstrip()[-NEAR_TIE:]) and not (self.result and self.alone)
+
+    @property
+    def reason_if_loose(self) -> str:
+        """Why a loose integer is left out."""
+        return "timing" if IN_A_TIME.match(self.text, self.end) else "loose integer"
 
     def reason_to_leave_out(self, label: str) -> str | None:
         """Why it is none, where ``label`` names it: a key of ``REASONS``; None for a golden."""
         if self.kind == "number" and (self.attached or self.unit != "x") and (counted := kind_of_unit(self.unit)):
             return counted
+        in_parentheses = self.before.endswith("(") and self.text.startswith("):", self.end)
+        if in_parentheses or DRAWN_BAR.match(self.text, self.end):
+            return "word"
         if label and (named := reason_by_label(label)):
             return named
-        if _EXPECTED.search(self.before[-_NEAR_WORDS:]):
+        if IN_A_DICT.search(label):
+            return "container"
+        if self.attached and self.unit == "i":
+            return "word"
+        if _EXPECTED.search(self.before[-NEAR_WORDS:]):
             return "comparison"
         if self.dtype == "int64" and self._is_a_setting:
             return "representation"
-        if COMPARED.search(self.before[-_NEAR:]) and not ARROW.search(self.before[-3:]):
+        if COMPARED.search(self.before[-NEAR_TIE:]) and not ARROW.search(self.before[-3:]):
             return "comparison"
         if self.kind == "special":
             return self._reason_of_a_word(label)
@@ -85,11 +118,11 @@ class NumberOnLine:
 
     @property
     def _is_a_setting(self) -> bool:
-        return self.text[self.end : self.end + 1] in (")", ",") and bool(_SETTING.search(self.before[-_NEAR_WORDS:]))
+        return self.text[self.end : self.end + 1] in (")", ",") and bool(_SETTING.search(self.before[-NEAR_WORDS:]))
 
     def _reason_of_a_word(self, label: str) -> str | None:
         """``True``, ``nan`` and the like are words as well."""
-        near = self.before[-_NEAR:]
+        near = self.before[-NEAR_TIE:]
         if self.dtype == "bool":
             return None if (self.alone and self.result) or (label and ASSIGNED.search(near)) else "loose boolean"
         if self.alone or (label and EXPLICIT.search(near)):
@@ -98,8 +131,9 @@ class NumberOnLine:
 
     def _reason_of_an_integer(self, label: str) -> str | None:
         if self.unit == "%":
-            names_what_follows = self.text.startswith(":", self.end + 1) and not EXPLICIT.search(self.before[-_NEAR:])
-            return "loose integer" if names_what_follows else None if label else "progress"
+            names_what_follows = self.text.startswith(":", self.end + 1)
+            tied = EXPLICIT.search(self.before[-NEAR_TIE:])
+            return "loose integer" if names_what_follows and not tied else None if label else "progress"
         if self.alone and self.result:
             return None
         if INTEGER_COUNTER.match(self.text, self.end):
@@ -107,7 +141,7 @@ class NumberOnLine:
         if not label or (self.attached and _ORDINAL.fullmatch(self.unit)):
             return "loose integer"
         ends_the_sentence = not self.text[self.end : self.end + 9].strip(" .!")
-        return None if ASSIGNED.search(self.before[-_NEAR:]) or ends_the_sentence else "loose integer"
+        return None if ASSIGNED.search(self.before.rstrip()[-NEAR_TIE:]) or ends_the_sentence else "loose integer"
 
 
 DTYPES = frozenset({"int64", "float64", "bool", "complex128"})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.printing.thresholds import LONGEST_LINE, NEAR_TIE
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.lexemes import NUMBER, UNIT, kind_of_unit, next_lexeme
-from lastdigit.printing.words.line_kinds import KERAS_BAR, TQDM_BAR, reason_to_leave_out
+from lastdigit.printing.words.line_kinds import KERAS_BAR, SEARCH_LOG, TQDM_BAR, reason_to_leave_out
 from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, next_context, reason_by_label
 from lastdigit.printing.words.line_reading import LineReading
 from lastdigit.printing.words.number_on_line import NumberOnLine, dtype_of
@@ -31,8 +32,6 @@ _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _INTEGER = re.compile(r"\d{1,18}")
 _OVERWRITES = "\r\x08"
-_LONGEST_LINE = 10_000
-"""A longer line is data, not words."""
 
 
 def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
@@ -43,7 +42,7 @@ def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
     reading = LineReading(text, start + shift, result)
     if not HOLDS_A_VALUE.search(text):
         return reading
-    if len(text) > _LONGEST_LINE:
+    if len(text) > LONGEST_LINE:
         reading.skip("long line", 0, len(text))
         return reading
     position = 0
@@ -51,6 +50,9 @@ def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
     if bar is not None and "ETA" not in text:
         position = reading.mark = bar.end()
         reading.skip("progress", 0, position)
+    elif (log := SEARCH_LOG.match(text)) is not None:
+        position = reading.mark = log.end()
+        reading.skip("representation", 0, position)
     elif (reason := reason_to_leave_out(text.lstrip())) is not None:
         reading.skip(reason, 0, len(text))
         return reading
@@ -122,7 +124,7 @@ def _read_numpy_scalar(reading: LineReading, lexeme: re.Match[str]) -> None:
 
 def _read_fraction(reading: LineReading, start: int, end: int) -> None:
     """``Accuracy: 9845/10000 (98%)``: the count before the bar, where something names it and its share is behind."""
-    tied = EXPLICIT.search(reading.before(start)[-12:])
+    tied = EXPLICIT.search(reading.before(start)[-NEAR_TIE:])
     named = reading.named(start)
     numerator = _NUMERATOR.match(reading.text, start, end)
     if not (tied and named[0] and numerator) or reason_by_label(named[0]):
@@ -151,7 +153,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
         reading.take([Token(token, start)], reading.named(start), (start, end), dtype)
         return end
     if number.is_loose_integer:
-        reading.skip("loose integer", start, behind)
+        reading.skip(number.reason_if_loose, start, behind)
         return behind
     own, label = reading.named(start)
     reason = reading.left_out or number.reason_to_leave_out(own)

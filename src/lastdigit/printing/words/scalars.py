@@ -10,26 +10,13 @@ from functools import lru_cache
 
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.found import Found, FoundPrint, SkippedText
+from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.read_line import HOLDS_A_VALUE, read_line
 
 _ZEROS = str.maketrans("123456789", "000000000")
 _LONGEST_TEMPLATE = 300
 _REMEMBERED = 1024
-
-
-@frozen
-class _Skipped:
-    """What lines of a template leave out."""
-
-    start: int
-    end: int
-    reason: str
-
-    def of(self, line: str, shift: int) -> Found:
-        """The same of ``line``."""
-        return SkippedText(self.start + shift, self.end + shift, self.reason)
 
 
 @frozen
@@ -48,9 +35,18 @@ class _Scalar:
         """The same of ``line``, which has other digits."""
         one = self.array
         tokens = tuple([Token(line[start:end].replace(",", ""), start + shift) for start, end in self.spans])
-        start, end = one.start + shift, one.end + shift
-        said = (False, None, 0, one.by_uniqueness, False, one.in_words)
-        array = ArrayPrint(one.kind, tokens, one.shape, False, one.printer, one.dtype, start, end, *said)
+        array = ArrayPrint(
+            kind=one.kind,
+            tokens=tokens,
+            shape=one.shape,
+            cut=False,
+            printer=one.printer,
+            dtype=one.dtype,
+            start=one.start + shift,
+            end=one.end + shift,
+            by_uniqueness=one.by_uniqueness,
+            in_words=one.in_words,
+        )
         label = self.words[0]
         if self.digits:
             label += "".join([line[at] + words for at, words in zip(self.digits, self.words[1:], strict=True)])
@@ -70,20 +66,20 @@ def scalars_in_line(line: str, *, shift: int = 0, result: bool = False) -> list[
     template = _template(zeros, result) if len(line) <= _LONGEST_TEMPLATE and "0x" not in zeros else None
     if template is None:
         return read_line(line, shift=shift, result=result).found
-    return [entry.of(line, shift) for entry in template]
+    return [one.moved(shift) if isinstance(one, LeftOut) else one.of(line, shift) for one in template]
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _template(zeros: str, result: bool) -> tuple[_Skipped | _Scalar, ...] | None:
+def _template(zeros: str, result: bool) -> tuple[LeftOut | _Scalar, ...] | None:
     """What a line of zeros holds; None where digits say more than which number it is: in words, units, dtypes."""
     reading = read_line(zeros, result=result)
     if reading.named_by_digits:
         return None
     places = iter(reading.places_of)
-    entries: list[_Skipped | _Scalar] = []
+    entries: list[LeftOut | _Scalar] = []
     for found in reading.found:
-        if isinstance(found, SkippedText):
-            entries.append(_Skipped(*found))
+        if isinstance(found, LeftOut):
+            entries.append(found)
             continue
         words, (spans, digits) = tuple(found.label.split("0")), next(places)
         if len(words) != len(digits) + 1:

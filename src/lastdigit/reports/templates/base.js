@@ -1,9 +1,9 @@
 // What every part of the page uses. Text goes in as text nodes only: nothing of a document is ever read as markup.
 "use strict";
-const STATES = ["agrees", "erratum", "disagrees", "undecided", "failed"];
-const NAMES = {agrees: "agrees", erratum: "disagrees, as an erratum says", disagrees: "disagrees", undecided: "undecided", failed: "failed"};
-const SYMBOLS = {agrees: "✓", erratum: "≠", disagrees: "✗", undecided: "?", failed: "!"};
-const WORSE = ["agrees", "undecided", "erratum", "disagrees", "failed"];
+const STATES = ["agrees", "erratum", "disagrees", "undecided", "failed", "skipped"];
+const NAMES = {agrees: "agrees", erratum: "disagrees, as an erratum says", disagrees: "disagrees", undecided: "undecided", failed: "failed", skipped: "skipped"};
+const SYMBOLS = {agrees: "✓", erratum: "≠", disagrees: "✗", undecided: "?", failed: "!", skipped: "–"};
+const WORSE = ["agrees", "skipped", "undecided", "erratum", "disagrees", "failed"];
 const TERMS = ["printing", "document's rounding", "uncertain inputs", "implementation's rounding", "typical rounding"];
 
 function el(tag, attributes, ...children) {

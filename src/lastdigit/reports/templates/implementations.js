@@ -44,16 +44,6 @@ function implementationList(model) {
   const {index} = model, place = document.getElementById("by-implementation"), groups = new Map();
   index.rows.forEach(([name], row) => groups.set(name, [...(groups.get(name) || []), row]));
 
-  function totals(rows) {
-    const counts = STATES.map(() => 0), total = {digits: 0, elements: 0, share: 0, counts, fails: 0};
-    for (const cell of rows.flatMap((row) => model.byRow[row])) {
-      for (const v of cell.verdicts) counts[index.verdicts.code[v] & 7] += 1;
-      if (cell.digits !== null) { total.digits += cell.digits; total.elements += cell.elements; }
-      total.fails += cell.fails;
-    }
-    return total;
-  }
-
   function table(rows, most) {
     const seen = new Map();
     for (const row of rows) for (const cell of model.byRow[row]) seen.set(cell.section, (seen.get(cell.section) || new Map()).set(row, cell));
@@ -78,8 +68,8 @@ function implementationList(model) {
   }
 
   function shell(name, rows) {
-    const total = totals(rows), share = total.elements ? el("span", {class: "quiet"}, `${ofAll(total.digits, total.elements, "elements print the same digits")}`) : "";
-    const box = el("details", {id: `implementation/${name}`, class: "implementation"}, el("summary", {}, el("b", {}, ...breakable(name)), " ", tally(total.counts), " ", share));
+    const [counts, digits, printed] = index.totals[name], share = printed ? el("span", {class: "quiet"}, ofAll(digits, printed, "elements print the same digits")) : "";
+    const box = el("details", {id: `implementation/${name}`, class: "implementation"}, el("summary", {}, el("b", {}, ...breakable(name)), " ", tally(counts), " ", share));
     box.addEventListener("toggle", () => {
       if (!box.open || box.drawn) return;
       box.drawn = true;

@@ -90,6 +90,7 @@ const lookAt = (look, cause) => (looksOf(look, cause).length ? `: look at ${look
 function remarks(index, section, verdict, dtype) {
   const found = el("div", {class: "remarks"}), {look} = index, shown = (section.errata || []).map(([id]) => id);
   if (verdict.reason) found.append(el("p", {}, verdict.reason));
+  for (const note of verdict.notes || []) found.append(el("p", {class: "quiet"}, note));
   if (verdict.erratum && !shown.includes(verdict.erratum)) found.append(el("p", {}, el("b", {}, `erratum ${verdict.erratum}: `), index.errata[verdict.erratum]));
   for (const cause of verdict.why || []) {
     // Where the erratum is the golden's, no mistake of the implementation is to be expected.

@@ -1,0 +1,23 @@
+"""Parameters of operations as a case file may give them: truth values, words, finite numbers, and lists of them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from lastdigit.cases.expressions import InvalidExpression
+from lastdigit.errors import told
+
+LARGEST = 1 << 53
+DEEPEST = 8
+
+
+def check_parameter(value: Any, depth: int = 0) -> None:
+    """Raise :class:`InvalidExpression` for a value that no operation takes."""
+    if isinstance(value, (bool, str)):
+        return
+    if isinstance(value, list) and depth < DEEPEST:
+        for part in value:
+            check_parameter(part, depth + 1)
+    elif not isinstance(value, (int, float)) or abs(value) > LARGEST or not math.isfinite(value):
+        raise InvalidExpression("a truth value, a word or a finite number", told(value))

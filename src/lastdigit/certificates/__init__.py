@@ -1,0 +1,1 @@
+"""Certificates: what somebody who trusts none of this code needs to derive the verdicts of a run again."""

@@ -1,0 +1,143 @@
+"""The lines of a certificate: goldens, inputs, cases, enclosures with bounds, and the verdicts that rest on them.
+
+``docs/certificates.md`` says what each line holds. Nothing here is checked by the program that reads it: that one
+(:mod:`lastdigit_checker`) states the definitions itself and imports nothing of this.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from lastdigit.cases.case import Recipe
+from lastdigit.cases.reference import ReferenceDocument
+from lastdigit.certificates.certified_case import CertifiedCase, Implementations
+from lastdigit.document import sha256
+from lastdigit.files import write_whole
+from lastdigit.golden import Golden
+from lastdigit.records.lines import dumps, verdict_line
+from lastdigit.records.reference_text import reference_texts
+from lastdigit.run import Run
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, SKIPPED, UNDECIDED, Verdict
+
+FORMAT = "lastdigit certificate"
+VERSION = 1
+
+_KEPT = (
+    *("document", "case", "golden", "operation", "implementation", "dtype", "against", "environment"),
+    *("verdict", "gate", "evidence", "arithmetic", "erratum"),
+)
+"""Of a verdict: by what it is found, and what follows by a rule."""
+
+
+def write_certificate(run: Run, record: Path, implementations: Implementations, path: Path) -> int:
+    """Write the certificate of a run that was read from ``record``; how many verdicts it is of."""
+    lines = certificate_lines(run, hashlib.sha256(record.read_bytes()).hexdigest(), implementations)
+    write_whole(path, packed(lines))
+    return len(run.verdicts)
+
+
+def packed(lines: Iterator[dict[str, Any]] | Sequence[dict[str, Any]]) -> bytes:
+    """Lines as a file, with the hash of all of them behind."""
+    text = "".join(f"{dumps(line)}\n" for line in lines).encode("ascii")
+    end = dumps({"end": {"sha256": sha256(text)}})
+    return gzip.compress(text + f"{end}\n".encode("ascii"), 6, mtime=0)
+
+
+def certificate_lines(run: Run, record: str, implementations: Implementations) -> Iterator[dict[str, Any]]:
+    """All lines but the last; ``record`` is the hash of the run's record."""
+    texts = run.files if run.files is not None else reference_texts(run.reference.root)
+    yield {
+        "certificate": {
+            "format": FORMAT,
+            "version": VERSION,
+            "run": record,
+            "environment": run.environment,
+            "complete": run.complete,
+            "faults": [str(fault) for fault in run.faults],
+            "gate": "pass" if run.passes else "fail",
+            "verdicts": {name: sum(v.verdict == name for v in run.verdicts) for name in _VERDICTS},
+            "reference": {name: sha256(text.encode("utf-8", "surrogateescape")) for name, text in texts.items()},
+        }
+    }
+    for document in run.reference.documents.values():
+        yield from _document_lines(document)
+    cases = {(case.document, case.name): case for case in run.reference.cases}
+    for key, verdicts in groupby(run.verdicts, key=lambda verdict: (verdict.document, verdict.case)):
+        detailed = list(run.detailed(verdicts))
+        if key in cases:
+            document = run.reference.documents[key[0]]
+            yield from CertifiedCase(document, cases[key], implementations).lines(detailed, _row)
+        else:
+            for verdict in detailed:
+                yield {"verdict": _row(verdict), "rule": "skipped" if verdict.verdict == SKIPPED else "relation"}
+
+
+_VERDICTS = (AGREES, DISAGREES, UNDECIDED, FAILED, SKIPPED)
+
+
+def _row(verdict: Verdict) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(verdict_line(verdict))
+    return {name: value for name, value in plain.items() if name in _KEPT}
+
+
+def _document_lines(document: ReferenceDocument) -> Iterator[dict[str, Any]]:
+    name, file = document.stored.id, document.case_file
+    for golden in document.stored.goldens.values():
+        yield {"golden": {"document": name, **_golden(golden)}}
+    drawn: Mapping[str, Recipe] = {entry: recipe for recipe in file.recipes for entry in recipe.names}
+    feasible = [entry for found in file.feasible for entry in found.shapes]
+    for entry in (*document.drawn, *(entry for entry in feasible if entry not in document.drawn)):
+        known = document.input(entry)
+        array = known.middles
+        line = {"document": name, "name": entry, "shape": list(array.shape), "numbers": array.ravel().tolist()}
+        radius = float((known.high[0] - known.low[0]) / 2) if known.high else 0.0
+        recipe = drawn.get(entry)
+        origin = f"{recipe.generator}, seed {recipe.seed}, offset {recipe.offset}" if recipe else "feasible"
+        yield {"input": {**line, "radius": radius, "origin": origin}}
+    for entry, derived in file.derived.items():
+        parts = {"operation": derived.operation, "inputs": derived.inputs, "parameters": derived.parameters}
+        yield {"derived": {"document": name, "name": entry, **_plain(parts)}}
+    for case in file.cases:
+        said = {"operation": case.operation, "inputs": case.inputs, "parameters": case.parameters}
+        goldens = [
+            {"golden": each.golden, "transpose": each.transpose, "row": each.row, "rows": each.rows}
+            for each in case.expected
+        ]
+        yield {"case": {"document": name, "name": case.name, **_plain(said), "goldens": goldens}}
+    for relation in file.relations:
+        said = {"holds": relation.holds, "golden": relation.golden, "with": relation.arguments}
+        yield {"relation": {"document": name, "name": relation.name, **_plain(said)}}
+    for erratum in file.errata:
+        known_as = {key: getattr(erratum, key) for key in ("id", "golden", "case", "implementation", "evidence")}
+        yield {"erratum": {"document": name, **known_as}}
+
+
+def _golden(golden: Golden) -> dict[str, Any]:
+    form = golden.format
+    others = bool(form.others) or form.rounded_to is not None or form.inferred is not None or golden.summary is not None
+    return {
+        "name": golden.name,
+        "kind": golden.kind,
+        "shape": list(golden.shape),
+        "tokens": list(golden.tokens),
+        "cut": golden.cut,
+        "printer": form.printer,
+        "precision": form.precision,
+        "scientific": form.scientific,
+        "floatmode": form.floatmode,
+        "dtype": form.dtype,
+        "more": others,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Mappings and sequences of a case file as plain ones."""
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    return [_plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value

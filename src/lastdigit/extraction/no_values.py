@@ -1,0 +1,70 @@
+"""Outputs that print no values, by their source: a string, a plot's limits, an object's settings, files, formulas."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.document import Output
+from lastdigit.rule import Rule
+
+SHOWS_FILES = Rule(
+    r"(?:\s*(?:#[^\n]*|[!%][ \t]*(?:\[|cat|head|tail|less|more|ls|type|wc|du|df|file|stat|brew|apt|apt-get|pip|pip3"
+    r"|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi)(?!\w)[^\n]*)(?:\n|\Z))+\s*\Z",
+    "a source runs commands alone that show files or install something",
+    "!head pears.csv",
+    "!python pears.py",
+)
+SHELL = Rule(
+    r"\s*%%(?:bash|sh|script|cmd|powershell|writefile|file|html|javascript|js|latex|svg)\b(?!.*\bpython3? )",
+    "a cell of the shell, or of a file, that runs no Python",
+    "%%bash\ncat pears.csv",
+    "%%time\nf(x)",
+)
+_DRAWN = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭π")
+"""What formulas are drawn with."""
+_STRING = re.compile(r"[bu]?['\"]")
+FORMATS = Rule(
+    r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z",
+    "the last line of a source puts values into a string",
+    'x = 1\nf"{x:.2f}"',
+    'x = 1\n"two"',
+)
+SHOWS = (
+    Rule(
+        r"(?:\A|\n)(?:[\w.\[\], ]{1,40}\.set_[xyz](?:lim|ticks)|(?:pl|plt|pyplot|pylab|ax\w{0,9}(?:\[[^]\n]{1,20}\])?)"
+        r"\.(?:axis|[xyz]lim|[xyz]ticks|[xyr]?grids?))\([^\n]*\)[^\n()]*\s*\Z",
+        "plot",
+        "plt.plot(x)\nplt.ylim(0, 1)",
+        "lim(0, 1)",
+    ),
+    Rule(
+        r"(?:\A|\n)[^\n#]{0,200}\.(?:get_params|get_config)\(\)\s*\Z",
+        "representation",
+        "model.get_params()",
+        "params = 3",
+    ),
+)
+"""The last line of a source sets the limits or the ticks of a plot, or asks an object for its settings."""
+
+
+def shows_no_values(source: str, output: Output) -> str:
+    """Why an output of this ``source`` has no values, as a key of ``REASONS``; "" for any other."""
+    if "%watermark" in source or "%version_information" in source:
+        return "version"
+    if "!" in source and SHOWS_FILES.fullmatch(source):
+        return "command"
+    if SHELL.match(source):
+        return "command"
+    if output.kind != "result":
+        return ""
+    if not _DRAWN.isdisjoint(output.passage.text):
+        return "formula"
+    if shown := next((rule.says for rule in SHOWS if rule.search(source)), ""):
+        return shown
+    return "string" if _is_string(output.passage.text) and not FORMATS.search(source) else ""
+
+
+def _is_string(text: str) -> bool:
+    """Whether ``text`` represents a string."""
+    stripped = text.strip()
+    return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None

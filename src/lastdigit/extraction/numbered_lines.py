@@ -1,0 +1,22 @@
+"""Values that stand on numbered lines, ``3: 0.25``: the source names them, and the number tells them apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from lastdigit.extraction.labels import Print
+
+_NUMBERS = re.compile(r"[-+]?\d[\d ,./]{0,40}")
+
+
+def is_numbered(entry: Print) -> bool:
+    """Whether numbers alone name it."""
+    return _NUMBERS.fullmatch(entry.found.label) is not None
+
+
+def with_name(entry: Print) -> Print:
+    """The same print with the name that the source gives it before its numbers."""
+    if entry.put_in is None or not entry.put_in.in_words:
+        return entry
+    return replace(entry, found=entry.found._replace(label=f"{entry.put_in.label} {entry.found.label}"))

@@ -1,0 +1,51 @@
+"""Files of code under test as modules."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from lastdigit.errors import InvalidImplementation, MissingFramework
+
+FRAMEWORKS = "frameworks"
+
+
+class Source(SourceFileLoader):
+    """Reads what stands in a file, and never what Python once compiled of it, which other code may have written."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of the file as it is."""
+        del fullname
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+def adapter_path(implementation: Path, framework: str) -> Path:
+    """Where the adapter of an implementation's framework stands."""
+    return implementation.parent / FRAMEWORKS / f"{framework}.py"
+
+
+def load(path: Path, framework: str) -> ModuleType:
+    """The module of a file, imported once under a name that cannot hide a package.
+
+    Raises :class:`MissingFramework` where the framework is not installed, and whatever the file raises.
+    """
+    name = f"lastdigit_loaded.{path.parent.name}.{path.stem}.{abs(hash(path.absolute()))}"
+    if name in sys.modules:
+        return sys.modules[name]
+    loader = Source(name, str(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    if spec is None:
+        raise InvalidImplementation(path, 1, "a Python file", "nothing that can be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == framework:
+            raise MissingFramework(framework, path) from error
+        raise
+    return module

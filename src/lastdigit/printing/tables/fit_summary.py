@@ -1,0 +1,56 @@
+"""Reads the coefficients in the summary of a fitted model, as statsmodels prints it between rules of signs."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.printing.printers import TABLE
+from lastdigit.printing.tables.table_cells import VALUE
+from lastdigit.printing.tables.table_header import is_rule
+from lastdigit.printing.tables.table_print import TableColumn, TablePrint
+from lastdigit.printing.tables.text_lines import Line
+from lastdigit.printing.tokens import Token
+from lastdigit.rule import Rule
+
+P_VALUE = "P>|"
+HEADER = Rule(
+    r"\s{2,}[Cc]oef\.?\s{2,}.*P>\|[tz]\|.*",
+    "the header of a fit's coefficients",
+    "           coef    std err          t      P>|t|",
+    "  coef  0.5",
+)
+_NAME = re.compile(r"\S+(?: \S+)*")
+_WORD = re.compile(r"\S+")
+
+
+def is_fit_header(line: Line) -> bool:
+    """Whether ``line`` names the columns of such a table; two of them look like an open bracket and its end."""
+    return P_VALUE in line.text and HEADER.fullmatch(line.text) is not None
+
+
+def read_fit_summary(lines: list[Line], header: int) -> tuple[TablePrint | None, int]:
+    """The columns below the line ``header``, or None without any; and the line behind it.
+
+    Each row ends with a number per column, behind the words of its index. A rule or an empty line ends the rows.
+    """
+    names = _NAME.findall(lines[header].text)
+    rows: list[list[Token]] = []
+    labels: list[str] = []
+    last = number = header
+    while number + 1 < len(lines):
+        number += 1
+        line = lines[number]
+        words = list(_WORD.finditer(line.text))
+        cells = words[-len(names) :]
+        if len(words) <= len(names) or not all(VALUE.fullmatch(cell.group()) for cell in cells):
+            if is_rule(line) and not rows:
+                continue
+            break
+        rows.append([Token(cell.group(), line.offset + cell.start()) for cell in cells])
+        labels.append(line.text[: cells[0].start()].strip())
+        last = number
+    if not rows:
+        return None, header + 1
+    columns = tuple(TableColumn((name,), tuple(row[at] for row in rows), "float64") for at, name in enumerate(names))
+    end = lines[last].offset + len(lines[last].text)
+    return TablePrint(columns, tuple(labels), lines[header].offset, end, TABLE.name), last + 1

@@ -1,0 +1,30 @@
+"""Which lines of words name what is printed below them."""
+
+from __future__ import annotations
+
+from lastdigit.printing.thresholds import LONGEST_LABEL
+from lastdigit.rule import Rule
+
+TUPLE_OF_WORDS = Rule(
+    r"\s*\((?:None|'[^']*'|, ?){1,99}\)\s*\Z",
+    "a tuple of words was printed, and is no heading",
+    "(None, 'pears')",
+    "(pears)",
+)
+NAME_AND_WORDS = Rule(
+    r"\S:\s{3,40}\S", "a line gives a name and its words, and is no heading", "Model:    linear", "Values: all of"
+)
+
+MEMORY = Rule(
+    r"\s*memory usage: [\d.]+\+? (?:[KMGT]?B|bytes)\s*\Z",
+    "the last line of a frame's summary, and no heading",
+    "memory usage: 3.6+ KB",
+    "memory usage:",
+)
+
+
+def may_be_heading(line: str) -> bool:
+    """Whether ``line`` may name what stands below it."""
+    return not (
+        len(line) > LONGEST_LABEL or NAME_AND_WORDS.search(line) or TUPLE_OF_WORDS.match(line) or MEMORY.match(line)
+    )

@@ -1,0 +1,93 @@
+"""The parts of a record, each read by its type: what another program may have written is held to what is expected."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol, TypeVar
+
+from lastdigit.errors import LastdigitError, told
+
+_T = TypeVar("_T")
+
+LONGEST_LINE = 1 << 26
+"""Bytes of a line; a verdict keeps a limited number of elements."""
+
+
+class HasLines(Protocol):
+    """A file, packed or not."""
+
+    def readline(self, size: int, /) -> bytes:
+        """A line of so many bytes at most."""
+
+
+class NoRecord(LastdigitError):
+    """A part of a record that is not what a record has there."""
+
+    def __init__(self, expected: str, found: str) -> None:
+        self.expected, self.found = expected, found
+        super().__init__(f"expected {expected}, found {found}")
+
+
+def parsed(text: str | bytes, what: str) -> Any:
+    """The value of a JSON text; raises :class:`NoRecord`."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        words = "brackets nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise NoRecord(f"{what} as JSON", words) from error
+
+
+def typed(value: Any, kind: type[_T], what: str) -> _T:
+    """The value, where it is of this very type: a truth value is no number."""
+    if type(value) is not kind:
+        raise NoRecord(f"{what} of type {kind.__name__}", told(value))
+    return value
+
+
+def member(values: Any, key: str, kind: type[_T], what: str) -> _T:
+    """A member of an object, of this very type."""
+    if type(values) is not dict:
+        raise NoRecord(f"{what} as an object", told(values))
+    if key not in values:
+        raise NoRecord(f"'{key}' of {what}", "none")
+    return typed(values[key], kind, f"'{key}' of {what}")
+
+
+def count(values: Any, key: str, what: str) -> int:
+    """A member that counts something."""
+    number = member(values, key, int, what)
+    if not 0 <= number < 1 << 53:
+        raise NoRecord(f"'{key}' of {what} to be a count", told(number))
+    return number
+
+
+def listed(values: Any, key: str, one: Callable[[Any], _T], what: str) -> list[_T]:
+    """A member that is a list, each of its entries read by ``one``."""
+    return [one(entry) for entry in member(values, key, list, what)]
+
+
+def unpacked(packed: bytes, what: str, most: int = LONGEST_LINE) -> bytes:
+    """The content of one gzip member, of so many bytes at most; raises :class:`NoRecord`."""
+    packer = zlib.decompressobj(31)
+    try:
+        content = packer.decompress(packed, most + 1)
+    except zlib.error as error:
+        raise NoRecord(f"{what}, packed by gzip", str(error)) from error
+    if len(content) > most:
+        raise NoRecord(f"{what} of at most {most >> 20} MiB", "more")
+    if not packer.eof or packer.unused_data:
+        raise NoRecord(f"{what}, packed by gzip as a whole", "a part of it" if not packer.eof else "more behind it")
+    return content
+
+
+def lines_of(file: HasLines, most: int | None = None) -> Iterator[bytes]:
+    """The lines of a file, one by one; raises :class:`NoRecord` for one that is too long, or ``most`` bytes in all."""
+    left = most
+    while line := file.readline(LONGEST_LINE + 1):
+        if left is not None:
+            left -= len(line)
+        if len(line) > LONGEST_LINE or (left is not None and left < 0):
+            raise NoRecord(f"lines of at most {LONGEST_LINE >> 20} MiB", "a longer one, or too many")
+        yield line

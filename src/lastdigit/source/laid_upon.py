@@ -1,0 +1,135 @@
+"""The lines that a source prints laid upon an output: which value of the source stands where.
+
+Lines are told by their words, in any order. Where all that a cell prints is seen in its source, and what it writes has
+as many lines as the output, in the same order, values without any words are told as well.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+
+from lastdigit.document import Passage
+from lastdigit.frozen import frozen
+from lastdigit.source.printed_calls import Helpers
+from lastdigit.source.printed_expressions import spelling
+from lastdigit.source.printed_lines import Hole, PrintedLine, Value, WrittenLine, printed_lines, written_lines
+from lastdigit.source.put_in_values import is_whole, reason_of
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.syntax import Offsets
+
+Span = tuple[int, int]
+_MOST_LINES = 2000
+"""Outputs of more lines are laid upon no source as a whole."""
+
+
+@frozen
+class PutIn:
+    """What the source says of a value: what names it, and why it is no result, if it is none.
+
+    ``in_words``: words on its line tell which it is. ``is_headed``: the source writes words on the line above.
+    ``may_be_cut``: its format cuts the digits of a float.
+    """
+
+    label: str
+    reason: str = ""
+    in_words: bool = True
+    is_headed: bool = True
+    may_be_cut: bool = False
+
+
+def put_in_at(
+    text: str, prints: Sequence[Span], source: Passage, helpers: Helpers, reached: ReachedSource, *, whole: bool
+) -> list[PutIn | None]:
+    """What ``source`` says of each of the ``prints`` in ``text``; ``whole``: this is all that its calls print."""
+    if whole:
+        found = _by_order(text, prints, written_lines(source, helpers), Offsets(source), reached)
+        if found:
+            return found
+    lines = printed_lines(source, helpers)
+    return [_by_words(text, span, lines, reached) if lines else None for span in prints]
+
+
+def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: ReachedSource) -> PutIn | None:
+    start = text.rfind("\n", 0, span[0]) + 1
+    end = text.find("\n", span[1])
+    line = text[start : end if end >= 0 else len(text)]
+    indent = start + len(line) - len(line.lstrip())
+    at = (written.at(line.strip(), span[0] - indent, span[1] - indent) for written in lines)
+    holes = [hole for hole in at if hole is not None]
+    return _said(holes, reached) if holes else None
+
+
+def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
+    reasons = [reason_of(hole.value.node, reached) for hole in holes]
+    may_be_cut = any(_may_be_cut(hole.value, reached) for hole in holes)
+    return PutIn(holes[0].label, reasons[0] if all(reasons) else "", may_be_cut=may_be_cut)
+
+
+def _may_be_cut(value: Value, reached: ReachedSource) -> bool:
+    return value.truncates and not is_whole(value.node, reached)
+
+
+def _by_order(
+    text: str, prints: Sequence[Span], lines: Sequence[WrittenLine], offsets: Offsets, reached: ReachedSource
+) -> list[PutIn | None]:
+    """What stands where by the order of the lines; nothing where they do not fit."""
+    units = _units(text, prints)
+    written = _in_step(lines, [text[start:end] for start, end in units])
+    if not written:
+        return []
+    found: list[PutIn | None] = []
+    for start, end in prints:
+        at = bisect_right(units, (start, len(text))) - 1
+        line = written[at]
+        if len(line.values) != 1 or any(part for part in line.parts if not isinstance(part, Value)):
+            pattern = line.pattern
+            found.append(_by_words(text, (start, end), [pattern], reached) if pattern else None)
+            continue
+        (value,) = line.values
+        label = spelling(offsets, value.node, line.by)
+        headed = _ends_in_words(written[:at])
+        reason = reason_of(value.node, reached)
+        found.append(PutIn(label, reason, False, headed, _may_be_cut(value, reached)))
+    return found
+
+
+def _ends_in_words(lines: Sequence[WrittenLine]) -> bool:
+    """Whether the last line that is not empty has words that the source writes."""
+    for line in reversed(lines):
+        if any(isinstance(part, str) and part.strip() for part in line.parts):
+            return True
+        if line.values:
+            return False
+    return False
+
+
+def _units(text: str, prints: Sequence[Span]) -> list[Span]:
+    """The lines of a text, those in one where a print goes on."""
+    starts = [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
+    inside: set[int] = set()
+    for start, end in prints:
+        first, last = bisect_right(starts, start), bisect_right(starts, max(end - 1, start))
+        inside.update(range(first, last))
+    kept = [start for number, start in enumerate(starts) if number not in inside]
+    units = list(pairwise([*kept, len(text)]))
+    return units[:-1] if units and not text[slice(*units[-1])] else units
+
+
+def _in_step(lines: Sequence[WrittenLine], units: Sequence[str]) -> Sequence[WrittenLine]:
+    """The written line of each unit; nothing where they do not fit. The lines of one loop come again and again."""
+    if not lines or not units or len(units) > _MOST_LINES:
+        return ()
+    looped = [at for at, line in enumerate(lines) if line.by.loop]
+    if looped:
+        first, last = looped[0], looped[-1] + 1
+        body = lines[first:last]
+        if any(line.by.loop != body[0].by.loop for line in body):
+            return ()
+        rounds, rest = divmod(len(units) - first - (len(lines) - last), len(body))
+        if rest or rounds < 1:
+            return ()
+        lines = [*lines[:first], *(line for _ in range(rounds) for line in body), *lines[last:]]
+    fit = len(lines) == len(units) and all(line.may_be(unit) for line, unit in zip(lines, units, strict=True))
+    return lines if fit else ()

@@ -1,0 +1,158 @@
+"""What a source says of a value that it prints: a number that it spells out, a loop's counter, a clock, a version.
+
+None of these is the result of a computation. What is not plain is taken for one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from lastdigit.rule import Rule
+from lastdigit.source.python_source import name_of
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.syntax import spelled
+
+_DEEPEST = 6
+_COUNTING = {"range", "xrange", "arange", "linspace", "logspace", "count", "permutations", "combinations", "product"}
+_WHOLE = {
+    "len",
+    "int",
+    "argmax",
+    "argmin",
+    "nunique",
+    "numel",
+    "count_nonzero",
+    "bincount",
+    "ord",
+    "id",
+    "hash",
+    "bit_length",
+}
+_WHOLE_ATTRIBUTES = {"size", "ndim", "shape", "nbytes", "itemsize"}
+CLOCK = Rule(
+    r"\b(?:perf_counter|process_time|default_timer|monotonic|timeit)(?:_ns)?\(|\btime(?:\.clock)?\(\)|\bclock\(\)"
+    r"|\b(?:datetime|dt)\.now\(|\.(?:elapsed|elapsed_time|total_seconds|microseconds)\b|\bwtime\(",
+    "an expression reads a clock",
+    "time.time()",
+    "time(3)",
+)
+
+
+def reason_of(node: ast.expr, reached: ReachedSource) -> str:
+    """Why the value of ``node`` is no result, as a key of ``REASONS``; "" where it may be one."""
+    if any(isinstance(inner, ast.Attribute) and inner.attr == "__version__" for inner in ast.walk(node)):
+        return "version"
+    if _counts(node, reached):
+        return "counter"
+    if _is_spelled_out(node, reached, _DEEPEST):
+        return "setting"
+    return "timing" if _is_a_time(node, reached, _DEEPEST) else ""
+
+
+def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
+    """Whether the value of ``node`` is a whole number for sure."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int)
+    if isinstance(node, ast.UnaryOp):
+        return is_whole(node.operand, reached, depth)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):
+        return is_whole(node.left, reached, depth) and is_whole(node.right, reached, depth)
+    if isinstance(node, ast.Call):
+        name = name_of(node.func)
+        return name in _WHOLE or (name == "size" and isinstance(node.func, ast.Attribute))
+    if isinstance(node, ast.Subscript):
+        return name_of(node.value) == "shape" or is_whole(node.value, reached, depth)
+    if isinstance(node, ast.Attribute):
+        return node.attr in _WHOLE_ATTRIBUTES
+    if not isinstance(node, ast.Name) or not depth:
+        return False
+    return _counts(node, reached) or _all_given(node, reached, lambda value: is_whole(value, reached, depth - 1))
+
+
+def _counts(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is a loop's variable that counts, or that and a number more or less."""
+    if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
+        return _counts(node.left, reached)
+    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _counts_in(one, node.id))
+
+
+def _counts_in(statement: ast.stmt, name: str) -> bool:
+    if not isinstance(statement, ast.For):
+        return False
+    over, target = statement.iter, statement.target
+    while isinstance(over, ast.Call) and name_of(over.func) in ("tqdm", "trange", "list", "reversed") and over.args:
+        if name_of(over.func) == "trange":
+            return True
+        over = over.args[0]
+    if not isinstance(over, ast.Call):
+        return False
+    if name_of(over.func) == "enumerate":
+        return isinstance(target, ast.Tuple) and name_of(target.elts[0]) == name
+    return name_of(over.func) in _COUNTING
+
+
+def _is_spelled_out(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
+    """Whether the source spells a number out, or a name that is only ever given such ones."""
+    if isinstance(node, ast.UnaryOp):
+        return _is_spelled_out(node.operand, reached, depth)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, (int, float))
+    if not isinstance(node, ast.Name) or not depth:
+        return False
+    return _all_given(node, reached, lambda value: _is_spelled_out(value, reached, depth - 1))
+
+
+def _is_a_time(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
+    """Whether a value is the difference of times, or such a value in other units or rounded."""
+    if not depth:
+        return False
+    if isinstance(node, ast.BinOp):
+        return any(_is_a_time(side, reached, depth - 1) for side in (node.left, node.right))
+    if isinstance(node, ast.Name):
+        return _all_given(node, reached, lambda value: _is_a_time(value, reached, depth - 1))
+    if isinstance(node, ast.Call) and name_of(node.func) in ("round", "int", "float", "str") and node.args:
+        return _is_a_time(node.args[0], reached, depth - 1)
+    return isinstance(node, (ast.Call, ast.Attribute)) and CLOCK.search(spelled(node)) is not None
+
+
+def _all_given(node: ast.Name, reached: ReachedSource, holds: Callable[[ast.expr], bool]) -> bool:
+    """Whether ``holds`` is so of everything that a name is ever given, and it is given something."""
+
+    def of(statement: ast.stmt) -> bool:
+        value = _given(statement, node.id, reached)
+        return value is not None and holds(value)
+
+    return _all(reached, node.id, of)
+
+
+def _all(reached: ReachedSource, name: str, holds: Callable[[ast.stmt], bool]) -> bool:
+    statements = reached.definitions.get(name, ())
+    return bool(statements) and all(map(holds, statements))
+
+
+def _items(node: ast.expr, reached: ReachedSource) -> list[ast.expr]:
+    """The items of a list that is written out, where a loop goes over it or the name is given no other."""
+    given = reached.definitions.get(node.id, []) if isinstance(node, ast.Name) else []
+    if len(given) == 1 and isinstance(given[0], ast.Assign):
+        node = given[0].value
+    return node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
+
+
+def _given(statement: ast.stmt, name: str, reached: ReachedSource) -> ast.expr | None:
+    """What an assignment, or a loop over one thing that is written out, gives to ``name``."""
+    if isinstance(statement, ast.For):
+        items = _items(statement.iter, reached)
+        alike = isinstance(statement.target, ast.Name) and all(isinstance(item, ast.Constant) for item in items)
+        return items[0] if items and alike else None
+    if not isinstance(statement, ast.Assign):
+        return None
+    for target in statement.targets:
+        if isinstance(target, ast.Name) and target.id == name:
+            return statement.value
+        if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+            pairs = zip(target.elts, statement.value.elts, strict=False)
+            found = next((value for one, value in pairs if isinstance(one, ast.Name) and one.id == name), None)
+            if found is not None:
+                return found
+    return None

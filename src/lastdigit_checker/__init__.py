@@ -1,0 +1,1 @@
+"""Checks the certificates of lastdigit's verdicts, sharing no code with it: see :mod:`lastdigit_checker.checker`."""

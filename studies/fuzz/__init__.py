@@ -1,0 +1,1 @@
+"""Files made up to break what reads them: documents, stores, cases and records."""

@@ -1,0 +1,1 @@
+"""Mutation testing of the judge: does a test fail where one line of it says something else?"""

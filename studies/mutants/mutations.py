@@ -1,0 +1,146 @@
+"""The mutations of a module: one operator, constant, condition or argument that says something else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.USub: ast.UAdd,
+}
+"""What stands in place of an operator."""
+
+NAMES = {
+    "max": "min",
+    "min": "max",
+    "maximum": "minimum",
+    "minimum": "maximum",
+    "any": "all",
+    "all": "any",
+    "up": "down",
+    "down": "up",
+    "floor": "ceil",
+    "ceil": "floor",
+}
+"""What stands in place of a function that is called."""
+
+WORDS = ("Literal", "TypeVar", "NewType", "cast", "field", "dataclass", "overload")
+"""Calls and subscripts that are for readers and type checkers."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """What a line of a module said and says now, and the module's source with it."""
+
+    line: int
+    before: str
+    after: str
+    source: str
+
+
+def mutations(source: str) -> Iterator[Mutation]:
+    """Every mutation of a source, one at a time."""
+    tree = ast.parse(source)
+    for node in list(_computations(tree)):
+        for field, index, other in list(_others(node)):
+            before = _said(node, field)
+            held = _put(node, field, index, other)
+            after, text = _said(node, field), ast.unparse(ast.fix_missing_locations(tree))
+            _put(node, field, index, held)
+            if after != before:
+                yield Mutation(node.lineno, before, after, text)  # type: ignore[attr-defined]
+
+
+def _said(node: ast.AST, field: str) -> str:
+    """What is shown of a part: of a statement with a block, its condition."""
+    return ast.unparse(node.test if field == "test" else node)  # type: ignore[attr-defined]
+
+
+def _computations(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a tree that compute: no annotations, no docstrings, nothing for type checkers."""
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list", "type_params"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST) or _is_for_readers(child):
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            yield from _computations(child)
+
+
+def _is_for_readers(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import | ast.ImportFrom | ast.Raise | ast.JoinedStr | ast.Assert):
+        return True
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    if isinstance(node, ast.If):
+        return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    called = node.func if isinstance(node, ast.Call) else node.value if isinstance(node, ast.Subscript) else None
+    return isinstance(called, ast.Name) and called.id in WORDS
+
+
+def _others(node: ast.AST) -> Iterator[tuple[str, int | None, Any]]:
+    """What a part can say otherwise: a field of it, an index where that is a list, and what stands there then."""
+    if isinstance(node, ast.BinOp | ast.BoolOp | ast.UnaryOp | ast.AugAssign):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return
+        if other := OPERATORS.get(type(node.op)):
+            yield "op", None, other()
+    elif isinstance(node, ast.Compare):
+        for index, operator in enumerate(node.ops):
+            if other := OPERATORS.get(type(operator)):
+                yield "ops", index, other()
+    elif isinstance(node, ast.Constant):
+        if isinstance(node.value, bool):
+            yield "value", None, not node.value
+        elif isinstance(node.value, int | float):
+            yield "value", None, node.value + 1
+    elif isinstance(node, ast.If | ast.IfExp | ast.While):
+        yield "test", None, ast.UnaryOp(ast.Not(), node.test)
+    elif isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Constant):
+        yield "value", None, ast.Constant(None)
+    elif isinstance(node, ast.Call):
+        yield from _other_calls(node)
+
+
+def _other_calls(node: ast.Call) -> Iterator[tuple[str, int | None, Any]]:
+    if isinstance(node.func, ast.Name) and node.func.id in NAMES:
+        yield "func", None, ast.Name(NAMES[node.func.id])
+    elif isinstance(node.func, ast.Attribute) and node.func.attr in NAMES:
+        yield "func", None, ast.Attribute(node.func.value, NAMES[node.func.attr])
+    if len(node.args) == 2 and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
+        yield "args", None, node.args[::-1]
+
+
+def _put(node: ast.AST, field: str, index: int | None, value: Any) -> Any:
+    """Put a value in place of another one, which is given back."""
+    if index is None:
+        held = getattr(node, field)
+        setattr(node, field, value)
+        return held
+    held = getattr(node, field)[index]
+    getattr(node, field)[index] = value
+    return held

@@ -1,0 +1,78 @@
+"""A plugin of pytest that writes down, for each test that passes, which lines of the judge it ran."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+ROOMS = tuple(os.environ["LASTDIGIT_ROOMS"].split(os.pathsep))
+"""How the names of files begin whose lines are recorded."""
+INTO = Path(os.environ["LASTDIGIT_RECORDED"]) / f"{os.getpid()}.jsonl"
+
+
+@contextmanager
+def recorded() -> Iterator[dict[str, set[int]]]:
+    """The lines of the judge that are run meanwhile, by file."""
+    lines: dict[str, set[int]] = defaultdict(set)
+
+    def on_call(frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
+        del event, argument
+        file = frame.f_code.co_filename
+        if not file.startswith(ROOMS):
+            return None
+        seen = lines[file]
+        seen.add(frame.f_lineno)
+
+        def on_line(frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
+            del argument
+            if event == "line":
+                seen.add(frame.f_lineno)
+            return on_line
+
+        return on_line
+
+    sys.settrace(on_call)
+    threading.settrace(on_call)
+    try:
+        yield lines
+    finally:
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    start = time.perf_counter()
+    with recorded() as lines:
+        result = yield
+    if lines and not item.stash.get(FAILED, False):
+        entry = {
+            "test": item.nodeid,
+            "seconds": time.perf_counter() - start,
+            "lines": {file: sorted(seen) for file, seen in lines.items()},
+        }
+        with INTO.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+    return result
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report

@@ -1,0 +1,172 @@
+"""Is every term of every bound needed? Each is taken out alone, and the tests near by must notice.
+
+The terms of each module of ``lastdigit.enclosure`` (:mod:`studies.terms`) are taken out one at a time, in a copy of the
+package, in which the tests run up to the first that fails. A term that changes no result, or none that a test could
+tell, is argued in ``equivalent_terms.csv``; an argument that fits no term, or that a test refutes, is an error.
+
+``python -m studies.removed_terms --processes 2``
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib
+import queue
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from studies.copied_package import CopiedPackage
+from studies.terms import Term, terms
+
+ROOT = Path(__file__).parents[1]
+MODULES = Path("src", "lastdigit", "enclosure")
+ARGUED = Path(__file__).with_name("equivalent_terms.csv")
+OWN = {
+    "exact": ["exact_numbers", "exact_balls"],
+    "fast": ["fast_balls", "coarse_bounds"],
+    "fast_namespace": ["coarse_bounds"],
+    "fast_products": ["coarse_bounds"],
+    "fast_theorems": ["coarse_bounds"],
+    "functionals": ["sums_of_errors", "typical_errors"],
+    "sequential_sums": ["sums_of_errors", "long_sums"],
+    "shared_shift": ["shared_shift"],
+    "softmax_sensitivity": ["softmax_sensitivity", "coarse_bounds"],
+    "upward": ["upward"],
+}
+"""The tests that run first of a module that has some of its own."""
+
+QUICK = ["pinned_bounds", "upward", "fast_balls", "guards_of_bounds", "typical_parts", "coarse_bounds"]
+"""The tests that run next, or first: those that notice much in little time."""
+
+OTHERS = [
+    *("layer_norm_guards", "rounding_traps", "minus_infinity", "softmax_sensitivity", "shared_shift", "typical_errors"),
+    *("exact_balls", "extreme_inputs", "rounding_worst_cases", "tf32", "generic_directions", "long_sums"),
+    *("fast_contains_exact", "rounding_models"),
+]
+"""The tests that run where those notice nothing."""
+
+NOTICED, EQUIVALENT, NOT_NOTICED = "noticed", "equivalent", "NOT noticed"
+TABLE = ("file", "line", "expression", "taken out", "outcome", "by")
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Removal:
+    """A term that is taken out of a module, and why no test can notice it; empty where one must."""
+
+    module: Path
+    term: Term
+    argument: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a removal: the test that failed first, empty where none did."""
+
+    removal: Removal
+    test: str
+
+    @property
+    def says(self) -> str:
+        """In a word."""
+        return NOTICED if self.test else EQUIVALENT if self.removal.argument else NOT_NOTICED
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether nothing noticed it, or a test did although it was argued that none can."""
+        return bool(self.test) == bool(self.removal.argument)
+
+    def row(self) -> Sequence[str]:
+        """Of the table."""
+        term, why = self.removal.term, " but ".join(filter(None, (self.removal.argument, self.test)))
+        return self.removal.module.name, str(term.line), term.expression, term.taken_out, self.says, why
+
+
+def removals(module: Path, arguments: Mapping[Key, str]) -> Iterator[Removal]:
+    """Every term of a module, with its argument."""
+    names = vars(importlib.import_module(".".join(module.with_suffix("").parts[1:])))
+    for term in terms((ROOT / module).read_text(encoding="utf-8"), names):
+        yield Removal(module, term, arguments.get((module.name, term.expression, term.taken_out), ""))
+
+
+def tests_of(module: Path) -> Iterator[Sequence[str]]:
+    """The files of tests that run for a module, in groups."""
+    for group in filter(None, (OWN.get(module.stem), QUICK, OTHERS)):
+        yield [f"tests/harness/test_{name}.py" for name in group]
+
+
+def outcomes(
+    found: Sequence[Removal],
+    processes: int,
+    *,
+    checkout: Path = ROOT,
+    tests: Callable[[Path], Iterable[Sequence[str]]] = tests_of,
+) -> Iterator[Outcome]:
+    """What came of each removal, in their order; the tests must pass where nothing is taken out."""
+    copies: queue.Queue[CopiedPackage] = queue.Queue()
+
+    def tried(removal: Removal) -> Outcome:
+        copy, module = copies.get(), removal.module
+        try:
+            return Outcome(removal, copy.first_failing_where(module, removal.term.source, tests(module)))
+        finally:
+            copies.put(copy)
+
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(processes) as pool:
+        for number in range(processes):
+            copies.put(CopiedPackage(checkout, Path(folder, str(number))))
+        if failed := copies.queue[0].first_failing(tests(found[0].module)):
+            raise ValueError(f"{failed} fails although nothing is taken out")
+        yield from pool.map(tried, found)
+
+
+def arguments() -> dict[Key, str]:
+    """Why terms are equivalent, by module, expression and what is taken out."""
+    with ARGUED.open(encoding="utf-8", newline="") as file:
+        return {(row["file"], row["expression"], row["taken out"]): row["reason"] for row in csv.DictReader(file)}
+
+
+def without_term(argued: Mapping[Key, str], found: Sequence[Removal]) -> list[Key]:
+    """The arguments about these modules that fit none of their terms."""
+    modules = {each.module.name for each in found}
+    fitting = {(each.module.name, each.term.expression, each.term.taken_out) for each in found}
+    return [key for key in argued if key[0] in modules and key not in fitting]
+
+
+def main(given: list[str] | None = None) -> int:
+    """Run, write the table, print what is wrong, and give 1 where anything is."""
+    parser = argparse.ArgumentParser(prog="python -m studies.removed_terms", description=__doc__)
+    parser.add_argument("modules", nargs="*", help="names of modules; all where none is given")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--into", type=Path, default=Path("reports", "removed_terms.csv"), help="the table")
+    options = parser.parse_args(given)
+    start, argued = time.perf_counter(), arguments()
+    modules = [path.relative_to(ROOT) for path in sorted((ROOT / MODULES).glob("*.py")) if path.stem != "__init__"]
+    chosen = [path for path in modules if not options.modules or path.stem in options.modules]
+    found = [removal for module in chosen for removal in removals(module, argued)]
+    wrong = [f"argued, but there is no such term: {' | '.join(key)}" for key in without_term(argued, found)]
+    counts: Counter[str] = Counter()
+    options.into.parent.mkdir(parents=True, exist_ok=True)
+    with options.into.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(TABLE)
+        for outcome in outcomes(found, options.processes):
+            writer.writerow(outcome.row())
+            file.flush()
+            counts[outcome.says] += 1
+            if outcome.is_wrong:
+                wrong.append(" | ".join(outcome.row()))
+    print(f"{counts.total()} terms of {len(chosen)} modules in {time.perf_counter() - start:.0f} s: {dict(counts)}")
+    print(*wrong, sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""Sums of errors term by term: what they are of each part, in which rows are alike, and what long ones lose."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.functionals import NEAR, Errors, Sums
+from lastdigit.enclosure.sequential_sums import BLOCK, sequential_loss
+from lastdigit.enclosure.typical import Typical
+from lastdigit.enclosure.upward import quietly
+from lastdigit.number_format import FORMATS
+
+BFLOAT16 = FORMATS["bfloat16"]
+U = 2.0**-24
+VALUES = np.arange(1.0, 13.0).reshape(3, 4) ** 3
+ONES = np.ones((3, 4))
+
+
+def errors(
+    bias: float = 0.0, element: float = 0.0, row: float = 0.0, whole: float = 0.0, factor: float = 0.0
+) -> Errors:
+    parts = (np.full((3, 4), part) for part in (bias, element, row, whole))
+    return Errors(VALUES, Typical(*parts, np.full((3, 1), factor)), BFLOAT16)
+
+
+def test_the_limit_of_a_sum_is_its_bias_and_so_many_deviations():
+    assert Sums(np.array(1.0), np.array(2.0)).limit(3.0) == 7.0
+
+
+def test_the_limit_of_an_element_is_its_bias_its_factor_and_so_many_deviations():
+    found = errors(bias=1.0, element=2.0, factor=0.5)
+    assert np.array_equal(found.bias, 1.0 + 0.5 * VALUES)
+    assert np.array_equal(found.limits(3.0), 7.0 + 0.5 * VALUES)
+
+
+def test_elements_of_which_nothing_is_known_have_no_limit():
+    values, bias = np.array([[np.inf, 1.0, 1.0, np.nan]]), np.array([[1.0, np.nan, 1.0, 1.0]])
+    with quietly():
+        assert Errors(values, Typical(bias=bias), BFLOAT16).limits(3.0).tolist() == [[np.inf, np.inf, 1.0, np.inf]]
+
+
+def test_some_rows_have_the_parts_that_they_had():
+    some = errors(1.0, 2.0, 3.0, 4.0, 0.5).at(np.array([2, 0]))
+    assert [part.tolist() for part in some.typical.parts()] == [[[part] * 4] * 2 for part in (1.0, 2.0, 3.0, 4.0)]
+    assert some.typical.factor.tolist() == [[0.5]] * 2
+    assert np.array_equal(some.values, VALUES[[2, 0]])
+
+
+def test_what_a_row_or_the_whole_shares_adds_up_in_full_along_a_row():
+    assert errors(row=1.0).by_row(ONES).sigma.tolist() == [4.0] * 3
+    assert errors(whole=1.0).by_row(ONES).sigma.tolist() == [4.0] * 3
+    assert errors(bias=1.0).by_row(ONES).bias.tolist() == [4.0] * 3
+    assert errors(factor=0.5).by_row(ONES).bias.tolist() == (0.5 * VALUES.sum(axis=1)).tolist()
+
+
+def test_what_a_row_shares_is_independent_of_other_rows_along_a_column():
+    assert np.square(errors(row=2.0).by_column(ONES).sigma).round(9).tolist() == [12.0] * 4
+    assert np.square(errors(element=2.0).by_column(ONES).sigma).round(9).tolist() == [12.0] * 4
+    assert errors(whole=2.0).by_column(ONES).sigma.tolist() == [6.0] * 4
+    assert errors(bias=1.0).by_column(ONES).bias.tolist() == [3.0] * 4
+    assert errors(factor=0.5).by_column(ONES).bias.tolist() == (0.5 * VALUES.sum(axis=0)).tolist()
+
+
+def test_the_sum_of_all_counts_factors_of_rows_as_independent():
+    found = errors(bias=1.0, whole=2.0, factor=0.5).of_all(ONES)
+    gains = 0.5 * VALUES.sum(axis=1)
+    assert found.bias == 12.0
+    assert abs(found.sigma**2 - (np.sum(gains**2) + 24.0**2)) <= 2.0**-30 * found.sigma**2
+
+
+def test_rows_of_the_same_numbers_are_alike_whatever_their_values_are():
+    alike = Errors(VALUES, Typical(), BFLOAT16, alike=np.array([0, 1, 0])).like_rows
+    assert alike[0] == alike[2] != alike[1]
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_rows_within_some_roundoffs_of_the_larger_of_them_are_alike(sign: float):
+    reach = NEAR * BFLOAT16.unit_roundoff
+
+    def groups(apart: float) -> int:
+        rows = sign * np.array([[1.0, 3.0], [1.0 - apart, 3.0 - 3.0 * apart], [-70.0, 9.0]])
+        return len(set(Errors(rows, Typical(), BFLOAT16).like_rows.tolist()))
+
+    assert groups(reach) == groups(reach / 2) == 2
+    assert groups(reach * 1.1) == 3
+
+
+def test_a_long_sum_loses_what_it_lost_in_all_blocks_before():
+    tenths = np.full(8 * BLOCK, np.float32(0.1))
+    sums = np.cumsum(tenths, dtype=np.float32).astype(np.float64)
+    lost = float(np.max(np.abs(sums - np.arange(1, 8 * BLOCK + 1) * float(tenths[0]))))
+    (found,) = sequential_loss(FastBalls.of(tenths[np.newaxis].astype(np.float64)), -1, U, np.inf)
+    assert 0.5 * lost <= found <= 2.0 * lost
+    there_and_back = np.concatenate([tenths, -tenths[::-1], np.zeros(BLOCK)])[np.newaxis].astype(np.float64)
+    assert sequential_loss(FastBalls.of(there_and_back), -1, U, np.inf)[0] >= found
+    (parts,) = sequential_loss(FastBalls.of(tenths[np.newaxis].astype(np.float64)), -1, U, BLOCK)
+    assert 0.0 < parts < found
+
+
+def test_what_a_sum_of_unknown_numbers_loses_is_not_known():
+    with quietly():
+        assert sequential_loss(FastBalls.of(np.array([[np.nan, 1.0], [1.0, 2.0]])), -1, U, np.inf).tolist() == [
+            np.inf,
+            0.0,
+        ]

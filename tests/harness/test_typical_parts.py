@@ -1,0 +1,181 @@
+"""The parts of typical errors: what adds up in squares, what in full, and what of it broadcasting and joining keep."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from lastdigit.enclosure.arithmetic import FUSED, STORED, Arithmetic
+from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.rounded import RoundedBalls, exactly
+from lastdigit.enclosure.rounded_logarithms import row_logarithms
+from lastdigit.enclosure.rounded_products import (
+    SAMPLE,
+    _sums_of_operands,
+    distinct_values,
+    typical_product,
+    typical_sum,
+)
+from lastdigit.enclosure.rounded_scores import RoundedScores
+from lastdigit.enclosure.rounding_theorems import scaled_attention_scores
+from lastdigit.enclosure.typical import ROUNDING, Typical, factor_for, joined
+from lastdigit.number_format import FORMATS
+from studies.hard_arrays import Draw
+
+SINGLE = Arithmetic.usual(FORMATS["float32"])
+HALF = Arithmetic.usual(FORMATS["bfloat16"])
+
+
+def typical(bias: float, element: float, row: float, whole: float, shape: tuple[int, ...] = (2, 3)) -> Typical:
+    return Typical(*(np.full(shape, part) for part in (bias, element, row, whole)))
+
+
+def balls(found: Typical, shape: tuple[int, ...] = (2, 3)) -> RoundedBalls:
+    return RoundedBalls(FastBalls.of(np.ones(shape)), np.ones(shape), SINGLE, found)
+
+
+def largest(*parts: np.ndarray) -> list[float]:
+    return [float(np.max(part)) for part in parts]
+
+
+def near(found: list[float], expected: list[float]) -> bool:
+    return all(abs(one - other) <= 2.0**-30 * abs(other) for one, other in zip(found, expected, strict=True))
+
+
+def test_the_deviation_is_the_root_of_the_squares_of_its_parts():
+    assert typical(0.0, 3.0, 4.0, 12.0).sigma.tolist() == [[13.0] * 3] * 2
+
+
+def test_the_limit_counts_the_bias_the_factor_and_so_many_deviations():
+    found = Typical(np.array(1.0), np.array(2.0), factor=np.full((1, 1), 0.5))
+    assert found.limit(np.array([[-4.0]]), 3.0).tolist() == [[9.0]]
+
+
+def test_what_is_repeated_along_a_row_is_shared_by_it():
+    assert largest(*typical(1.0, 3.0, 4.0, 2.0, (2, 1)).repeated((2, 1), (2, 3)).parts()) == [1.0, 0.0, 5.0, 2.0]
+    assert largest(*typical(1.0, 3.0, 4.0, 2.0, (3,)).repeated((3,), (2, 3)).parts()) == [1.0, 0.0, 0.0, 7.0]
+
+
+def test_factors_stay_when_shapes_change_and_arrays_are_joined():
+    factor = np.full((2, 1), 0.5)
+    parts = typical(1.0, 2.0, 3.0, 4.0)
+    found = Typical(*parts.parts(), factor)
+    assert found.in_shape((2, 3)).factor is factor
+    rows = joined([(found, (2, 3)), (parts, (2, 3))], -2)
+    assert largest(*rows.parts()) == [1.0, 2.0, 3.0, 4.0]
+    assert rows.factor.tolist() == [[0.5], [0.5], [0.0], [0.0]]
+
+
+def test_so_many_tests_share_one_false_alarm():
+    assert factor_for(1.0, 1e-9) == factor_for(0.5, 1e-9) == math.sqrt(2.0 * math.log(2e9))
+    assert factor_for(1e6, 1e-9) == math.sqrt(2.0 * math.log(2e15))
+
+
+def test_what_rows_share_adds_up_in_a_sum_and_is_each_sums_own_afterwards():
+    found = balls(typical(1.0, 2.0, 4.0, 8.0))
+    own = typical_sum(balls(Typical()), np.full(2, 3.0), -1, False).element[0]
+    for axis in (-1, 1):
+        along = typical_sum(found, np.full(2, 3.0), axis, False)
+        assert near(largest(along.element**2, along.row, along.whole), [12 + 144 + own**2, 0.0, 24.0])
+    across = typical_sum(found, np.full(3, 2.0), 0, False)
+    assert largest(across.row, across.whole) == [8.0, 16.0]
+
+
+def test_what_elements_of_operands_have_is_shared_by_rows_and_columns_of_the_product():
+    found = typical(1.0, 2.0, 4.0, 8.0)
+    ones = exactly(np.ones((3, 2)), SINGLE, FastBalls)
+    left = typical_product(balls(found), ones, np.ones((2, 2)))
+    assert near(largest(left.row, left.whole), [math.sqrt(3 * 4) + 12, 24.0])
+    right = typical_product(ones, balls(found), np.ones((3, 3)))
+    assert near(largest(right.row, right.whole), [0.0, math.sqrt(2 * (4 + 16)) + 16])
+
+
+def test_roundings_of_terms_that_differ_are_independent_whichever_operand_differs():
+    draw = Draw(0)
+    tied, different = np.ones((16, 16)), np.abs(draw.normal(size=(16, 16)))
+
+    def own(left: np.ndarray, right: np.ndarray) -> float:
+        sizes = np.zeros((16, 16))
+        given = [exactly(np.float32(each).astype(np.float64), SINGLE, FastBalls) for each in (left, right)]
+        norms = np.outer(np.linalg.norm(given[0].value.mid, axis=1), np.linalg.norm(given[1].value.mid, axis=0))
+        return float(np.max(typical_product(*given, sizes).element / norms))
+
+    assert near([own(tied, different)], [own(different, tied)])
+    assert own(tied, tied) > 1.5 * own(tied, different)
+
+
+def test_a_sample_of_all_numbers_is_looked_at_for_how_many_differ():
+    halves = np.concatenate([np.ones(SAMPLE), np.arange(7.0 * SAMPLE)])
+    assert distinct_values(halves) == math.inf
+    assert distinct_values(np.ones(5)) == 1.0
+
+
+def test_long_sums_are_taken_in_parts():
+    part, u = 2.0**24, SINGLE.accumulation_roundoff
+    assert near([SINGLE.typical_summation(2**26)], [u * math.sqrt((part / 4 + 4 - 1) / 3)])
+    assert SINGLE.typical_summation(0) == 0.0
+
+
+def test_a_sum_that_is_stored_is_rounded_to_both_formats():
+    n = 4097
+    ones = exactly(np.ones((1, n)), HALF.in_model(STORED), FastBalls)
+    summed = HALF.typical_summation(n - 1, 1.0)
+    found = typical_sum(ones, np.full(1, float(n)), -1, False).element[0] / n
+    assert near([found], [math.hypot(summed, ROUNDING * FORMATS["bfloat16"].unit_roundoff)])
+    assert summed > 0.01 * found
+
+
+def test_what_operands_lose_meets_upper_bounds_of_the_sums_of_the_others():
+    numbers = np.array([1.0, *[2.0**-53] * 5])
+    left, right = (exactly(each, SINGLE, FastBalls) for each in (numbers[np.newaxis], numbers[:, np.newaxis]))
+    exact = 2 * sum(map(Fraction, numbers.tolist()))
+    assert Fraction(float(_sums_of_operands(left, right)[0, 0])) >= exact
+    for one, other in (
+        (left, exactly(np.zeros((6, 1)), SINGLE, FastBalls)),
+        (exactly(np.zeros((1, 6)), SINGLE, FastBalls), right),
+    ):
+        assert Fraction(float(_sums_of_operands(one, other)[0, 0])) >= exact / 2
+
+
+def test_no_keys_are_one_tile():
+    tiled = Arithmetic.usual(FORMATS["float32"], key_tile=3).in_model(FUSED)
+    assert [tiled.tiles(keys) for keys in (0, 1, 3, 4)] == [1, 1, 1, 2]
+
+
+def scores(q: np.ndarray, k: np.ndarray, arithmetic: Arithmetic) -> RoundedScores:
+    found = scaled_attention_scores(*(exactly(each, arithmetic, FastBalls) for each in (q, k)))
+    assert isinstance(found, RoundedScores)
+    return found
+
+
+def test_scores_of_terms_that_differ_are_independent_whichever_side_differs():
+    different = SINGLE.storage.round(Draw(0).normal(size=(16, 16)))
+    tied = np.ones((16, 16))
+    one, other, neither = (
+        scores(q, k, SINGLE).summation for q, k in ((tied, different), (different, tied), (tied, tied))
+    )
+    assert one == other < neither
+
+
+def test_no_score_of_a_row_is_off_by_more_than_the_row_though_all_of_it_underflows():
+    half = Arithmetic.usual(FORMATS["float16"]).in_model(STORED)
+    found = scores(np.full((2, 4), 2.0**-14), np.full((3, 4), 2.0**-14), half)
+    assert np.all(found.row_bound >= found.bound)
+    assert np.all(found.bound >= half.underflow)
+
+
+def test_logarithms_by_row_are_bounded_by_all_that_moves_them_in_exact_arithmetic():
+    narrow = Arithmetic(FORMATS["bfloat16"], FORMATS["float16"], exp_error=0.25, model=FUSED)
+    q, k = (narrow.storage.round(Draw(seed).normal(size=(50, 4)) * 2.0**-4) for seed in (0, 1))
+    x, tiles = scores(q, k, narrow), 2
+    found = row_logarithms(x, tiles)
+    assert found is not None
+    u, exp = Fraction(narrow.u), Fraction(narrow.exp_roundoff)
+    for bound, own, reach in zip(
+        found.bound.ravel().tolist(), x.row_bound.ravel().tolist(), x.reach.ravel().tolist(), strict=True
+    ):
+        row, size = Fraction(own), Fraction(reach)
+        assert Fraction(bound) >= row + u * (10 * size + 2 * row) + tiles * exp / (1 - exp)
+    assert near(list(found.variance.ravel() / x.reach.ravel() ** 2), [6.0 + x.summation**2] * 50)
