@@ -90,14 +90,15 @@ class InWorkers:
         most = int(limits.gigabytes * 2**30)
         self._asks += 1
         asked = Message({**asdict(call), "path": str(call.path), NUMBER: self._asks}, arrays)
-        answered = False
+        trusted = False
         try:
             process.send(packed(asked), until)
             answer = received(lambda count: process.receive(count, until), most)
-            answered = answer.words.get(NUMBER) == self._asks
-            if not answered:
+            if answer.words.get(NUMBER) != self._asks:
                 raise Nonsense("an answer to another question")
-            return _returned(answer)
+            returned = _returned(answer)
+            trusted = True
+            return returned
         except TimeoutError:
             self._hung[call.path] += 1
             raise NoResult(f"did not return within {limits.seconds:g} s") from None
@@ -107,7 +108,7 @@ class InWorkers:
             raise NoResult(f"wrote to the judge's channel: {error}") from None
         finally:
             sys.stdout.write(process.take_output())
-            if not answered:
+            if not trusted:  # what a failed call left behind is not the next one's to meet
                 self._end(call.path)
 
     def close(self) -> None:
