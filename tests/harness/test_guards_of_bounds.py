@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -13,6 +14,7 @@ from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls, minus_infinity_of_sum
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.enclosure.rounded_namespace import RoundedNamespace
+from lastdigit.enclosure.row_blocks import by_rows
 from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.typical import Typical
 from lastdigit.enclosure.upward import quietly
@@ -148,8 +150,9 @@ def test_sums_that_come_within_the_rounding_of_their_bound_of_the_largest_number
         assert bool(np.all(np.isfinite(found.error))) == fits
 
 
-def test_an_attention_without_keys_is_read_as_zeros():
+@pytest.mark.parametrize("attention", [find_operation("scaled_dot_product_attention").definition, by_rows])
+def test_an_attention_without_keys_is_read_as_zeros(attention: Callable[..., FastBalls]):
     q, k, v = (FastBalls.of(np.ones(shape)) for shape in ((2, 3), (0, 3), (0, 4)))
-    result = find_operation("scaled_dot_product_attention").definition(q, k, v)
+    result = attention(q, k, v)
     assert result.shape == (2, 4)
     assert not np.any(result.mid)
