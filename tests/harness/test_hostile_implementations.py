@@ -51,6 +51,7 @@ ROWS = {
     "answers_another_way": (FAILED, "raised SystemExit: 0"),
     "is_never_the_same": (FAILED, "two calls on the same inputs gave different results: .*"),
     "is_right_once": (FAILED, "two calls on the same inputs gave different results: .*"),
+    "recites": (FAILED, "does not follow its inputs: .* reversed"),
     "writes_to_every_descriptor": (FAILED, "wrote to the judge's channel: .*"),
     "closes_every_descriptor": (FAILED, "(closed its channel to the judge|ended its process with status 0)"),
     "forks": ("disagrees|failed", "|wrote to the judge's channel: .*"),

@@ -67,10 +67,14 @@ class PlainReading:
     def __init__(self, operation: Operation, parameters: dict[str, Any], arrays: Sequence[np.ndarray | None]) -> None:
         self._operation = operation
         self.parameters = parameters
-        self._arrays = arrays
+        self.arrays = arrays
         self._called: set[str] = set()
         self._inner: dict[tuple[Mistake, ...], np.ndarray] = {}
         self._directions: dict[tuple[tuple[Mistake, ...], bool], list[Direction]] = {}
+
+    def on(self, arrays: Sequence[np.ndarray | None]) -> PlainReading:
+        """The same operation on other arrays."""
+        return PlainReading(self._operation, self.parameters, arrays)
 
     def read(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
         """Mistakes that are made together, or the definition; None where they cannot be made or give another shape."""
@@ -86,7 +90,7 @@ class PlainReading:
     def true(self) -> np.ndarray:
         """The definition."""
         with quietly(), self._taken.taking(), called_operations() as called:
-            read = np.asarray(self._operation.definition(*self._arrays, **self.parameters))
+            read = np.asarray(self._operation.definition(*self.arrays, **self.parameters))
         self._called.update(called)
         return read
 
@@ -103,7 +107,7 @@ class PlainReading:
     @property
     def size(self) -> int:
         """How many numbers it is given."""
-        return sum(array.size for array in self._arrays if array is not None)
+        return sum(array.size for array in self.arrays if array is not None)
 
     @cached_property
     def steps(self) -> AttentionSteps | None:
@@ -113,7 +117,7 @@ class PlainReading:
 
     def alike_rows(self, count: int) -> np.ndarray | None:
         """Numbers of the rows of the first argument, the same for equal ones; None where none are, or not ``count``."""
-        first = self._arrays[0]
+        first = self.arrays[0]
         if first is None or first.ndim < 2 or not first.shape[-1] or first.size // first.shape[-1] != count:
             return None
         numbers: dict[bytes, int] = {}
@@ -141,7 +145,7 @@ class PlainReading:
     def _whole(self) -> AttentionRows | None:
         """The definition from any of its steps on."""
         steps, mask = self.steps, self.parameters.get("mask")
-        if steps is None or self._arrays[0] is None or self._arrays[0].ndim < 2:
+        if steps is None or self.arrays[0] is None or self.arrays[0].ndim < 2:
             return None
         if mask is not None and mask.ndim > 2:
             mask = steps.flat(mask)
@@ -208,13 +212,13 @@ class PlainReading:
 
     def _of_other_inputs(self, mistake: Mistake) -> np.ndarray:
         """The sampled rows of an attention whose inputs are changed."""
-        q, k, v = (mistake.definition(array) for array in self._arrays)
+        q, k, v = (mistake.definition(array) for array in self.arrays)
         return np.asarray(self._operation.definition(q[..., self.sample, :], k, v, **self._masks_of_sample))
 
     @cached_property
     def _masks_of_sample(self) -> dict[str, Any]:
         """Which keys the sampled rows see, as parameters."""
-        q, k, _ = (np.asarray(array) for array in self._arrays)
+        q, k, _ = (np.asarray(array) for array in self.arrays)
         seen = seen_keys((q.shape[-2], k.shape[-2]), bool(self.parameters.get("causal")), self.parameters.get("mask"))
         if seen is None:
             return {}
@@ -225,7 +229,7 @@ class PlainReading:
         """The sampled rows as an attention of those queries; None where all rows are read."""
         if self.sample is None:
             return None
-        q, *others = self._arrays
+        q, *others = self.arrays
         return PlainReading(self._operation, self._masks_of_sample, [np.asarray(q)[..., self.sample, :], *others])
 
     def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
@@ -237,7 +241,7 @@ class PlainReading:
         if self._whole is not None and self._whole.can_read(inner):
             read = self._whole.read(inner).reshape(self.true.shape)
         else:
-            read = np.asarray(read_mistakes(inner, self._operation.name, self._arrays, self.parameters))
+            read = np.asarray(read_mistakes(inner, self._operation.name, self.arrays, self.parameters))
         if len(inner) < 2 or read.size <= KEPT:
             self._inner[inner] = read
         return read

@@ -24,6 +24,7 @@ from lastdigit.verdicts.bands import enclosure
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.printed_part import PrintedPart, printed_part
 from lastdigit.verdicts.reading import Arrays, Reading
+from lastdigit.verdicts.reversed_order import ReversedOrder, reversed_order
 from lastdigit.verdicts.verdict import Verdict
 
 
@@ -40,6 +41,7 @@ class CaseReadings:
         self._at_middles: dict[type[Balls], list[Any]] = {}
         self._handed_over: dict[str, list[np.ndarray | None]] = {}
         self._plainly: dict[str, PlainReading] = {}
+        self._reversed: dict[str, ReversedOrder | None] = {}
 
     @cached_property
     def middles(self) -> list[np.ndarray | None]:
@@ -78,6 +80,12 @@ class CaseReadings:
             storage = float_format(dtype)
             self._handed_over[dtype] = [None if middle is None else storage.round(middle) for middle in self.middles]
         return self._handed_over[dtype]
+
+    def reversed_order(self, dtype: str) -> ReversedOrder | None:
+        """The same in reverse order, where the operation allows it."""
+        if dtype not in self._reversed:
+            self._reversed[dtype] = reversed_order(self._plain(dtype))
+        return self._reversed[dtype]
 
     def of_document(self, dtype: str) -> Reading:
         """Over all inputs that print as given, with a document's rounding when it computes in ``dtype``."""
@@ -150,14 +158,16 @@ class CaseReadings:
         """A reading on arguments whose plain numbers are the middles, rounded to ``dtype``."""
         if key not in self._readings:
             parameters = dict(self.case.parameters)
-            handed = self.handed_over(dtype)
-            if dtype not in self._plainly:
-                self._plainly[dtype] = PlainReading(self.operation, parameters, handed)
-            plainly = self._plainly[dtype]
-            self._readings[key] = Reading(
-                self.operation, parameters, arithmetic, arguments, plainly, engine_for(handed)
-            )
+            plainly, engine = self._plain(dtype), engine_for(self.handed_over(dtype))
+            self._readings[key] = Reading(self.operation, parameters, arithmetic, arguments, plainly, engine)
         return self._readings[key]
+
+    def _plain(self, dtype: str) -> PlainReading:
+        """On what an implementation in ``dtype`` is given, in float64."""
+        if dtype not in self._plainly:
+            handed = self.handed_over(dtype)
+            self._plainly[dtype] = PlainReading(self.operation, dict(self.case.parameters), handed)
+        return self._plainly[dtype]
 
 
 def _as_float(point: ExactBalls) -> np.ndarray:
