@@ -12,17 +12,14 @@ from __future__ import annotations
 import argparse
 import csv
 import importlib
-import queue
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from studies.copied_package import CopiedPackage
+from studies.copied_package import Change, copies
 from studies.terms import Term, terms
 
 ROOT = Path(__file__).parents[1]
@@ -110,21 +107,14 @@ def outcomes(
     tests: Callable[[Path], Iterable[Sequence[str]]] = tests_of,
 ) -> Iterator[Outcome]:
     """What came of each removal, in their order; the tests must pass where nothing is taken out."""
-    copies: queue.Queue[CopiedPackage] = queue.Queue()
-
-    def tried(removal: Removal) -> Outcome:
-        copy, module = copies.get(), removal.module
-        try:
-            return Outcome(removal, copy.first_failing_where(module, removal.term.source, tests(module)))
-        finally:
-            copies.put(copy)
-
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(processes) as pool:
-        for number in range(processes):
-            copies.put(CopiedPackage(checkout, Path(folder, str(number))))
-        if failed := copies.queue[0].first_failing(tests(found[0].module)):
+    unchanged = Change(
+        found[0].module, (checkout / found[0].module).read_text(encoding="utf-8"), [*tests(found[0].module)]
+    )
+    changes = [Change(each.module, each.term.source, [*tests(each.module)]) for each in found]
+    with copies(checkout, processes) as noticed:
+        if failed := next(noticed([unchanged])):
             raise ValueError(f"{failed} fails although nothing is taken out")
-        yield from pool.map(tried, found)
+        yield from map(Outcome, found, noticed(changes))
 
 
 def arguments() -> dict[Key, str]:

@@ -7,16 +7,13 @@ A mutant that no test can tell from the original is argued in ``equivalent_mutan
 from __future__ import annotations
 
 import csv
-import queue
 import random
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from studies.copied_package import CopiedPackage
+from studies.copied_package import Change, copies
 from studies.mutants.mutations import Mutation, mutations
 from studies.mutants.reached import Reached
 
@@ -101,22 +98,13 @@ def drawn(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
 
 def outcomes(chosen: Sequence[Mutant], reached: Reached, processes: int, *, checkout: Path = ROOT) -> Iterator[Outcome]:
     """What came of each mutant, in their order."""
-    copies: queue.Queue[CopiedPackage] = queue.Queue()
-
-    def tried(mutant: Mutant) -> Outcome:
-        tests = reached.by(mutant.module, mutant.mutation.line, SECONDS)
-        if not tests:
-            return Outcome(mutant, "")
-        copy = copies.get()
-        try:
-            return Outcome(mutant, copy.first_failing_where(mutant.module, mutant.mutation.source, [tests]))
-        finally:
-            copies.put(copy)
-
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(processes) as pool:
-        for number in range(processes):
-            copies.put(CopiedPackage(checkout, Path(folder, str(number)), NEEDED))
-        yield from pool.map(tried, chosen)
+    tests = [reached.by(each.module, each.mutation.line, SECONDS) for each in chosen]
+    changes = [
+        Change(each.module, each.mutation.source, [group] if group else [])
+        for each, group in zip(chosen, tests, strict=True)
+    ]
+    with copies(checkout, processes, NEEDED) as noticed:
+        yield from map(Outcome, chosen, noticed(changes))
 
 
 def arguments() -> dict[Key, str]:
