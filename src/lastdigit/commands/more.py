@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from lastdigit.errors import LastdigitError
 
@@ -26,7 +27,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     check.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="how arrays lie in memory")
     check.add_argument("--json", action="store_true", help="print what is found as JSON; --schema prints its schema")
     check.add_argument("--schema", action="store_true", help=argparse.SUPPRESS)
+    check.add_argument("--outputs", type=Path, metavar="FILE", help="judge what a program wrote for an exported case")
     check.set_defaults(run=_named(_check))
+
+    export = commands.add_parser("export", help="write stored cases as vectors for programs in other languages")
+    export.add_argument("cases", nargs="+", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases")
+    export.add_argument("--store", type=Path, default=Path("reference_data"), metavar="DIR", help="the store")
+    export.add_argument("--into", type=Path, required=True, metavar="DIR", help="where vectors are written")
+    export.set_defaults(run=_export)
 
 
 def _add_shared(command: argparse.ArgumentParser) -> None:
@@ -72,9 +80,19 @@ def _check(options: argparse.Namespace) -> int:
 
     if options.schema:
         return check.print_schema()
+    if options.outputs:
+        from lastdigit.commands.export import run_outputs
+
+        return run_outputs(options.outputs, as_json=options.json)
     if not options.function:
         raise check.InvalidRequest("say what to check: module:function or path/to/file.py:function")
     return check.run(options.function, options.operation, _options(options))
+
+
+def _export(options: argparse.Namespace) -> int:
+    from lastdigit.commands.export import run
+
+    return run(options.cases, options.store, options.into)
 
 
 def _options(options: argparse.Namespace):  # type: ignore[no-untyped-def]
