@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__all__ = ["assert_agrees", "implements", "judge", "printed", "read_discrepancies", "read_verdicts"]
+__all__ = ["assert_agrees", "implements", "judge", "printed", "read_discrepancies", "read_verdicts", "tolerance"]
 __version__ = "0.1.0"
 
 
@@ -19,6 +19,10 @@ def __getattr__(name: str) -> Any:
         from lastdigit import assertions
 
         return getattr(assertions, name)
+    if name == "tolerance":
+        from lastdigit.allowed_error import tolerance
+
+        return tolerance
     if name in ("read_discrepancies", "read_verdicts"):
         from lastdigit.reports import tables
 

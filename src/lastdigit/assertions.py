@@ -62,7 +62,7 @@ def judge(
     result, dtype = values_of(actual)
     computed_in = arithmetic_of(dtype, accumulation, operands, key_tile, exp_error)
     if arithmetic:
-        computed_in = computed_in.in_model(_known_model(arithmetic))
+        computed_in = computed_in.in_model(known_model(arithmetic))
     call = call_of(operation, arrays, parameters, computed_in, empty)
     with quietly():
         verdict = judge_call(call, result, dtype, evidence=evidence)
@@ -103,7 +103,8 @@ def call_of(
     return Call(operation, _given(arrays), parameters, arithmetic, empty)
 
 
-def _known_model(name: str) -> str:
+def known_model(name: str) -> str:
+    """An arithmetic model by its name; raises :class:`UnknownModel`."""
     if name not in MODELS:
         raise UnknownModel(name, MODELS)
     return name

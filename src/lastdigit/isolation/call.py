@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from lastdigit.isolation import flags
-from lastdigit.isolation.loading import adapter_path, load
+from lastdigit.isolation.layouts import laid
+from lastdigit.isolation.loading import adapter_path, load, load_module
 
 CHEAP, SHORT = 0.1, 1.0
 """Seconds of processor time, and of time, of a first call up to which it is made a second time."""
@@ -31,7 +32,12 @@ class NoResult(Exception):
 
 @dataclass(frozen=True)
 class Call:
-    """A function of a file, to be called in a number format with static parameters."""
+    """A function of a file, to be called in a number format with static parameters.
+
+    ``masks`` names those of its parameters that are arrays of booleans; they follow the arrays. ``module`` is how the
+    file is imported where it is one of a package that is found from ``root``; ``adapter`` is the file of the
+    framework's adapter where it does not stand beside the function's. ``layout`` says how its arrays lie in memory.
+    """
 
     path: Path
     framework: str
@@ -39,6 +45,17 @@ class Call:
     dtype: str
     parameters: dict[str, Any]
     deterministic: bool = True
+    masks: Sequence[str] = ()
+    module: str = ""
+    root: str = ""
+    adapter: str = ""
+    device: str = ""
+    layout: str = ""
+
+    @property
+    def adapter_file(self) -> Path:
+        """Where its framework's adapter stands."""
+        return Path(self.adapter) if self.adapter else adapter_path(self.path, self.framework)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +75,17 @@ def made(call: Call, arrays: Arrays) -> Returned:
     raises.
     """
     adapter, function = loaded(call)
+    count = len(arrays) - len(call.masks)
+    arrays, masks = arrays[:count], dict(zip(call.masks, arrays[count:], strict=True))
+
+    def handed(array: np.ndarray, dtype: str) -> Any:
+        found = laid(array, call.layout, lambda rows: adapter.from_numpy(rows, dtype))
+        return adapter.to_device(found, call.device) if call.device else found
 
     def once() -> tuple[np.ndarray, str, Iterator[str]]:
-        given = [None if array is None else adapter.from_numpy(array.copy(), call.dtype) for array in arrays]
-        returned = function(*given, **call.parameters)
+        given = [None if array is None else handed(array, call.dtype) for array in arrays]
+        seen = {name: handed(mask, "bool") for name, mask in masks.items() if mask is not None}
+        returned = function(*given, **call.parameters, **seen)
         result, dtype = adapter.to_numpy(returned)
         return _numbers(returned, result), str(dtype), _changed(adapter, arrays, given)
 
@@ -83,8 +107,12 @@ def made(call: Call, arrays: Arrays) -> Returned:
 
 def loaded(call: Call) -> tuple[ModuleType, Callable[..., Any]]:
     """The adapter of its framework, and its function; raises :class:`MissingFramework`."""
-    adapter = load(adapter_path(call.path, call.framework), call.framework)
-    return adapter, getattr(load(call.path, call.framework), call.function)
+    adapter = load(call.adapter_file, call.framework)
+    holder = load_module(call.module, call.root) if call.module else load(call.path, call.framework)
+    function: Any = holder
+    for name in call.function.split("."):
+        function = getattr(function, name)
+    return adapter, function
 
 
 def _numbers(returned: Any, result: Any) -> np.ndarray:

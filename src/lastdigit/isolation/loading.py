@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import sys
 from importlib.machinery import SourceFileLoader
@@ -25,6 +26,13 @@ class Source(SourceFileLoader):
 def adapter_path(implementation: Path, framework: str) -> Path:
     """Where the adapter of an implementation's framework stands."""
     return implementation.parent / FRAMEWORKS / f"{framework}.py"
+
+
+def load_module(name: str, root: str) -> ModuleType:
+    """A module by the name that it is imported by, from ``root`` as well as from where packages are installed."""
+    if root and root not in sys.path:
+        sys.path.insert(0, root)
+    return importlib.import_module(name)
 
 
 def load(path: Path, framework: str) -> ModuleType:

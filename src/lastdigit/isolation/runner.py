@@ -17,7 +17,6 @@ import numpy as np
 
 from lastdigit.errors import MissingFramework
 from lastdigit.isolation.call import LONGEST, MOST_NOTES, Arrays, Call, NoResult, Returned, made
-from lastdigit.isolation.loading import adapter_path
 from lastdigit.isolation.processes import ForkServer, Process, ServerGone, new_process
 from lastdigit.isolation.wire import NUMBER, Gone, Message, Nonsense, packed, received
 
@@ -126,7 +125,7 @@ class InWorkers:
 
     def _new(self, call: Call, limits: Limits) -> Process:
         """A worker of a fork server; of a new one where that is gone."""
-        adapter = adapter_path(call.path, call.framework)
+        adapter = call.adapter_file
         server = self._servers.get(adapter)
         if server is None or not server.is_alive:
             if server is not None:

@@ -1,0 +1,1 @@
+"""Checking one function that computes an operation, without stored files: fresh inputs, verdicts, a report."""

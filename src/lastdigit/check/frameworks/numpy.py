@@ -1,0 +1,18 @@
+"""NumPy: arrays in and out."""
+
+from typing import Any
+
+import numpy as np
+
+DTYPES = ("float64", "float32")
+
+
+def from_numpy(array: Any, dtype: str) -> Any:
+    """A float64 array of representable values, in ``dtype``."""
+    return array.astype(dtype)
+
+
+def to_numpy(result: Any) -> tuple[Any, str]:
+    """Any array, list or number, with the name of its dtype."""
+    result = np.asarray(result)
+    return result, result.dtype.name

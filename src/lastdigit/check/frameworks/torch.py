@@ -1,0 +1,23 @@
+"""torch: tensors in and out, on any device."""
+
+from typing import Any
+
+import torch
+
+DTYPES = ("float64", "float32", "float16", "bfloat16")
+ACCUMULATION = {"float16": "float32", "bfloat16": "float32"}
+
+
+def from_numpy(array: Any, dtype: str) -> Any:
+    """A float64 array of representable values, as a tensor of ``dtype``."""
+    return torch.tensor(array, dtype=getattr(torch, dtype))
+
+
+def to_device(tensor: Any, device: str) -> Any:
+    """A tensor where the function shall find it."""
+    return tensor.to(device)
+
+
+def to_numpy(result: Any) -> tuple[Any, str]:
+    """A tensor widened to float64, which changes no value, with the name of its dtype."""
+    return result.detach().cpu().double().numpy(), str(result.dtype).removeprefix("torch.")

@@ -1,0 +1,109 @@
+"""Which inputs a function is checked on, where nothing is said: exact, random and hard ones of several sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lastdigit.check.exact_inputs import exact_kinds
+from lastdigit.check.shapes import letters
+from lastdigit.check.spec import (
+    BOTH,
+    CAUSAL,
+    CONTIGUOUS,
+    DRAWN,
+    LAYOUTS,
+    MASKS,
+    NO_MASK,
+    NORMAL,
+    Spec,
+)
+from lastdigit.check.target import Target
+
+USUAL = {"n": 16, "m": 16, "d": 16, "c": 8, "e": 8, "f": 24, "h": 2, "g": 2}
+SMALL_SIZES: Sequence[Mapping[str, int]] = (
+    {"n": 1, "m": 1, "d": 3, "c": 2, "e": 3, "f": 5, "h": 1, "g": 1},
+    {"n": 7, "m": 13, "d": 5, "c": 3, "e": 5, "f": 9, "h": 3, "g": 2},
+)
+BATCHED = {"b": 3, "n": 5, "m": 9, "d": 8, "c": 6, "e": 4, "f": 8, "h": 2, "g": 2}
+SOME = {"n": 33, "m": 65, "d": 17, "c": 19, "e": 9, "f": 40, "h": 3, "g": 2}
+MANY = {"n": 160, "m": 160, "d": 64, "c": 64, "e": 16, "f": 64, "h": 4, "g": 2}
+ROUND = {"n": 32, "m": 32, "d": 64, "c": 32, "e": 16, "f": 64, "h": 4, "g": 2}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a user asks for; empty for what the plan chooses."""
+
+    sizes: tuple[Mapping[str, int], ...] = ()
+    dtypes: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    masks: tuple[str, ...] = ()
+    layouts: tuple[str, ...] = ()
+    seed: int = 0
+
+
+def plan(target: Target, asked: Asked) -> list[Spec]:
+    """The inputs, the smallest first; everything that was asked for, in all formats."""
+    dtypes = asked.dtypes or target.dtypes
+    found: list[Spec] = []
+    for dtype in dtypes:
+        for spec in _all_asked(target, dtype, asked) if _narrowed(asked) else _usual(target, dtype, asked):
+            found += [spec] if spec not in found else []
+    return found
+
+
+def masks_of(target: Target) -> tuple[str, ...]:
+    """The masks that an operation has and a function takes."""
+    causal = "causal" in target.parameters
+    mask = "mask" in target.parameters
+    return tuple(
+        kind
+        for kind in MASKS
+        if kind == NO_MASK or (causal if kind == CAUSAL else mask if kind != BOTH else mask and causal)
+    )
+
+
+def of_letters(operation: str, sizes: Mapping[str, int], *, batch: bool = True) -> dict[str, int]:
+    """The sizes of the letters that an operation has."""
+    return {name: sizes[name] for name in letters(operation) if name in sizes and (batch or name != "b")}
+
+
+def _usual(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
+    operation, masks, seed = target.operation, masks_of(target), asked.seed
+
+    def spec(kind: str, sizes: Mapping[str, int], mask: str = NO_MASK, layout: str = CONTIGUOUS) -> Spec:
+        return Spec(operation, kind, of_letters(operation, sizes), dtype, mask, layout, seed)
+
+    exact = exact_kinds(operation)
+    for kind in exact:
+        yield from (spec(kind, USUAL, mask) for mask in masks)
+    for place, sizes in enumerate(SMALL_SIZES):
+        yield spec(NORMAL, sizes)
+        yield spec(NORMAL, sizes, masks[-1 - place % len(masks)])
+    for place, kind in enumerate(DRAWN):
+        yield spec(kind, SOME, masks[place % len(masks)])
+    for place, layout in enumerate(LAYOUTS[1:]):
+        yield spec(exact[0], USUAL, masks[place % len(masks)], layout)
+        yield spec(NORMAL, SOME, masks[(place + 1) % len(masks)], layout)
+    if "b" in letters(operation):
+        yield spec(exact[0], {**USUAL, "b": 3})
+        yield spec(NORMAL, BATCHED, masks[-1])
+    yield from (spec(kind, ROUND, masks[min(1, len(masks) - 1)]) for kind in exact)
+    for mask in masks[:3]:
+        yield spec(NORMAL, MANY, mask)
+
+
+def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
+    operation = target.operation
+    every = asked.sizes or (USUAL, SOME)
+    for sizes in every:
+        given = {**of_letters(operation, USUAL, batch=False), **of_letters(operation, sizes)}
+        for kind in asked.kinds or (*exact_kinds(operation), *DRAWN):
+            for mask in asked.masks or masks_of(target):
+                for layout in asked.layouts or (CONTIGUOUS,):
+                    yield Spec(operation, kind, given, dtype, mask, layout, asked.seed)
+
+
+def _narrowed(asked: Asked) -> bool:
+    return bool(asked.sizes or asked.kinds or asked.masks or asked.layouts)

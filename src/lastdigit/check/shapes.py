@@ -1,0 +1,149 @@
+"""The shapes of an operation's arguments, by the letters that its definition gives to the lengths of axes."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lastdigit.errors import LastdigitError, did_you_mean
+from lastdigit.operations import find_operation
+
+TOKENS, WEIGHTS, POSITIVE, GAIN = "", "weights", "positive", "gain"
+"""What an array is drawn as: normal; normal ÷ √ its last axis; away from zero; around one."""
+
+Sizes = Mapping[str, int]
+"""Lengths by letter. ``b`` is a batch axis in front, which is left out where it is not given."""
+
+LARGEST = 1 << 16
+
+_QKV = "q (…, n, d), k (…, m, d), v (…, m, c)"
+_COLUMNS = (
+    "x (d, n), omega_query (e, d) weights, omega_key (e, d) weights, omega_value (e, d) weights, "
+    "beta_query (e, 1) weights, beta_key (e, 1) weights, beta_value (e, 1) weights"
+)
+_PACKED = (
+    "in_weight (3·h·e, h·e) weights, in_bias (3·h·e) weights, out_weight (h·e, h·e) weights, out_bias (h·e) weights"
+)
+_SHAPES = {
+    "linear": "x (…, n, d), weight (m, d), bias (m)",
+    "projection": "x (…, n, d), weight (d, m)",
+    "total": "x (…, n, d)",
+    "mean": "x (…, n, d)",
+    "mean_squared_error": "x (…, n, d), y (…, n, d)",
+    "uniform_initialization": "unit (…, n, d)",
+    "softmax": "x (…, n, m), mask (n, m)",
+    "sum_normalization": "x (…, n, d) positive",
+    "layer_norm": "x (…, n, d), weight (d) gain, bias (d)",
+    "weighted_values": "weights (…, n, m) positive, v (…, m, c)",
+    "sum_normalized_attention_weights": "q (…, n, d) positive, k (…, m, d) positive",
+    "sum_normalized_attention": "q (…, n, d) positive, k (…, m, d) positive, v (…, m, c)",
+    "grouped_query_attention": "q (…, g·h, n, d), k (…, g, m, d), v (…, g, m, c)",
+    "self_attention_weights": "x (…, n, d), w_query (d, e) weights, w_key (d, e) weights",
+    "self_attention": "x (…, n, d), w_query (d, e) weights, w_key (d, e) weights, w_value (d, c) weights",
+    "multi_head_attention": f"x (…, n, h·e), {_PACKED}",
+    "encoder_block": (
+        f"x (n, h·e), {_PACKED}, hidden_weight (f, h·e) weights, hidden_bias (f) weights, "
+        "return_weight (h·e, f) weights, return_bias (h·e) weights, norm1_weight (h·e) gain, "
+        "norm1_bias (h·e) weights, norm2_weight (h·e) gain, norm2_bias (h·e) weights"
+    ),
+    "column_token_attention_weights": _COLUMNS,
+    "column_token_attention": _COLUMNS,
+    "column_self_attention": _COLUMNS,
+    "column_multi_head_attention": (
+        "x (h·e, n), omega_query (h, e, h·e) weights, omega_key (h, e, h·e) weights, omega_value (h, e, h·e) weights, "
+        "beta_query (h, e, 1) weights, beta_key (h, e, 1) weights, beta_value (h, e, 1) weights, "
+        "omega_output (h·e, h·e) weights"
+    ),
+} | dict.fromkeys(
+    (
+        *("attention_scores", "scaled_attention_scores", "attention_weights", "dot_product_attention_weights"),
+        *("dot_product_attention", "scaled_dot_product_attention"),
+    ),
+    _QKV,
+)
+
+_ARRAY = re.compile(r"(?<![\w·])(\w+) \(([^()]*)\)(?: (weights|positive|gain)\b)?")
+_FACTOR = re.compile(r"(\d*)([a-z]?)")
+
+
+class UnknownShapes(LastdigitError):
+    """An operation whose definition does not say the shapes of its arguments."""
+
+    def __init__(self, operation: str, array: str) -> None:
+        super().__init__(
+            f"expected the shape of {array!r} in the docstring of the operation {operation}, as in "
+            f"'{array} (…, n, d)', found none"
+        )
+
+
+class InvalidSizes(LastdigitError):
+    """Lengths of axes that an operation has not, or that are none."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One array argument: its name, the lengths of its axes as products, and what it is drawn as."""
+
+    name: str
+    axes: tuple[str, ...]
+    drawn_as: str = TOKENS
+
+    def shape(self, sizes: Sizes) -> tuple[int, ...]:
+        """Its shape for these sizes."""
+        lengths: list[int] = []
+        for axis in self.axes:
+            if axis == "…":
+                lengths += [sizes["b"]] if "b" in sizes else []
+            else:
+                lengths.append(math.prod(_length(factor, sizes) for factor in axis.split("·")))
+        return tuple(lengths)
+
+
+def slots(operation: str) -> list[Slot]:
+    """The array arguments of an operation, without its mask; raises :class:`UnknownShapes`."""
+    found = find_operation(operation)
+    text = _SHAPES.get(operation) or (found.definition.__doc__ or "")
+    written = {name: (axes, drawn_as) for name, axes, drawn_as in _ARRAY.findall(text)}
+    known: list[Slot] = []
+    for name in found.arrays:
+        if name == "mask":
+            continue
+        if name not in written:
+            raise UnknownShapes(operation, name)
+        axes, drawn_as = written[name]
+        known.append(Slot(name, tuple(part.strip() for part in axes.split(",") if part.strip()), drawn_as))
+    return known
+
+
+def letters(operation: str) -> list[str]:
+    """The letters of an operation's lengths; ``b`` where it takes a batch."""
+    axes = [axis for slot in slots(operation) for axis in slot.axes]
+    found = {letter for axis in axes for letter in re.findall("[a-z]", axis)}
+    return sorted(found | ({"b"} if "…" in axes else set()))
+
+
+def sizes_of(text: str, operation: str) -> dict[str, int]:
+    """Sizes as a user writes them, ``n=7,m=13``; raises :class:`InvalidSizes`."""
+    known, sizes = letters(operation), dict[str, int]()
+    for part in filter(None, re.split(r"[,\s]+", text)):
+        name, equals, number = part.partition("=")
+        if not equals or not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= LARGEST:
+            raise InvalidSizes(f"expected lengths of axes such as {','.join(f'{a}=4' for a in known)}, found {part!r}")
+        if name not in known:
+            raise InvalidSizes(f"{operation} has no axis {name!r}{did_you_mean(name, known)}")
+        sizes[name] = int(number)
+    return sizes
+
+
+def written(sizes: Sizes) -> str:
+    """Sizes as a user writes them."""
+    return ",".join(f"{name}={length}" for name, length in sizes.items())
+
+
+def _length(factor: str, sizes: Sizes) -> int:
+    match = _FACTOR.fullmatch(factor)
+    if not match or not factor:
+        raise InvalidSizes(f"expected a number or a letter as the length of an axis, found {factor!r}")
+    return int(match[1] or 1) * (sizes[match[2]] if match[2] else 1)

@@ -1,0 +1,81 @@
+"""``lastdigit check``: one function, no stored files; or what another program wrote for an exported vector."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lastdigit.check.as_json import SCHEMA, as_json
+from lastdigit.check.checked import How, check
+from lastdigit.check.exact_inputs import exact_kinds
+from lastdigit.check.plan import Asked, masks_of
+from lastdigit.check.shapes import sizes_of
+from lastdigit.check.spec import DRAWN, LAYOUTS
+from lastdigit.check.target import Computed, Target, find_target
+from lastdigit.check.words import told
+from lastdigit.errors import LastdigitError, did_you_mean
+from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
+from lastdigit.number_format import float_format
+from lastdigit.verdicts.verdict import AGREES
+
+
+class InvalidRequest(LastdigitError):
+    """Something that is asked for and does not exist."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was asked for on the command line; empty for what the plan chooses."""
+
+    shapes: Sequence[str]
+    dtypes: Sequence[str]
+    only: Sequence[str]
+    masks: Sequence[str]
+    layouts: Sequence[str]
+    seed: int
+    framework: str
+    device: str
+    computed: Computed | None
+    limits: Limits
+    isolated: bool
+    json: bool
+
+
+def run(text: str, operation: str, options: Options) -> int:
+    """Check the function and print what was found: 0 where it agrees, 1 where it does not."""
+    target = find_target(text, operation, options.framework, options.computed)
+    asked = asked_of(target, options)
+    runner = InWorkers() if options.isolated else InThisProcess()
+    try:
+        found = check(target, asked, runner, How(options.limits, options.device))
+    finally:
+        if isinstance(runner, InWorkers):
+            runner.close()
+    print(as_json(found) if options.json else told(found))
+    return 0 if found.verdict == AGREES else 1
+
+
+def print_schema() -> int:
+    """Print the JSON Schema of what ``--json`` prints."""
+    print(json.dumps(SCHEMA, indent=2))
+    return 0
+
+
+def asked_of(target: Target, options: Options) -> Asked:
+    """What is asked for; raises :class:`InvalidRequest` and :class:`InvalidSizes` for what does not exist."""
+    for dtype in options.dtypes:
+        float_format(dtype)
+    kinds = (*exact_kinds(target.operation), *DRAWN)
+    _known("a kind of input", options.only, kinds)
+    _known("a mask that the operation has and the function takes", options.masks, masks_of(target))
+    _known("a layout", options.layouts, LAYOUTS)
+    sizes = tuple(sizes_of(shape, target.operation) for shape in options.shapes)
+    given = (tuple(options.dtypes), tuple(options.only), tuple(options.masks), tuple(options.layouts))
+    return Asked(sizes, *given, options.seed)
+
+
+def _known(what: str, names: Sequence[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise InvalidRequest(f"expected {what}, found {name!r}{did_you_mean(name, known)}")

@@ -1,0 +1,111 @@
+"""The options of ``lastdigit check``, ``sweep`` and ``export``. It imports what a command needs late."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from lastdigit.errors import LastdigitError
+
+USAGE = 2
+"""The exit code of a command that does not say what can be done."""
+
+Run = Callable[[argparse.Namespace], int]
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the commands."""
+    check = commands.add_parser(
+        "check", help="check one function that computes an operation, on fresh inputs, without stored files"
+    )
+    check.add_argument("function", nargs="?", help="module:function, or path/to/file.py:function")
+    _add_shared(check)
+    check.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of input (all)")
+    check.add_argument("--masks", nargs="+", default=[], metavar="MASK", help="masks (all that the function takes)")
+    check.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="how arrays lie in memory")
+    check.add_argument("--json", action="store_true", help="print what is found as JSON; --schema prints its schema")
+    check.add_argument("--schema", action="store_true", help=argparse.SUPPRESS)
+    check.add_argument("--outputs", type=Path, metavar="FILE", help="judge what a program wrote for an exported case")
+    check.set_defaults(run=_named(_check))
+
+    export = commands.add_parser("export", help="write stored cases as vectors for programs in other languages")
+    export.add_argument("cases", nargs="+", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases")
+    export.add_argument("--store", type=Path, default=Path("reference_data"), metavar="DIR", help="the store")
+    export.add_argument("--into", type=Path, required=True, metavar="DIR", help="where vectors are written")
+    export.set_defaults(run=_export)
+
+
+def _add_shared(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--as", dest="operation", default="", metavar="OPERATION", help="what the function computes")
+    command.add_argument(
+        *("--shapes",), nargs="+", default=[], metavar="SIZES", help="lengths of axes by letter: n=7,m=13,d=4"
+    )
+    command.add_argument("--dtypes", nargs="+", default=[], metavar="DTYPE", help="number formats (the framework's)")
+    command.add_argument("--framework", default="", metavar="NAME", help="whose arrays it takes (that it imports)")
+    command.add_argument("--device", default="", metavar="DEVICE", help="where tensors lie, such as cuda")
+    command.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the inputs (%(default)s)")
+    command.add_argument("--accumulation", default="", metavar="DTYPE", help="the format that sums are taken in")
+    command.add_argument("--operands", default="", metavar="DTYPE", help="to which products round operands, as tf32")
+    command.add_argument("--key-tile", type=int, metavar="N", help="keys that an online softmax takes at a time")
+    command.add_argument("--exp-error", type=float, metavar="U", help="of its exp, in units of roundoff")
+    command.add_argument("--arithmetic", default="", choices=("fused", "stored", "split"), help="must fit that model")
+    command.add_argument("--call-seconds", type=float, default=60.0, metavar="S", help="of a call (%(default)s)")
+    command.add_argument("--call-gigabytes", type=float, default=8.0, metavar="GB", help="of a call (%(default)s)")
+    command.add_argument("--no-isolation", action="store_true", help="call it in this process, for a debugger")
+
+
+def _named(run: Run) -> Run:
+    """A command whose named errors are errors of usage: nothing was judged."""
+
+    def guarded(options: argparse.Namespace) -> int:
+        try:
+            return run(options)
+        except LastdigitError as error:
+            print(f"lastdigit: {type(error).__name__}: {error}", file=sys.stderr)
+            return USAGE
+
+    return guarded
+
+
+def _seed(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"expected a whole number, found {text!r}")
+    return int(text)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from lastdigit.commands import check
+
+    if options.schema:
+        return check.print_schema()
+    if options.outputs:
+        from lastdigit.commands.export import run_outputs
+
+        return run_outputs(options.outputs, as_json=options.json)
+    if not options.function:
+        raise check.InvalidRequest("say what to check: module:function or path/to/file.py:function")
+    return check.run(options.function, options.operation, _options(options))
+
+
+def _export(options: argparse.Namespace) -> int:
+    from lastdigit.commands.export import run
+
+    return run(options.cases, options.store, options.into)
+
+
+def _options(options: argparse.Namespace):  # type: ignore[no-untyped-def]
+    from lastdigit.check.target import Computed
+    from lastdigit.commands.check import Options
+    from lastdigit.isolation.runner import Limits
+
+    said = (options.accumulation, options.operands, options.key_tile, options.exp_error, options.arithmetic)
+    return Options(
+        *(options.shapes, options.dtypes, getattr(options, "only", []), getattr(options, "masks", [])),
+        *(getattr(options, "layouts", []), options.seed, options.framework, options.device),
+        Computed(*said) if any(said) else None,
+        Limits(options.call_seconds, options.call_gigabytes),
+        not options.no_isolation,
+        getattr(options, "json", False),
+    )

@@ -1,0 +1,1 @@
+"""Stored cases as vectors for programs in other languages, and the judgement of what those write."""
