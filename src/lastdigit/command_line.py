@@ -18,6 +18,7 @@ INTERRUPTED = 130
 DEFAULT_STORE = Path("reference_data")
 DEFAULT_REPORTS = Path("reports")
 DEFAULT_STATE = DEFAULT_REPORTS / "seeds"
+DEFAULT_GRADES = DEFAULT_REPORTS / "grades"
 DEFAULT_CERTIFICATE = DEFAULT_REPORTS / "certificate.jsonl.gz"
 DEFAULT_IMPLEMENTATIONS = Path("implementations")
 MOST_WORKERS = 1024
@@ -95,6 +96,15 @@ def _parser() -> argparse.ArgumentParser:
     from lastdigit.commands import more
 
     more.add_to(commands)
+    grade = commands.add_parser("grade", help="hold copies of a notebook to the cases of a stored document")
+    grade.add_argument("document", metavar="DOCUMENT", help="a stored document with cases, such as 003")
+    grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of them")
+    grade.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    grade.add_argument("--handout", type=Path, metavar="FILE", help="the notebook as it was handed out, with stubs")
+    grade.add_argument(
+        "--into", type=Path, default=DEFAULT_GRADES, metavar="DIR", help="where tables and page go (%(default)s)"
+    )
+    grade.set_defaults(run=_grade)
 
     certify = commands.add_parser("certify", help="write what another program needs to derive a run's verdicts again")
     certify.add_argument("record", nargs="?", type=Path, default=DEFAULT_REPORTS, metavar="RUN", help=RECORD)
@@ -186,6 +196,12 @@ def _report_diff(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_diff
 
     return run_diff(options.old, options.new, options.into, allow_vanished=options.allow_vanished)
+
+
+def _grade(options: argparse.Namespace) -> int:
+    from lastdigit.commands.grade import Options, run
+
+    return run(options.document, options.copies, Options(options.store, options.into, options.handout))
 
 
 def _certify(options: argparse.Namespace) -> int:

@@ -108,7 +108,7 @@ class RoundedBalls:
         return RoundedNamespace(self.arithmetic, type(self.value))
 
     def __getitem__(self, key: Any) -> RoundedBalls:
-        whole_rows = isinstance(key, slice | type(...)) or (isinstance(key, tuple) and key[-1:] == (slice(None),))
+        whole_rows = isinstance(key, slice | type(...)) or (isinstance(key, tuple) and _is_whole(key[-1]))
         return self.moved(
             once(operator.getitem, self.value, key), lambda array: np.asarray(array[key]), rows=whole_rows
         )
@@ -212,6 +212,11 @@ class RoundedBalls:
             return RoundedBalls(value, self.bound, self.arithmetic)
         typical = self.settled.moved(move, self.shape, rows=rows)
         return RoundedBalls(value, move(self.error), self.arithmetic, typical)
+
+
+def _is_whole(key: Any) -> bool:
+    """Whether an index takes all of an axis."""
+    return isinstance(key, slice) and key == slice(None)
 
 
 def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBalls:

@@ -113,7 +113,7 @@ def _calls(tree: ast.AST | None, generator: str, classes: Classes) -> int:
         node = waiting.pop()
         if isinstance(node, ast.Call):
             made = classes.get(node.func.id) if isinstance(node.func, ast.Name) else None
-            drawing = _DRAWING[generator].fullmatch(_path(node.func)) is not None
+            drawing = _DRAWING[generator].fullmatch(dotted(node.func)) is not None
             calls += drawing or (made is not None and _draws_itself(made, generator) > 0)
         waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.ClassDef)]
     return calls
@@ -131,7 +131,7 @@ def _draws(
     for statement in statements_of(tree):
         if isinstance(statement, (ast.Expr, ast.Assign)) and isinstance(statement.value, ast.Call):
             call = statement.value
-            generator = _SEEDS.get(_path(call.func))
+            generator = _SEEDS.get(dotted(call.func))
             if generator and len(call.args) == 1 and isinstance(seed := _value(call.args[0], known), int):
                 seeds[generator] = seed
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple):
@@ -229,7 +229,7 @@ def _one_by_one(statement: ast.Assign) -> list[ast.stmt]:
 
 
 def _of_call(name: str, call: ast.Call, known: dict[str, int | Shape]) -> Iterator[SourceDraw]:
-    path = _path(call.func)
+    path = dotted(call.func)
     if path == "torch.nn.Linear":
         yield from _of_layer(name, call, known)
         return
@@ -274,7 +274,7 @@ def _elements(node: ast.expr) -> list[ast.expr]:
 
 def _unwrapped(node: ast.expr) -> ast.expr:
     """What ``nn.Parameter(…)`` or ``torch.nn.Parameter(…)`` holds."""
-    while isinstance(node, ast.Call) and _path(node.func) == "torch.nn.Parameter" and node.args:
+    while isinstance(node, ast.Call) and dotted(node.func) == "torch.nn.Parameter" and node.args:
         node = node.args[0]
     return node
 
@@ -310,7 +310,7 @@ def _arithmetic(node: ast.BinOp, known: dict[str, int | Shape]) -> int | None:
     return number if number is not None and abs(number) <= _LARGEST else None
 
 
-def _path(node: ast.expr) -> str:
+def dotted(node: ast.expr) -> str:
     """The dotted name of a function, the usual abbreviations written out."""
     head, _, rest = spelled(node).partition(".")
     return f"{_MODULES.get(head, head)}.{rest}" if rest else head

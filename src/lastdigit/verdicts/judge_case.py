@@ -15,6 +15,7 @@ from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
 from lastdigit.isolation.call import NoResult, Returned
 from lastdigit.isolation.runner import Limits, Runner
+from lastdigit.number_format import FORMATS
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Comparison, Digits
@@ -106,6 +107,19 @@ def _document_verdict(readings: CaseReadings, expected: Expected) -> Verdict:
     return readings.of_goldens[expected.golden]
 
 
+def judge_print(readings: CaseReadings, expected: Expected, golden: Golden) -> Verdict:
+    """Rule 1 for what another document prints in the place of a golden, which ``expected`` names.
+
+    Where it disagrees as it was read, it is read by its digits alone, and so are the goldens that the case takes: what
+    nobody said of a print refuses nothing.
+    """
+    verdict = _judge_numbers(readings, expected, golden)
+    wide = readings.at_widest or readings
+    if verdict.verdict != DISAGREES or (wide is readings and golden.widest == golden.format):
+        return verdict
+    return _judge_numbers(wide, expected, replace(golden, format=golden.widest))
+
+
 def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdict]) -> Verdict:
     """The verdict, called inferred where goldens that are read by their digits alone do not disagree."""
     verdict = judged(readings)
@@ -116,16 +130,25 @@ def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdic
     return replace(verdict, evidence=INFERRED, reason=verdict.reason or FEWER_DIGITS)
 
 
+def computed_in(golden: Golden, readings: CaseReadings) -> str:
+    """The format in which a document computed what it prints: that of the case where whole numbers tell of none."""
+    dtype = golden.format.dtype
+    return dtype if dtype in FORMATS else readings.case.dtype or "float64"
+
+
 def _judge_golden(readings: CaseReadings, expected: Expected) -> Verdict:
-    golden = readings.document.golden(expected.golden)
-    base = _verdict(readings, golden.name, THE_DOCUMENT, golden.format.dtype, AGAINST_DEFINITION)
+    return _judge_numbers(readings, expected, readings.document.golden(expected.golden))
+
+
+def _judge_numbers(readings: CaseReadings, expected: Expected, golden: Golden) -> Verdict:
+    base = _verdict(readings, expected.golden, THE_DOCUMENT, golden.format.dtype, AGAINST_DEFINITION)
     if golden.kind == "shape":
         return shape_verdict(base, golden, readings.result_shape)
     if (refused := _no_numbers(golden)) is not None:
         return replace(base, verdict=DISAGREES, reason=refused)
-    reading = readings.of_document(golden.format.dtype)
+    reading = readings.of_document(computed_in(golden, readings))
     try:
-        part = readings.printed(expected)
+        part = readings.printed(expected, golden)
     except WrongShape as error:
         return replace(base, verdict=FAILED, reason=str(error))
     centre, radius = reading.enclosure

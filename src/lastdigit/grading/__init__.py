@@ -1,0 +1,1 @@
+"""Grading: what copies of a notebook print, held to the cases of a stored document; nothing is executed."""

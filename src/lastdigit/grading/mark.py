@@ -1,0 +1,73 @@
+"""A mark: what the decision rule says of one golden of one copy; and a copy with all of its marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+RIGHT, WRONG, FOLLOWS, UNDECIDED = "right", "wrong", "follows", "undecided"
+STUB, MISSING = "stub", "missing"
+
+MEANINGS = {
+    RIGHT: "what the definition gives, as far as it was printed",
+    WRONG: "no rounding and no printing explains the difference",
+    FOLLOWS: "right for an earlier golden of the copy that is not",
+    STUB: "left as it was handed out: all zeros, or what the handout prints",
+    MISSING: "no output of the copy stands in its place",
+    UNDECIDED: "the printed digits, or what is known of the inputs, cannot tell",
+}
+"""The verdicts of marks, and what each means."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The verdict on one golden of the stored document in one copy.
+
+    ``label``, ``cell``, ``output`` and ``line`` say where the copy prints it. ``mistake`` names the known mistake that
+    gives these numbers, or says that none does; ``evidence`` is that of the decision rule. ``follows`` is the earlier
+    golden that makes this one wrong. ``index``, ``printed``, ``exact``, ``error`` and ``allowed`` are of the worst
+    element. ``blind_to`` are mistakes that a right mark does not exclude.
+    """
+
+    golden: str
+    verdict: str
+    label: str = ""
+    cell: int | None = None
+    output: int | None = None
+    line: int | None = None
+    mistake: str = ""
+    evidence: str = ""
+    follows: str = ""
+    reason: str = ""
+    index: str = ""
+    printed: str = ""
+    exact: str = ""
+    error: float | None = None
+    allowed: float | None = None
+    notes: tuple[str, ...] = ()
+    blind_to: tuple[str, ...] = ()
+
+    def noted(self, *notes: str) -> Mark:
+        """The mark with more notes."""
+        return replace(self, notes=tuple(dict.fromkeys((*self.notes, *filter(None, notes)))))
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A copy with its marks in the order of the document, and what was seen of its inputs.
+
+    ``failure`` says why it could not be read, and then it has no marks.
+    """
+
+    name: str
+    marks: tuple[Mark, ...] = ()
+    notes: tuple[str, ...] = ()
+    failure: str = ""
+
+    def count(self, verdict: str) -> int:
+        """How many marks have a verdict."""
+        return sum(mark.verdict == verdict for mark in self.marks)
+
+    @property
+    def first_wrong(self) -> Mark | None:
+        """The first mark that is wrong by itself."""
+        return next((mark for mark in self.marks if mark.verdict == WRONG), None)

@@ -1,0 +1,83 @@
+"""Which golden of a copy stands for which of the document: by labels, shapes and order, and never by numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lastdigit.extraction.names import slug
+from lastdigit.golden import Golden
+from lastdigit.grading.due import Due, Shape, squeezed
+
+LABEL, LABEL_ALONE, SHAPE, CELL = 8, 5, 2, 1
+"""What speaks for a pair: the same label and shape; the label alone; the shape alone; the same cell beside it."""
+
+
+def matched(dues: Sequence[Due], found: Sequence[Golden]) -> dict[str, Golden]:
+    """For every golden of the document the one of the copy that stands for it, by the document's name of it.
+
+    Both lists are laid beside each other in their order so that most speaks for the pairs (Needleman and Wunsch 1970);
+    then what has the same label in another place is paired.
+    """
+    weights = [[_weight(due, golden) for golden in found] for due in dues]
+    pairs = _aligned(np.array(weights).reshape(len(dues), len(found)))
+    free = [number for number in range(len(found)) if number not in set(pairs.values())]
+    for row in range(len(dues)):
+        if row in pairs:
+            continue
+        other = max(free, key=lambda number: weights[row][number], default=None)
+        if other is not None and weights[row][other] >= LABEL_ALONE:
+            pairs[row] = other
+            free.remove(other)
+    return {dues[row].name: found[number] for row, number in pairs.items()}
+
+
+def _weight(due: Due, golden: Golden) -> int:
+    """How much speaks for a pair; 0 where they cannot be one."""
+    if (golden.kind == "shape") != (due.golden.kind == "shape") or golden.column != due.golden.column:
+        return 0
+    if (golden.kind == "printed") != (due.golden.kind == "printed") and golden.kind != "shape":
+        return 0
+    named = due.slug not in ("", "unnamed") and slug(golden.label) == due.slug
+    fits = fits_shape(due.shape, golden)
+    if not named and not fits:
+        return 0
+    here = CELL if golden.provenance.cell == due.golden.provenance.cell else 0
+    return (LABEL if named and fits else LABEL_ALONE if named else SHAPE) + here
+
+
+def fits_shape(shape: Shape, golden: Golden) -> bool:
+    """Whether a golden is of a shape, apart from axes of one; of a scalar's, one that its label must speak for."""
+    own = whole_shape(golden)
+    if golden.cut:
+        return len(own) == len(shape) and own[1:] == shape[1:] and own[:1] <= shape[:1]
+    return bool(squeezed(shape)) and squeezed(own) == squeezed(shape)
+
+
+def whole_shape(golden: Golden) -> Shape:
+    """The shape of the array behind a golden, as far as its print tells."""
+    summary = golden.summary
+    return summary.full_shape if summary and summary.full_shape else golden.shape
+
+
+def _aligned(weights: np.ndarray) -> dict[int, int]:
+    """Pairs of rows and columns, both in rising order, whose weights add up to most."""
+    rows, columns = weights.shape
+    best = np.zeros((rows + 1, columns + 1), dtype=np.int64)
+    for row in range(rows - 1, -1, -1):
+        for column in range(columns - 1, -1, -1):
+            paired = weights[row, column] + best[row + 1, column + 1] if weights[row, column] else 0
+            best[row, column] = max(best[row + 1, column], best[row, column + 1], paired)
+    pairs: dict[int, int] = {}
+    row = column = 0
+    while row < rows and column < columns:
+        weight = weights[row, column]
+        if weight and best[row, column] == weight + best[row + 1, column + 1]:
+            pairs[row] = column
+            row, column = row + 1, column + 1
+        elif best[row, column] == best[row + 1, column]:
+            row += 1
+        else:
+            column += 1
+    return pairs
