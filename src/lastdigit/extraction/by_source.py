@@ -21,7 +21,7 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
-from lastdigit.printing.printers import MLX, PYTHON
+from lastdigit.printing.printers import MLX, PANDAS, PYTHON
 from lastdigit.printing.thresholds import UNROUNDED
 from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
@@ -51,7 +51,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     if found.is_exact:
         return _may_be_of_a_float(form, entry, context, cell)
     form = _with_dtype(form, found, context, cell)
-    form = _with_rounding(form, found, context, cell, words)
+    form = _with_rounding(form, entry, context, cell, words)
     found = _as_mlx_may(found, context, cell)
     return with_other_ways(form, found) if found.ragged else form
 
@@ -92,8 +92,29 @@ def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
     return replace(found, ragged=True)
 
 
-def _with_rounding(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell, words: str) -> PrintFormat:
+def is_shown_by_another(entry: Print, cell: Cell) -> bool:
+    """Whether an object of a library made a table, in which it may have rounded: the value is not the table's own.
+
+    A table that a call shows without ``display``, or one whose text beside it is no table.
+    """
+    if entry.found.array.by is not PANDAS:
+        return False
+    if entry.output.kind == "display":
+        return "display(" not in cell.source.text
+    return entry.output.html is not None and entry.output.passage.text.startswith("<")
+
+
+def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    shown = decimals_needed(found)
+    may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
+    return replace(form, rounded_to=shown) if may_show_more else form
+
+
+def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """What was rounded before shows it; what may have been, was rounded to the digits that are shown at most."""
+    found = entry.found.array
+    if is_shown_by_another(entry, cell):
+        return _rounded_to_what_is_shown(form, found)
     if not context.reached.says(cell, rounds):
         return form
     rounding = rounding_of(context.reached, cell, words)
@@ -101,9 +122,7 @@ def _with_rounding(form: PrintFormat, found: ArrayPrint, context: Context, cell:
         return form
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
         return replace(form, rounded_to=rounding.decimals) if found.by.has_options else form
-    shown = decimals_needed(found)
-    may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
-    return replace(form, rounded_to=shown) if may_show_more else form
+    return _rounded_to_what_is_shown(form, found)
 
 
 def truncates(source: str) -> bool:

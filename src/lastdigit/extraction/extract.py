@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from operator import attrgetter
 
 from lastdigit.document import Cell, Document, Output, Place
@@ -16,6 +17,7 @@ from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import slug, unique_names
 from lastdigit.extraction.no_values import shows_no_values
+from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.numbered_lines import is_numbered, with_name
 from lastdigit.extraction.options import format_of
 from lastdigit.extraction.reason_by_name import reason_by_name
@@ -32,7 +34,7 @@ from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.rule import Rule
 from lastdigit.source.laid_upon import put_in_at
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.printed_expressions import NOTHING, printed_expressions
+from lastdigit.source.printed_expressions import NOTHING, PrintedSource, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.python_source import line_that_prints
 
@@ -108,7 +110,11 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
-    for entry, words in (*labelled(prints, expressions), *labelled(results, shown)):
+    streams, displays = _by_whom(prints, source)
+    labels = chain(
+        labelled(streams, expressions), labelled(displays, source.displayed(cell.source)), labelled(results, shown)
+    )
+    for entry, words in labels:
         array = entry.found.array
         label = _named_by_its_line(entry) or words
         if reason := reason_by_name(context, cell, entry, label, certain=certain or entry.output.kind == "result"):
@@ -116,6 +122,14 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         else:
             by_order = matched and not entry.found.label and entry.output.kind != "result"
             yield _draft(context, cell, entry, label, by_order=by_order)
+
+
+def _by_whom(prints: list[Print], source: PrintedSource) -> tuple[list[Print], list[Print]]:
+    """What calls of ``print`` and ``display`` may have written, and what a call that shows something by itself did."""
+    if any(expression.displayed for expression in source.prints):
+        return prints, []
+    displays = [entry for entry in prints if entry.output.kind == "display"]
+    return [entry for entry in prints if entry.output.kind != "display"], displays
 
 
 def _with_source(
@@ -132,10 +146,10 @@ def _with_source(
         for one in entries
     ]
     said = put_in_at(output.passage.text, spans, cell.source, context.helpers, context.reached, whole=whole)
-    return [
+    return with_own_names(
         replace(entry, put_in=put_in).without_no_heading.without_joining_words if isinstance(entry, Print) else entry
         for entry, put_in in zip(entries, said, strict=True)
-    ]
+    )
 
 
 def _named_by_its_line(entry: Print) -> str:

@@ -45,6 +45,18 @@ SHOWS = (
     ),
 )
 """The last line of a source sets the limits or the ticks of a plot, or asks an object for its settings."""
+SETS = Rule(
+    r"(?:\A|\n)([^\W\d]\w{0,80})(?:\.[^\W\d]\w*)+ ?= ?(?![=\n])[^\n]*(?:\n[^\n]*){0,80}\n\1\s*\Z",
+    "a source sets what belongs to an object, and shows it in its last line",
+    "run.rate = 0.5\nrun.steps = 3\nrun",
+    "x.data = y\nx.data",
+)
+LISTS = Rule(
+    r"\A(?:[^\W\d]\w{0,80}:[^\n]*\n?){2,}\s*\Z",
+    "a text is a list of names, each with what is set for it",
+    "rate: 0.5\nsteps: 3",
+    "array([1, 2])",
+)
 
 
 def shows_no_values(source: str, output: Output) -> str:
@@ -61,6 +73,8 @@ def shows_no_values(source: str, output: Output) -> str:
         return "formula"
     if shown := next((rule.says for rule in SHOWS if rule.search(source)), ""):
         return shown
+    if SETS.search(source) and LISTS.match(output.passage.text):
+        return "representation"
     return "string" if _is_string(output.passage.text) and not FORMATS.search(source) else ""
 
 

@@ -84,7 +84,9 @@ class Sentences:
     def _is_of_a_log(self, before: str) -> bool:
         """Whether a sentence comes again and again with other numbers: both words before a number do."""
         last = _LAST_TWO.search(before[-NEAR:])
-        return last is not None and self.named_by_two[last[1].lower()] >= OFTEN
+        if last is None or all(map(_COMMON.fullmatch, last[1].split())):
+            return False
+        return self.named_by_two[last[1].lower()] >= OFTEN
 
     @cached_property
     def named_by_two(self) -> Counter[str]:

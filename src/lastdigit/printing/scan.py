@@ -18,6 +18,7 @@ from lastdigit.printing.quoted_source import blanked, quoting_source
 from lastdigit.printing.representations import representations, without_overlaps
 from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.table_print import TablePrint
+from lastdigit.printing.tables.text_series import series_of_words
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.headings import may_be_heading
 from lastdigit.printing.words.line_kinds import REASONS, reason_to_leave_out
@@ -72,6 +73,7 @@ class _Scan:
             text = blanked(text, [(tensor.start, tensor.end, "") for tensor in self.rows_without_brackets])
         self.quoted = without_overlaps(quoting_source(text), representations(text))
         self.quoted = without_overlaps(profiles(text), self.quoted)
+        self.quoted = without_overlaps(self.quoted, series_of_words(text))
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0
         self.heading = ""

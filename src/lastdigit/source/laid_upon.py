@@ -29,7 +29,7 @@ class PutIn:
     """What the source says of a value: what names it, and why it is no result, if it is none.
 
     ``in_words``: words on its line tell which it is. ``is_headed``: the source writes words on the line above.
-    ``may_be_cut``: its format cuts the digits of a float.
+    ``may_be_cut``: its format cuts the digits of a float. ``has_words``: words of its own stand right before it.
     """
 
     label: str
@@ -37,6 +37,7 @@ class PutIn:
     in_words: bool = True
     is_headed: bool = True
     may_be_cut: bool = False
+    has_words: bool = True
 
 
 def put_in_at(
@@ -64,7 +65,8 @@ def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: Reac
 def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
     reasons = [reason_of(hole.value.node, reached) for hole in holes]
     may_be_cut = any(_may_be_cut(hole.value, reached) for hole in holes)
-    return PutIn(holes[0].label, reasons[0] if all(reasons) else "", may_be_cut=may_be_cut)
+    has_words = bool(holes[0].words)
+    return PutIn(holes[0].label, reasons[0] if all(reasons) else "", may_be_cut=may_be_cut, has_words=has_words)
 
 
 def _may_be_cut(value: Value, reached: ReachedSource) -> bool:

@@ -33,13 +33,14 @@ class PrintedExpression:
     """An expression that is printed with no words to name it.
 
     ``loop`` is 0, or the same for all that come round together, in a loop or in a function that is called unseen.
-    ``items`` are the expressions of a tuple or list that is written out.
+    ``items`` are the expressions of a tuple or list that is written out. ``displayed``: ``display`` shows it.
     """
 
     text: str
     line: int
     loop: int = 0
     items: tuple[str, ...] = ()
+    displayed: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -59,6 +60,15 @@ class PrintedSource:
     def all(self) -> tuple[PrintedExpression, ...]:
         """What it prints, and then its value, unless that is the call of a helper, whose prints are there already."""
         return (*self.prints, self.result) if self.result and not self.result_prints else self.prints
+
+    def displayed(self, source: Passage) -> Sequence[PrintedExpression]:
+        """What may be shown where no call of ``print`` is: by ``display``, or by the one call of a cell."""
+        shown = [expression for expression in self.prints if expression.displayed]
+        if shown or self.result is None:
+            return shown
+        tree = parse(source)
+        calls = [one for one in tree.body if isinstance(one, ast.Expr)] if tree else []
+        return [self.result] if len(calls) == 1 else []
 
 
 NOTHING = PrintedSource((), None)
@@ -168,7 +178,7 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
         text, *written = [" ".join(spelled(part).split()) for part in parts]
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
-    return PrintedExpression(text, where.line, where.loop, tuple(written))
+    return PrintedExpression(text, where.line, where.loop, tuple(written), name_of(where.call.func) == "display")
 
 
 def spelling(offsets: Offsets, node: ast.expr, where: PrintCall) -> str:

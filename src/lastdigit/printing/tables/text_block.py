@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lastdigit.printing.tables.table_cells import DOTS, VALUE_FIELD, dtype_of_cells
 from lastdigit.printing.tables.table_header import Header, header_above, header_of
 from lastdigit.printing.tables.table_print import TableColumn
-from lastdigit.printing.tables.text_lines import Line, common_word_ends
+from lastdigit.printing.tables.text_lines import Line, common_word_ends, whole_index
 from lastdigit.printing.thresholds import HEADER_LINES
 from lastdigit.printing.tokens import Token
 from lastdigit.rule import Rule
@@ -131,18 +131,16 @@ def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | No
 def _index_and_first_column(rows: list[Line], cells: list[str], last: re.Pattern[str]) -> tuple[list[str], list[str]]:
     """Per row the words of the index, joined by ``/``, and what ``last`` finds at the end of the first column.
 
-    pandas prints a label of an outer index level in the first of its rows only; the rows below carry it on.
+    An index that is aligned to the right, as in scikit-learn's reports, has no outer levels.
     """
     labels: list[str] = []
     values: list[str] = []
     above = ""
+    is_left_aligned = rows[0].text[:1] != " "
     for line, cell in zip(rows, cells, strict=True):
         value = last.split(cell)[-1]
         index = line.text[: line.text.find(cell) + len(cell) - len(value)]
-        indent = len(index) - len(index.lstrip())
-        if indent and above[indent - 1 : indent] == " ":
-            index = above[:indent] + index[indent:]
-        above = index
+        above = index = whole_index(index, above) if is_left_aligned else index
         labels.append("/".join(_WIDE_GAP.split(index.strip())))
         values.append(value)
     return labels, values

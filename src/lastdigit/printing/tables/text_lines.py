@@ -40,6 +40,17 @@ def lines_of(text: str) -> list[Line]:
     return lines
 
 
+def whole_index(index: str, above: str) -> str:
+    """The words of a row's index, with those of outer levels, which pandas prints in the first of their rows only.
+
+    ``above`` is what this gave for the row above, "" where no level can go on.
+    """
+    indent = len(index) - len(index.lstrip())
+    if indent and above[indent - 1 : indent] == " ":
+        return above[:indent] + index[indent:]
+    return index
+
+
 def common_word_ends(lines: list[Line]) -> frozenset[int]:
     """The columns at which words end in all of ``lines``."""
     common = lines[0].word_ends

@@ -7,11 +7,19 @@ import re
 from lastdigit.printing.printers import PANDAS
 from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
-from lastdigit.printing.tables.text_lines import Line
+from lastdigit.printing.tables.text_lines import Line, lines_of, whole_index
 from lastdigit.printing.tokens import Token
+from lastdigit.rule import Rule
 
 SERIES_FOOTER = re.compile(
     r"(?:Freq: [^,]*, )?(?:Name: (?P<name>.*?), )?(?:Length: (?P<length>\d{1,18}), )?dtype: (?P<dtype>\w+)"
+)
+OF_WORDS = Rule(
+    r"(?:Freq: [^,]*, )?(?:Name: .*, )?(?:Length: \d{1,18}, )?"
+    r"dtype: (?:str|string|category|(?:datetime64|timedelta64|period)\[[^]\n]{1,60}\])",
+    "the footer of a Series that holds no numbers; of ``object`` the items may be any",
+    "Name: pears, dtype: category",
+    "Name: pears, dtype: object",
 )
 _WIDE_GAP = re.compile(r"\s{2,}")
 
@@ -45,9 +53,7 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     if dtype is None:
         return None
     tokens = tuple(Token(cell, line.offset + width - len(cell)) for line, cell in zip(rows, cells, strict=True))
-    labels = tuple(
-        "/".join(_WIDE_GAP.split(line.text[: -len(cell)].strip())) for line, cell in zip(rows, cells, strict=True)
-    )
+    labels = _labels([line.text[: -len(cell)] for line, cell in zip(rows, cells, strict=True)])
     name = footer["name"] or ""
     total = int(footer["length"]) if footer["length"] else None
     column = TableColumn((name,), tokens, dtype)
@@ -63,6 +69,36 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
         rows=total,
         is_series=True,
     )
+
+
+def _labels(indices: list[str]) -> tuple[str, ...]:
+    labels = []
+    above = ""
+    for index in indices:
+        above = whole_index(index, above)
+        labels.append("/".join(_WIDE_GAP.split(above.strip())))
+    return tuple(labels)
+
+
+def series_of_words(text: str) -> list[tuple[int, int, str]]:
+    """The spans of every Series whose dtype holds no numbers, such as strings, categories and dates, and its reason."""
+    if "dtype: " not in text:
+        return []
+    lines = lines_of(text)
+    found = []
+    for number, line in enumerate(lines):
+        if number and "dtype: " in line.text and OF_WORDS.fullmatch(line.text):
+            first = _first_row(lines, number)
+            found.append((lines[first].offset, line.offset + len(line.text), "words"))
+    return found
+
+
+def _first_row(lines: list[Line], footer: int) -> int:
+    """The first row of a Series that ends above its footer."""
+    first, width = footer, len(lines[footer - 1].text)
+    while first and (len(lines[first - 1].text) == width or _is_dots(lines[first - 1])):
+        first -= 1
+    return min(first, footer - 1)
 
 
 def _is_dots(line: Line) -> bool:

@@ -34,6 +34,7 @@ REASONS = {
     "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
+    "words": "a Series of strings, categories or dates",
     "representation": "the representation of an object: its settings",
     "formula": "a formula",
     "command": "what a command of the shell shows of files or of its work",
