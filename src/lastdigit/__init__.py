@@ -7,18 +7,34 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lastdigit.assertions import assert_agrees, judge
     from lastdigit.declaration import implements
+    from lastdigit.definitions import mistake
+    from lastdigit.mistakes import NotApplicable
+    from lastdigit.operations import operation
     from lastdigit.printed_text import printed
     from lastdigit.reports.tables import read_discrepancies, read_verdicts
 
-__all__ = ["assert_agrees", "implements", "judge", "printed", "read_discrepancies", "read_verdicts"]
+__all__ = [
+    "NotApplicable",
+    "assert_agrees",
+    "implements",
+    "judge",
+    "mistake",
+    "operation",
+    "printed",
+    "read_discrepancies",
+    "read_verdicts",
+]
 __version__ = "0.1.0"
 
 if not TYPE_CHECKING:
     # A type checker takes any name for one of a module that has __getattr__, a misspelt one too.
     _HOMES = {
+        "NotApplicable": "lastdigit.mistakes",
         "assert_agrees": "lastdigit.assertions",
         "implements": "lastdigit.declaration",
         "judge": "lastdigit.assertions",
+        "mistake": "lastdigit.definitions",
+        "operation": "lastdigit.operations",
         "printed": "lastdigit.printed_text",
         "read_discrepancies": "lastdigit.reports.tables",
         "read_verdicts": "lastdigit.reports.tables",
