@@ -9,11 +9,11 @@ from lastdigit.pytest_plugin import project
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One test per document, case, relation, and case × implementation × dtype; each is named by what it judges."""
-    if "document_name" in metafunc.fixturenames and "project" in metafunc.fixturenames:
+    if "document_name" in metafunc.fixturenames and "lastdigit_project" in metafunc.fixturenames:
         metafunc.parametrize("document_name", project(metafunc.config).reference.names)
     parts = {"case": "cases", "relation": "relations", "pairing": "pairings"}
     for argument, attribute in parts.items():
-        if argument in metafunc.fixturenames and "judged" in metafunc.fixturenames:
+        if argument in metafunc.fixturenames and "lastdigit_judged" in metafunc.fixturenames:
             values = getattr(project(metafunc.config), attribute)
             metafunc.parametrize(argument, [_named(value) for value in values])
 

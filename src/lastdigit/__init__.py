@@ -1,30 +1,54 @@
 """lastdigit verifies every implementation against the numbers a document printed, to the last digit."""
 
-from typing import Any
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["assert_agrees", "implements", "judge", "printed", "read_discrepancies", "read_verdicts", "tolerance"]
+if TYPE_CHECKING:
+    from lastdigit.allowed_error import tolerance
+    from lastdigit.assertions import assert_agrees, judge
+    from lastdigit.declaration import implements
+    from lastdigit.definitions import mistake
+    from lastdigit.mistakes import NotApplicable
+    from lastdigit.operations import operation
+    from lastdigit.printed_text import printed
+    from lastdigit.reports.tables import read_discrepancies, read_verdicts
+
+__all__ = [
+    "NotApplicable",
+    "assert_agrees",
+    "implements",
+    "judge",
+    "mistake",
+    "operation",
+    "printed",
+    "read_discrepancies",
+    "read_verdicts",
+    "tolerance",
+]
 __version__ = "0.1.0"
 
+if not TYPE_CHECKING:
+    # A type checker takes any name for one of a module that has __getattr__, a misspelt one too.
+    _HOMES = {
+        "NotApplicable": "lastdigit.mistakes",
+        "assert_agrees": "lastdigit.assertions",
+        "implements": "lastdigit.declaration",
+        "judge": "lastdigit.assertions",
+        "mistake": "lastdigit.definitions",
+        "operation": "lastdigit.operations",
+        "printed": "lastdigit.printed_text",
+        "read_discrepancies": "lastdigit.reports.tables",
+        "read_verdicts": "lastdigit.reports.tables",
+        "tolerance": "lastdigit.allowed_error",
+    }
 
-def __getattr__(name: str) -> Any:
-    if name == "implements":
-        from lastdigit.declaration import implements
+    def __getattr__(name):
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
 
-        return implements
-    if name == "printed":
-        from lastdigit import printed_text
+        value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return value
 
-        return printed_text.printed
-    if name in ("assert_agrees", "judge"):
-        from lastdigit import assertions
-
-        return getattr(assertions, name)
-    if name == "tolerance":
-        from lastdigit.allowed_error import tolerance
-
-        return tolerance
-    if name in ("read_discrepancies", "read_verdicts"):
-        from lastdigit.reports import tables
-
-        return getattr(tables, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __dir__():
+        return sorted([*globals(), *__all__])

@@ -86,6 +86,13 @@ class ImplementationConflict(LastdigitError):
         )
 
 
+class DefinitionConflict(LastdigitError):
+    """Two definitions of one name, of which one would replace the other."""
+
+    def __init__(self, what: str, place: str, other: str) -> None:
+        super().__init__(f"{place}: expected a name of its own for {what}, which {other} defines already")
+
+
 class UnknownOperation(LastdigitError):
     """An operation that has no definition."""
 

@@ -9,7 +9,7 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,6 +20,7 @@ else:
     import tomli as tomllib
 
 from lastdigit.errors import InvalidStore, LocatedError
+from lastdigit.extras import needs
 
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 """Where the parser of TOML says that something is wrong."""
@@ -123,6 +124,14 @@ def read_toml(path: Path) -> dict[str, Any]:
         long = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, long.start()) + 1 if long else 1
         raise InvalidStore(path, line, "TOML", f"a number that cannot be read: {error}") from error
+
+
+def written_toml(content: Mapping[str, Any]) -> bytes:
+    """A table as a TOML file."""
+    with needs("documents"):
+        import tomlkit
+
+    return tomlkit.dumps(content).encode()
 
 
 def decoded(content: bytes, path: Path) -> str:

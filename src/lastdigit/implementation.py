@@ -17,12 +17,13 @@ from lastdigit.declaration import implements
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, SPLIT, Arithmetic
 from lastdigit.errors import ImplementationConflict, InvalidImplementation, UnknownOperation
 from lastdigit.isolation.call import Call
-from lastdigit.isolation.loading import FRAMEWORKS
+from lastdigit.isolation.loading import adapters_for
 from lastdigit.isolation.runner import Limits
 from lastdigit.number_format import UnknownNumberFormat, float_format
 from lastdigit.operations import find_operation
 
 DECORATOR = "implements"
+DEFINING = ("operation", "mistake")
 DEFAULT_FRAMEWORK = "numpy"
 
 
@@ -82,7 +83,7 @@ def find_implementations(folder: Path) -> list[Implementation]:
     Raises :class:`InvalidImplementation` for a declaration that cannot be read or names what does not exist, and
     :class:`ImplementationConflict` when two functions of one name claim the same operation.
     """
-    frameworks = {path.stem: _read_framework(path) for path in sorted((folder / FRAMEWORKS).glob("*.py"))}
+    frameworks = {name: _read_framework(path) for name, path in adapters_for(folder).items()}
     found: dict[tuple[str, str], Implementation] = {}
     for path in sorted(folder.glob("*.py")):
         for implementation in _declared(path, frameworks):
@@ -102,6 +103,9 @@ def _declared(path: Path, frameworks: Mapping[str, Framework]) -> Iterator[Imple
         for call in node.decorator_list:
             if isinstance(call, ast.Call) and _last_name(call.func) == DECORATOR:
                 yield _implementation(path, node, call, frameworks[framework])
+            elif _last_name(call.func if isinstance(call, ast.Call) else call) in DEFINING:
+                expected = "implementations alone; the judge reads operations and mistakes from the folder definitions/"
+                raise InvalidImplementation(path, call.lineno, expected, f"@{ast.unparse(call)}")
 
 
 def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework: Framework) -> Implementation:

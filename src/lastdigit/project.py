@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lastdigit.cases.case import Case, Relation
 from lastdigit.cases.reference import Reference, load_reference
+from lastdigit.definitions import load_definitions
 from lastdigit.errors import InvalidImplementation
 from lastdigit.implementation import Implementation, find_implementations
 from lastdigit.isolation.runner import InWorkers, Limits, Runner
@@ -46,6 +47,7 @@ class Project:
     implementations: tuple[Implementation, ...]
     runner: Runner = field(default_factory=InWorkers)
     limits: Limits = field(default_factory=Limits)
+    definitions: Path | None = None
     _readings: dict[str, CaseReadings] = field(default_factory=dict)
 
     @cached_property
@@ -86,8 +88,9 @@ class Project:
 
     @property
     def folders(self) -> list[Path]:
-        """Where its reference data and its implementations stand."""
-        return [self.reference.root, *sorted({each.path.parent for each in self.implementations})]
+        """Where its reference data, its definitions and its implementations stand."""
+        own = [self.definitions] if self.definitions else []
+        return [self.reference.root, *own, *sorted({each.path.parent for each in self.implementations})]
 
     @property
     def faults(self) -> list[str]:
@@ -123,12 +126,19 @@ class Project:
 
 
 def load_project(
-    reference_data: Path, implementations: Path, runner: Runner | None = None, limits: Limits | None = None
+    reference_data: Path,
+    implementations: Path,
+    runner: Runner | None = None,
+    limits: Limits | None = None,
+    *,
+    definitions: Path | None = None,
 ) -> Project:
-    """A project from its two folders, whose implementations a runner calls, in workers unless another is given."""
+    """A project from its folders, whose implementations a runner calls, in workers unless another is given."""
+    if definitions is not None:
+        load_definitions(definitions)
     found = tuple(find_implementations(implementations))
     for implementation in found:
         if implementation.name == THE_DOCUMENT:
             expected = f"another name; {THE_DOCUMENT!r} stands for what a document prints"
             raise InvalidImplementation(implementation.path, implementation.line, expected, repr(THE_DOCUMENT))
-    return Project(load_reference(reference_data), found, runner or InWorkers(), limits or Limits())
+    return Project(load_reference(reference_data), found, runner or InWorkers(), limits or Limits(), definitions)

@@ -9,12 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import tomlkit
-
 from lastdigit.document import Document, Place, sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch, UnreadableDocument, told
 from lastdigit.extraction.extracted import Extracted
-from lastdigit.files import csv_bytes, csv_rows, is_file_name, read_content, write_whole
+from lastdigit.files import csv_bytes, csv_rows, is_file_name, read_content, write_whole, written_toml
 from lastdigit.frames import FRAME, by_frame, columns_of
 from lastdigit.golden import DOTS, Golden
 from lastdigit.golden_record import golden_of
@@ -56,7 +54,7 @@ def store(document: Document, extracted: list[Extracted], root: Path) -> StoredD
         write_whole(folder / GOLDENS / f"{one.name}.csv", content)
         records.append({**one.record(), "sha256": sha256(content)})
     record = {"document": {"name": document.path.name, "sha256": document.sha256}, "golden": records}
-    write_whole(folder / RECORD, with_hash(tomlkit.dumps(record).encode()))
+    write_whole(folder / RECORD, with_hash(written_toml(record)))
     names = {record["name"] for record in records}
     for path in (folder / GOLDENS).glob("*.csv"):
         if path.stem not in names:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = "000"
-IMPLEMENTATIONS = ("numpy_matrix.py", "numpy_initialization.py", "frameworks/numpy.py")
+IMPLEMENTATIONS = ("numpy_matrix.py", "numpy_initialization.py")
 SETTINGS = """[pytest]
 testpaths = tests
 addopts = --junit-xml=reports/junit.xml
@@ -82,7 +82,7 @@ def made(folder: Path) -> Scene:
     shutil.copytree(ROOT / "reference_data" / DOCUMENT, folder / "reference_data" / DOCUMENT)
     shutil.copytree(ROOT / "tests" / "verification", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "conftest.py", folder)
-    (folder / "implementations" / "frameworks").mkdir(parents=True)
+    (folder / "implementations").mkdir()
     for name in IMPLEMENTATIONS:
         shutil.copy(ROOT / "implementations" / name, folder / "implementations" / name)
     (folder / "pytest.ini").write_text(SETTINGS)

@@ -156,8 +156,7 @@ def make_small_project(root: Path, folder: Path) -> SmallProject:
     shutil.copytree(root / "tests" / "verification", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(root / "conftest.py", folder / "conftest.py")
     (folder / "pytest.ini").write_text("[pytest]\ntestpaths = tests\nmarkers =\n    xdist_group(name): one process\n")
-    (folder / "implementations" / "frameworks").mkdir(parents=True)
-    shutil.copy(root / "implementations" / "frameworks" / "numpy.py", folder / "implementations" / "frameworks")
+    (folder / "implementations").mkdir()
     (folder / "implementations" / "mine.py").write_text(dedent(MINE), encoding="utf-8")
     return SmallProject(folder)
 

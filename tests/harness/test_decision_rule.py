@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,8 +66,6 @@ def judge(root: Path, write, tmp_path: Path) -> Judge:
         case = f'[[case]]\nname = "c"\noperation = "{operation}"\ninputs = {inputs}\nparameters = {parameters}\n'
         write("reference_data/007/cases.toml", case + 'goldens = ["y"]\n')
         write("implementations/mine.py", code)
-        (tmp_path / "implementations" / "frameworks").mkdir(exist_ok=True)
-        shutil.copy(root / "implementations" / "frameworks" / "numpy.py", tmp_path / "implementations" / "frameworks")
         project = load_project(tmp_path / "reference_data", tmp_path / "implementations")
         if given.get("document"):
             return project.judge_document(project.cases[0])[0]

@@ -146,8 +146,9 @@ def test_a_session_without_verification_is_left_alone(small_project):
 
 
 def test_a_missing_framework_is_a_skip_with_its_reason(small_project, root: Path):
-    adapter = (root / "implementations/frameworks/numpy.py").read_text()
+    adapter = (root / "src/lastdigit/frameworks/numpy.py").read_text()
     adapter = adapter.replace("import numpy as np", "import framework_of_no_one\nimport numpy as np")
+    (small_project.folder / "implementations/frameworks").mkdir()
     (small_project.folder / "implementations/frameworks/framework_of_no_one.py").write_text(adapter)
     text = (small_project.folder / "implementations/mine.py").read_text()
     text = text.replace("import numpy as np", "import framework_of_no_one\nimport numpy as np")

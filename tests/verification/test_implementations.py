@@ -1,5 +1,5 @@
 """Every implementation, in every number format, against the printed numbers and against the definition."""
 
 
-def test_implementation_agrees(pairing, project, judged):
-    judged(lambda: project.judge_implementation(pairing))
+def test_implementation_agrees(pairing, lastdigit_project, lastdigit_judged):
+    lastdigit_judged(lambda: lastdigit_project.judge_implementation(pairing))

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import tomlkit
 
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
 from lastdigit.cases.draw_tables import MOST_DRAWN
@@ -23,7 +22,7 @@ from lastdigit.draws.layout import NORMAL
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import precision
 from lastdigit.errors import InvalidCase, InvalidStore, InvalidToken, StoreMismatch, told
-from lastdigit.files import csv_bytes, csv_rows, read_content, write_whole
+from lastdigit.files import csv_bytes, csv_rows, read_content, write_whole, written_toml
 from lastdigit.golden import Golden
 from lastdigit.printing.tokens import NUMBER
 from lastdigit.toml_lines import TomlLines
@@ -161,7 +160,7 @@ def write_inputs(folder: Path, arrays: Mapping[str, np.ndarray]) -> None:
         content = _csv(array)
         write_whole(folder / FOLDER / f"{name}.csv", content)
         records[name] = {"shape": list(array.shape), "sha256": sha256(content)}
-    write_whole(folder / RECORD, tomlkit.dumps({"input": records}).encode())
+    write_whole(folder / RECORD, written_toml({"input": records}))
     for path in (folder / FOLDER).glob("*.csv"):
         if path.stem not in arrays:
             path.unlink()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import tomlkit
-
 from lastdigit.cases.proposed_cases import Computed, computed_in
 from lastdigit.document import Document
+from lastdigit.extras import needs
 from lastdigit.golden import Golden
 from lastdigit.source.computations import Call
 from lastdigit.source.draws import CellDraws, SourceDraw, drawn_in
+
+with needs("documents"):
+    import tomlkit
 
 _SAME_FOR_EVERY_CALL = {"rand", "random", "random_sample", "uniform"}
 

@@ -11,12 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import tomlkit
-
 from lastdigit.cases.case import CaseFile
 from lastdigit.cases.draw_tables import MOST_WORDS
 from lastdigit.errors import InvalidStore, told
-from lastdigit.files import line_of, write_whole
+from lastdigit.files import line_of, write_whole, written_toml
 from lastdigit.toml_table import Table
 
 NAME = "recovered.toml"
@@ -102,7 +100,7 @@ def write_record(folder: Path, record: Searched) -> Path:
     path = folder / NAME
     records = read_records(path) if path.is_file() else {}
     records[record.draw] = record
-    write_whole(path, tomlkit.dumps(_content(list(records.values()))).encode())
+    write_whole(path, written_toml(_content(list(records.values()))))
     return path
 
 

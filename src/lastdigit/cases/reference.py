@@ -26,7 +26,7 @@ from lastdigit.operations import find_operation
 from lastdigit.store import RECORD, StoredDocument, load_document, records_in
 from lastdigit.toml_lines import TomlLines
 
-_NO_ARRAY = (ArithmeticError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
+_NO_ARRAY = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """What computations with arrays raise where shapes or parameters do not fit."""
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 from lastdigit.cases.case import Recipe
 from lastdigit.cases.feasible import find_feasible
 from lastdigit.cases.inputs import read_inputs, stored_inputs, write_inputs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.errors import InvalidStore, LastdigitError
+from lastdigit.extras import needs
 from lastdigit.store import RECORD, records_in
+
+with needs("documents"):
+    from rich.console import Console
+    from rich.table import Table
 
 
 def run(root: Path, *, check_only: bool) -> int:

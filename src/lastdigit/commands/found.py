@@ -9,12 +9,14 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
 from lastdigit.commands.read_one import Found
+from lastdigit.extras import needs
+
+with needs("documents"):
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
 
 FIRST_TOKENS = 4
 LINES_OF_TEXT = 1

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import Progress
-
 from lastdigit.difference import compare_runs
 from lastdigit.errors import LostEnd
+from lastdigit.extras import needs
 from lastdigit.records.merge import Named, merge
 from lastdigit.records.record import NAME, read_record
 from lastdigit.records.salvage import salvaged
@@ -22,6 +20,10 @@ from lastdigit.reports.github import announce
 from lastdigit.reports.terminal import print_run
 from lastdigit.reports.writers import write_diff, write_reports
 from lastdigit.run import Run
+
+with needs("report"):
+    from rich.console import Console
+    from rich.progress import Progress
 
 WIDTH = 150
 """Columns where no terminal says how many it has: names are not to be cut in a CI log."""

@@ -12,6 +12,8 @@ from types import CodeType, ModuleType
 from lastdigit.errors import InvalidImplementation, MissingFramework
 
 FRAMEWORKS = "frameworks"
+ADAPTERS = Path(__file__).parents[1] / FRAMEWORKS
+"""The adapters that come with lastdigit."""
 
 
 class Source(SourceFileLoader):
@@ -24,8 +26,15 @@ class Source(SourceFileLoader):
 
 
 def adapter_path(implementation: Path, framework: str) -> Path:
-    """Where the adapter of an implementation's framework stands."""
-    return implementation.parent / FRAMEWORKS / f"{framework}.py"
+    """Where the adapter of an implementation's framework stands: beside the file, or else in lastdigit."""
+    own = implementation.parent / FRAMEWORKS / f"{framework}.py"
+    return own if own.is_file() else ADAPTERS / own.name
+
+
+def adapters_for(folder: Path) -> dict[str, Path]:
+    """The adapters of a folder of implementations, by their frameworks: those of lastdigit, and its own before them."""
+    found = (*sorted(ADAPTERS.glob("[!_]*.py")), *sorted((folder / FRAMEWORKS).glob("*.py")))
+    return {path.stem: path for path in found}
 
 
 def load_module(name: str, root: str) -> ModuleType:

@@ -19,9 +19,7 @@ from lastdigit.errors import MissingFramework
 from lastdigit.isolation.call import LONGEST, MOST_NOTES, Arrays, Call, NoResult, Returned, made
 from lastdigit.isolation.processes import ForkServer, Process, ServerGone, new_process
 from lastdigit.isolation.wire import NUMBER, Gone, Message, Nonsense, packed, received
-
-SECONDS, GIGABYTES = 60.0, 8.0
-"""What a call may take unless something else is said; twice the time where it imports its file first."""
+from lastdigit.settings import GIGABYTES, SECONDS
 
 HANGS = 2
 """So often may calls of a file not return; then no more are made."""

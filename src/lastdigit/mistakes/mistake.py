@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.errors import LastdigitError
+from lastdigit.errors import DefinitionConflict, LastdigitError
 from lastdigit.operations import changed_definitions, find_operation
-from lastdigit.operations.operation import Definition
+from lastdigit.operations.operation import Definition, may_replace, place_of
 
 ANY_RESULT = "*"
 ANY_INPUT = "inputs"
@@ -96,6 +96,11 @@ def mistake(
     """Register a changed definition of ``operation`` under a name that a person understands."""
 
     def register(definition: Definition) -> Definition:
+        for known in [known for known in _MISTAKES if (known.operation, known.name) == (operation, name)]:
+            if not may_replace(definition, known.definition):
+                what = f"mistake {name!r} of {operation}"
+                raise DefinitionConflict(what, place_of(definition), place_of(known.definition))
+            _MISTAKES.remove(known)
         insort(_MISTAKES, Mistake(operation, name, look, definition, gross, part, across_rows), key=_place)
         return definition
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lastdigit.errors import UnknownOperation
+from lastdigit.errors import DefinitionConflict, LastdigitError, UnknownOperation
 
 Definition = Callable[..., Any]
 
@@ -60,6 +60,32 @@ class Operation:
         return (inspect.getdoc(self.definition) or "").partition("\n")[0]
 
 
+_KINDS = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
+
+
+class InvalidSignature(LastdigitError):
+    """A definition whose arguments are not some arrays, and behind them keyword-only parameters."""
+
+    def __init__(self, definition: Definition) -> None:
+        expected = "arrays, and behind a * the static parameters"
+        found = f"{definition.__name__}{inspect.signature(definition)}"
+        super().__init__(f"{place_of(definition)}: expected {expected}, found {found}")
+
+
+def place_of(definition: Definition) -> str:
+    """The file and line of a definition."""
+    code = inspect.unwrap(definition).__code__
+    return f"{code.co_filename}:{code.co_firstlineno}"
+
+
+def may_replace(new: Definition, old: Definition) -> bool:
+    """Whether a definition is another one read again: from the same file, or typed again in a session."""
+    new, old = inspect.unwrap(new), inspect.unwrap(old)
+    same_function = (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
+    typed = new.__module__ == "__main__" and same_function
+    return typed or (new.__code__.co_filename == old.__code__.co_filename and new.__qualname__ == old.__qualname__)
+
+
 _OPERATIONS: dict[str, Operation] = {}
 _CHANGED: ContextVar[Mapping[str, Sequence[Definition]]] = ContextVar("changed", default={})  # noqa: B039 (never mutated)
 _CALLED: ContextVar[set[str] | None] = ContextVar("called", default=None)
@@ -71,8 +97,15 @@ def operation(definition: Definition) -> Definition:
     A definition is written in array-API style against whatever namespace its first argument has, so that the same
     text is read on float64 arrays, on exact balls and on rounded balls. A reading that knows a sharper theorem about
     an operation than the composition of its steps says so in a static method ``__operation__(name)``.
+
+    Arrays are positional, static parameters keyword-only. Raises :class:`DefinitionConflict` for a name that is taken.
     """
     name = definition.__name__
+    if name in _OPERATIONS and not may_replace(definition, _OPERATIONS[name].definition):
+        raise DefinitionConflict(f"operation {name}", place_of(definition), place_of(_OPERATIONS[name].definition))
+    kinds = {parameter.kind for parameter in inspect.signature(definition).parameters.values()}
+    if not kinds <= _KINDS or inspect.Parameter.POSITIONAL_OR_KEYWORD not in kinds:
+        raise InvalidSignature(definition)
 
     @functools.wraps(definition)
     def read(first: Any, *rest: Any, **parameters: Any) -> Any:

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from lastdigit.document import Passage, Place
 from lastdigit.errors import UnreadableDocument
+from lastdigit.extras import needs
+
+with needs("documents"):
+    import orjson
 
 Key = str | int
 

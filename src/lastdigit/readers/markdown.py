@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastdigit.document import Document, Passage
+from lastdigit.extras import needs
 from lastdigit.readers.blocks import Blocks, announces_output
 from lastdigit.readers.html_text import visible_text
 from lastdigit.readers.text_file import read_text_file
@@ -133,7 +134,8 @@ def _holds_markdown(info: str) -> bool:
 
 
 def _tokens(text: str) -> list[Token]:
-    from markdown_it import MarkdownIt
+    with needs("documents"):
+        from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark")
     parser.disable("reference")

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from lastdigit.difference import CHANGES, Comparison, Difference
+from lastdigit.extras import needs
 from lastdigit.files import write_whole
 from lastdigit.reports.bounded import Page, cell, row, table
 from lastdigit.reports.stops import share_of
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, Verdict
+
+with needs("report"):
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
 SHOWN = 16
 HEADING = ("change", "golden", "implementation", "dtype", "against", "before", "now", "largest move", "error ÷ allowed")

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from lastdigit.errors import LastdigitError
+from lastdigit.extras import needs
 from lastdigit.files import synchronised, write_whole
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.spool import NAME as SPOOL
@@ -53,7 +54,8 @@ class ReportFolder:
     """
 
     def __init__(self, path: Path) -> None:
-        from filelock import FileLock, Timeout
+        with needs("report"):
+            from filelock import FileLock, Timeout
 
         self.path = path
         with self._writing():

@@ -9,9 +9,7 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Environment
-from markupsafe import Markup
-
+from lastdigit.extras import needs
 from lastdigit.files import write_whole
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
 from lastdigit.reports.html_index import index_json
@@ -25,6 +23,10 @@ from lastdigit.reports.states import NAMES, SYMBOLS
 from lastdigit.reports.totals import totals, totals_by_operation
 from lastdigit.reports.uncollected import uncollected
 from lastdigit.run import Run
+
+with needs("report"):
+    from jinja2 import Environment
+    from markupsafe import Markup
 
 SHOWN = 200
 """Failures, operations and documents that are written out; the reports beside the page hold the others."""

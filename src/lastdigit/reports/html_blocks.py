@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-import orjson
-from isal import isal_zlib
-
+from lastdigit.extras import needs
 from lastdigit.reports.html_detail import section_json
 from lastdigit.reports.html_elements import WHOLE, Kept
 from lastdigit.reports.html_reading import columns_of
@@ -18,16 +16,24 @@ from lastdigit.reports.html_shown import shown_of
 from lastdigit.reports.html_view import Section
 from lastdigit.run import Run
 
+with needs("report"):
+    import orjson
+
+try:
+    from isal import isal_zlib as _zlib
+except ModuleNotFoundError:
+    import zlib as _zlib
+
 BLOCK = 50_000
 """What a block holds at most, unless one section holds more: sections count as 20, verdicts as 5, elements as 1."""
 
 LEVEL = 1
-"""ISA-L's: it packs a large page as well as zlib's 3, in a quarter of the time of zlib's 1."""
+"""Of ISA-L, where it is installed: it packs a large page as well as zlib's 3, in a quarter of the time of zlib's 1."""
 
 
 def packed(plain: Any) -> str:
     """Plain values as JSON, deflated (zlib's format) and in base64, which holds nothing that markup could be."""
-    return base64.b64encode(isal_zlib.compress(_json(plain), LEVEL)).decode("ascii")
+    return base64.b64encode(_zlib.compress(_json(plain), LEVEL)).decode("ascii")
 
 
 def _json(plain: Any) -> bytes:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from lastdigit.extras import needs
+
+with needs("report"):
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup, escape
 
 
 def page_templates() -> Environment:

@@ -8,12 +8,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import pandas
-
 from lastdigit.errors import InvalidStore
+from lastdigit.extras import needs
 from lastdigit.files import read_content
 from lastdigit.reports.columns import COUNT, TEXT
 from lastdigit.reports.csv_cells import text_of_cell
+
+with needs("tables"):
+    import pandas
 
 Row = tuple[int, list[str]]
 """The line in which a row ends, and its cells."""

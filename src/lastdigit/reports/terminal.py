@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
+from lastdigit.extras import needs
 from lastdigit.fault import kind_of
 from lastdigit.reports.stops import name_of, why
 from lastdigit.reports.text import headline
 from lastdigit.reports.totals import NAMES, Totals, totals, totals_by_implementation
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Verdict
+
+with needs("report"):
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
 FAILING, FAULTS, SKIPPED, ROWS = 5, 6, 3, 10
 """The most lines of each kind, so that a person reads all of it at once."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from lastdigit.cases.reference import Reference
 from lastdigit.reports.evidence_words import BETWEEN, EVIDENCE, evidence_words, found_shares, share_words
-from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks, names_in
 from lastdigit.verdicts.verdict import (
     AGAINST_DOCUMENT,
@@ -20,6 +19,10 @@ from lastdigit.verdicts.verdict import (
     Element,
     Verdict,
 )
+
+if TYPE_CHECKING:
+    from lastdigit.cases.reference import Reference
+    from lastdigit.run import Run
 
 SHOWN = 8
 

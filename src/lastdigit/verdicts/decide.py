@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lastdigit.golden import Golden
 from lastdigit.verdicts.comparison import Comparison
 from lastdigit.verdicts.elements import UNKNOWN, Elements, Grid, Terms
 from lastdigit.verdicts.texts import texts_of
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED, Verdict
+
+if TYPE_CHECKING:
+    from lastdigit.golden import Golden
 
 
 def decided(

@@ -1,16 +1,19 @@
 """torch on the CPU: tensors in and out."""
 
+from typing import Any
+
+import numpy as np
 import torch
 
 DTYPES = ("float64", "float32", "float16", "bfloat16")
 ACCUMULATION = {"float16": "float32", "bfloat16": "float32"}
 
 
-def from_numpy(array, dtype):
+def from_numpy(array: np.ndarray, dtype: str) -> Any:
     """A float64 array of representable values, as a tensor of ``dtype``."""
     return torch.tensor(array, dtype=getattr(torch, dtype))
 
 
-def to_numpy(result):
+def to_numpy(result: Any) -> tuple[np.ndarray, str]:
     """A tensor widened to float64, which changes no value, with the name of its dtype."""
     return result.detach().double().numpy(), str(result.dtype).removeprefix("torch.")

@@ -1,0 +1,62 @@
+"""How long lastdigit takes to start: ``python benchmarks/startup.py``, the least of several runs side by side.
+
+The first assertion of a process is held against ``import numpy, flint``, and a session of pytest in an empty folder
+against the same session without the plugin. Compiled files are written where Python keeps them; a first run makes them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+
+RUNS = 7
+NEEDED = "import numpy, flint"
+ASSERTION = """
+import numpy
+import lastdigit
+x = numpy.ones((3, 4))
+lastdigit.assert_agrees(numpy.full((3, 4), 0.25), "softmax", x)
+"""
+TIMED = "import time; started = time.perf_counter()\n{}\nprint(time.perf_counter() - started)"
+PYTEST = "import pytest; pytest.main(['-q', '-p', 'no:cacheprovider', *{!r}])"
+PLUGIN = "lastdigit.pytest_plugin"
+
+
+def seconds(program: str, folder: str) -> float:
+    """What a program takes in a fresh interpreter, as it says itself."""
+    foreign = ("PYTHONDONTWRITEBYTECODE", "PYTEST_ADDOPTS")
+    environment = {key: value for key, value in os.environ.items() if key not in foreign}
+    command = [sys.executable, "-c", TIMED.format(program)]
+    process = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(process.stdout.splitlines()[-1])
+
+
+def least(programs: list[str], folder: str) -> list[float]:
+    """The least of several runs of each, in turn."""
+    runs = [[seconds(program, folder) for program in programs] for _ in range(RUNS + 1)]
+    return [min(times) for times in zip(*runs[1:], strict=True)]
+
+
+def main() -> None:
+    """Print both comparisons."""
+    with tempfile.TemporaryDirectory() as folder:
+        needed, asserted, bare, plugged = least(
+            [NEEDED, ASSERTION, PYTEST.format([]), PYTEST.format(["-p", PLUGIN])], folder
+        )
+    print(f"import numpy, flint                  {needed * 1e3:7.1f} ms")
+    print(f"import lastdigit, first assertion    {asserted * 1e3:7.1f} ms  = {asserted / needed:.2f} times that")
+    print(f"pytest in an empty folder            {bare * 1e3:7.1f} ms")
+    print(f"pytest with the plugin               {plugged * 1e3:7.1f} ms  = {(plugged - bare) * 1e3:.1f} ms more")
+
+
+if __name__ == "__main__":
+    main()

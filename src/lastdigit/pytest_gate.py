@@ -1,0 +1,145 @@
+"""The end of a session: takes verdicts from test reports, wherever the tests ran, and writes reports and the gate."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lastdigit.errors import LastdigitError
+from lastdigit.extras import needs
+from lastdigit.output import spell_what_is_lacking
+
+if TYPE_CHECKING:
+    from lastdigit.collector import Collector
+    from lastdigit.pytest_session import Session
+    from lastdigit.run import Run
+
+MINIMUM_WIDTH = 120
+"""Columns of the table at the end: names of implementations are not to be cut in a CI log."""
+SECONDS_BETWEEN_COUNTS = 30
+"""How often a long session says how many verdicts there are."""
+
+
+class Gate:
+    """Takes the verdicts from the test reports, wherever the tests ran, and ends the session with reports and gate."""
+
+    def __init__(self, config: pytest.Config, session: Session) -> None:
+        self.config, self.session = config, session
+        self.verifies = bool(config.getoption("lastdigit_complete"))
+        self.shard = session.shard
+        self.selected: list[str] = []
+        self.run: Run | None = None
+        self.error = ""
+        self._collector: Collector | None = None
+        self._told = time.monotonic()
+
+    @property
+    def folder(self) -> Path:
+        """Where the reports go."""
+        return self.config.rootpath / self.session.settings.reports
+
+    @property
+    def collector(self) -> Collector:
+        """Takes the verdicts in; made when the first arrives."""
+        if self._collector is None:
+            from lastdigit.collector import Collector
+
+            shard = str(self.shard or "")
+            self._collector = Collector(self.session.project, self.config.rootpath, self.folder, shard=shard)
+        return self._collector
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        carried = getattr(report, "lastdigit", None)
+        if carried is None or self.error:
+            return
+        self.verifies = True
+        with self._writing():
+            self.collector.add(carried["test"], carried["lines"])
+        if self.error:
+            pytest.exit(self.error, pytest.ExitCode.INTERNAL_ERROR)
+        self._tell()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        from lastdigit.pytest_session import name_of
+
+        self.selected += [name_of(item) for item in session.items]
+        self._begin()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: list[str]) -> None:
+        del node
+        self.selected += ids
+        self._begin()
+
+    def _begin(self) -> None:
+        """Make the collector before the first test is run, where one of them is ours."""
+        if self.config.option.collectonly or not self.session.reference_data.is_dir():
+            return
+        with suppress(LastdigitError):
+            self.verifies = self.verifies or any(map(self.session.project.asks, self.selected))
+        if self.verifies:
+            with self._writing():
+                _ = self.collector
+        if self.error:
+            pytest.exit(self.error, pytest.ExitCode.INTERNAL_ERROR)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Keep what hinders the run from being written, which ends the session."""
+        try:
+            yield
+        except (LastdigitError, OSError) as error:
+            self.error = f"{type(error).__name__}: {error}"
+            if self._collector is not None:
+                self._collector.abandon()
+
+    def _tell(self) -> None:
+        """Say now and then how a long session stands."""
+        if time.monotonic() - self._told < SECONDS_BETWEEN_COUNTS:
+            return
+        self._told = time.monotonic()
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is not None:
+            from lastdigit.reports.text import counts_in_words
+
+            terminal.write(f"\nlastdigit: {counts_in_words(self.collector.verdicts)} so far\n")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self.error or not (self.verifies or self.shard):
+            return
+        with self._writing():
+            self.run = self.collector.finish(self.selected, whole=bool(self.config.getoption("lastdigit_complete")))
+        if self.run is None:
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+        elif not self.run.passes and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        elif self.shard and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+            session.exitstatus = pytest.ExitCode.OK
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if self.run is None:
+            if self.error:
+                terminalreporter.section("lastdigit")
+                terminalreporter.line(self.error, red=True)
+            return
+        with needs("report"):
+            from rich.console import Console
+
+        from lastdigit.reports.github import announce
+        from lastdigit.reports.terminal import print_run
+
+        spell_what_is_lacking(terminalreporter._tw._file)
+        terminalreporter.section("lastdigit")
+        print_run(
+            self.run, Console(file=terminalreporter._tw._file, width=max(MINIMUM_WIDTH, terminalreporter._tw.fullwidth))
+        )
+        terminalreporter.line(f"report: {self.folder / 'index.html'}")
+        for line in announce(self.run.told_below(self.config.rootpath), self.config.rootpath):
+            terminalreporter.line(line)

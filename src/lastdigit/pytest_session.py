@@ -1,0 +1,174 @@
+"""A session of pytest in a project of lastdigit: what every process of it does, and how a test records its verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import LastdigitError
+from lastdigit.integrity import JUDGING, hold
+from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
+from lastdigit.project import Project, load_project
+from lastdigit.pytest_gate import Gate
+from lastdigit.pytest_items import JUDGES, Document, Judgement
+from lastdigit.records.shard import Shard, shard_of
+from lastdigit.reports.properties import properties
+from lastdigit.settings import Settings, holds_documents
+from lastdigit.verdicts.verdict import SKIPPED, Verdict
+
+NAME = "lastdigit-session"
+
+_VERDICTS = pytest.StashKey[list[Verdict]]()
+
+
+def begin(config: pytest.Config, settings: Settings) -> None:
+    """Register what judges, and in the process that started the session what collects the verdicts."""
+    session = Session(config, settings)
+    if session.shard and config.getoption("lastdigit_complete"):
+        raise pytest.UsageError("--complete: a shard is never complete; lastdigit report merge says if all of them are")
+    config.addinivalue_line("markers", "xdist_group(name): tests that stay in one process, where readings are kept")
+    config.addinivalue_line("markers", "lastdigit: a case, or an implementation on a case, that lastdigit judges")
+    config.pluginmanager.register(session, NAME)
+    if not hasattr(config, "workerinput"):
+        session.add_reference_data()
+        config.pluginmanager.register(Gate(config, session), "lastdigit-gate")
+
+
+def session_of(config: pytest.Config) -> Session:
+    """The session that was begun; fails a test that judges where there is no project."""
+    session = config.pluginmanager.get_plugin(NAME)
+    if not isinstance(session, Session):
+        expected = "[tool.lastdigit] in pyproject.toml, or a stored document in reference_data/"
+        pytest.fail(f"lastdigit: expected {expected}, found neither in {config.rootpath}", pytrace=False)
+    return session
+
+
+class Session:
+    """What every process of a session does: it finds what is to be judged, and sends verdicts with test reports."""
+
+    def __init__(self, config: pytest.Config, settings: Settings) -> None:
+        self.config, self.settings = config, settings
+        self.shard = _shard(config)
+        self.test_files_judge = False
+
+    @property
+    def reference_data(self) -> Path:
+        """Where the reference data stand."""
+        return self.config.rootpath / self.settings.reference_data
+
+    @cached_property
+    def project(self) -> Project:
+        """The project, loaded when it is first asked for."""
+        config, settings = self.config, self.settings
+        runner = InThisProcess() if config.getoption("lastdigit_no_isolation") else InWorkers()
+        if isinstance(runner, InWorkers):
+            config.add_cleanup(runner.close)
+        root = config.rootpath
+        return load_project(
+            self.reference_data,
+            root / settings.implementations,
+            runner,
+            Limits(settings.seconds, settings.gigabytes),
+            definitions=root / settings.definitions,
+        )
+
+    @property
+    def collects(self) -> bool:
+        """Whether the plugin itself collects what is to be judged: not where the project's test files do."""
+        if self.settings.collect is None:
+            return not self.test_files_judge
+        return self.settings.collect
+
+    def add_reference_data(self) -> None:
+        """Have the reference data collected where no files are named, and what is collected does not hold them."""
+        config, folder = self.config, self.reference_data
+        named = config.args_source is pytest.Config.ArgsSource.ARGS or config.option.pyargs
+        if named or not self.collects or config.invocation_params.dir != config.rootpath:
+            return
+        held = any(folder.is_relative_to(config.rootpath / argument) for argument in config.args)
+        if not held and holds_documents(folder):
+            config.args.append(str(folder))
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """A document's folder, by its case file, or its record where there is none."""
+        folder = file_path.parent
+        first = "cases.toml" if (folder / "cases.toml").is_file() else "document.toml"
+        if file_path.name != first or folder.parent != self.reference_data or not self.collects:
+            return None
+        document: Document = Document.from_parent(parent, path=file_path, session_of_lastdigit=self)
+        return document
+
+    def pytest_itemcollected(self, item: pytest.Item) -> None:
+        """Notice a test file that judges."""
+        if JUDGES in getattr(item, "fixturenames", ()):
+            self.test_files_judge = True
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        if not self.collects:
+            items[:] = [item for item in items if not isinstance(item, Judgement)]
+        if self.shard:
+            held = [self.shard.holds(group_of(item) or name_of(item)) for item in items]
+            config.hook.pytest_deselected(items=[item for item, here in zip(items, held, strict=True) if not here])
+            items[:] = [item for item, here in zip(items, held, strict=True) if here]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if isinstance(item, Judgement) or JUDGES in getattr(item, "fixturenames", ()):
+            from lastdigit.records.lines import elements_line, verdict_line
+
+            verdicts = item.stash.get(_VERDICTS, []) if call.when == "call" else None
+            lines = None
+            if verdicts is not None:
+                lines = [(verdict_line(verdict), elements_line(verdict)) for verdict in verdicts]
+            vars(report)["lastdigit"] = {"test": name_of(item), "lines": lines}
+        return report
+
+
+def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list[Verdict]]], None]:
+    """What records the verdicts of a test, fails it where the gate does not let one pass, and skips it."""
+    hold(JUDGING)
+
+    def record(judge: Callable[[], list[Verdict]]) -> None:
+        __tracebackhide__ = True
+        try:
+            verdicts = judge()
+        except LastdigitError as error:
+            pytest.fail(f"{type(error).__name__}: {error}", pytrace=False)
+        item.stash[_VERDICTS] = verdicts
+        item.user_properties += properties(verdicts)
+        failing = [verdict for verdict in verdicts if verdict.gate != "pass"]
+        if failing:
+            from lastdigit.reports.text import describe
+
+            words = "\n\n".join(describe(verdict, project.reference) for verdict in failing)
+            pytest.fail(f"{words}\n  run it alone    pytest '{item.nodeid}'", pytrace=False)
+        if verdicts and all(verdict.verdict == SKIPPED for verdict in verdicts):
+            pytest.skip(verdicts[0].reason)
+
+    return record
+
+
+def _shard(config: pytest.Config) -> Shard | None:
+    text = config.getoption("lastdigit_shard")
+    try:
+        return shard_of(str(text)) if text else None
+    except ValueError as error:
+        raise pytest.UsageError(f"--shard: {error}") from error
+
+
+def group_of(item: pytest.Item) -> str:
+    """The tests that are to stay in one process, as their marker names them."""
+    marker = item.get_closest_marker("xdist_group")
+    return str(marker.kwargs.get("name") or (marker.args or ("default",))[0]) if marker else ""
+
+
+def name_of(item: pytest.Item) -> str:
+    """The name of a test, without the group that xdist adds to it."""
+    return item.nodeid.removesuffix(f"@{group_of(item)}")
