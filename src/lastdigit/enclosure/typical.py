@@ -44,7 +44,7 @@ class Typical:
         variance = np.asarray(self.element**2 + self.row**2 + self.whole**2)
         if np.any(variance < SQUARABLE):  # squares of deviations of weights such as e^-365 would vanish
             return np.asarray(np.hypot(np.hypot(self.element, self.row), self.whole))
-        return np.sqrt(variance)
+        return np.asarray(np.sqrt(variance))
 
     def limit(self, values: np.ndarray, deviations: float) -> np.ndarray:
         """What the errors of ``values`` exceed as rarely as a normal number exceeds so many standard deviations."""
