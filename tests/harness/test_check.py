@@ -29,7 +29,7 @@ ATTENTION = """
     LATE = 0
     """
 OPERATION = "scaled_dot_product_attention"
-FEW = ["--dtypes", "float32", "--shapes", "n=4,m=6,d=8,c=3"]
+FEW = ["--dtypes", "float32", "--shapes", "n=4,m=6,d=8,c=3", "--masks", "none", "causal", "random"]
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_a_right_function_agrees_and_what_was_inferred_is_said(attention, capsys
 )
 def test_a_wrong_function_disagrees_and_the_command_that_is_shown_shows_it_again(attention, capsys, old, new, name):
     path = attention(old, new)
-    assert main(["check", f"{path}:attend", "--as", OPERATION, "--dtypes", "float32"]) == 1
+    assert main(["check", f"{path}:attend", "--as", OPERATION, *FEW]) == 1
     out = capsys.readouterr().out
     assert name in out
     again = next(line for line in out.splitlines() if line.startswith("  again"))

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+import lastdigit
 from lastdigit.enclosure.arithmetic import FUSED, STORED, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
@@ -179,3 +180,13 @@ def test_logarithms_by_row_are_bounded_by_all_that_moves_them_in_exact_arithmeti
         row, size = Fraction(own), Fraction(reach)
         assert Fraction(bound) >= row + u * (10 * size + 2 * row) + tiles * exp / (1 - exp)
     assert near(list(found.variance.ravel() / x.reach.ravel() ** 2), [6.0 + x.summation**2] * 50)
+
+
+def test_weights_whose_squares_underflow_have_their_typical_error():
+    deviation = Typical(element=np.array([3e-172]), row=np.array([4e-172]), whole=np.array([0.0])).sigma
+    assert 4.999e-172 < deviation[0] < 5.001e-172
+    for seed in range(10):
+        k, q = Draw([seed, 0]).normal(size=(15, 1)) * 16, np.array([[14.43]])
+        scores = q @ k.T
+        weights = np.exp(scores - scores.max())
+        assert lastdigit.judge(weights / weights.sum(), "dot_product_attention_weights", q, k).verdict == "agrees"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from lastdigit.check.spec import BOTH, CAUSAL, CONTIGUOUS, NO_MASK, Spec
@@ -12,38 +12,65 @@ MOST_TRIES = 80
 
 
 def shrunk(failing: Trial, attempt: Callable[[Spec], Trial | None], *, most: int = MOST_TRIES) -> Trial:
-    """The smallest trial that was found; ``attempt`` gives None where there is no such input."""
-    tries, smaller = 0, True
-    while smaller:
-        smaller = False
-        for spec in _smaller(failing.spec):
-            tries += 1
-            if tries > most:
-                return failing
-            found = attempt(spec)
-            if found is not None and found.fails and _alike(found, failing):
-                failing, smaller = found, True
-                break
-    return failing
+    """The smallest trial that was found; ``attempt`` gives None where there is no such input.
+
+    Each axis is halved between the shortest that fails and the longest that does not, until none gets shorter.
+    """
+    search = _Search(failing, attempt, most)
+    before = None
+    while before != search.found.spec:
+        before = search.found.spec
+        for plainer in (_without_batch, _in_order, _without_mask, _causal_alone):
+            spec = plainer(search.found.spec)
+            if spec != search.found.spec:
+                search.shows(spec)
+        for name in sorted(search.found.spec.sizes, key=lambda name: -search.found.spec.sizes[name]):
+            search.shorten(name)
+    return search.found
 
 
-def _smaller(spec: Spec) -> Iterator[Spec]:
-    """Simpler inputs, those first that are simpler by most."""
-    if "b" in spec.sizes:
-        yield replace(spec, sizes={name: length for name, length in spec.sizes.items() if name != "b"})
-    if spec.layout != CONTIGUOUS:
-        yield replace(spec, layout=CONTIGUOUS)
-    if spec.mask != NO_MASK:
-        yield replace(spec, mask=NO_MASK)
-    if spec.mask == BOTH:
-        yield replace(spec, mask=CAUSAL)
-    tried: set[tuple[str, int]] = set()
-    for part in (lambda length: 1, lambda length: length // 2, lambda length: length - 1):
-        for name, length in sorted(spec.sizes.items(), key=lambda entry: -entry[1]):
-            shorter = part(length)
-            if 0 < shorter < length and (name, shorter) not in tried:
-                tried.add((name, shorter))
-                yield replace(spec, sizes={**spec.sizes, name: shorter})
+class _Search:
+    """The smallest failing trial so far, and how many inputs may still be tried."""
+
+    def __init__(self, failing: Trial, attempt: Callable[[Spec], Trial | None], left: int) -> None:
+        self.found = failing
+        self._attempt, self._left = attempt, left
+
+    def shows(self, spec: Spec) -> bool:
+        """Whether an input fails in the same way; it is then the smallest so far."""
+        if not self._left:
+            return False
+        self._left -= 1
+        trial = self._attempt(spec)
+        if trial is None or not trial.fails or not _alike(trial, self.found):
+            return False
+        self.found = trial
+        return True
+
+    def shorten(self, name: str) -> None:
+        """Make an axis as short as it can be."""
+        passes, next_try = 0, 1
+        while self._left and passes < next_try < self.found.spec.sizes[name]:
+            sizes = {**self.found.spec.sizes, name: next_try}
+            if not self.shows(replace(self.found.spec, sizes=sizes)):
+                passes = next_try
+            next_try = (passes + self.found.spec.sizes[name]) // 2
+
+
+def _without_batch(spec: Spec) -> Spec:
+    return replace(spec, sizes={name: length for name, length in spec.sizes.items() if name != "b"})
+
+
+def _in_order(spec: Spec) -> Spec:
+    return replace(spec, layout=CONTIGUOUS)
+
+
+def _without_mask(spec: Spec) -> Spec:
+    return replace(spec, mask=NO_MASK)
+
+
+def _causal_alone(spec: Spec) -> Spec:
+    return replace(spec, mask=CAUSAL) if spec.mask == BOTH else spec
 
 
 def _alike(one: Trial, other: Trial) -> bool:

@@ -22,13 +22,19 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     check.add_argument("function", nargs="?", help="module:function, or path/to/file.py:function")
     _add_shared(check)
-    check.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of input (all)")
-    check.add_argument("--masks", nargs="+", default=[], metavar="MASK", help="masks (all that the function takes)")
-    check.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="how arrays lie in memory")
     check.add_argument("--json", action="store_true", help="print what is found as JSON; --schema prints its schema")
     check.add_argument("--schema", action="store_true", help=argparse.SUPPRESS)
     check.add_argument("--outputs", type=Path, metavar="FILE", help="judge what a program wrote for an exported case")
     check.set_defaults(run=_named(_check))
+
+    sweep = commands.add_parser("sweep", help="try thousands of inputs on one function, on all cores")
+    sweep.add_argument("function", help="module:function, or path/to/file.py:function")
+    _add_shared(sweep)
+    sweep.add_argument("--inputs", type=_count, default=2000, metavar="N", help="how many (%(default)s)")
+    sweep.add_argument("--workers", type=_count, metavar="N", help="processes (one per core)")
+    sweep.add_argument("--cluster", default="", metavar="ADDRESS", help="a Ray cluster; 'here' starts one")
+    sweep.add_argument("--into", type=Path, required=True, metavar="FILE", help="JSON lines; it is resumed from there")
+    sweep.set_defaults(run=_named(_sweep))
 
     export = commands.add_parser("export", help="write stored cases as vectors for programs in other languages")
     export.add_argument("cases", nargs="+", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases")
@@ -43,6 +49,9 @@ def _add_shared(command: argparse.ArgumentParser) -> None:
         *("--shapes",), nargs="+", default=[], metavar="SIZES", help="lengths of axes by letter: n=7,m=13,d=4"
     )
     command.add_argument("--dtypes", nargs="+", default=[], metavar="DTYPE", help="number formats (the framework's)")
+    command.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of input (all)")
+    command.add_argument("--masks", nargs="+", default=[], metavar="MASK", help="masks (all that the function takes)")
+    command.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="how arrays lie in memory")
     command.add_argument("--framework", default="", metavar="NAME", help="whose arrays it takes (that it imports)")
     command.add_argument("--device", default="", metavar="DEVICE", help="where tensors lie, such as cuda")
     command.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the inputs (%(default)s)")
@@ -75,6 +84,12 @@ def _seed(text: str) -> int:
     return int(text)
 
 
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text[:10]) <= 1 << 30:
+        raise argparse.ArgumentTypeError(f"expected a number of one or more, found {text!r}")
+    return int(text)
+
+
 def _check(options: argparse.Namespace) -> int:
     from lastdigit.commands import check
 
@@ -87,6 +102,13 @@ def _check(options: argparse.Namespace) -> int:
     if not options.function:
         raise check.InvalidRequest("say what to check: module:function or path/to/file.py:function")
     return check.run(options.function, options.operation, _options(options))
+
+
+def _sweep(options: argparse.Namespace) -> int:
+    from lastdigit.commands.sweep import run
+
+    given = {"count": options.inputs, "workers": options.workers, "cluster": options.cluster, "into": options.into}
+    return run(options.function, options.operation, _options(options), **given)
 
 
 def _export(options: argparse.Namespace) -> int:
@@ -102,8 +124,8 @@ def _options(options: argparse.Namespace):  # type: ignore[no-untyped-def]
 
     said = (options.accumulation, options.operands, options.key_tile, options.exp_error, options.arithmetic)
     return Options(
-        *(options.shapes, options.dtypes, getattr(options, "only", []), getattr(options, "masks", [])),
-        *(getattr(options, "layouts", []), options.seed, options.framework, options.device),
+        *(options.shapes, options.dtypes, options.only, options.masks, options.layouts, options.seed),
+        *(options.framework, options.device),
         Computed(*said) if any(said) else None,
         Limits(options.call_seconds, options.call_gigabytes),
         not options.no_isolation,

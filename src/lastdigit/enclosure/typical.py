@@ -19,6 +19,9 @@ NOTHING = np.zeros(())
 ROUNDING = 1.0 / math.sqrt(3.0)
 """Standard deviation of a rounding error that is uniform in ±1."""
 
+SQUARABLE = 2.0**-900
+"""Variances below it may have lost digits to underflow, or be zero."""
+
 
 @dataclass(frozen=True, eq=False)
 class Typical:
@@ -38,7 +41,10 @@ class Typical:
     @property
     def sigma(self) -> np.ndarray:
         """The standard deviation of each element."""
-        return np.asarray(np.sqrt(self.element**2 + self.row**2 + self.whole**2))
+        variance = np.asarray(self.element**2 + self.row**2 + self.whole**2)
+        if np.any(variance < SQUARABLE):  # squares of deviations of weights such as e^-365 would vanish
+            return np.asarray(np.hypot(np.hypot(self.element, self.row), self.whole))
+        return np.asarray(np.sqrt(variance))
 
     def limit(self, values: np.ndarray, deviations: float) -> np.ndarray:
         """What the errors of ``values`` exceed as rarely as a normal number exceeds so many standard deviations."""

@@ -1,0 +1,28 @@
+"""Like ``torch.testing.assert_close``, with an operation and its inputs in place of tolerances that somebody picks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdigit.assertions import judge
+from lastdigit.reports.text import describe
+from lastdigit.verdicts.verdict import AGREES
+
+
+def assert_close(
+    actual: Any, expected: Any, *, operation: str, inputs: tuple[Any, ...], check_dtype: bool = True, **options: Any
+) -> None:
+    """Assert that both are what ``operation`` gives for ``inputs``, as far as rounding in their dtypes can explain.
+
+    Raises AssertionError as ``torch.testing.assert_close`` does for dtypes and devices that differ, and with the
+    verdict of the one that is wrong. ``options`` are those of :func:`lastdigit.judge`.
+    """
+    __tracebackhide__ = True
+    for name in ("dtype", "device") if check_dtype else ("device",):
+        one, two = (getattr(given, name, None) for given in (actual, expected))
+        if one != two:
+            raise AssertionError(f"the values for attribute {name!r} do not match: {one} and {two}")
+    for name, given in (("actual", actual), ("expected", expected)):
+        verdict = judge(given, operation, *inputs, **options)
+        if verdict.verdict != AGREES:
+            raise AssertionError(f"{name}: {describe(verdict, None)}")

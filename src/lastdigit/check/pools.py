@@ -1,0 +1,98 @@
+"""Where the tasks of a sweep run: processes of this machine, a Ray cluster, or this process."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from typing import Any
+
+from lastdigit.check.sweep import Job, Line, Tasks, swept
+from lastdigit.ends_with_parent import end_with_parent
+from lastdigit.errors import LastdigitError
+
+HERE = "here"
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+class WorkerDied(LastdigitError):
+    """A process of a sweep that ended without an answer."""
+
+    def __init__(self) -> None:
+        super().__init__("expected a process to finish its inputs, found that it died; what is done is kept")
+
+
+class MissingCluster(LastdigitError):
+    """A sweep on a cluster, without the library that runs it."""
+
+    def __init__(self) -> None:
+        super().__init__("expected ray for a sweep on a cluster (the extra lastdigit[cluster]), found none")
+
+
+def tasks_of(workers: int, cluster: str) -> Tasks:
+    """Where to run: on the cluster at an address, ``here`` for one of this machine, or in so many processes."""
+    return partial(on_cluster, workers=workers, address=cluster) if cluster else partial(in_processes, workers=workers)
+
+
+def in_processes(job: Job, pieces: Iterable[Sequence[int]], *, workers: int) -> Iterator[list[Line]]:
+    """Each piece's lines as they come; with one worker in this process."""
+    if workers <= 1:
+        for piece in pieces:
+            yield swept(job, piece)
+        return
+    os.environ.update({name: os.environ.get(name, value) for name, value in ONE_THREAD.items()})
+    pool = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"), initializer=_follow_the_parent)
+    waiting, running = iter(pieces), set[Future[list[Line]]]()
+    try:
+        for piece in waiting:
+            running.add(pool.submit(swept, job, piece))
+            if len(running) >= 2 * workers:
+                running = yield from _finished(running)
+        while running:
+            running = yield from _finished(running)
+    except BrokenProcessPool:
+        raise WorkerDied from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _finished(running: set[Future[list[Line]]]):  # type: ignore[no-untyped-def]
+    """Give what is done; what is left is returned."""
+    done, left = wait(running, return_when=FIRST_COMPLETED)
+    for future in done:
+        yield future.result()
+    return left
+
+
+def on_cluster(job: Job, pieces: Iterable[Sequence[int]], *, workers: int, address: str) -> Iterator[list[Line]]:
+    """The same on a Ray cluster, whose machines have the function's file; raises :class:`MissingCluster`."""
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingCluster from error
+    here = {"num_cpus": workers, "include_dashboard": False} if address == HERE else {"address": address}
+    ray.init(**here, log_to_driver=False, logging_level=logging.ERROR)
+    try:
+        task: Any = ray.remote(max_retries=-1)(swept)
+        shared = ray.put(job)
+        width = max(workers, int(ray.cluster_resources().get("CPU", workers)))
+        waiting, running = deque(pieces), list[Any]()
+        while waiting or running:
+            while waiting and len(running) < 2 * width:
+                running.append(task.remote(shared, list(waiting.popleft())))
+            done, running = ray.wait(running)
+            yield from map(ray.get, done)
+    finally:
+        ray.shutdown()
+
+
+def _follow_the_parent() -> None:
+    """Leave interrupts to it, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()

@@ -1,0 +1,86 @@
+"""``lastdigit sweep``: thousands of inputs for one function, and the smallest one that fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+
+from lastdigit.check.checked import RAISED, Checked, How, attempt, size_of, smallest_of
+from lastdigit.check.numbered import Space
+from lastdigit.check.plan import BATCHED, of_letters
+from lastdigit.check.pools import tasks_of
+from lastdigit.check.shapes import letters
+from lastdigit.check.spec import NORMAL, Spec
+from lastdigit.check.sweep import NO_INPUT, Job, Line, sweep
+from lastdigit.check.target import Target, find_target
+from lastdigit.check.words import command
+from lastdigit.commands.check import Options, asked_of
+from lastdigit.isolation.runner import InWorkers
+from lastdigit.reports.text import describe
+from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
+
+SHOWN_EVERY = 100
+
+
+def run(
+    text: str, operation: str, options: Options, *, count: int, workers: int | None, cluster: str, into: Path
+) -> int:
+    """Try ``count`` inputs: 0 where none shows anything wrong, 1 where one does."""
+    target = find_target(text, operation, options.framework, options.computed)
+    asked, how = asked_of(target, options), How(options.limits, options.device)
+    runner = InWorkers()
+    try:
+        space = Space(target, asked, batches=_takes_batches(target, how, runner))
+        job = Job(space, how)
+        lines = sweep(job, count, into, tasks_of(workers or os.cpu_count() or 1, cluster), _progress(count))
+        failing = [line for line in lines if line["verdict"] in (DISAGREES, FAILED)]
+        counts = Counter(line["verdict"] for line in lines)
+        told = [f"{counts[name]} {name}" for name in (AGREES, DISAGREES, UNDECIDED, FAILED, NO_INPUT) if counts[name]]
+        print(f"{text} as {target.operation}, in {target.framework}: {', '.join(told)}; kept in {into}")
+        if failing:
+            _tell_smallest(job, failing, runner)
+        return 1 if failing or not counts[AGREES] else 0
+    finally:
+        runner.close()
+
+
+def _takes_batches(target: Target, how: How, runner: InWorkers) -> bool:
+    """Whether the function does anything but raise where its arrays have a batch axis; it does not without one."""
+    if "b" not in letters(target.operation):
+        return False
+    without, within = (
+        attempt(target, Spec(target.operation, NORMAL, sizes, target.dtypes[0]), runner, how)
+        for sizes in (
+            of_letters(target.operation, BATCHED, batch=False),
+            of_letters(target.operation, BATCHED),
+        )
+    )
+    return not within.verdict.reason.startswith(RAISED) or without.verdict.reason.startswith(RAISED)
+
+
+def _tell_smallest(job: Job, failing: list[Line], runner: InWorkers) -> None:
+    """The failing input that is the smallest, made smaller still."""
+    specs = [job.space.spec(line["number"]) for line in failing]
+    trials = tuple(attempt(job.space.target, spec, runner, job.how) for spec in sorted(specs, key=size_of)[:1])
+    found = Checked(job.space.target, job.how, trials)
+    if not found.failing:
+        print(f"  the smallest input that failed does so no more: {trials[0].spec.words}")
+        return
+    smallest = smallest_of(found, runner)
+    print(f"smallest input that shows it: {smallest.spec.words}")
+    print(describe(smallest.verdict, None))
+    print(f"  again           {command(found, smallest)}")
+
+
+def _progress(count: int):  # type: ignore[no-untyped-def]
+    counts: Counter[str] = Counter()
+
+    def report(line: Line) -> None:
+        counts[line["verdict"]] += 1
+        if counts.total() % SHOWN_EVERY == 0 and sys.stderr.isatty():
+            words = ", ".join(f"{number} {name}" for name, number in counts.items())
+            print(f"{counts.total()} of {count}: {words}", file=sys.stderr)
+
+    return report
