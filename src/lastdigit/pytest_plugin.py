@@ -50,6 +50,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--complete", action="store_true", help="fail a run in which only a part was judged")
     group.addoption("--shard", metavar="K/N", help="run one of N parts, to be put together by lastdigit report merge")
 
+    group.addoption(
+        "--lastdigit-notebooks", action="store_true", help="run the notebooks that are given, and test their outputs"
+    )
+    group.addoption(
+        "--lastdigit-cell-seconds", type=float, default=600.0, metavar="S", help="how long a cell of one may take"
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix != ".ipynb" or not parent.config.getoption("lastdigit_notebooks"):
+        return None
+    from lastdigit.stale.items import NotebookFile
+
+    file: pytest.Collector = NotebookFile.from_parent(parent, path=file_path)
+    return file
+
 
 def pytest_configure(config: pytest.Config) -> None:
     if _shard(config) and config.getoption("complete"):
