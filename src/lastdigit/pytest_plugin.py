@@ -60,6 +60,22 @@ def _is_taken(name: str, parser: pytest.Parser) -> bool:
         return True
     return f"{name}=1" not in unknown
 
+    group.addoption(
+        "--lastdigit-notebooks", action="store_true", help="run the notebooks that are given, and test their outputs"
+    )
+    group.addoption(
+        "--lastdigit-cell-seconds", type=float, default=600.0, metavar="S", help="how long a cell of one may take"
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix != ".ipynb" or not parent.config.getoption("lastdigit_notebooks"):
+        return None
+    from lastdigit.stale.items import NotebookFile
+
+    file: pytest.Collector = NotebookFile.from_parent(parent, path=file_path)
+    return file
+
 
 def pytest_configure(config: pytest.Config) -> None:
     from lastdigit.errors import LastdigitError

@@ -16,7 +16,7 @@ from lastdigit.commands.grade import names_of
 from lastdigit.grading.grader import Grader
 from lastdigit.grading.mark import FOLLOWS, MISSING, RIGHT, STUB, WRONG, Graded, Mark
 from lastdigit.readers.table import read_document
-from tests.harness.copies import Author, Cells, mistake, write_copy
+from studies.copies import Author, Cells, mistake, write_copy
 
 pytestmark = pytest.mark.long
 

@@ -1,0 +1,71 @@
+"""The tests of a notebook: one for each output that it stores, and for each cell that was run and stored none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from lastdigit.errors import LastdigitError
+from lastdigit.readers.notebook import read_notebook
+from lastdigit.stale.compare import Rerun, in_words
+from lastdigit.stale.meanings import Key
+from lastdigit.stale.rule import ROUNDING, UNSEEDED
+
+
+class Stale(Exception):
+    """An output that no longer holds."""
+
+
+class NotebookFile(pytest.File):
+    """A notebook whose outputs are tests; nothing is executed before the first of them runs."""
+
+    @cached_property
+    def rerun(self) -> Rerun:
+        """The notebook and its runs."""
+        seconds = float(self.config.getoption("lastdigit_cell_seconds"))
+        return Rerun(self.path, read_notebook(self.path), seconds)
+
+    def collect(self) -> Iterator[pytest.Item]:
+        try:
+            stored = self.rerun.stored
+            keys = list(stored.outputs)
+        except LastdigitError as error:
+            raise self.CollectError(str(error)) from error
+        silent = [(cell.number, 1) for cell in stored.document.cells if cell.count is not None]
+        counts = {cell.number: cell.count for cell in stored.document.cells}
+        for key in sorted({*keys, *silent}):
+            name = f"cell {key[0]} output {key[1]}"
+            item: pytest.Item = OutputItem.from_parent(self, name=name, key=key, count=counts[key[0]])
+            item.add_marker(pytest.mark.xdist_group(name=self.nodeid))
+            yield item
+
+
+class OutputItem(pytest.Item):
+    """One output."""
+
+    def __init__(self, *, key: Key, count: int | None, **given: Any) -> None:
+        super().__init__(**given)
+        self.key, self.count = key, count
+
+    def runtest(self) -> None:
+        assert isinstance(self.parent, NotebookFile)
+        try:
+            found = self.parent.rerun.compare(self.key)
+        except LastdigitError as error:
+            raise Stale(f"{type(error).__name__}: {error}") from error
+        for name in (ROUNDING, UNSEEDED):
+            if found.counts.get(name):
+                self.user_properties.append((f"lastdigit {name}", found.counts[name]))
+        if found.is_stale:
+            raise Stale(in_words(self.path, found, self.count))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, Stale):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Any, int | None, str]:
+        return self.path, None, f"{self.path.name}: {self.name}"
