@@ -16,9 +16,9 @@ from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import slug, unique_names
-from lastdigit.extraction.no_values import shows_no_values
 from lastdigit.extraction.next_values import with_own_names
-from lastdigit.extraction.numbered_lines import is_numbered, with_name
+from lastdigit.extraction.no_values import shows_no_values
+from lastdigit.extraction.numbered_lines import called_by_its_row, is_numbered, with_name
 from lastdigit.extraction.options import format_of
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
@@ -29,6 +29,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
+from lastdigit.printing.tables.html_table import DATAFRAME
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.rule import Rule
@@ -44,6 +45,12 @@ LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
+NUMBER_CELL = Rule(
+    r"<td[^<>]{0,200}>\s*[-+]?\d[\d.]*(?:e[-+]?\d+)?\s*</td>",
+    "a cell of a table is a number",
+    "<td>0.25</td>",
+    "<td>pears 0.25</td>",
+)
 SHAPE = Rule(
     r"(?i)(?:^|\W)(?:shape|size|shapes(?:\[[^]]{1,80}\])+)(?: is| of| \([^()]{1,40}\))?\W*\Z",
     "a label calls a list a shape",
@@ -99,7 +106,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             else:
                 one = (entry if context.with_pandas else entry.by_nobody_known).without_no_label
                 if is_numbered(one):
-                    one = with_name(one)
+                    one = called_by_its_row(one)
                 (results if output.kind == "result" else prints).append(one)
     if not prints and not results:
         return
@@ -168,6 +175,9 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
     if output.html and columns:
         of_series = len(columns) == 1 and is_series(output.passage.text)
         yield from (Print(output, output.html, one._replace(path="") if of_series else one) for one in columns)
+        return
+    if output.html and DATAFRAME.search(output.html.text) and not NUMBER_CELL.search(output.html.text):
+        yield LeftOut(0, len(output.passage.text), REASONS["words"], cell, output)
         return
     if what := shows_no_values(cell.source.text, output):
         yield LeftOut(0, len(output.passage.text), REASONS[what], cell, output)

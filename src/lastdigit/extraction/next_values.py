@@ -1,4 +1,4 @@
-"""Values that follow another on their line with no words between, ``accuracy 0.5 0.75``: the words name the first only."""
+"""Values that follow another on their line with no words between: ``accuracy 0.5 0.75`` names the first only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BETWEEN = re.compile(r"[ \t,;|/]*")
 
 
 def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftOut]:
-    """The same prints, of which those that follow another have the name of their expression, where the source says it."""
+    """The same prints; those that follow another have the name of their expression, where the source says it."""
     before: Print | None = None
     for entry in entries:
         if isinstance(entry, Print):

@@ -45,6 +45,12 @@ SHOWS = (
     ),
 )
 """The last line of a source sets the limits or the ticks of a plot, or asks an object for its settings."""
+OBJECT = Rule(
+    r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)",
+    "a method that nobody called, or an object with its settings below",
+    "<bound method Frame.head of 0.5 1.5",
+    "<tf.Tensor: 0.5>",
+)
 SETS = Rule(
     r"(?:\A|\n)([^\W\d]\w{0,80})(?:\.[^\W\d]\w*)+ ?= ?(?![=\n])[^\n]*(?:\n[^\n]*){0,80}\n\1\s*\Z",
     "a source sets what belongs to an object, and shows it in its last line",
@@ -67,6 +73,8 @@ def shows_no_values(source: str, output: Output) -> str:
         return "command"
     if SHELL.match(source):
         return "command"
+    if OBJECT.match(output.passage.text):
+        return "representation"
     if output.kind != "result":
         return ""
     if not _DRAWN.isdisjoint(output.passage.text):

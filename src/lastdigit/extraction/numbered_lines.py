@@ -8,11 +8,22 @@ from dataclasses import replace
 from lastdigit.extraction.labels import Print
 
 _NUMBERS = re.compile(r"[-+]?\d[\d ,./]{0,40}")
+_SIGN = re.compile(r"[^\d\s.,+-]")
 
 
 def is_numbered(entry: Print) -> bool:
     """Whether numbers alone name it."""
     return _NUMBERS.fullmatch(entry.found.label) is not None
+
+
+def called_by_its_row(entry: Print) -> Print:
+    """The same print with the name that the source gives it; a number before it with no sign between is no name."""
+    named = with_name(entry)
+    if named is not entry:
+        return named
+    text, start = entry.passage.text, entry.found.array.start
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    return entry if _SIGN.search(before) else replace(entry, found=entry.found._replace(label=""))
 
 
 def with_name(entry: Print) -> Print:

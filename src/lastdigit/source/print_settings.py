@@ -1,14 +1,14 @@
 """Follows the print options through a document, in the order in which its cells ran, without running them.
 
 Read are ``np.set_printoptions(…)``, ``with np.printoptions(…)``, ``torch.set_printoptions(…)`` with its profiles,
-pandas' ``display.precision`` as a call or an attribute, and IPython's ``%precision``.
+pandas' ``display.precision`` and ``display.float_format`` as calls or attributes, and IPython's ``%precision``.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -20,9 +20,9 @@ from lastdigit.printing.printers import NUMPY, PANDAS, TORCH, Printer, default_o
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
 
-DISPLAY_PRECISION = "display.precision"
+DISPLAY_PRECISION, FLOAT_FORMAT = "display.precision", "display.float_format"
 _OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
-_NAMES = ("printoptions", "set_option", DISPLAY_PRECISION)
+_NAMES = ("printoptions", "set_option", "option_context", DISPLAY_PRECISION, FLOAT_FORMAT)
 _MAGIC = re.compile(r"^[ \t]*%precision(?:[ \t]+(\d{1,2}))?[ \t]*$", re.MULTILINE)
 """IPython's ``%precision 4`` sets NumPy's precision beside that of floats; without a number it takes both back."""
 _UNKNOWN = object()
@@ -120,20 +120,45 @@ def _of_cell(cell: Cell) -> Iterator[Setting]:
     for node in ast.walk(tree) if tree else []:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
-                if isinstance(item.context_expr, ast.Call) and name_of(item.context_expr.func) == "printoptions":
-                    changes = _keywords(NUMPY, item.context_expr)
-                    yield Setting(NUMPY.name, cell.number, first + node.lineno, first + (node.end_lineno or 0), changes)
+                for printer, changes in _within(item.context_expr):
+                    end = first + (node.end_lineno or 0)
+                    yield Setting(printer.name, cell.number, first + node.lineno, end, changes)
         elif isinstance(node, ast.Call):
             called = spelled(node.func)
             if called.endswith("set_printoptions"):
                 printer = TORCH if called.startswith("torch") else NUMPY
                 yield Setting(printer.name, cell.number, first + node.lineno, None, _keywords(printer, node))
-            elif called.endswith("set_option") and len(node.args) >= 2 and _is_precision(node.args[0]):
-                yield Setting(
-                    PANDAS.name, cell.number, first + node.lineno, None, {"precision": _precision(node.args[1])}
-                )
-        elif isinstance(node, ast.Assign) and spelled(node.targets[0]).endswith("options.display.precision"):
-            yield Setting(PANDAS.name, cell.number, first + node.lineno, None, {"precision": _precision(node.value)})
+            elif called.endswith("set_option") and (changes := _of_pandas(node.args)):
+                yield Setting(PANDAS.name, cell.number, first + node.lineno, None, changes)
+        elif isinstance(node, ast.Assign):
+            option = ast.Constant(spelled(node.targets[0]).partition("options.")[2])
+            if changes := _of_pandas([option, node.value]):
+                yield Setting(PANDAS.name, cell.number, first + node.lineno, None, changes)
+
+
+def _within(call: ast.expr) -> Iterator[tuple[Printer, dict[str, Any]]]:
+    """What a context manager sets for its block."""
+    if not isinstance(call, ast.Call):
+        return
+    if name_of(call.func) == "printoptions":
+        yield NUMPY, _keywords(NUMPY, call)
+    elif name_of(call.func) == "option_context" and (changes := _of_pandas(call.args)):
+        yield PANDAS, changes
+
+
+def _of_pandas(arguments: Sequence[ast.expr]) -> dict[str, Any]:
+    """What names and values, one behind the other, set; by a format of its own pandas shows as many digits as it says.
+
+    A name may be a pattern that fits one option only.
+    """
+    changes: dict[str, Any] = {}
+    for name, value in zip(arguments[::2], arguments[1::2], strict=False):
+        called = _value(name)
+        if called in (DISPLAY_PRECISION, "precision"):
+            changes["precision"] = _precision(value)
+        elif called in (FLOAT_FORMAT, "float_format"):
+            changes["precision"] = PANDAS.defaults.precision if _value(value) is None else _UNKNOWN
+    return changes
 
 
 def _keywords(printer: Printer, call: ast.Call) -> dict[str, Any]:
@@ -143,6 +168,8 @@ def _keywords(printer: Printer, call: ast.Call) -> dict[str, Any]:
         value = _value(keyword.value)
         if keyword.arg == "profile" and printer.profiles:
             changes |= {**printer.profiles.get(value, {}), "sci_mode": None}
+        elif keyword.arg == "formatter" and value is not None:
+            changes["precision"] = _UNKNOWN
         elif keyword.arg in _OPTIONS:
             changes[keyword.arg] = _precision(keyword.value) if keyword.arg == "precision" else value
     if call.args:
@@ -156,10 +183,6 @@ def _options(printer: str, changes: Mapping[str, Any], origin: str) -> PrintOpti
     known = {name: None if value is _UNKNOWN else value for name, value in changes.items()}
     values = {name: getattr(default, name) for name in _OPTIONS} | known
     return PrintOptions(printer=printer, origin=origin, **values)
-
-
-def _is_precision(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value in (DISPLAY_PRECISION, "precision")
 
 
 def _value(node: ast.expr) -> Any:

@@ -18,6 +18,8 @@ HEADER = Rule(
     "the Layer (0)",
 )
 _COUNT = re.compile(r"\(?(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})\)?(?!\S)")
+_BRANCHES = " │├└─|"
+"""What the tree of a network's layers is drawn with."""
 _GAP = re.compile(r"\s{2,}")
 
 
@@ -44,7 +46,7 @@ def read_layer_summary(lines: list[Line], header: int) -> tuple[TablePrint | Non
         count = _COUNT.match(text, begin) if text[begin - 1 : begin] == " " else None
         if count is not None:
             tokens.append(Token(count[1].replace(",", ""), lines[number].offset + count.start(1)))
-            labels.append(_GAP.split(text.strip(), maxsplit=1)[0])
+            labels.append(_GAP.split(text.lstrip(_BRANCHES), maxsplit=1)[0])
             last = number
         elif text.startswith("Total params") or is_summary(lines[number]):
             break

@@ -64,6 +64,8 @@ def _table(
             labels = cells
             continue
         dtype = dtype_by_name(dtype_name, cells)
+        if number == 0 and dtype is None and not shape:
+            labels = cells
         if dtype is not None and name not in DOTS:
             columns.append(TableColumn((name,), tuple(tokens), dtype))
     if not columns:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lastdigit.printing.printers import PANDAS
-from lastdigit.printing.tables.table_cells import DOTS, dtype_by_name
+from lastdigit.printing.tables.table_cells import DOTS, VALUE, dtype_by_name
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line, lines_of, whole_index
 from lastdigit.printing.tokens import Token
@@ -87,10 +87,21 @@ def series_of_words(text: str) -> list[tuple[int, int, str]]:
     lines = lines_of(text)
     found = []
     for number, line in enumerate(lines):
-        if number and "dtype: " in line.text and OF_WORDS.fullmatch(line.text):
+        if not number or "dtype: " not in line.text:
+            continue
+        is_object = line.text.endswith("dtype: object") and SERIES_FOOTER.fullmatch(line.text)
+        if is_object or OF_WORDS.fullmatch(line.text):
             first = _first_row(lines, number)
+            rows = [row.text for row in lines[first:number] if not _is_dots(row)]
+            if is_object and (_are_named(rows) or all(VALUE.fullmatch(row.rpartition(" ")[2]) for row in rows)):
+                continue
             found.append((lines[first].offset, line.offset + len(line.text), "words"))
     return found
+
+
+def _are_named(rows: list[str]) -> bool:
+    """Whether words name the rows, as those of one row of a frame, where numbers may stand among the items."""
+    return any(not row.lstrip()[:1].isdigit() for row in rows)
 
 
 def _first_row(lines: list[Line], footer: int) -> int:

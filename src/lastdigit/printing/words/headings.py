@@ -21,10 +21,20 @@ MEMORY = Rule(
     "memory usage: 3.6+ KB",
     "memory usage:",
 )
+TOOK = Rule(
+    r"(?i)\b(?:took|elapsed|time)\b[^\n]{0,20}\d[\d.]* ?(?:s|secs?|seconds|ms|min\w*)\.?\s*\Z",
+    "how long something took, and no heading",
+    "Took 0.25s",
+    "what it took",
+)
 
 
 def may_be_heading(line: str) -> bool:
     """Whether ``line`` may name what stands below it."""
     return not (
-        len(line) > LONGEST_LABEL or NAME_AND_WORDS.search(line) or TUPLE_OF_WORDS.match(line) or MEMORY.match(line)
+        len(line) > LONGEST_LABEL
+        or NAME_AND_WORDS.search(line)
+        or TUPLE_OF_WORDS.match(line)
+        or MEMORY.match(line)
+        or TOOK.search(line)
     )

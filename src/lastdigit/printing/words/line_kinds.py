@@ -34,7 +34,7 @@ REASONS = {
     "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
-    "words": "a Series of strings, categories or dates",
+    "words": "a Series or a frame of strings, categories or dates",
     "representation": "the representation of an object: its settings",
     "formula": "a formula",
     "command": "what a command of the shell shows of files or of its work",
@@ -166,6 +166,12 @@ STARTS = (
         "representation",
         "0   pears   30 non-null   int64",
         "3 of 30 are null",
+    ),
+    Rule(
+        r"\w+ = [A-Za-z_][\w.]*\([A-Za-z_]\w*, [^()]*\)\Z",
+        "program",
+        "v2 = Op.add(v1, 3.0)",
+        "x = mean(3.0, 4.0)",
     ),
     Rule(
         r"\(\w+\): [A-Z]\w* \(",
