@@ -11,6 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from lastdigit.project import Project
     from lastdigit.settings import Settings
@@ -38,6 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("lastdigit")
     for name, described in OPTIONS:
         group.addoption(f"{PREFIX}{name}", **described)  # type: ignore[arg-type]
+    group.addoption(
+        "--lastdigit-notebooks", action="store_true", help="run the notebooks that are given, and test their outputs"
+    )
+    group.addoption(
+        "--lastdigit-cell-seconds", type=float, default=600.0, metavar="S", help="how long a cell of one may take"
+    )
 
 
 @pytest.hookimpl(trylast=True)
@@ -59,13 +66,6 @@ def _is_taken(name: str, parser: pytest.Parser) -> bool:
     except pytest.UsageError:
         return True
     return f"{name}=1" not in unknown
-
-    group.addoption(
-        "--lastdigit-notebooks", action="store_true", help="run the notebooks that are given, and test their outputs"
-    )
-    group.addoption(
-        "--lastdigit-cell-seconds", type=float, default=600.0, metavar="S", help="how long a cell of one may take"
-    )
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
