@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.number_format import FORMATS
 from lastdigit.operations.normalization import softmax
-from lastdigit.operations.operation import _OPERATIONS, operation
+from lastdigit.operations.operation import operation
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED
 
 ENGINES = pytest.mark.parametrize("engine", [ExactBalls, FastBalls])
@@ -28,7 +30,8 @@ def softmax_of_masked_scores(scores, bias, values):
 
 @pytest.fixture
 def own_operation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(_OPERATIONS, softmax_of_masked_scores.__name__, None)
+    catalogue = sys.modules[operation.__module__]
+    monkeypatch.setattr(catalogue, "_OPERATIONS", dict(vars(catalogue)["_OPERATIONS"]))
     operation(softmax_of_masked_scores)
 
 

@@ -308,7 +308,7 @@ BOXED = """┏━━━━━━━━━━━━━━━┳━━━━━━
     ("text", "tokens", "rows"),
     [
         pytest.param(LAYERS, ["0", "1300", "25000"], ("flatten (Flatten)", "dense (Dense)", "a_very_long_name_of_")),
-        pytest.param(BOXED, ["1920", "65"], ("", ""), id="in a box"),
+        pytest.param(BOXED, ["1920", "65"], ("dense (Dense)", "d2 (Dense)"), id="in a box"),
     ],
 )
 def test_the_summary_of_a_networks_layers_has_its_counts(text: str, tokens: list[str], rows: tuple[str, ...]):
