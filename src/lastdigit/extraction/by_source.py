@@ -115,6 +115,8 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     found = entry.found.array
     if is_shown_by_another(entry, cell):
         return _rounded_to_what_is_shown(form, found)
+    if _may_be_of_sympy(form, found) and context.names_sympy:
+        return replace(form, precision=found.decimals)
     if not context.reached.says(cell, rounds):
         return form
     rounding = rounding_of(context.reached, cell, words)
@@ -123,6 +125,12 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
         return replace(form, rounded_to=rounding.decimals) if found.by.has_options else form
     return _rounded_to_what_is_shown(form, found)
+
+
+def _may_be_of_sympy(form: PrintFormat, found: ArrayPrint) -> bool:
+    """Whether numbers with all digits that they need may as well be SymPy's, which shows so many."""
+    is_python = found.by is PYTHON and form.precision is None
+    return is_python and max(map(significant_digits, found.texts), default=0) == UNROUNDED
 
 
 def truncates(source: str) -> bool:

@@ -10,7 +10,7 @@ from lastdigit.rule import Rule
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource
-from lastdigit.source.shown_floats import shows_all_digits
+from lastdigit.source.shown_floats import names_sympy, shows_all_digits
 from lastdigit.source.syntax import parse
 from lastdigit.source.written_words import WrittenWords
 
@@ -67,6 +67,11 @@ class Context:
         return any(
             "time" in cell.source.text and MEASURES_TIME.search(cell.source.text) for cell in self.document.cells
         )
+
+    @cached_property
+    def names_sympy(self) -> bool:
+        """Whether any of its sources names SymPy."""
+        return any(names_sympy(cell.source.text) for cell in self.document.cells)
 
     @cached_property
     def exact(self) -> bool:

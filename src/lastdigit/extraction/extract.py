@@ -236,6 +236,8 @@ def _is_value(entry: Print) -> bool:
     array, text = entry.found.array, entry.passage.text
     if entry.output.kind != "result" or entry.found.label or array.by is not PYTHON:
         return False
+    if array.has_zeros_at_ends:
+        return False
     return bool(array.shape or entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 
 

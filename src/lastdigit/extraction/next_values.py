@@ -32,7 +32,7 @@ def _with_own_name(entry: Print, before: Print | None) -> Print:
         return entry
     text, start = entry.passage.text, entry.found.array.start
     if before is None or label != before.found.label or not _BETWEEN.fullmatch(text, before.found.array.end, start):
-        ends_in_a_number = label[-1].isdigit() and text[:start].rstrip(" \t,:=").endswith(label)
+        ends_in_a_number = label[-1].isdigit() and text[:start].rstrip(" \t").endswith(label)
         return _called(entry, f"{label} {put_in.label}") if ends_in_a_number and not is_numbered(entry) else entry
     words = before.put_in.label if before.put_in and before.put_in.has_words else ""
     shared = label.removesuffix(words) if words and label.endswith(words) else "" if words else f"{label} "

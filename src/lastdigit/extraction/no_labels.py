@@ -1,4 +1,4 @@
-"""Words before a value that do not name it: what printers write of its dtype, its device or its class."""
+"""Words before a value that do not name it: what printers write of its dtype, its device or its class, and signs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ NO_LABELS = (
         "int64 sum",
     ),
     Rule(r"\A(?:cpu|mps|cuda(?::\d+)?|device\(.*\)|[CGT]PU:\d+)\Z", "a device", "cuda:0", "cpu time"),
+    Rule(r"\A[\^±×÷*/+|\s\d.-]*[\^±×÷][\^±×÷*/+|\s\d.-]*\Z", "the signs of a formula", "^2 ±", "x^2"),
     Rule(r"\A<class '[\w.]+'>\Z", "a class", "<class 'torch.Tensor'>", "class weights"),
 )
 _NO_LABEL = any_of(NO_LABELS)

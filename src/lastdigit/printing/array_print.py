@@ -120,14 +120,24 @@ class ArrayPrint:
         texts = self.texts
         enough = FINER_THAN_FLOAT64 if self.in_words else UNROUNDED
         for text in texts:
-            if significant_digits(text) >= enough:
+            if significant_digits(text) >= enough and not _has_zeros_at_its_end(text):
                 return None
         return self.decimals
+
+    @property
+    def has_zeros_at_ends(self) -> bool:
+        """Whether some of its numbers end in zeros that Python does not show of a float that it represents."""
+        return any(map(_has_zeros_at_its_end, self.texts))
 
     @property
     def was_surely_rounded(self) -> bool:
         """Whether its numbers, if Python showed all digits that each needs, would surely have shown more of them."""
         return all(significant_digits(text) < UNROUNDED for text in self.texts)
+
+
+def _has_zeros_at_its_end(text: str) -> bool:
+    """Whether ``text`` ends in a zero that Python does not show of a float that it represents; SymPy does."""
+    return text.endswith("0") and not text.endswith(".0") and "." in text and "e" not in text.lower()
 
 
 def _digits_behind_points(texts: Sequence[str]) -> frozenset[int]:

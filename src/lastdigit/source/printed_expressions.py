@@ -25,6 +25,9 @@ _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
+_PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
+_GIVE_NUMBERS = {"hist", "hist2d", "boxplot"}
+"""Calls that draw what they give back as well."""
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 
 
@@ -86,6 +89,8 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
         start = last_line(text)
         shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
         if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
+            if shown[1].endswith(")") and _is_drawn(shown[1].partition("(")[0]):
+                return NOTHING
             return PrintedSource((), PrintedExpression(shown[1], source.line(start)))
     elif plain := _plain_prints(source, start):
         return PrintedSource(plain, None)
@@ -103,6 +108,8 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
             elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
                 prints.append(_expression(offsets, node, entry))
     last = shown_value(source)
+    if last is not None and isinstance(last.value, ast.Call) and _is_drawn(spelled(last.value.func)):
+        last = None
     result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
     known = {**functions_of(tree)}
     called = name_of(last.value.func) if last and isinstance(last.value, ast.Call) else ""
@@ -143,7 +150,8 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
         expression = next(running, None)
         while expression is not None and expression.is_shape and not is_shape and len(expressions) > 1:
             expression = next(running, None)
-        certain = expression is not None and (is_shape or not expression.is_shape)
+        is_alone = len(expressions) == len(shapes) == 1
+        certain = expression is not None and (is_shape or is_alone or not expression.is_shape)
         labels.append(expression.text if expression is not None and certain else "")
     return labels
 
@@ -240,6 +248,11 @@ def _is_a_name(part: ast.expr) -> bool:
 
 def _words(text: str) -> str:
     return text if _WORDS.search(text) else ""
+
+
+def _is_drawn(called: str) -> bool:
+    """Whether what is ``called`` so belongs to a plot, which prints nothing."""
+    return called.partition(".")[0] in _PLOTS and called.rpartition(".")[2] not in _GIVE_NUMBERS
 
 
 def _may_print_numbers(node: ast.expr) -> bool:

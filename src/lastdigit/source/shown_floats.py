@@ -61,6 +61,11 @@ def may_be_half(source: str) -> bool:
     return _HALF.search(source) is not None
 
 
+def names_sympy(source: str) -> bool:
+    """Whether a source names SymPy, which shows 15 significant digits of a float."""
+    return "sympy" in source
+
+
 def names_mlx(source: str) -> bool:
     """Whether a source names MLX."""
     return "mlx" in source
