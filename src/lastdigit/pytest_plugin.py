@@ -71,7 +71,7 @@ def _is_taken(name: str, parser: pytest.Parser) -> bool:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if file_path.suffix != ".ipynb" or not parent.config.getoption("lastdigit_notebooks"):
         return None
-    from lastdigit.stale.items import NotebookFile
+    from lastdigit.stale.pytest_notebooks import NotebookFile
 
     file: pytest.Collector = NotebookFile.from_parent(parent, path=file_path)
     return file

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import track
-
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.errors import InvalidStore, LastdigitError, UnreadableDocument, did_you_mean
+from lastdigit.extras import needs
 from lastdigit.grading.grader import Grader
 from lastdigit.grading.mark import Graded
 from lastdigit.readers.table import READERS, find_documents, read_document
@@ -19,6 +17,10 @@ from lastdigit.reports.grade_page import write_grade_page
 from lastdigit.reports.grade_tables import COPIES, GRADES, write_grade_tables
 from lastdigit.reports.grade_text import print_grades
 from lastdigit.store import RECORD, records_in
+
+with needs("report"):
+    from rich.console import Console
+    from rich.progress import track
 
 PAGE = "grades.html"
 WIDTH = 150

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
-from rich.table import Table
-
+from lastdigit.extras import needs
 from lastdigit.grading.due import Dues
 from lastdigit.grading.mark import MEANINGS, RIGHT, Graded
+
+with needs("report"):
+    from rich.console import Console
+    from rich.table import Table
 
 ROWS = 40
 """Copies that are shown one by one; all of them stand in the tables."""

@@ -10,16 +10,10 @@ from pathlib import Path
 
 from lastdigit.document import Document
 from lastdigit.errors import LastdigitError
+from lastdigit.extras import needs
 from lastdigit.readers.notebook import read_notebook
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
-
-
-class MissingKernel(LastdigitError):
-    """What runs notebooks is not installed."""
-
-    def __init__(self, package: str) -> None:
-        super().__init__(f"expected {package}, which runs notebooks, found none; pip install 'lastdigit[notebooks]'")
 
 
 class KernelFailed(LastdigitError):
@@ -32,14 +26,12 @@ class KernelFailed(LastdigitError):
 def run_notebook(path: Path, variables: Mapping[str, str], seconds: float) -> Document:
     """The notebook as it prints now, its kernel started in its folder with these environment variables.
 
-    A cell that raises does not stop those behind it. Raises :class:`MissingKernel` and :class:`KernelFailed`.
+    A cell that raises does not stop those behind it. Raises :class:`MissingExtra` and :class:`KernelFailed`.
     """
-    try:
+    with needs("notebooks"):
         import nbformat
         from nbclient import NotebookClient
         from nbclient.exceptions import CellTimeoutError, DeadKernelError
-    except ImportError as error:
-        raise MissingKernel(str(error.name)) from error
     notebook = nbformat.read(path, as_version=4)
     folder = {"metadata": {"path": str(path.absolute().parent)}}
     client = NotebookClient(notebook, allow_errors=True, record_timing=False, timeout=seconds, resources=folder)
