@@ -35,6 +35,7 @@ OWN = {
     "sequential_sums": ["sums_of_errors", "long_sums"],
     "shared_shift": ["shared_shift"],
     "softmax_sensitivity": ["softmax_sensitivity", "coarse_bounds"],
+    "unrounded": ["unrounded"],
     "upward": ["upward"],
 }
 """The tests that run first of a module that has some of its own."""
