@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from lastdigit.check.exact_inputs import NoExactInput
+from lastdigit.check.codes import NoExactInput
 from lastdigit.check.plan import Asked, plan
 from lastdigit.check.shapes import slots
 from lastdigit.check.shrink import shrunk
