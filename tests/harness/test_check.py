@@ -232,6 +232,7 @@ def test_what_a_function_does_in_place_of_returning_is_told(write, capsys):
         (["mine.py:attend", "--as", OPERATION, "--dtypes", "float31"], "float31"),
         (["mine.py:attend", "--as", OPERATION, "--only", "norml"], "did you mean 'normal'?"),
         (["mine.py:attend", "--as", OPERATION, "--framework", "nunpy"], "did you mean 'numpy'?"),
+        (["mine.py:attend", "--as", OPERATION, "--device", "cuda"], "since numpy has none"),
         ([], "say what to check"),
     ],
 )
@@ -254,3 +255,23 @@ def test_every_layout_holds_the_same_numbers(layout: str):
         assert view is not array
         if layout in ("strided", "shifted"):
             assert np.isnan(view.base).any()
+
+
+def test_a_softmax_that_overflows_fails_on_hard_inputs(write, capsys):
+    path = write(
+        "mine.py", "import numpy as np\n\ndef f(x):\n    e = np.exp(x)\n    return e / e.sum(-1, keepdims=True)\n"
+    )
+    asked = ["--as", "softmax", "--dtypes", "float32", "--shapes", "n=3,m=5", "--only"]
+    assert main(["check", f"{path}:f", *asked, "normal", "large"]) == 0
+    assert main(["check", f"{path}:f", *asked, "spike"]) == 1
+    assert "returned nan" in capsys.readouterr().out
+
+
+def test_two_masks_at_once_need_not_be_taken(attention, capsys):
+    path = attention(
+        "scores = q", 'if causal and mask is not None:\n            raise ValueError("one mask")\n        scores = q'
+    )
+    assert main(["check", f"{path}:attend", "--as", OPERATION, "--dtypes", "float32"]) == 0
+    assert (
+        "left out        a mask beside causal=True, for which it raised ValueError: one mask" in capsys.readouterr().out
+    )
