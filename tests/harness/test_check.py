@@ -275,3 +275,15 @@ def test_two_masks_at_once_need_not_be_taken(attention, capsys):
     assert (
         "left out        a mask beside causal=True, for which it raised ValueError: one mask" in capsys.readouterr().out
     )
+
+
+def test_what_all_failing_inputs_have_in_common_is_said(write, capsys):
+    path = write(
+        "mine.py",
+        """
+        def f(x):
+            return x.sum(axis=-1) if x.flags.c_contiguous else x.sum(axis=-1) + x.dtype.type(1)
+        """,
+    )
+    assert main(["check", f"{path}:f", "--as", "total", "--dtypes", "float32"]) == 1
+    assert "it is so with the layout strided, transposed, and with no other" in capsys.readouterr().out
