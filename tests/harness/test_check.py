@@ -29,7 +29,7 @@ ATTENTION = """
     LATE = 0
     """
 OPERATION = "scaled_dot_product_attention"
-FEW = ["--dtypes", "float32", "--shapes", "n=4,m=6,d=8,c=3", "--masks", "none", "causal", "random"]
+FEW = ["--dtypes", "float32", "--shapes", "n=4,m=6,d=8,c=3", "--masks", "none", "causal", "random", "--no-isolation"]
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_exact_inputs_show_in_the_coarsest_format_what_no_tolerance_could(write,
             return result * (1 + 2**-8)
         """,
     )
-    asked = ["--as", "scaled_dot_product_attention", "--dtypes", "bfloat16", "--masks", "none"]
+    asked = ["--as", OPERATION, "--dtypes", "bfloat16", "--masks", "none", "--no-isolation"]
     assert main(["check", f"{path}:attend", *asked, "--only", "normal", "--shapes", "n=4,m=4,d=8,c=3"]) == 0
     assert main(["check", f"{path}:attend", *asked, "--only", "exact-one-key"]) == 1
     assert "every right way of computing gives the same bits" in capsys.readouterr().out
@@ -261,7 +261,7 @@ def test_a_softmax_that_overflows_fails_on_hard_inputs(write, capsys):
     path = write(
         "mine.py", "import numpy as np\n\ndef f(x):\n    e = np.exp(x)\n    return e / e.sum(-1, keepdims=True)\n"
     )
-    asked = ["--as", "softmax", "--dtypes", "float32", "--shapes", "n=3,m=5", "--only"]
+    asked = ["--as", "softmax", "--dtypes", "float32", "--shapes", "n=3,m=5", "--no-isolation", "--only"]
     assert main(["check", f"{path}:f", *asked, "normal", "large"]) == 0
     assert main(["check", f"{path}:f", *asked, "spike"]) == 1
     assert "returned nan" in capsys.readouterr().out
