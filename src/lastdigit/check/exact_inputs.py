@@ -54,9 +54,8 @@ def _whole(slot: Slot, spec: Spec, form: FloatFormat, draw: np.random.Generator)
     shape = slot.shape(spec.sizes)
     if slot.drawn_as == POSITIVE:
         return _summing_to_a_power(shape, draw)
-    first = slot is slots(spec.operation)[0] or slot.name == slots(spec.operation)[0].name
     signs = draw.choice([-1.0, 1.0], size=shape)
-    if first and slot.drawn_as == TOKENS:
+    if slot == slots(spec.operation)[0] and slot.drawn_as == TOKENS:
         terms = 2 ** min(form.digits, 20) // 8
         kept = draw.uniform(size=shape) * max(shape[-1], 1) < terms
         return signs * np.where(kept, draw.integers(1, 3, size=shape), 0)
