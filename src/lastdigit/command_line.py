@@ -92,9 +92,9 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="write reports of runs again, put runs together, compare two of them")
     _add_report(report.add_subparsers(required=True, metavar="WHAT"))
 
-    from lastdigit.commands import check_options
+    from lastdigit.commands import more
 
-    check_options.add_to(commands)
+    more.add_to(commands)
 
     certify = commands.add_parser("certify", help="write what another program needs to derive a run's verdicts again")
     certify.add_argument("record", nargs="?", type=Path, default=DEFAULT_REPORTS, metavar="RUN", help=RECORD)
