@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.check.exact_inputs import NoExactInput
+from lastdigit.check.codes import NoExactInput
 from lastdigit.check.plan import Asked, plan
 from lastdigit.check.target import Computed, Target
 from lastdigit.check.trial import Trial, tried

@@ -29,7 +29,7 @@ ATTENTION = """
     LATE = 0
     """
 OPERATION = "scaled_dot_product_attention"
-FEW = ["--dtypes", "float32", "--shapes", "n=4,m=6,d=8,c=3", "--masks", "none", "causal", "random"]
+FEW = ["--dtypes", "float32", "--shapes", "n=4,m=6,d=8,c=3", "--masks", "none", "causal", "random", "--no-isolation"]
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_exact_inputs_show_in_the_coarsest_format_what_no_tolerance_could(write,
             return result * (1 + 2**-8)
         """,
     )
-    asked = ["--as", "scaled_dot_product_attention", "--dtypes", "bfloat16", "--masks", "none"]
+    asked = ["--as", OPERATION, "--dtypes", "bfloat16", "--masks", "none", "--no-isolation"]
     assert main(["check", f"{path}:attend", *asked, "--only", "normal", "--shapes", "n=4,m=4,d=8,c=3"]) == 0
     assert main(["check", f"{path}:attend", *asked, "--only", "exact-one-key"]) == 1
     assert "every right way of computing gives the same bits" in capsys.readouterr().out
@@ -232,6 +232,7 @@ def test_what_a_function_does_in_place_of_returning_is_told(write, capsys):
         (["mine.py:attend", "--as", OPERATION, "--dtypes", "float31"], "float31"),
         (["mine.py:attend", "--as", OPERATION, "--only", "norml"], "did you mean 'normal'?"),
         (["mine.py:attend", "--as", OPERATION, "--framework", "nunpy"], "did you mean 'numpy'?"),
+        (["mine.py:attend", "--as", OPERATION, "--device", "cuda"], "since numpy has none"),
         ([], "say what to check"),
     ],
 )
@@ -254,3 +255,35 @@ def test_every_layout_holds_the_same_numbers(layout: str):
         assert view is not array
         if layout in ("strided", "shifted"):
             assert np.isnan(view.base).any()
+
+
+def test_a_softmax_that_overflows_fails_on_hard_inputs(write, capsys):
+    path = write(
+        "mine.py", "import numpy as np\n\ndef f(x):\n    e = np.exp(x)\n    return e / e.sum(-1, keepdims=True)\n"
+    )
+    asked = ["--as", "softmax", "--dtypes", "float32", "--shapes", "n=3,m=5", "--no-isolation", "--only"]
+    assert main(["check", f"{path}:f", *asked, "normal", "large"]) == 0
+    assert main(["check", f"{path}:f", *asked, "spike"]) == 1
+    assert "returned nan" in capsys.readouterr().out
+
+
+def test_two_masks_at_once_need_not_be_taken(attention, capsys):
+    path = attention(
+        "scores = q", 'if causal and mask is not None:\n            raise ValueError("one mask")\n        scores = q'
+    )
+    assert main(["check", f"{path}:attend", "--as", OPERATION, "--dtypes", "float32"]) == 0
+    assert (
+        "left out        a mask beside causal=True, for which it raised ValueError: one mask" in capsys.readouterr().out
+    )
+
+
+def test_what_all_failing_inputs_have_in_common_is_said(write, capsys):
+    path = write(
+        "mine.py",
+        """
+        def f(x):
+            return x.sum(axis=-1) if x.flags.c_contiguous else x.sum(axis=-1) + x.dtype.type(1)
+        """,
+    )
+    assert main(["check", f"{path}:f", "--as", "total", "--dtypes", "float32"]) == 1
+    assert "it is so with the layout strided, transposed, and with no other" in capsys.readouterr().out

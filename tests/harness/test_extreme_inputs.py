@@ -120,3 +120,11 @@ def test_a_layer_norm_has_a_bound_in_the_models_in_which_no_step_may_overflow(
         assert np.any(np.isinf(found.error)) == (model not in known)
         if model not in known:
             assert np.any(np.isinf(found.typical.limit(np.ones((4, 6)), 1.0)))
+
+
+def test_zeros_where_a_sum_may_overflow_are_undecided_and_on_no_coarser_grid():
+    draw = Draw([7, 0])
+    q, k = ((8 + draw.normal(size=(rows, 17))).astype("float16") for rows in (2, 64))
+    verdict = lastdigit.judge(np.zeros((2, 64), dtype="float16"), "sum_normalized_attention_weights", q, k)
+    assert verdict.verdict == UNDECIDED
+    assert "no finite rounding bound" in verdict.reason

@@ -6,14 +6,15 @@ import contextlib
 import math
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from lastdigit.check.exact_inputs import NoExactInput
+from lastdigit.check.codes import NoExactInput
 from lastdigit.check.plan import Asked, plan
 from lastdigit.check.shapes import slots
 from lastdigit.check.shrink import shrunk
-from lastdigit.check.spec import Spec
+from lastdigit.check.spec import BOTH, Spec
 from lastdigit.check.target import Target
 from lastdigit.check.trial import Trial, tried
 from lastdigit.evidence import CALIBRATED
@@ -85,9 +86,9 @@ def check(target: Target, asked: Asked, runner: Runner, how: How | None = None, 
             trials.append(attempt(target, spec, runner, how))
         except NoExactInput as error:
             left_out.setdefault(f"no exact input in {spec.dtype}: {error}")
-    if not asked.sizes:
-        trials, reason = _without_batches(trials)
-        left_out |= dict.fromkeys(reason)
+    if not (asked.sizes or asked.masks):
+        trials, reasons = _of_what_it_takes(trials)
+        left_out |= dict.fromkeys(reasons)
     found = Checked(target, how, tuple(trials), tuple(left_out))
     return replace(found, smallest=smallest_of(found, runner)) if shrink and found.failing else found
 
@@ -117,17 +118,32 @@ def size_of(spec: Spec) -> tuple[int, int]:
     return sum(math.prod(slot.shape(spec.sizes)) for slot in slots(spec.operation)), len(spec.sizes)
 
 
-def _without_batches(trials: list[Trial]) -> tuple[list[Trial], list[str]]:
-    """The trials without those of a batch, where a function takes none: there, and only there, it raises."""
+def _of_what_it_takes(trials: list[Trial]) -> tuple[list[Trial], list[str]]:
+    """The trials without those of a batch, or of two masks at once, where a function raises there, and only there."""
+    for left_out in ((), ("batch",), ("masks",), ("batch", "masks")):
+        rest = [trial for trial in trials if not any(FEATURES[name][1](trial.spec) for name in left_out)]
+        if not rest or any(map(_raises, rest)):
+            continue
+        reasons: list[str] = []
+        for name in left_out:
+            of_it = [trial for trial in trials if FEATURES[name][1](trial.spec)]
+            if not of_it or not all(map(_raises, of_it)):
+                break
+            reasons.append(f"{FEATURES[name][0]}, for which it {of_it[0].verdict.reason}")
+        else:
+            return rest, reasons
+    return trials, []
 
-    def raises(trial: Trial) -> bool:
-        return trial.verdict.verdict == FAILED and trial.verdict.reason.startswith(RAISED)
 
-    batched = [trial for trial in trials if "b" in trial.spec.sizes]
-    others = [trial for trial in trials if "b" not in trial.spec.sizes]
-    if not batched or not others or not all(map(raises, batched)) or any(map(raises, others)):
-        return trials, []
-    return others, [f"arrays with a batch axis, for which it {batched[0].verdict.reason}"]
+FEATURES: dict[str, tuple[str, Callable[[Spec], bool]]] = {
+    "batch": ("arrays with a batch axis", lambda spec: "b" in spec.sizes),
+    "masks": ("a mask beside causal=True", lambda spec: spec.mask == BOTH),
+}
+"""What a function need not take, in words, and the inputs that have it."""
+
+
+def _raises(trial: Trial) -> bool:
+    return trial.verdict.verdict == FAILED and trial.verdict.reason.startswith(RAISED)
 
 
 def _looked_for(verdict: Verdict) -> set[str]:

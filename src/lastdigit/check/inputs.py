@@ -30,6 +30,8 @@ from lastdigit.number_format import float_format
 from lastdigit.operations import find_operation
 
 FEW_KEYS = 3
+SPIKE_OF, LARGEST_SPIKE = {"float16": 200.0}, 1000.0
+"""Numbers whose exponentials overflow, and whose products with others do not."""
 
 
 def given(spec: Spec) -> Given:
@@ -55,10 +57,10 @@ def _drawn(slot: Slot, spec: Spec, draw: np.random.Generator) -> np.ndarray:
         numbers = np.abs(numbers) + 0.1
     elif slot.drawn_as != TOKENS:
         return numbers / math.sqrt(max(shape[-1], 1))
-    return _hard(numbers, spec.kind, draw)
+    return _hard(numbers, spec.kind, spec.dtype, draw)
 
 
-def _hard(numbers: np.ndarray, kind: str, draw: np.random.Generator) -> np.ndarray:
+def _hard(numbers: np.ndarray, kind: str, dtype: str, draw: np.random.Generator) -> np.ndarray:
     if kind == TIES:
         whole = np.rint(2.0 * numbers)
         return whole[..., np.arange(whole.shape[-2]) // 2, :] if whole.ndim > 1 else whole
@@ -69,7 +71,7 @@ def _hard(numbers: np.ndarray, kind: str, draw: np.random.Generator) -> np.ndarr
     if kind == TAILS:
         return numbers**3
     if kind == SPIKE and numbers.size:
-        numbers.reshape(-1)[draw.integers(numbers.size)] = 60.0
+        numbers.reshape(-1)[draw.integers(numbers.size)] = SPIKE_OF.get(dtype, LARGEST_SPIKE)
     return numbers
 
 

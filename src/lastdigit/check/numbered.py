@@ -11,7 +11,7 @@ import numpy as np
 from lastdigit.check.exact_inputs import exact_kinds
 from lastdigit.check.plan import Asked, masks_of, of_letters
 from lastdigit.check.shapes import letters
-from lastdigit.check.spec import CONTIGUOUS, DRAWN, LAYOUTS, NO_MASK, NORMAL, Spec
+from lastdigit.check.spec import BOTH, CONTIGUOUS, DRAWN, LAYOUTS, NORMAL, Spec
 from lastdigit.check.target import Target
 
 LARGEST = {"n": 160, "m": 160, "d": 64, "c": 64, "e": 24, "f": 64, "h": 6, "g": 4, "b": 4}
@@ -21,11 +21,12 @@ OFTEN_PLAIN = 0.5
 
 @dataclass(frozen=True)
 class Space:
-    """The inputs of a sweep: of a function, within what was asked for, with a batch axis at times or never."""
+    """The inputs of a sweep: of a function, within what was asked for; what it takes of batches, and of two masks."""
 
     target: Target
     asked: Asked
     batches: bool = True
+    two_masks: bool = True
 
     def spec(self, number: int) -> Spec:
         """The input of this number."""
@@ -36,7 +37,7 @@ class Space:
         kind = str(draw.choice(kinds))
         if not asked.kinds and draw.uniform() < OFTEN_PLAIN:
             kind = NORMAL
-        masks = asked.masks or masks_of(target) or (NO_MASK,)
+        masks = asked.masks or tuple(mask for mask in masks_of(target) if self.two_masks or mask != BOTH)
         layouts = asked.layouts or LAYOUTS
         layout = CONTIGUOUS if not asked.layouts and draw.uniform() < OFTEN_PLAIN else str(draw.choice(layouts))
         sizes = self._sizes(draw)

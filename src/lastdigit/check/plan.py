@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lastdigit.check.exact_inputs import exact_kinds
+from lastdigit.check.exact_projections import PROJECTED
 from lastdigit.check.shapes import letters
 from lastdigit.check.spec import (
     BOTH,
@@ -64,6 +65,11 @@ def masks_of(target: Target) -> tuple[str, ...]:
     )
 
 
+def usual_sizes(operation: str) -> Mapping[str, int]:
+    """Small sizes for which there are exact inputs, if there are any."""
+    return {**USUAL, "n": 8} if operation in PROJECTED else USUAL
+
+
 def of_letters(operation: str, sizes: Mapping[str, int], *, batch: bool = True) -> dict[str, int]:
     """The sizes of the letters that an operation has."""
     return {name: sizes[name] for name in letters(operation) if name in sizes and (batch or name != "b")}
@@ -75,19 +81,19 @@ def _usual(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
     def spec(kind: str, sizes: Mapping[str, int], mask: str = NO_MASK, layout: str = CONTIGUOUS) -> Spec:
         return Spec(operation, kind, of_letters(operation, sizes), dtype, mask, layout, seed)
 
-    exact = exact_kinds(operation)
+    exact, usual = exact_kinds(operation), usual_sizes(operation)
     for kind in exact:
-        yield from (spec(kind, USUAL, mask) for mask in masks)
+        yield from (spec(kind, usual, mask) for mask in masks)
     for place, sizes in enumerate(SMALL_SIZES):
         yield spec(NORMAL, sizes)
         yield spec(NORMAL, sizes, masks[-1 - place % len(masks)])
     for place, kind in enumerate(DRAWN):
         yield spec(kind, SOME, masks[place % len(masks)])
     for place, layout in enumerate(LAYOUTS[1:]):
-        yield spec(exact[0], USUAL, masks[place % len(masks)], layout)
+        yield spec(exact[0], usual, masks[place % len(masks)], layout)
         yield spec(NORMAL, SOME, masks[(place + 1) % len(masks)], layout)
     if "b" in letters(operation):
-        yield spec(exact[0], {**USUAL, "b": 3})
+        yield spec(exact[0], {**usual, "b": 3})
         yield spec(NORMAL, BATCHED, masks[-1])
     yield from (spec(kind, ROUND, masks[min(1, len(masks) - 1)]) for kind in exact)
     for mask in masks[:3]:
@@ -96,9 +102,10 @@ def _usual(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
 
 def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
     operation = target.operation
-    every = asked.sizes or (USUAL, SOME)
+    usual = usual_sizes(operation)
+    every = asked.sizes or (usual, SOME)
     for sizes in every:
-        given = {**of_letters(operation, USUAL, batch=False), **of_letters(operation, sizes)}
+        given = {**of_letters(operation, usual, batch=False), **of_letters(operation, sizes)}
         for kind in asked.kinds or (*exact_kinds(operation), *DRAWN):
             for mask in asked.masks or masks_of(target):
                 for layout in asked.layouts or (CONTIGUOUS,):

@@ -14,7 +14,7 @@ TOKENS, WEIGHTS, POSITIVE, GAIN = "", "weights", "positive", "gain"
 """What an array is drawn as: normal; normal ÷ √ its last axis; away from zero; around one."""
 
 Sizes = Mapping[str, int]
-"""Lengths by letter. ``b`` is a batch axis in front, which is left out where it is not given."""
+"""Lengths by letter. ``b`` is that of a batch axis in front, of which there is none where it is not given."""
 
 LARGEST = 1 << 16
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from lastdigit.check.as_json import trial_as_json
 from lastdigit.check.checked import How, attempt
-from lastdigit.check.exact_inputs import NoExactInput
+from lastdigit.check.codes import NoExactInput
 from lastdigit.check.numbered import Space
 from lastdigit.errors import LocatedError
 from lastdigit.isolation.runner import InWorkers

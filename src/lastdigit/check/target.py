@@ -84,6 +84,12 @@ def frameworks() -> list[str]:
     return sorted(path.stem for path in ADAPTERS.glob("*.py") if path.stem != "__init__")
 
 
+def has_devices(framework: str) -> bool:
+    """Whether its arrays can be put on a device."""
+    tree = ast.parse((ADAPTERS / f"{framework}.py").read_text(encoding="utf-8"))
+    return any(isinstance(node, ast.FunctionDef) and node.name == "to_device" for node in tree.body)
+
+
 def find_target(text: str, operation: str = "", framework: str = "", computed: Computed | None = None) -> Target:
     """The function that ``module:function`` or ``path/to/file.py:function`` names, found without importing it.
 

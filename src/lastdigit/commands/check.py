@@ -12,7 +12,7 @@ from lastdigit.check.exact_inputs import exact_kinds
 from lastdigit.check.plan import Asked, masks_of
 from lastdigit.check.shapes import sizes_of
 from lastdigit.check.spec import DRAWN, LAYOUTS
-from lastdigit.check.target import Computed, Target, find_target
+from lastdigit.check.target import Computed, Target, find_target, has_devices
 from lastdigit.check.words import told
 from lastdigit.errors import LastdigitError, did_you_mean
 from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
@@ -64,6 +64,8 @@ def print_schema() -> int:
 
 def asked_of(target: Target, options: Options) -> Asked:
     """What is asked for; raises :class:`InvalidRequest` and :class:`InvalidSizes` for what does not exist."""
+    if options.device and not has_devices(target.framework):
+        raise InvalidRequest(f"expected no --device, since {target.framework} has none, found {options.device!r}")
     for dtype in options.dtypes:
         float_format(dtype)
     kinds = (*exact_kinds(target.operation), *DRAWN)

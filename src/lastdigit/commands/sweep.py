@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 from lastdigit.check.checked import RAISED, Checked, How, attempt, size_of, smallest_of
 from lastdigit.check.numbered import Space
-from lastdigit.check.plan import BATCHED, of_letters
+from lastdigit.check.plan import BATCHED, masks_of, of_letters
 from lastdigit.check.pools import tasks_of
 from lastdigit.check.shapes import letters
-from lastdigit.check.spec import NORMAL, Spec
+from lastdigit.check.spec import BOTH, NO_MASK, NORMAL, Spec
 from lastdigit.check.sweep import NO_INPUT, Job, Line, sweep
 from lastdigit.check.target import Target, find_target
 from lastdigit.check.words import command
@@ -32,7 +33,7 @@ def run(
     asked, how = asked_of(target, options), How(options.limits, options.device)
     runner = InWorkers()
     try:
-        space = Space(target, asked, batches=_takes_batches(target, how, runner))
+        space = Space(target, asked, *_takes(target, how, runner))
         job = Job(space, how)
         lines = sweep(job, count, into, tasks_of(workers or os.cpu_count() or 1, cluster), _progress(count))
         failing = [line for line in lines if line["verdict"] in (DISAGREES, FAILED)]
@@ -46,18 +47,18 @@ def run(
         runner.close()
 
 
-def _takes_batches(target: Target, how: How, runner: InWorkers) -> bool:
-    """Whether the function does anything but raise where its arrays have a batch axis; it does not without one."""
-    if "b" not in letters(target.operation):
-        return False
-    without, within = (
-        attempt(target, Spec(target.operation, NORMAL, sizes, target.dtypes[0]), runner, how)
-        for sizes in (
-            of_letters(target.operation, BATCHED, batch=False),
-            of_letters(target.operation, BATCHED),
-        )
-    )
-    return not within.verdict.reason.startswith(RAISED) or without.verdict.reason.startswith(RAISED)
+def _takes(target: Target, how: How, runner: InWorkers) -> tuple[bool, bool]:
+    """Whether the function does anything but raise with a batch, and with two masks; it does not with neither."""
+    small = of_letters(target.operation, BATCHED, batch=False)
+
+    def raises(sizes: Mapping[str, int], mask: str = NO_MASK) -> bool:
+        spec = Spec(target.operation, NORMAL, sizes, target.dtypes[0], mask)
+        return attempt(target, spec, runner, how).verdict.reason.startswith(RAISED)
+
+    if raises(small):
+        return True, True
+    batches = "b" in letters(target.operation) and not raises(of_letters(target.operation, BATCHED))
+    return batches, BOTH not in masks_of(target) or not raises(small, BOTH)
 
 
 def _tell_smallest(job: Job, failing: list[Line], runner: InWorkers) -> None:

@@ -147,7 +147,9 @@ class MeasuredResult:
     def _seen(self) -> list[str]:
         """The pattern that is all that there is, or an empty text; then the others."""
         errors, keys = self.reading.errors, self._keys
-        grid = coarser_grid(self.observed, errors.values.reshape(-1), errors.format, self.tests)
+        # where the format may overflow a zero is as right as any other number
+        known = np.isfinite(errors.limits(self._deviations).reshape(-1))
+        grid = coarser_grid(self.observed[known], errors.values.reshape(-1)[known], errors.format, self.tests)
         key = None if keys is None or grid else keys.row_keys(self._rows)
         others = list(patterns(self._rows, errors, self._deviations))
         if key is None:
