@@ -10,11 +10,11 @@ from itertools import zip_longest
 from pathlib import Path
 
 from lastdigit.document import Document
-from lastdigit.stale.kernel import KernelFailed, run_notebook, variations
+from lastdigit.stale.kernel import KernelFailed, Settings, run_notebook, variations
 from lastdigit.stale.meanings import Key, Printed, Run
 from lastdigit.stale.rule import ROUNDING, SAME, STALE, UNSEEDED, judged
 
-Kernel = Callable[[Path, dict[str, str], float], Document]
+Kernel = Callable[[Path, Settings, float], Document]
 MOST = 8
 """Differences of one output that are told."""
 
@@ -53,12 +53,12 @@ class Rerun:
     @cached_property
     def new(self) -> Run:
         """What it prints now."""
-        return self._run({})
+        return self._run(Settings())
 
     @cached_property
     def repeated(self) -> Run:
         """What it prints when it is run again with the same settings."""
-        return self._run({})
+        return self._run(Settings())
 
     @cached_property
     def varied(self) -> tuple[Run, ...]:
@@ -71,7 +71,7 @@ class Rerun:
                 continue
         return tuple(found)
 
-    def _run(self, settings: dict[str, str]) -> Run:
+    def _run(self, settings: Settings) -> Run:
         return Run(self._kernel(self.path, settings, self.seconds))
 
     def compare(self, key: Key) -> Compared:
@@ -126,6 +126,9 @@ def _words(stored: Printed, new: Printed, again: Printed | None) -> list[Differe
     for number, (old, now) in enumerate(zip(stored.shown.words, new.shown.words, strict=True)):
         if old != now and (again is None or again.shown.words[number] == now):
             found.append(Difference(stored.shown.line_of_word(number), old, now))
+    types, others = stored.shown.types, new.shown.types
+    if types and others and types != others and (again is None or again.shown.types == others):
+        found.append(Difference(1, ", ".join(types), ", ".join(others)))
     return found
 
 

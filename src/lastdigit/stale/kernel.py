@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
@@ -14,6 +15,16 @@ from lastdigit.extras import needs
 from lastdigit.readers.notebook import read_notebook
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+PERTURBED = (1, 2, 3)
+"""Seeds of errors in arrays."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a kernel is started: environment variables, and the seed of errors in its arrays, if there are any."""
+
+    variables: Mapping[str, str] = field(default_factory=dict)
+    perturbed: int | None = None
 
 
 class KernelFailed(LastdigitError):
@@ -23,8 +34,8 @@ class KernelFailed(LastdigitError):
         super().__init__(f"{path}: expected a kernel that runs the notebook, found {reason}")
 
 
-def run_notebook(path: Path, variables: Mapping[str, str], seconds: float) -> Document:
-    """The notebook as it prints now, its kernel started in its folder with these environment variables.
+def run_notebook(path: Path, settings: Settings, seconds: float) -> Document:
+    """The notebook as it prints now, its kernel started in its folder with these settings.
 
     A cell that raises does not stop those behind it. Raises :class:`MissingExtra` and :class:`KernelFailed`.
     """
@@ -33,34 +44,45 @@ def run_notebook(path: Path, variables: Mapping[str, str], seconds: float) -> Do
         from nbclient import NotebookClient
         from nbclient.exceptions import CellTimeoutError, DeadKernelError
     notebook = nbformat.read(path, as_version=4)
+    if settings.perturbed is not None:
+        notebook.cells.insert(0, nbformat.v4.new_code_cell(_before(settings.perturbed)))
     folder = {"metadata": {"path": str(path.absolute().parent)}}
     client = NotebookClient(notebook, allow_errors=True, record_timing=False, timeout=seconds, resources=folder)
     try:
-        client.execute(env={**os.environ, **variables})
+        client.execute(env={**os.environ, **settings.variables})
     except (CellTimeoutError, DeadKernelError, RuntimeError) as error:
         raise KernelFailed(path, str(error).strip().splitlines()[0]) from error
     except Exception as error:
         if type(error).__name__ == "NoSuchKernel":
             raise KernelFailed(path, f"no kernel of its kind: {error}") from error
         raise
+    if settings.perturbed is not None:
+        del notebook.cells[0]
     with tempfile.TemporaryDirectory(prefix="lastdigit-") as kept:
         run = Path(kept) / path.name
         nbformat.write(notebook, run)
         return read_notebook(run)
 
 
-def variations() -> list[dict[str, str]]:
-    """Settings under which libraries add in another order: other kernels of BLAS, vector units and thread counts."""
+def variations() -> list[Settings]:
+    """Settings under which rounding is another one: other kernels of BLAS, vector units and thread counts, and arrays
+    that are off by rounding."""
     plain = {"OPENBLAS_CORETYPE": "Nehalem", "ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE"}
     dispatched = _vector_units()
     if dispatched:
         plain["NPY_DISABLE_CPU_FEATURES"] = dispatched
-    several = {"OPENBLAS_CORETYPE": "Sandybridge", "MKL_CBWR": "AVX"}
+    several = {"OPENBLAS_CORETYPE": "Haswell", "MKL_CBWR": "AVX2"}
     return [
-        {**plain, **dict.fromkeys(THREADS, "1")},
-        {**several, **dict.fromkeys(THREADS, "2")},
-        {"OPENBLAS_CORETYPE": "Haswell", "MKL_CBWR": "AVX2", **dict.fromkeys(THREADS, "3")},
+        Settings({**plain, **dict.fromkeys(THREADS, "1")}),
+        Settings({**several, **dict.fromkeys(THREADS, "2")}),
+        *(Settings(perturbed=seed) for seed in PERTURBED),
     ]
+
+
+def _before(seed: int) -> str:
+    """What runs before the first cell; a kernel without NumPy has nothing to perturb."""
+    text = Path(__file__).with_name("perturbation.py").read_text(encoding="utf-8")
+    return f"try:\n    exec({text!r}, (_given := {{}}))\n    _given['perturb']({seed})\nexcept ImportError:\n    pass"
 
 
 def _vector_units() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -64,14 +64,15 @@ def _printed(output: Output, goldens: Sequence[Extracted]) -> Printed:
 
 
 def _of_golden(entry: Extracted, output: Output) -> list[tuple[int, Meaning]]:
-    """The meaning of each of its tokens, by the place in the output's text."""
+    """The meaning of each of its tokens, by the place in the output's text: print options may be an earlier run's."""
     golden, passage = entry.golden, output.passage
     starts = [0]
     for line in passage.text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     largest = max((abs(float(value.centre)) for value in golden.numbers if value is not None), default=0.0)
     found = []
-    for token, value, place in zip(golden.tokens, golden.values, entry.places, strict=True):
+    wide = replace(golden, format=golden.widest)
+    for token, value, place in zip(golden.tokens, wide.values, entry.places, strict=True):
         row = place.line - passage.first_line
         if 0 <= row < len(starts):
             offset = starts[row] + place.column - 1

@@ -18,7 +18,7 @@ VOLATILE = (
 )
 """What differs from run to run whatever is computed: its name, and the expression that finds it."""
 
-_SCALAR_TYPE = re.compile(r"\bnp\.(?:float|int|uint|bool|complex)\w*\(([^()]*)\)")
+_SCALAR_TYPE = re.compile(r"\bnp\.((?:float|int|uint|bool|complex)\w*)\(([^()]*)\)")
 """How NumPy 2 shows a scalar where NumPy 1 shows the number alone."""
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?![\w])|(?<!\w)[-+]?(?:nan|inf)(?!\w)", re.IGNORECASE
@@ -46,7 +46,12 @@ class Shown:
         text = self.text
         for name, pattern in VOLATILE:
             text = pattern.sub(lambda found, name=name: _filled(name, len(found[0])), text)  # type: ignore[misc]
-        return _SCALAR_TYPE.sub(lambda found: found[1].rjust(len(found[0])), text)
+        return _SCALAR_TYPE.sub(_without_type, text)
+
+    @cached_property
+    def types(self) -> Sequence[str]:
+        """The types of NumPy's scalars, where their print shows them."""
+        return [found[1] for found in _SCALAR_TYPE.finditer(self.text)]
 
     @cached_property
     def numbers(self) -> Sequence[Found]:
@@ -65,6 +70,11 @@ class Shown:
         """The line of the words before the number of that place."""
         numbers = self.numbers
         return numbers[min(number, len(numbers) - 1)].line if numbers else 1
+
+
+def _without_type(found: re.Match[str]) -> str:
+    """The number of a scalar where it stands, blanks in the place of its type."""
+    return found[2].rjust(len(found[0]) - 1) + " "
 
 
 def _filled(name: str, length: int) -> str:

@@ -1,0 +1,1 @@
+"""Stale outputs and harmless changes: what lastdigit and nbval say of each."""
