@@ -30,6 +30,8 @@ NOT_RECTANGULAR = "brackets that hold no rectangular array"
 _HEADERS = ("Parameter containing:", "Variable containing:")
 _LABEL_END = string.whitespace + ":=([{"
 _SHAPE_AT_END = re.compile(r"[ \t:=,]*\(\d{1,18},(?: ?\d{1,18},?){0,63}\)\s*\Z")
+_ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., \te]{0,200}\]")
+"""An array before another one on its line is no part of its name; an index, as in ``w[0]``, is."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _LABEL_START = " \t)],;|>."
@@ -144,7 +146,8 @@ class _Scan:
         found = scalars_in_line(line, shift=self.position, result=self.lone or alone or pointed_at is not None)
         for entry in found:
             yield self._named(entry if not alone else _represented(entry))
-        if any(isinstance(entry, FoundPrint) for entry in found) or self._is_all(found, line):
+        is_no_heading = any(isinstance(one, FoundPrint) or one.reason == REASONS["timing"] for one in found)
+        if is_no_heading or self._is_all(found, line):
             self.heading = ""
         elif _WORD.search(line) and not line.lstrip().startswith("<"):
             self.heading = line.strip() if may_be_heading(line) else ""
@@ -180,6 +183,7 @@ class _Scan:
     def _label(self, start: int) -> str:
         """The words that name what begins at ``start``: those on its line, or else the line above."""
         line = self._rest(start)
+        line = _ARRAY_INSIDE.sub("", line) if "]" in line else line
         words = _without_label_end(_SHAPE_AT_END.sub("", line) if line.endswith((")", ") ")) else line).lstrip(
             _LABEL_START
         )

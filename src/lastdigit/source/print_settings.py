@@ -94,12 +94,24 @@ class PrintSettings:
 
 def print_settings(document: Document) -> PrintSettings:
     """The print settings of all cells of ``document``."""
+    order = _order(document.cells)
+    return PrintSettings(tuple(setting for cell in document.cells for setting in _of_cell(cell)), order)
+
+
+def _order(cells: Sequence[Cell]) -> dict[int, int]:
+    """When each cell ran: as the kernel counted, one without a count with the one above.
+
+    Cells of one count, as where something ran the document anew and counted nothing, ran as they stand.
+    """
+    counts = [cell.count for cell in cells if cell.count is not None]
+    if len(set(counts)) < len(counts):
+        return {cell.number: cell.number for cell in cells}
     ran = 0
     order = {}
-    for cell in document.cells:
+    for cell in cells:
         ran = cell.count if cell.count is not None else ran
         order[cell.number] = ran
-    return PrintSettings(tuple(setting for cell in document.cells for setting in _of_cell(cell)), order)
+    return order
 
 
 def _precisions(printer: str, settings: list[Setting]) -> Iterator[int | None]:
