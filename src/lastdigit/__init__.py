@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lastdigit.declaration import implements
     from lastdigit.definitions import mistake
     from lastdigit.mistakes import NotApplicable
-    from lastdigit.operations import operation
+    from lastdigit.operations.operation import operation
     from lastdigit.printed_text import printed
     from lastdigit.reports.tables import read_discrepancies, read_verdicts
 

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from lastdigit.arguments import bound, numbers, refused_shapes, told_in_a_line
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
 from lastdigit.enclosure.upward import quietly
-from lastdigit.errors import UnknownModel
+from lastdigit.errors import LastdigitError, UnknownModel
 from lastdigit.number_format import float_format, is_integer
 from lastdigit.operations import find_operation
 from lastdigit.reports.text import describe
@@ -19,7 +20,20 @@ from lastdigit.verdicts.excluding import excluding
 from lastdigit.verdicts.judge_call import Call, judge_call
 from lastdigit.verdicts.verdict import AGREES, Verdict
 
+OPTIONS = (
+    "accumulation",
+    "operands",
+    "key_tile",
+    "exp_error",
+    "empty",
+    "arithmetic",
+    "evidence",
+    "rules_out",
+)
+"""What is said of a result beside its arrays and parameters."""
 
+
+@told_in_a_line
 def judge(
     actual: Any,
     operation: str,
@@ -49,7 +63,8 @@ def judge(
     must be excluded, or "all": where one is not, the verdict is undecided.
 
     The verdict says what was found: ``verdict``, ``evidence``, ``arithmetic``, ``explanation``, the ``shares`` of all
-    mistakes in the error, and those it is ``blind_to``. Raises :class:`UnknownOperation`, :class:`UnknownMistake`,
+    mistakes in the error, and those it is ``blind_to``. Raises :class:`UnknownOperation`, :class:`InvalidArgument` for
+    arrays and parameters that do not fit the operation, :class:`UnknownMistake`,
     :class:`UnknownModel`, :class:`InvalidMask` for a mask that is not boolean, and :class:`InvalidEmpty`.
 
     >>> import numpy as np
@@ -59,12 +74,13 @@ def judge(
     >>> judge(x / x.sum(), "softmax", x).explanation
     'plain sum in place of the softmax'
     """
-    result, dtype = values_of(actual)
+    result, dtype = values_of(actual, "actual", operation)
     computed_in = arithmetic_of(dtype, accumulation, operands, key_tile, exp_error)
     if arithmetic:
         computed_in = computed_in.in_model(known_model(arithmetic))
     call = call_of(operation, arrays, parameters, computed_in, empty)
     with quietly():
+        computable(call)
         verdict = judge_call(call, result, dtype, evidence=evidence)
         return excluding(verdict, call.mistakes, rules_out)
 
@@ -94,13 +110,28 @@ def call_of(
     operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any], arithmetic: Arithmetic, empty: str = ""
 ) -> Call:
     """A call whose mask, wherever it was given, is one of booleans."""
-    names = find_operation(operation).arrays
-    if "mask" in names[: len(arrays)]:
-        at = names.index("mask")
+    found = find_operation(str(operation))
+    arrays, parameters = bound(found, arrays, parameters, OPTIONS)
+    if "mask" in found.arrays[: len(arrays)]:
+        at = found.arrays.index("mask")
         arrays, parameters = arrays[:at], {**parameters, "mask": arrays[at]}
     if parameters.get("mask") is not None:
         parameters = {**parameters, "mask": boolean_mask(parameters["mask"])}
-    return Call(operation, _given(arrays), parameters, arithmetic, empty)
+    given = [
+        None if array is None else values_of(array, name, operation)[0]
+        for name, array in zip(found.arrays, arrays, strict=False)
+    ]
+    return Call(operation, tuple(given), parameters, arithmetic, empty)
+
+
+def computable(call: Call) -> None:
+    """Compute the definition in float64; raises :class:`InvalidArgument` where shapes or parameters do not fit."""
+    try:
+        _ = call.reading.shape
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if isinstance(error, LastdigitError):
+            raise
+        raise refused_shapes(find_operation(call.operation), call.arrays, call.parameters, error) from None
 
 
 def known_model(name: str) -> str:
@@ -110,16 +141,12 @@ def known_model(name: str) -> str:
     return name
 
 
-def _given(arrays: tuple[Any, ...]) -> tuple[np.ndarray | None, ...]:
-    return tuple(None if array is None else values_of(array)[0] for array in arrays)
-
-
-def values_of(array: Any) -> tuple[np.ndarray, str]:
+def values_of(array: Any, name: str, operation: str) -> tuple[np.ndarray, str]:
     """Any array or tensor as float64, which changes no value, with the name of its dtype."""
     dtype = str(getattr(array, "dtype", "float64")).rpartition(".")[2]
     for step in ("detach", "cpu", "double"):
         array = getattr(array, step)() if hasattr(array, step) else array
-    return np.asarray(array, dtype=np.float64), "float64" if is_integer(dtype) else dtype
+    return numbers(array, name, operation), "float64" if is_integer(dtype) else dtype
 
 
 def arithmetic_of(

@@ -59,6 +59,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"lastdigit {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
+    init = commands.add_parser("init", help="set up a folder in which pytest judges something at once")
+    init.add_argument("folder", nargs="?", type=Path, default=Path(), metavar="FOLDER", help="this folder if left out")
+    init.set_defaults(run=_init)
+
     extract = commands.add_parser("extract", help="turn the numbers that documents print into stored goldens")
     extract.add_argument("documents", nargs="+", type=Path, metavar="DOCUMENT", help="a document, or a folder of them")
     extract.add_argument("--into", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
@@ -159,6 +163,20 @@ def _range(text: str) -> tuple[int, int]:
     return found
 
 
+def _own_definitions() -> None:
+    """Read the operations that the project here defines, which cases and records of runs may name."""
+    from lastdigit.definitions import load_definitions
+    from lastdigit.settings import settings_in
+
+    load_definitions(settings_in(Path()).definitions)
+
+
+def _init(options: argparse.Namespace) -> int:
+    from lastdigit.commands.init import run
+
+    return run(options.folder)
+
+
 def _extract(options: argparse.Namespace) -> int:
     from lastdigit.commands.extract import Options, run
 
@@ -169,12 +187,14 @@ def _extract(options: argparse.Namespace) -> int:
 def _draw(options: argparse.Namespace) -> int:
     from lastdigit.commands.draw import run
 
+    _own_definitions()
     return run(options.store, check_only=options.check)
 
 
 def _seeds(options: argparse.Namespace) -> int:
     from lastdigit.commands.seeds import Options, run
 
+    _own_definitions()
     first, end = options.range
     given = (options.offsets, options.words, first, end, options.workers, options.cluster, options.state)
     return run(options.target, options.store, Options(*given))
@@ -183,18 +203,21 @@ def _seeds(options: argparse.Namespace) -> int:
 def _report_write(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_write
 
+    _own_definitions()
     return run_write(options.record, options.into)
 
 
 def _report_merge(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_merge
 
+    _own_definitions()
     return run_merge(options.records, options.into, part=options.part)
 
 
 def _report_diff(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_diff
 
+    _own_definitions()
     return run_diff(options.old, options.new, options.into, allow_vanished=options.allow_vanished)
 
 
@@ -207,4 +230,5 @@ def _grade(options: argparse.Namespace) -> int:
 def _certify(options: argparse.Namespace) -> int:
     from lastdigit.commands.certify import run
 
+    _own_definitions()
     return run(options.record, options.implementations, options.into)

@@ -100,7 +100,7 @@ class UnknownOperation(LastdigitError):
         self.name, self.known = name, known
         self.expected = f"one of the operations {', '.join(known)}"
         self.found = repr(name) + meant(name, known)
-        super().__init__(f"expected {self.expected}, found {self.found}")
+        super().__init__(f"expected an operation that is defined, found {name!r}{did_you_mean(name, known)}")
 
 
 class UnknownMistake(LastdigitError):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lastdigit.assertions import arithmetic_of, call_of, raise_unless_agreed
+from lastdigit.arguments import told_in_a_line
+from lastdigit.assertions import arithmetic_of, call_of, computable, raise_unless_agreed
 from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import InvalidToken, LastdigitError, did_you_mean
 from lastdigit.evidence import INFERRED
@@ -74,6 +75,7 @@ class Printed:
     def __init__(self, found: ArrayPrint, format: PrintFormat) -> None:
         self.found, self.format = found, format
 
+    @told_in_a_line
     def judge(self, actual: Any, operation: str = "", *arrays: Any, **parameters: Any) -> Verdict:
         """The verdict of ``actual``: whether it prints so, or differs by no more than rounding can explain.
 
@@ -103,6 +105,7 @@ class Printed:
         terms, power = {PRINTING: numbers.half_width}, None
         if operation:
             call = call_of(operation, arrays, parameters, arithmetic_of(given.dtype))
+            computable(call)
             of_document = replace(call, arithmetic=arithmetic_of(_computed_in(form)))
             terms |= {DOCUMENT: of_document.reading.rounding[numbers.elements]}
             elements = range(given.array.size) if self.found.summary is None else numbers.elements

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -34,17 +35,20 @@ class Document(pytest.File):
             raise self.CollectError(f"{type(error).__name__}: {error}") from error
         document = self.path.parent.name
         yield self._test(f"read[{document}]", None)
-        for case in (case for case in project.cases if case.document == document):
-            yield self._test(f"document[{case.id}]", lambda case=case: project.judge_document(case))
-        for relation in (relation for relation in project.relations if relation.document == document):
-            yield self._test(f"relation[{relation.id}]", lambda relation=relation: project.judge_relation(relation))
-        for pairing in (pairing for pairing in project.pairings if pairing.case.document == document):
-            yield self._test(
-                f"implementation[{pairing.id}]", lambda pairing=pairing: project.judge_implementation(pairing)
-            )
+        for case in project.cases:
+            if case.document == document:
+                yield self._test(f"document[{case.id}]", partial(project.judge_document, case))
+        for relation in project.relations:
+            if relation.document == document:
+                yield self._test(f"relation[{relation.id}]", partial(project.judge_relation, relation))
+        for pairing in project.pairings:
+            if pairing.case.document == document:
+                yield self._test(f"implementation[{pairing.id}]", partial(project.judge_implementation, pairing))
 
     def _test(self, name: str, judge: Callable[[], list[Verdict]] | None) -> pytest.Item:
-        item: Judgement = Judgement.from_parent(self, name=name, judge=judge, judging=self._judging)
+        # pytest tells a parameter from a name in the text of an id, as --lf reads it, and not in a name alone
+        nodeid = f"{self.nodeid}::{name}"
+        item: Judgement = Judgement.from_parent(self, name=name, nodeid=nodeid, judge=judge, judging=self._judging)
         item.add_marker("lastdigit")
         if judge is not None:
             case = name.partition("[")[2].rstrip("]").partition("-")[0]
@@ -58,6 +62,7 @@ class Judgement(pytest.Item):
     def __init__(self, *, judge: Callable[[], list[Verdict]] | None, judging: Session, **given: Any) -> None:
         super().__init__(**given)
         self._judge, self._judging = judge, judging
+        self.gives_verdicts = judge is not None
 
     def runtest(self) -> None:
         """Judge, and record the verdicts."""

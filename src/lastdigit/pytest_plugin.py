@@ -5,7 +5,7 @@ Where there is nothing, it does nothing: what judges is imported and registered 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Judged = Callable[[Callable[[], list[Verdict]]], None]
 
 PREFIX = "--lastdigit-"
-OPTIONS = (
+OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("reference-data", {"metavar": "DIR", "help": "the stored goldens and cases (reference_data)"}),
     ("implementations", {"metavar": "DIR", "help": "the implementations (implementations)"}),
     ("definitions", {"metavar": "DIR", "help": "operations and mistakes of the project's own (definitions)"}),
@@ -38,7 +38,7 @@ ALIASES = {f"--{name}" for name, _ in OPTIONS}
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("lastdigit")
     for name, described in OPTIONS:
-        group.addoption(f"{PREFIX}{name}", **described)  # type: ignore[arg-type]
+        group.addoption(f"{PREFIX}{name}", **described)
     group.addoption(
         "--lastdigit-notebooks", action="store_true", help="run the notebooks that are given, and test their outputs"
     )
@@ -78,34 +78,34 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    from lastdigit.settings import holds_documents
+
+    settings = settings_of(config)
+    asked = any(config.getoption(f"lastdigit_{name.replace('-', '_')}") for name, _ in OPTIONS)
+    if asked or settings.declared or holds_documents(config.rootpath / settings.reference_data):
+        from lastdigit.pytest_session import begin
+
+        begin(config, settings)
+
+
+def settings_of(config: pytest.Config) -> Settings:
+    """The settings of a project, but for what the command line says otherwise."""
+    from dataclasses import replace
+    from pathlib import Path
+
     from lastdigit.errors import LastdigitError
-    from lastdigit.settings import holds_documents, settings_in
+    from lastdigit.settings import settings_in
 
     try:
         settings = settings_in(config.rootpath)
     except LastdigitError as error:
         raise pytest.UsageError(f"{type(error).__name__}: {error}") from None
-    asked = any(config.getoption(_destination(name)) for name, _ in OPTIONS)
-    if asked or settings.declared or holds_documents(config.rootpath / settings.reference_data):
-        from lastdigit.pytest_session import begin
-
-        begin(config, _with_options(settings, config))
-
-
-def _destination(name: str) -> str:
-    return f"lastdigit_{name.replace('-', '_')}"
-
-
-def _with_options(settings: Settings, config: pytest.Config) -> Settings:
-    """The settings, but for what the command line says otherwise."""
-    from dataclasses import replace
-    from pathlib import Path
-
     folders = ("reference_data", "implementations", "definitions", "reports")
     given = {name: config.getoption(f"lastdigit_{name}") for name in folders}
-    changed = {name: Path(text) for name, text in given.items() if text is not None}
+    changed: dict[str, Any] = {name: Path(text) for name, text in given.items() if text is not None}
     limits = {name: config.getoption(f"lastdigit_call_{name}") for name in ("seconds", "gigabytes")}
-    return replace(settings, **changed, **{name: limit for name, limit in limits.items() if limit is not None})
+    changed |= {name: limit for name, limit in limits.items() if limit is not None}
+    return replace(settings, **changed)
 
 
 def project(config: pytest.Config) -> Project:

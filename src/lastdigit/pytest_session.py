@@ -24,7 +24,7 @@ NAME = "lastdigit-session"
 _VERDICTS = pytest.StashKey[list[Verdict]]()
 
 
-def begin(config: pytest.Config, settings: Settings) -> None:
+def begin(config: pytest.Config, settings: Settings) -> Session:
     """Register what judges, and in the process that started the session what collects the verdicts."""
     session = Session(config, settings)
     if session.shard and config.getoption("lastdigit_complete"):
@@ -35,15 +35,15 @@ def begin(config: pytest.Config, settings: Settings) -> None:
     if not hasattr(config, "workerinput"):
         session.add_reference_data()
         config.pluginmanager.register(Gate(config, session), "lastdigit-gate")
+    return session
 
 
 def session_of(config: pytest.Config) -> Session:
-    """The session that was begun; fails a test that judges where there is no project."""
+    """The session that was begun; begun now where a test file or a conftest is the first to ask for its project."""
+    from lastdigit.pytest_plugin import settings_of
+
     session = config.pluginmanager.get_plugin(NAME)
-    if not isinstance(session, Session):
-        expected = "[tool.lastdigit] in pyproject.toml, or a stored document in reference_data/"
-        pytest.fail(f"lastdigit: expected {expected}, found neither in {config.rootpath}", pytrace=False)
-    return session
+    return session if isinstance(session, Session) else begin(config, settings_of(config))
 
 
 class Session:
@@ -120,7 +120,7 @@ class Session:
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        if isinstance(item, Judgement) or JUDGES in getattr(item, "fixturenames", ()):
+        if JUDGES in getattr(item, "fixturenames", ()) or getattr(item, "gives_verdicts", False):
             from lastdigit.records.lines import elements_line, verdict_line
 
             verdicts = item.stash.get(_VERDICTS, []) if call.when == "call" else None

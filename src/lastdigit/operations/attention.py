@@ -90,13 +90,16 @@ def weighted_values(weights: Any, v: Any) -> Any:
 
 @operation
 def dot_product_attention(q: Any, k: Any, v: Any) -> Any:
-    """softmax(q kᵀ) v, not scaled: → (…, n, c) or (c,)."""
+    """softmax(q kᵀ) v, not scaled: q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
     return weighted_values(dot_product_attention_weights(q, k), v)
 
 
 @operation
 def scaled_dot_product_attention(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """softmax(q kᵀ ÷ √d) v: → (…, n, c) or (c,). Masks as in :func:`seen_keys`."""
+    """softmax(q kᵀ ÷ √d) v: q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,).
+
+    Masks as in :func:`seen_keys`.
+    """
     weights = attention_weights(q, k, causal=causal, mask=mask)
     return weighted_values(weights, without_unseen(v, q, causal, mask))
 

@@ -22,7 +22,7 @@ with needs("report"):
 try:
     from isal import isal_zlib as _zlib
 except ModuleNotFoundError:
-    import zlib as _zlib
+    import zlib as _zlib  # type: ignore[no-redef]
 
 BLOCK = 50_000
 """What a block holds at most, unless one section holds more: sections count as 20, verdicts as 5, elements as 1."""

@@ -1,0 +1,151 @@
+"""Operations and mistakes of one's own: declared in files of their own, and never in place of another."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lastdigit.errors import InvalidImplementation
+from lastdigit.implementation import find_implementations
+
+RMS_NORM = '''
+    import lastdigit
+
+
+    @lastdigit.operation
+    def rms_norm(x, weight, *, eps=1e-6):
+        """x ÷ √(mean of x² + eps) · weight over the last axis: x (…, n), weight (n,) → (…, n)."""
+        xp = x.__array_namespace__()
+        return x / xp.sqrt(xp.mean(x * x, axis=-1, keepdims=True) + xp.asarray(eps)) * weight
+
+
+    @lastdigit.mistake(of=rms_norm, look="the last product")
+    def weight_left_out(x, weight, *, eps=1e-6):
+        if weight.shape == (1,):
+            raise lastdigit.NotApplicable("one feature")
+        return rms_norm(x, weight - weight + weight.__array_namespace__().asarray(1.0), eps=eps)
+    '''
+USED = """
+import sys
+from pathlib import Path
+import numpy as np
+import lastdigit
+from lastdigit.definitions import load_definitions
+
+folder = Path(sys.argv[1])
+load_definitions(folder)
+load_definitions(folder)
+generator = np.random.default_rng(1)
+x, weight = generator.normal(size=(5, 8)), generator.normal(size=8)
+right = x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6) * weight
+lastdigit.assert_agrees(right, "rms_norm", x, weight)
+wrong = lastdigit.judge(right / weight, "rms_norm", x, weight)
+print(wrong.verdict, "|", wrong.evidence, "|", wrong.explanation)
+try:
+    lastdigit.judge(right, "rms_norm", x, weight[:7])
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_an_operation_of_ones_own_is_judged_and_its_mistakes_are_named(python, write):
+    path = write("definitions/rms_norm.py", RMS_NORM)
+    process = python("-c", USED, str(path.parent))
+    assert process.stdout.splitlines() == [
+        "disagrees | proven | weight left out",
+        "rms_norm: expected x (…, n), weight (n,) → (…, n), found x (5, 8), weight (7,): n is 8 in x, and 7 in weight",
+    ], process.stderr
+
+
+def loaded(python, folder: Path) -> str:
+    """The last line of what loading a folder of definitions says."""
+    program = "import sys; from pathlib import Path; from lastdigit.definitions import load_definitions; "
+    process = python("-c", f"{program} load_definitions(Path(sys.argv[1]))", str(folder))
+    return process.stderr.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("def f(:\n", 1, r"expected Python source, found invalid syntax"),
+        (
+            "import lastdigit\nimport module_of_no_one\n",
+            2,
+            "a file that can be run, found ModuleNotFoundError",
+        ),
+        ("import lastdigit\n\n@lastdigit.operation\ndef f(*x): ...\n", 3, r"arrays, and behind a \* .* found f\(\*x\)"),
+        ("import lastdigit\n\n@lastdigit.operation\ndef f(*, x): ...\n", 3, r"found f\(\*, x\)"),
+        (
+            'import lastdigit\n\n@lastdigit.mistake(of="sofmax")\ndef f(x): ...\n',
+            3,
+            "'sofmax'; did you mean 'softmax'",
+        ),
+    ],
+)
+def test_a_file_of_definitions_that_cannot_be_run_has_its_line(python, write, text: str, line: int, words: str):
+    path = write("definitions/mine.py", text)
+    said = loaded(python, path.parent)
+    assert re.search(rf"InvalidDefinition: {re.escape(str(path))}:{line}: .*{words}", said), said
+
+
+@pytest.mark.parametrize(
+    ("declared", "what", "other"),
+    [
+        ("@lastdigit.operation\ndef softmax(x): ...", "operation softmax", "operations/normalization.py:"),
+        (
+            '@lastdigit.mistake(of="layer_norm", name="weight left out")\ndef f(x): ...',
+            "mistake",
+            "mistakes/norm",
+        ),
+    ],
+)
+def test_a_name_that_is_taken_is_refused_with_both_places(python, write, declared: str, what: str, other: str):
+    path = write("definitions/mine.py", f"import lastdigit\n\n{declared}\n")
+    said = loaded(python, path.parent)
+    assert f"{path}:3: expected a name of its own for {what}" in said, said
+    assert other in said
+
+
+def test_two_files_that_define_one_operation_are_in_conflict(python, write):
+    one = write("definitions/a.py", "import lastdigit\n\n@lastdigit.operation\ndef own(x):\n    return x\n")
+    two = write("definitions/b.py", one.read_text())
+    said = loaded(python, one.parent)
+    assert f"{two}:3: expected a name of its own for operation own, which {one}:3 defines already" in said
+
+
+def test_what_is_typed_again_in_a_session_replaces_itself():
+    from lastdigit.operations.operation import may_replace
+
+    def typed(place: str, module: str):
+        names = {"__name__": module}
+        exec(compile("def own(x):\n    return x", place, "exec"), names)
+        return names["own"]
+
+    assert may_replace(typed("cell 2", "__main__"), typed("cell 1", "__main__"))
+    assert may_replace(typed("a.py", "a"), typed("a.py", "loaded.a"))
+    assert not may_replace(typed("b.py", "b"), typed("a.py", "a"))
+
+
+@pytest.mark.parametrize("decorator", ["@lastdigit.operation", '@mistake(of="softmax")', "@operation"])
+def test_definitions_among_implementations_are_refused(write, decorator: str):
+    path = write("implementations/mine.py", f"import lastdigit\n\n{decorator}\ndef softmax(x): ...\n")
+    with pytest.raises(InvalidImplementation, match=r"mine.py:3: expected implementations alone; .* definitions/"):
+        find_implementations(path.parent)
+
+
+def test_an_implementation_that_registers_an_operation_reaches_no_judge(small_project):
+    small_project.append(
+        "implementations/mine.py",
+        """
+        import sys
+
+        from lastdigit.operations import find_operation
+
+        table = sys.modules["lastdigit.operations.operation"]._OPERATIONS
+        table["self_attention_weights"] = find_operation("linear")
+        """,
+    )
+    process = small_project.run("--complete")
+    assert process.returncode == 0, process.stdout
