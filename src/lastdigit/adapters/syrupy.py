@@ -17,7 +17,7 @@ class Result(dict[str, Any]):
     """A result of an operation for arrays, with its dtype and how far each element may lie from the exact one."""
 
     def __init__(self, actual: Any, operation: str, *arrays: Any, **options: Any) -> None:
-        values, dtype = values_of(actual)
+        values, dtype = values_of(actual, "actual", operation)
         allowed = tolerance(operation, *arrays, dtype=dtype, **options)
         super().__init__(dtype=dtype, values=values.tolist(), allowed=allowed.tolist())
 
