@@ -287,3 +287,25 @@ def test_what_all_failing_inputs_have_in_common_is_said(write, capsys):
     )
     assert main(["check", f"{path}:f", "--as", "total", "--dtypes", "float32"]) == 1
     assert "it is so with the layout strided, transposed, and with no other" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("takes", "uses", "status"),
+    [
+        ("x, weight, bias=None", "x @ weight.T + (0 if bias is None else bias)", 0),
+        ("x, weight", "x @ weight.T", 0),
+        ("x, weight, bias=None", "x @ weight.T", 1),
+        ("x, weight, bias=None", "x @ weight.T + (1 if bias is None else bias)", 1),
+    ],
+)
+def test_optional_arrays_are_given_and_left_out(write, capsys, takes: str, uses: str, status: int):
+    path = write("mine.py", f"def f({takes}):\n    return ({uses}).astype(x.dtype)\n")
+    asked = ["--as", "linear", "--dtypes", "float32", "--no-isolation"]
+    assert main(["check", f"{path}:f", *asked]) == status
+    out = capsys.readouterr().out
+    if "1 if" in uses:
+        assert "again" in out
+        again = next(line for line in out.splitlines() if line.startswith("  again"))
+        assert "--without-optional" in again
+        assert main(shlex.split(again)[2:]) == 1
+    assert main(["check", f"{path}:f", *asked, "--without-optional"]) == (1 if "1 if" in uses else 0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lastdigit.check.exact_inputs import exact_kinds
 from lastdigit.check.exact_projections import PROJECTED
-from lastdigit.check.shapes import letters
+from lastdigit.check.shapes import letters, optional, slots
 from lastdigit.check.spec import (
     BOTH,
     CAUSAL,
@@ -41,6 +41,7 @@ class Asked:
     kinds: tuple[str, ...] = ()
     masks: tuple[str, ...] = ()
     layouts: tuple[str, ...] = ()
+    without_optional: bool = False
     seed: int = 0
 
 
@@ -48,9 +49,11 @@ def plan(target: Target, asked: Asked) -> list[Spec]:
     """The inputs, the smallest first; everything that was asked for, in all formats."""
     dtypes = asked.dtypes or target.dtypes
     found: list[Spec] = []
+    takes = takes_optional(target) and not asked.without_optional
     for dtype in dtypes:
         for spec in _all_asked(target, dtype, asked) if _narrowed(asked) else _usual(target, dtype, asked):
-            found += [spec] if spec not in found else []
+            given = spec if takes else replace(spec, optional=False)
+            found += [given] if given not in found else []
     return found
 
 
@@ -63,6 +66,11 @@ def masks_of(target: Target) -> tuple[str, ...]:
         for kind in MASKS
         if kind == NO_MASK or (causal if kind == CAUSAL else mask if kind != BOTH else mask and causal)
     )
+
+
+def takes_optional(target: Target) -> bool:
+    """Whether a function takes all arrays that its operation may be given."""
+    return target.arrays >= len(slots(target.operation))
 
 
 def usual_sizes(operation: str) -> Mapping[str, int]:
@@ -98,6 +106,9 @@ def _usual(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
     yield from (spec(kind, ROUND, masks[min(1, len(masks) - 1)]) for kind in exact)
     for mask in masks[:3]:
         yield spec(NORMAL, MANY, mask)
+    if optional(operation):
+        yield replace(spec(NORMAL, SOME), optional=False)
+        yield replace(spec(exact[0], usual), optional=False)
 
 
 def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
@@ -113,4 +124,4 @@ def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
 
 
 def _narrowed(asked: Asked) -> bool:
-    return bool(asked.sizes or asked.kinds or asked.masks or asked.layouts)
+    return bool(asked.sizes or asked.kinds or asked.masks or asked.layouts or asked.without_optional)

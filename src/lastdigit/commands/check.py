@@ -33,6 +33,7 @@ class Options:
     only: Sequence[str]
     masks: Sequence[str]
     layouts: Sequence[str]
+    without_optional: bool
     seed: int
     framework: str
     device: str
@@ -74,7 +75,7 @@ def asked_of(target: Target, options: Options) -> Asked:
     _known("a layout", options.layouts, LAYOUTS)
     sizes = tuple(sizes_of(shape, target.operation) for shape in options.shapes)
     given = (tuple(options.dtypes), tuple(options.only), tuple(options.masks), tuple(options.layouts))
-    return Asked(sizes, *given, options.seed)
+    return Asked(sizes, *given, options.without_optional, options.seed)
 
 
 def _known(what: str, names: Sequence[str], known: Sequence[str]) -> None:
