@@ -38,6 +38,7 @@ _TRIAL = _object(
         "mask": _TEXT,
         "layout": _TEXT,
         "optional": {"type": "boolean"},
+        "parameters": {"type": "object"},
         "seed": {"type": "integer", "minimum": 0},
         "verdict": _VERDICT,
         "evidence": _TEXT,
@@ -113,6 +114,7 @@ def trial_as_json(trial: Trial, framework: str, device: str) -> dict[str, Any]:
         "mask": spec.mask,
         "layout": spec.layout,
         "optional": spec.optional,
+        "parameters": dict(spec.parameters),
         "seed": spec.seed,
         **{name: getattr(verdict, name) for name in (*same, *also)},
         "shares": [

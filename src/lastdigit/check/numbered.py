@@ -45,7 +45,7 @@ class Space:
         sizes = self._sizes(draw)
         where = (str(draw.choice(masks)), layout, number)
         given = takes_optional(target) and not asked.without_optional and draw.uniform() < OFTEN_GIVEN
-        return Spec(target.operation, kind, sizes, dtypes[number % len(dtypes)], *where, optional=given)
+        return Spec(target.operation, kind, sizes, dtypes[number % len(dtypes)], *where, asked.parameters, given)
 
     def _sizes(self, draw: np.random.Generator) -> Mapping[str, int]:
         operation, asked = self.target.operation, self.asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,6 +67,7 @@ class Spec:
         shapes = written(self.sizes)
         asked = [f"--only {self.kind}", f"--shapes {shapes}", f"--dtypes {self.dtype}", f"--masks {self.mask}"]
         asked += [] if self.optional else ["--without-optional"]
+        asked += [f"--set {name}={json.dumps(value)}" for name, value in self.parameters.items()]
         return " ".join([*asked, f"--layouts {self.layout}", f"--seed {self.seed}"])
 
 

@@ -58,6 +58,7 @@ class Job:
             "computed": str(target.computed),
             "seed": asked.seed,
             "without_optional": asked.without_optional,
+            "parameters": dict(asked.parameters),
             **said,
         }
 
