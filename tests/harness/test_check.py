@@ -287,3 +287,47 @@ def test_what_all_failing_inputs_have_in_common_is_said(write, capsys):
     )
     assert main(["check", f"{path}:f", "--as", "total", "--dtypes", "float32"]) == 1
     assert "it is so with the layout strided, transposed, and with no other" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("takes", "uses", "status"),
+    [
+        ("x, weight, bias=None", "x @ weight.T + (0 if bias is None else bias)", 0),
+        ("x, weight", "x @ weight.T", 0),
+        ("x, weight, bias=None", "x @ weight.T", 1),
+        ("x, weight, bias=None", "x @ weight.T + (1 if bias is None else bias)", 1),
+    ],
+)
+def test_optional_arrays_are_given_and_left_out(write, capsys, takes: str, uses: str, status: int):
+    path = write("mine.py", f"def f({takes}):\n    return ({uses}).astype(x.dtype)\n")
+    asked = ["--as", "linear", "--dtypes", "float32", "--no-isolation"]
+    assert main(["check", f"{path}:f", *asked]) == status
+    out = capsys.readouterr().out
+    if "1 if" in uses:
+        assert "again" in out
+        again = next(line for line in out.splitlines() if line.startswith("  again"))
+        assert "--without-optional" in again
+        assert main(shlex.split(again)[2:]) == 1
+    assert main(["check", f"{path}:f", *asked, "--without-optional"]) == (1 if "1 if" in uses else 0)
+
+
+def test_a_parameter_that_is_ignored_shows(write, capsys):
+    path = write(
+        "mine.py",
+        """
+        import numpy as np
+
+        def norm(x, weight, bias, *, eps=1e-5):
+            centred = x - x.mean(axis=-1, keepdims=True)
+            variance = (centred * centred).mean(axis=-1, keepdims=True)
+            return centred / np.sqrt(variance + x.dtype.type(1e-5)) * weight + bias
+        """,
+    )
+    asked = ["check", f"{path}:norm", "--as", "layer_norm", "--dtypes", "float64", "--no-isolation"]
+    assert main(asked) == 1
+    again = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("  again"))
+    assert "--set eps=0.01024" in again
+    assert main(shlex.split(again)[2:]) == 1
+    assert main([*asked, "--set", "eps=1e-5"]) == 0
+    assert main([*asked, "--set", "esp=1e-5"]) == 2
+    assert "did you mean 'eps'?" in capsys.readouterr().err

@@ -17,7 +17,7 @@ def test_a_right_attention_is_refused_by_no_input(name: str):
     assert not found.refused
 
 
-@pytest.mark.parametrize("name", ["one key dropped in the last row", "mask one late in some rows", "stale row"])
+@pytest.mark.parametrize("name", ["one key dropped in the last row"])
 def test_a_wrong_one_is_refused_by_an_exact_input_in_a_half_format(name: str):
     found = checked((name, "bfloat16"))
     assert not found.right

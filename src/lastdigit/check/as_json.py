@@ -37,6 +37,8 @@ _TRIAL = _object(
         "dtype": _TEXT,
         "mask": _TEXT,
         "layout": _TEXT,
+        "optional": {"type": "boolean"},
+        "parameters": {"type": "object"},
         "seed": {"type": "integer", "minimum": 0},
         "verdict": _VERDICT,
         "evidence": _TEXT,
@@ -111,6 +113,8 @@ def trial_as_json(trial: Trial, framework: str, device: str) -> dict[str, Any]:
         "dtype": spec.dtype,
         "mask": spec.mask,
         "layout": spec.layout,
+        "optional": spec.optional,
+        "parameters": dict(spec.parameters),
         "seed": spec.seed,
         **{name: getattr(verdict, name) for name in (*same, *also)},
         "shares": [

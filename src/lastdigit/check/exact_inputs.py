@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from lastdigit.check.codes import LEAST_DEEP, NoExactInput, code_bits, coded, looked_for
 from lastdigit.check.exact_projections import PROJECTED, projected
-from lastdigit.check.shapes import POSITIVE, TOKENS, Slot, slots
+from lastdigit.check.shapes import POSITIVE, TOKENS, Slot, optional, slots
 from lastdigit.check.spec import EQUAL_KEYS, ONE_KEY, WHOLE, Given, Spec
 from lastdigit.enclosure.unrounded import Unrounded
 from lastdigit.number_format import FloatFormat, float_format
@@ -32,6 +33,7 @@ def exact_input(spec: Spec, parameters: dict[str, Any], draw: np.random.Generato
         arrays = _scores(spec, parameters, draw)
     else:
         raise NoExactInput(f"{spec.operation} has no input of the kind {spec.kind}")
+    arrays = list(given_of(spec, arrays))
     strict, stored = (_read(spec, arrays, parameters, form, strict=flag) for flag in (True, False))
     if not np.any(stored.sure):
         raise NoExactInput(f"{spec.operation} rounds on its way")
@@ -40,9 +42,16 @@ def exact_input(spec: Spec, parameters: dict[str, Any], draw: np.random.Generato
     return Given(tuple(arrays), parameters, stored.value, strict.sure, stored.sure)
 
 
+def given_of(spec: Spec, arrays: Sequence[np.ndarray | None]) -> tuple[np.ndarray | None, ...]:
+    """The arrays, None for an optional one that is left out."""
+    left_out = () if spec.optional else optional(spec.operation)
+    names = [slot.name for slot in slots(spec.operation)]
+    return tuple(None if name in left_out else array for name, array in zip(names, arrays, strict=True))
+
+
 def _read(spec: Spec, arrays: Any, parameters: dict[str, Any], form: FloatFormat, *, strict: bool) -> Unrounded:
     """The definition on these arrays, with the numbers in masked places as they are, since implementations see them."""
-    given = [Unrounded.of(array, form, strict=strict) for array in arrays]
+    given = [None if array is None else Unrounded.of(array, form, strict=strict) for array in arrays]
     with changed_definitions({"": ()}):  # a definition that counts as changed leaves out nothing that no query sees
         found = find_operation(spec.operation).definition(*given, **parameters)
     assert isinstance(found, Unrounded)

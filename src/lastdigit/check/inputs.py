@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.check.exact_inputs import exact_input
+from lastdigit.check.exact_inputs import exact_input, given_of
 from lastdigit.check.shapes import GAIN, POSITIVE, TOKENS, Slot, slots
 from lastdigit.check.spec import (
     BOTH,
@@ -44,7 +44,7 @@ def given(spec: Spec) -> Given:
     if spec.is_exact:
         return exact_input(spec, parameters, draw)
     form = float_format(spec.dtype)
-    arrays = tuple(form.round(_drawn(slot, spec, draw)) for slot in slots(spec.operation))
+    arrays = given_of(spec, [form.round(_drawn(slot, spec, draw)) for slot in slots(spec.operation)])
     return Given(arrays, parameters)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lastdigit.check.exact_inputs import exact_kinds
-from lastdigit.check.plan import Asked, masks_of, of_letters
+from lastdigit.check.plan import Asked, masks_of, of_letters, takes_optional
 from lastdigit.check.shapes import letters
 from lastdigit.check.spec import BOTH, CONTIGUOUS, DRAWN, LAYOUTS, NORMAL, Spec
 from lastdigit.check.target import Target
@@ -17,6 +17,8 @@ from lastdigit.check.target import Target
 LARGEST = {"n": 160, "m": 160, "d": 64, "c": 64, "e": 24, "f": 64, "h": 6, "g": 4, "b": 4}
 OFTEN_PLAIN = 0.5
 """How often an input has normal numbers, or lies in memory in order."""
+OFTEN_GIVEN = 0.8
+"""How often optional arrays are given."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class Space:
         layout = CONTIGUOUS if not asked.layouts and draw.uniform() < OFTEN_PLAIN else str(draw.choice(layouts))
         sizes = self._sizes(draw)
         where = (str(draw.choice(masks)), layout, number)
-        return Spec(target.operation, kind, sizes, dtypes[number % len(dtypes)], *where)
+        given = takes_optional(target) and not asked.without_optional and draw.uniform() < OFTEN_GIVEN
+        return Spec(target.operation, kind, sizes, dtypes[number % len(dtypes)], *where, asked.parameters, given)
 
     def _sizes(self, draw: np.random.Generator) -> Mapping[str, int]:
         operation, asked = self.target.operation, self.asked

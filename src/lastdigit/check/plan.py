@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from lastdigit.check.exact_inputs import exact_kinds
 from lastdigit.check.exact_projections import PROJECTED
-from lastdigit.check.shapes import letters
+from lastdigit.check.shapes import letters, optional, slots
 from lastdigit.check.spec import (
     BOTH,
     CAUSAL,
@@ -20,6 +21,7 @@ from lastdigit.check.spec import (
     Spec,
 )
 from lastdigit.check.target import Target
+from lastdigit.operations import find_operation
 
 USUAL = {"n": 16, "m": 16, "d": 16, "c": 8, "e": 8, "f": 24, "h": 2, "g": 2}
 SMALL_SIZES: Sequence[Mapping[str, int]] = (
@@ -32,6 +34,10 @@ MANY = {"n": 160, "m": 160, "d": 64, "c": 64, "e": 16, "f": 64, "h": 4, "g": 2}
 ROUND = {"n": 32, "m": 32, "d": 64, "c": 32, "e": 16, "f": 64, "h": 4, "g": 2}
 
 
+OF_INPUTS, OTHER = ("causal", "mask", "heads", "token", "fan_in"), 1024.0
+"""Parameters that sizes and masks give; how many times its default another number is."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """What a user asks for; empty for what the plan chooses."""
@@ -41,6 +47,8 @@ class Asked:
     kinds: tuple[str, ...] = ()
     masks: tuple[str, ...] = ()
     layouts: tuple[str, ...] = ()
+    without_optional: bool = False
+    parameters: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
 
 
@@ -48,9 +56,11 @@ def plan(target: Target, asked: Asked) -> list[Spec]:
     """The inputs, the smallest first; everything that was asked for, in all formats."""
     dtypes = asked.dtypes or target.dtypes
     found: list[Spec] = []
+    takes = takes_optional(target) and not asked.without_optional
     for dtype in dtypes:
         for spec in _all_asked(target, dtype, asked) if _narrowed(asked) else _usual(target, dtype, asked):
-            found += [spec] if spec not in found else []
+            given = spec if takes else replace(spec, optional=False)
+            found += [given] if given not in found else []
     return found
 
 
@@ -63,6 +73,11 @@ def masks_of(target: Target) -> tuple[str, ...]:
         for kind in MASKS
         if kind == NO_MASK or (causal if kind == CAUSAL else mask if kind != BOTH else mask and causal)
     )
+
+
+def takes_optional(target: Target) -> bool:
+    """Whether a function takes all arrays that its operation may be given."""
+    return target.arrays >= len(slots(target.operation))
 
 
 def usual_sizes(operation: str) -> Mapping[str, int]:
@@ -98,6 +113,11 @@ def _usual(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
     yield from (spec(kind, ROUND, masks[min(1, len(masks) - 1)]) for kind in exact)
     for mask in masks[:3]:
         yield spec(NORMAL, MANY, mask)
+    for name, value in _other_parameters(target).items():
+        yield replace(spec(NORMAL, SOME), parameters={name: value})
+    if optional(operation):
+        yield replace(spec(NORMAL, SOME), optional=False)
+        yield replace(spec(exact[0], usual), optional=False)
 
 
 def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
@@ -109,8 +129,22 @@ def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
         for kind in asked.kinds or (*exact_kinds(operation), *DRAWN):
             for mask in asked.masks or masks_of(target):
                 for layout in asked.layouts or (CONTIGUOUS,):
-                    yield Spec(operation, kind, given, dtype, mask, layout, asked.seed)
+                    yield Spec(operation, kind, given, dtype, mask, layout, asked.seed, asked.parameters)
+
+
+def _other_parameters(target: Target) -> dict[str, Any]:
+    """For each parameter that a function takes, and that is neither a mask nor a size, a value beside its default."""
+    found: dict[str, Any] = {}
+    for name, default in find_operation(target.operation).parameters.items():
+        if name in target.parameters and name not in OF_INPUTS:
+            if isinstance(default, bool):
+                found[name] = not default
+            elif isinstance(default, float):
+                found[name] = default * OTHER
+    return found
 
 
 def _narrowed(asked: Asked) -> bool:
-    return bool(asked.sizes or asked.kinds or asked.masks or asked.layouts)
+    return bool(
+        asked.sizes or asked.kinds or asked.masks or asked.layouts or asked.without_optional or asked.parameters
+    )

@@ -117,6 +117,11 @@ def slots(operation: str) -> list[Slot]:
     return known
 
 
+def optional(operation: str) -> list[str]:
+    """The names of the arrays, but for a mask, that an operation need not be given."""
+    return [slot.name for slot in slots(operation) if slot.name not in find_operation(operation).required]
+
+
 def letters(operation: str) -> list[str]:
     """The letters of an operation's lengths; ``b`` where it takes a batch."""
     axes = [axis for slot in slots(operation) for axis in slot.axes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +31,10 @@ of one whose first is nan."""
 
 @dataclass(frozen=True)
 class Spec:
-    """An operation's input: its kind, the lengths of its axes, a number format, a mask, a layout and a seed."""
+    """An operation's input: its kind, the lengths of its axes, a number format, a mask, a layout and a seed.
+
+    ``optional``: whether arrays are given that the operation need not be given, such as a bias.
+    """
 
     operation: str
     kind: str
@@ -40,6 +44,7 @@ class Spec:
     layout: str = CONTIGUOUS
     seed: int = 0
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    optional: bool = True
 
     @property
     def is_exact(self) -> bool:
@@ -52,6 +57,7 @@ class Spec:
         parts = [self.kind, written(self.sizes), self.dtype]
         parts += [f"mask {self.mask}"] if self.mask != NO_MASK else []
         parts += [self.layout] if self.layout != CONTIGUOUS else []
+        parts += [] if self.optional else ["without optional arrays"]
         parts += [f"{name} {value}" for name, value in self.parameters.items()]
         return "  ".join([*parts, f"seed {self.seed}"])
 
@@ -60,6 +66,8 @@ class Spec:
         """The options of ``lastdigit check`` that ask for it alone."""
         shapes = written(self.sizes)
         asked = [f"--only {self.kind}", f"--shapes {shapes}", f"--dtypes {self.dtype}", f"--masks {self.mask}"]
+        asked += [] if self.optional else ["--without-optional"]
+        asked += [f"--set {name}={json.dumps(value)}" for name, value in self.parameters.items()]
         return " ".join([*asked, f"--layouts {self.layout}", f"--seed {self.seed}"])
 
 

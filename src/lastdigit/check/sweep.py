@@ -22,7 +22,10 @@ from lastdigit.isolation.runner import InWorkers
 AT_ONCE = 16
 """Inputs of one task."""
 
-KEPT = ("kind", "sizes", "dtype", "mask", "layout", "seed", "verdict", "evidence", "reason", "explanation", "seconds")
+KEPT = (
+    *("kind", "sizes", "dtype", "mask", "layout", "optional", "seed"),
+    *("verdict", "evidence", "reason", "explanation", "seconds"),
+)
 NO_INPUT = "no input"
 """In place of a verdict, where an exact input of such sizes does not exist."""
 
@@ -54,6 +57,8 @@ class Job:
             "device": self.how.device,
             "computed": str(target.computed),
             "seed": asked.seed,
+            "without_optional": asked.without_optional,
+            "parameters": dict(asked.parameters),
             **said,
         }
 

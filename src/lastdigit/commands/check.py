@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from lastdigit.cases.expressions import InvalidExpression
+from lastdigit.cases.parameters import check_parameter
 from lastdigit.check.as_json import SCHEMA, as_json
 from lastdigit.check.checked import How, check
 from lastdigit.check.exact_inputs import exact_kinds
-from lastdigit.check.plan import Asked, masks_of
+from lastdigit.check.plan import OF_INPUTS, Asked, masks_of
 from lastdigit.check.shapes import sizes_of
 from lastdigit.check.spec import DRAWN, LAYOUTS
 from lastdigit.check.target import Computed, Target, find_target, has_devices
@@ -17,6 +20,7 @@ from lastdigit.check.words import told
 from lastdigit.errors import LastdigitError, did_you_mean
 from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
 from lastdigit.number_format import float_format
+from lastdigit.operations import find_operation
 from lastdigit.verdicts.verdict import AGREES
 
 
@@ -33,6 +37,8 @@ class Options:
     only: Sequence[str]
     masks: Sequence[str]
     layouts: Sequence[str]
+    without_optional: bool
+    set: Sequence[str]
     seed: int
     framework: str
     device: str
@@ -74,7 +80,22 @@ def asked_of(target: Target, options: Options) -> Asked:
     _known("a layout", options.layouts, LAYOUTS)
     sizes = tuple(sizes_of(shape, target.operation) for shape in options.shapes)
     given = (tuple(options.dtypes), tuple(options.only), tuple(options.masks), tuple(options.layouts))
-    return Asked(sizes, *given, options.seed)
+    return Asked(sizes, *given, options.without_optional, _parameters(target, options.set), options.seed)
+
+
+def _parameters(target: Target, texts: Sequence[str]) -> dict[str, Any]:
+    """Static parameters as a user writes them, ``eps=0.1``."""
+    known = sorted(set(find_operation(target.operation).parameters) & target.parameters - set(OF_INPUTS))
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        _known("a parameter that the operation has and the function takes, as in eps=0.1", [name], known)
+        try:
+            found[name] = json.loads(value)
+            check_parameter(found[name])
+        except (ValueError, InvalidExpression):
+            raise InvalidRequest(f"expected a number, true or false as {name}, found {value!r}") from None
+    return found
 
 
 def _known(what: str, names: Sequence[str], known: Sequence[str]) -> None:

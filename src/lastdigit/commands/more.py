@@ -52,6 +52,8 @@ def _add_shared(command: argparse.ArgumentParser) -> None:
     command.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of input (all)")
     command.add_argument("--masks", nargs="+", default=[], metavar="MASK", help="masks (all that the function takes)")
     command.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="how arrays lie in memory")
+    command.add_argument("--without-optional", action="store_true", help="leave out a bias and the like")
+    command.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="static parameters: eps=0.1")
     command.add_argument("--framework", default="", metavar="NAME", help="whose arrays it takes (that it imports)")
     command.add_argument("--device", default="", metavar="DEVICE", help="where tensors lie, such as cuda")
     command.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the inputs (%(default)s)")
@@ -124,8 +126,8 @@ def _options(options: argparse.Namespace):  # type: ignore[no-untyped-def]
 
     said = (options.accumulation, options.operands, options.key_tile, options.exp_error, options.arithmetic)
     return Options(
-        *(options.shapes, options.dtypes, options.only, options.masks, options.layouts, options.seed),
-        *(options.framework, options.device),
+        *(options.shapes, options.dtypes, options.only, options.masks, options.layouts),
+        *(options.without_optional, options.set, options.seed, options.framework, options.device),
         Computed(*said) if any(said) else None,
         Limits(options.call_seconds, options.call_gigabytes),
         not options.no_isolation,
