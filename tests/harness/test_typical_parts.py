@@ -49,6 +49,13 @@ def test_the_deviation_is_the_root_of_the_squares_of_its_parts():
     assert typical(0.0, 3.0, 4.0, 12.0).sigma.tolist() == [[13.0] * 3] * 2
 
 
+def test_the_deviation_of_parts_whose_squares_underflow_is_the_same_root():
+    tiny = 2.0**-700
+    element, row, whole = (np.array([size * tiny, 0.0]) for size in (2.0, 3.0, 6.0))
+    sigma = Typical(np.zeros(2), element, row=row, whole=whole + [0.0, tiny]).sigma
+    assert sigma.tolist() == [7.0 * tiny, tiny]
+
+
 def test_the_limit_counts_the_bias_the_factor_and_so_many_deviations():
     found = Typical(np.array(1.0), np.array(2.0), factor=np.full((1, 1), 0.5))
     assert found.limit(np.array([[-4.0]]), 3.0).tolist() == [[9.0]]
