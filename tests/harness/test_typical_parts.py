@@ -51,8 +51,8 @@ def test_the_deviation_is_the_root_of_the_squares_of_its_parts():
 
 def test_the_deviation_of_parts_whose_squares_underflow_is_the_same_root():
     tiny = 2.0**-700
-    element, row, whole = (np.array([size * tiny, 0.0]) for size in (2.0, 3.0, 6.0))
-    sigma = Typical(np.zeros(2), element, row=row, whole=whole + [0.0, tiny]).sigma
+    element, row = (np.array([size * tiny, 0.0]) for size in (2.0, 3.0))
+    sigma = Typical(np.zeros(2), element, row=row, whole=np.array([6.0 * tiny, tiny])).sigma
     assert sigma.tolist() == [7.0 * tiny, tiny]
 
 
