@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.command_line import main
 from lastdigit.errors import LastdigitError
 from lastdigit.readers.notebook import read_notebook
 from lastdigit.stale.compare import Compared, Rerun, in_words
@@ -114,6 +115,37 @@ def test_a_new_output_and_one_that_is_gone_are_told(tmp_path: Path):
     for stored, new, told in ((*paths, "it prints what is not stored: 7"), (*paths[::-1], "it prints nothing here")):
         rerun = Rerun(stored, read_notebook(stored), 1.0, lambda path, settings, seconds, new=new: read_notebook(new))
         assert told in in_words(stored, rerun.compare((1, 1)), None)
+
+
+CASES = """
+[[case]]
+name = "weights"
+operation = "softmax"
+inputs = { x = "x" }
+goldens = ["weights"]
+"""
+
+
+def test_a_case_of_the_store_proves_stale_what_an_unstable_notebook_lets_pass(tmp_path: Path):
+    source = "x = np.array([[0.5, 1.5, 2.5], [1.0, 3.0, 2.0]])\nprint('weights:')\nprint(softmax(x))"
+    right = "weights:\n[[0.09003057 0.24472847 0.66524096]\n [0.09003057 0.66524096 0.24472847]]\n"
+    texts = {"stored": right, "moved": right.replace("2847", "3847"), "far": right.replace("0.2447", "0.2847")}
+    paths = {name: write_copy(tmp_path / f"{name}.ipynb", [(source, text)]) for name, text in texts.items()}
+    store = tmp_path / "reference_data"
+    assert main(["extract", str(paths["stored"]), "--into", str(store)]) == 0
+    (store / "stored" / "cases.toml").write_text(CASES, encoding="utf-8")
+
+    def kernel(path: Path, settings: Settings, seconds: float):
+        return read_notebook(paths["moved" if settings == Settings() else "far"])
+
+    loose, strict = (
+        Rerun(paths["stored"], read_notebook(paths["stored"]), 1.0, kernel, store=known).compare((1, 1))
+        for known in (None, store)
+    )
+    assert not loose.is_stale
+    assert loose.counts[ROUNDING] == 2
+    assert strict.is_stale
+    assert strict.reason.startswith("weights is no longer what its case gives (proven)")
 
 
 def test_lines_of_differences_count_in_the_output(compare: Compare):
