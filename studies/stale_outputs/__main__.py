@@ -10,8 +10,8 @@ import argparse
 import csv
 import os
 import subprocess
-import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -20,13 +20,17 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lastdigit.stale.kernel import Settings, variations
+from lastdigit.document import Document
+from lastdigit.readers.notebook import read_notebook
+from lastdigit.stale.compare import Rerun
+from lastdigit.stale.kernel import Settings, run_notebook, variations
 from studies.stale_outputs.cells import CELLS, CHANGING, HARMLESS, PLANTED
 
 Outputs = Mapping[str, list[Any]]
 SECONDS = 600
-COLUMNS = ("change", "kind", "outputs", "nbval alarms", "lastdigit alarms")
-WRONG = {"harmless": "false alarms", "planted": "misses"}
+CHANGES_ITSELF = "what changes by itself"
+COLUMNS = ("change", "kind", "changed", "lastdigit", "lastdigit elsewhere", "nbval", "nbval elsewhere")
+"""How many outputs were changed, how many of them each tool refuses, and how many others."""
 
 
 def main() -> None:
@@ -34,38 +38,73 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--nbval", default="")
+    parser.add_argument("--only", help="one change, such as 'summed backwards'")
     options = parser.parse_args()
     options.into.mkdir(parents=True, exist_ok=True)
+    kernels = Kernels()
     plain = executed(CELLS)
     rows = []
-    for change, kind, sources, outputs in changes(plain):
+    for change, kind, sources, outputs in changes(plain, options.only):
         path = options.into.absolute() / f"{kind}_{change.replace(' ', '_')}.ipynb"
         write(path, sources, outputs)
-        mine = alarms([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--lastdigit-notebooks"], path)
-        other = alarms([options.nbval, "-m", "pytest", "--nbval", "--nbval-current-env"], path) if options.nbval else ""
-        rows.append((change, kind, len(sources), other, mine))
-        print("| " + " | ".join(map(str, rows[-1])) + " |", flush=True)
+        same = plain if kind == "planted" else {}
+        touched = {number for number, name in enumerate(sources, start=1) if outputs[name] != same.get(name)}
+        mine = kernels.stale(path)
+        row = [change, kind, len(touched), len(touched & mine), len(mine - touched)]
+        if options.nbval:
+            other = refused([options.nbval, "-m", "pytest", "--nbval", "--nbval-current-env"], path)
+            row += [len(touched & other), len(other - touched)]
+        rows.append(row)
+        print("| " + " | ".join(map(str, row)) + " |", flush=True)
     with (options.into / "stale_outputs.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
-    for column, name in ((4, "lastdigit"), (3, "nbval")):
-        if name == "lastdigit" or options.nbval:
-            false = sum(int(row[column]) for row in rows if row[1] == "harmless")
-            missed = sum(int(row[2]) - int(row[column]) for row in rows if row[1] == "planted")
-            print(f"{name}: {false} false alarms, {missed} misses")
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS[: len(rows[0])], *rows])
+    for name, column in (("lastdigit", 3), ("nbval", 5))[: 2 if options.nbval else 1]:
+        false = sum(row[column] for row in rows if row[1] == "harmless") + sum(row[column + 1] for row in rows)
+        missed = sum(row[2] - row[column] for row in rows if row[1] == "planted")
+        print(f"{name}: {false} false alarms, {missed} misses")
 
 
-def changes(plain: Outputs) -> Any:
+def changes(plain: Outputs, only: str | None) -> Iterator[tuple[str, str, Mapping[str, str], Outputs]]:
     """Every change: its name and kind, the sources, and the outputs that are stored beside them."""
     for number, settings in enumerate((each for each in variations() if each.variables), start=1):
-        yield f"kernels and threads {number}", "harmless", CELLS, executed(CELLS, settings)
+        if only in (None, name := f"kernels and threads {number}"):
+            yield name, "harmless", CELLS, executed(CELLS, settings)
     for name, change in HARMLESS.items():
+        if only not in (None, name):
+            continue
         changed = {cell: change(source) for cell, source in CELLS.items()}
         yield name, "harmless", CELLS, executed(changed)
-    yield "what changes by itself", "harmless", CHANGING, dated(executed(CHANGING))
+    if only in (None, CHANGES_ITSELF):
+        yield CHANGES_ITSELF, "harmless", CHANGING, dated(executed(CHANGING))
     for name, plant in PLANTED.items():
+        if only not in (None, name):
+            continue
         planted = {cell: [with_error(output, plant) for output in outputs] for cell, outputs in plain.items()}
-        kept = {cell: outputs for cell, outputs in planted.items() if outputs != plain[cell]}
-        yield name, "planted", {cell: CELLS[cell] for cell in kept}, kept
+        yield name, "planted", CELLS, planted
+
+
+class Kernels:
+    """Runs each set of sources once with each of the settings, and once more with those that are repeated."""
+
+    def __init__(self) -> None:
+        self._runs: dict[tuple[Any, ...], Document] = {}
+
+    def stale(self, path: Path) -> set[int]:
+        """The cells of a notebook with a stale output, by their numbers."""
+        stored = read_notebook(path)
+        sources = tuple(cell.source.text for cell in stored.cells)
+        calls: Counter[Any] = Counter()
+
+        def kernel(path: Path, settings: Settings, seconds: float) -> Document:
+            known = sources, tuple(settings.variables.items()), settings.perturbed
+            key = *known, calls[known]
+            calls[known] += 1
+            if key not in self._runs:
+                self._runs[key] = run_notebook(path, settings, seconds)
+            return self._runs[key]
+
+        rerun = Rerun(path, stored, SECONDS, kernel)
+        return {key[0] for key in rerun.stored.outputs if rerun.compare(key).is_stale}
 
 
 def executed(sources: Mapping[str, str], settings: Settings | None = None) -> Outputs:
@@ -110,13 +149,15 @@ def write(path: Path, sources: Mapping[str, str], outputs: Outputs) -> None:
     nbformat.write(new_notebook(cells=cells), path)
 
 
-def alarms(command: list[str], path: Path) -> int:
-    """How many outputs a tool fails."""
+def refused(command: list[str], path: Path) -> set[int]:
+    """The cells that nbval fails, by their numbers."""
     report = path.with_suffix(".xml")
-    given = [*command, "-q", "-o", "addopts=", f"--junit-xml={report}", str(path.absolute())]
+    given = [*command, "-q", "-o", "addopts=", f"--junit-xml={report}", str(path)]
     subprocess.run(given, capture_output=True, timeout=SECONDS, check=False, cwd=path.parent)
-    cases = ElementTree.parse(report).iter("testcase")
-    return sum(case.find("failure") is not None or case.find("error") is not None for case in cases)
+    cases = list(ElementTree.parse(report).iter("testcase"))
+    failed = (case.find("failure") is not None or case.find("error") is not None for case in cases)
+    return {number for number, fails in enumerate(failed, start=1) if fails}
 
 
-main()
+if __name__ == "__main__":
+    main()

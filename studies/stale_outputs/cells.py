@@ -64,11 +64,13 @@ def _first_number(text: str) -> re.Match[str] | None:
 
 
 def early_digit(text: str) -> str:
-    """The second digit behind the first point is another one."""
+    """The third digit that counts of the first number with a fraction is another one."""
     found = _first_number(text)
     if found is None:
         return text
-    at = text.index(".", found.start()) + 2
+    digits = [at for at in range(found.start(), found.end()) if text[at].isdigit()]
+    leading = next((place for place, at in enumerate(digits) if text[at] != "0"), 0)
+    at = digits[min(leading + 2, len(digits) - 1)]
     return text[:at] + str((int(text[at]) + 3) % 10) + text[at + 1 :]
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 
 from lastdigit.document import Document
+from lastdigit.stale.by_cases import disproved
 from lastdigit.stale.kernel import KernelFailed, Settings, run_notebook, variations
 from lastdigit.stale.meanings import Key, Printed, Run
 from lastdigit.stale.rule import ROUNDING, SAME, STALE, UNSEEDED, judged
@@ -46,8 +47,10 @@ class Compared:
 class Rerun:
     """A stored notebook and its runs: one, and others only where that one differs by more than printing explains."""
 
-    def __init__(self, path: Path, stored: Document, seconds: float, kernel: Kernel = run_notebook) -> None:
-        self.path, self.seconds, self._kernel = path, seconds, kernel
+    def __init__(
+        self, path: Path, stored: Document, seconds: float, kernel: Kernel = run_notebook, store: Path | None = None
+    ) -> None:
+        self.path, self.seconds, self._kernel, self._store = path, seconds, kernel, store
         self.stored = Run(stored)
 
     @cached_property
@@ -71,6 +74,11 @@ class Rerun:
                 continue
         return tuple(found)
 
+    @cached_property
+    def _disproved(self) -> Mapping[tuple[int, int], str]:
+        """What the cases of the store prove wrong of the new run, by cell and output."""
+        return {} if self._store is None else disproved(self._store, self.stored.document, self.new.document)
+
     def _run(self, settings: Settings) -> Run:
         return Run(self._kernel(self.path, settings, self.seconds))
 
@@ -86,7 +94,8 @@ class Rerun:
             runs = [run.outputs.get(key) for run in self.varied]
             alike = [run for run in runs if run is not None and len(run.meanings) == len(new.meanings)]
             found = _compared(key, stored, new, self.repeated.outputs.get(key), alike)
-        return found
+        reason = self._disproved.get((key[0], new.output.number), "") if found.counts.get(ROUNDING) else ""
+        return replace(found, reason=found.reason or reason)
 
     def _one_missing(self, key: Key, stored: Printed | None, new: Printed | None) -> Compared:
         if stored is None and new is None:

@@ -26,7 +26,8 @@ class NotebookFile(pytest.File):
     def rerun(self) -> Rerun:
         """The notebook and its runs."""
         seconds = float(self.config.getoption("lastdigit_cell_seconds"))
-        return Rerun(self.path, read_notebook(self.path), seconds)
+        store = self.config.rootpath / str(self.config.getoption("reference_data"))
+        return Rerun(self.path, read_notebook(self.path), seconds, store=store)
 
     def collect(self) -> Iterator[pytest.Item]:
         try:
