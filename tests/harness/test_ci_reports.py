@@ -290,5 +290,5 @@ def test_the_terminal_shows_no_more_than_a_screen_of_a_huge_run():
     lines = printed(huge_run())
     assert len(lines) <= 34
     assert any(re.match(r" *✗ and 990 more", line) for line in lines)
-    assert "and 294 more fault, in summary.md" in lines
+    assert "and 294 more faults, in summary.md" in lines
     assert "and 695 more failing verdicts, in verdicts.csv" in lines

@@ -21,7 +21,7 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
-from lastdigit.printing.printers import MLX, PANDAS, PYTHON
+from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import UNROUNDED
 from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
@@ -39,6 +39,12 @@ TRUNCATES = Rule(
     "a format that cuts the digits of a float behind its point",
     '"%d%%" % x',
     "x % digits",
+)
+STYLES_WITHOUT_POINT = Rule(
+    r"\bprecision ?= ?0\b|\.0[f%]",
+    "a style that shows floats without a point",
+    "frame.style.format(precision=0)",
+    "frame.style.format(precision=2)",
 )
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
@@ -59,6 +65,8 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
 def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
     """An integer, or a float that a format rounded or cut to one."""
     found = entry.found.array
+    if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
+        return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
     if not found.by.may_hide_point(found) or found.by.has_options or entry.output.kind == "result":
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)

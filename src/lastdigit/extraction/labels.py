@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,9 @@ from lastdigit.printing.python_values import python_number
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 from lastdigit.source.printed_lines import LONGEST_JOINING, joins
+from lastdigit.source.syntax import parse
 
+_OPERATOR = re.compile(r"[^\W\d]\w*\)? ?[-+*/%@&|<>=]=? ?\(?[\w-]")
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -127,4 +130,11 @@ def _item(label: str, path: str, items: Sequence[str]) -> str:
     match = re.match(r"\[(\d+)\]", path) if items else None
     if match and int(match[1]) < len(items):
         return items[int(match[1])] + path[match.end() :]
-    return label and label + path
+    return label and (f"({label})" if path and _is_a_sum(label) else label) + path
+
+
+def _is_a_sum(label: str) -> bool:
+    """Whether a label is an expression of operators, of which an item is meant as a whole."""
+    tree = parse(Passage(label, 1)) if _OPERATOR.search(label) else None
+    first = tree.body[0] if tree is not None and tree.body else None
+    return isinstance(first, ast.Expr) and isinstance(first.value, (ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp))

@@ -37,8 +37,8 @@ def print_run(run: Run, console: Console) -> None:
     _print_totals(run, console)
     kinds = {kind_of(fault): fault for fault in reversed(run.faults)}
     faults = dict.fromkeys([*reversed(kinds.values()), *run.faults])
-    _print_lines(console, "fault", faults, FAULTS, "red")
-    _print_lines(console, "skipped", run.skipped, SKIPPED, "yellow")
+    _print_lines(console, "fault", faults, FAULTS, "red", of_many="faults")
+    _print_lines(console, "skipped", run.skipped, SKIPPED, "yellow", of_many="skipped")
     style = "bold green" if run.passes else "bold red"
     console.print(headline(run), style=style, markup=False, highlight=False, soft_wrap=True)
 
@@ -83,11 +83,12 @@ def _add_row(table: Table, entry: Totals) -> None:
     table.add_row(name, *counts, entry.same, entry.worst)
 
 
-def _print_lines(console: Console, what: str, lines: Iterable[str], most: int, style: str) -> None:
+def _print_lines(console: Console, what: str, lines: Iterable[str], most: int, style: str, *, of_many: str) -> None:
     found = list(lines)
     for line in found[:most]:
         console.print(f"{what}: {line}", style=style, markup=False, highlight=False, soft_wrap=True)
-    _more(console, len(found) - most, f"{what}, in summary.md")
+    left = len(found) - most
+    _more(console, left, f"{what if left == 1 else of_many}, in summary.md")
 
 
 def _more(console: Console, count: int, what: str) -> None:

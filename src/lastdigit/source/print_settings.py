@@ -101,10 +101,10 @@ def print_settings(document: Document) -> PrintSettings:
 def _order(cells: Sequence[Cell]) -> dict[int, int]:
     """When each cell ran: as the kernel counted, one without a count with the one above.
 
-    Cells of one count, as where something ran the document anew and counted nothing, ran as they stand.
+    Where none was counted, or several have one count, since a tool ran them, they ran as they stand.
     """
     counts = [cell.count for cell in cells if cell.count is not None]
-    if len(set(counts)) < len(counts):
+    if not counts or len(set(counts)) < len(counts):
         return {cell.number: cell.number for cell in cells}
     ran = 0
     order = {}

@@ -26,8 +26,6 @@ _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
 _PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
-_GIVE_NUMBERS = {"hist", "hist2d", "boxplot"}
-"""Calls that draw what they give back as well."""
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 
 
@@ -89,9 +87,8 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
         start = last_line(text)
         shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
         if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
-            if shown[1].endswith(")") and _is_drawn(shown[1].partition("(")[0]):
-                return NOTHING
-            return PrintedSource((), PrintedExpression(shown[1], source.line(start)))
+            prints_nothing = shown[1].endswith(")") and _prints_nothing(shown[1].partition("(")[0])
+            return PrintedSource((), PrintedExpression(shown[1], source.line(start)), prints_nothing)
     elif plain := _plain_prints(source, start):
         return PrintedSource(plain, None)
     source = from_line(source, start)
@@ -108,12 +105,12 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
             elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
                 prints.append(_expression(offsets, node, entry))
     last = shown_value(source)
-    if last is not None and isinstance(last.value, ast.Call) and _is_drawn(spelled(last.value.func)):
-        last = None
+    prints_nothing = last is not None and isinstance(last.value, ast.Call) and _prints_nothing(spelled(last.value.func))
     result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
     known = {**functions_of(tree)}
     called = name_of(last.value.func) if last and isinstance(last.value, ast.Call) else ""
-    return PrintedSource(tuple(prints), result, bool(known.get(called) or helpers.get(called)))
+    printed_already = bool(known.get(called) or helpers.get(called)) or prints_nothing
+    return PrintedSource(tuple(prints), result, printed_already)
 
 
 _CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
@@ -250,9 +247,9 @@ def _words(text: str) -> str:
     return text if _WORDS.search(text) else ""
 
 
-def _is_drawn(called: str) -> bool:
-    """Whether what is ``called`` so belongs to a plot, which prints nothing."""
-    return called.partition(".")[0] in _PLOTS and called.rpartition(".")[2] not in _GIVE_NUMBERS
+def _prints_nothing(called: str) -> bool:
+    """Whether what is ``called`` so belongs to a plot, or tests something."""
+    return called.partition(".")[0] in _PLOTS or called.rpartition(".")[2].startswith("assert")
 
 
 def _may_print_numbers(node: ast.expr) -> bool:

@@ -39,12 +39,22 @@ CLOCK = Rule(
 )
 
 
+MACHINE = Rule(
+    r"\b(?:device_count|cpu_count|getpid|get_device_\w+|current_device|(?:cuda|mps|xpu|backends\.\w+)\.is_(?:available|built))\(",
+    "an expression asks for the machine that it runs on",
+    "torch.cuda.is_available()",
+    "shop.is_available()",
+)
+
+
 def reason_of(node: ast.expr, reached: ReachedSource) -> str:
     """Why the value of ``node`` is no result, as a key of ``REASONS``; "" where it may be one."""
     if any(isinstance(inner, ast.Attribute) and inner.attr == "__version__" for inner in ast.walk(node)):
         return "version"
     if _counts(node, reached):
         return "counter"
+    if MACHINE.search(spelled(node)):
+        return "identifier"
     if _is_spelled_out(node, reached, _DEEPEST):
         return "setting"
     return "timing" if _is_a_time(node, reached, _DEEPEST) else ""

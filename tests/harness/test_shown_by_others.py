@@ -1,0 +1,182 @@
+"""What stands in an output and was shown by no call of ``print``: tables of a library, objects, words, and plots."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.extraction.extracted import Extraction
+from lastdigit.golden import Golden
+from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.readers.table import read_document
+
+Reads = Callable[..., Extraction]
+FRAME = '<table class="dataframe"><thead><tr><th></th><th>{}</th></tr></thead><tbody>{}</tbody></table>'
+ROW = "<tr><th>{}</th><td>{}</td></tr>"
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Reads:
+    """Reads cells, each a source and its output: of what kind, its text, and its HTML."""
+
+    def reads(*cells: tuple[str, str, str, str], count: int | None = None) -> Extraction:
+        content = [_cell(*cell, count) for cell in cells]
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
+        return extract_all(read_document(path))
+
+    return reads
+
+
+def _cell(source: str, kind: str, text: str, html: str, count: int | None) -> dict[str, Any]:
+    data = {"text/plain": text} | ({"text/html": html} if html else {})
+    output: dict[str, Any] = {"output_type": kind, "metadata": {}, "data": data}
+    if kind == "stream":
+        output = {"output_type": kind, "name": "stdout", "text": text}
+    return {"cell_type": "code", "source": source, "execution_count": count, "outputs": [output] if text else []}
+
+
+def only(extraction: Extraction) -> Golden:
+    (entry,) = extraction.goldens
+    return entry.golden
+
+
+def frame(*rows: tuple[str, str], column: str = "slope") -> str:
+    return FRAME.format(column, "".join(ROW.format(*row) for row in rows))
+
+
+SLOPES = frame(("a", "0.197"), ("b", "0.200"))
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "text", "rounded_to"),
+    [
+        ("fit.show_summary(3)", "display_data", "<Fit of 2 rows>", 3),
+        ("fit", "execute_result", "<Fit of 2 rows>", 3),
+        ("display(slopes)", "display_data", "   slope\na  0.197\nb  0.200", None),
+        ("slopes", "execute_result", "   slope\na  0.197\nb  0.200", None),
+    ],
+)
+def test_a_table_that_a_library_shows_may_have_been_rounded_by_it(
+    read: Reads, source: str, kind: str, text: str, rounded_to: int | None
+):
+    assert only(read((source, kind, text, SLOPES))).format.rounded_to == rounded_to
+
+
+@pytest.mark.parametrize(
+    ("source", "label"),
+    [
+        ("fit.show_summary()\nfit.plot()", "slope"),
+        ("fit.show_summary()", "fit.show_summary()['slope']"),
+        ("fit.plot()\ndisplay(slopes)", "slopes['slope']"),
+    ],
+)
+def test_a_table_is_named_by_a_call_only_where_no_other_may_have_shown_it(read: Reads, source: str, label: str):
+    assert only(read((source, "display_data", "<Fit of 2 rows>", SLOPES))).label == label
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "pd.set_option('display.float_format', '{:.1f}'.format)",
+        "pd.options.display.float_format = '{:.1f}'.format",
+        "pd.set_option('display.max_rows', 9, 'display.float_format', str)",
+        "pd.set_option('precision', 1)",
+    ],
+)
+def test_a_format_that_pandas_is_told_for_all_floats_is_followed(read: Reads, option: str):
+    text = "a   -10.0\nb     2.5\ndtype: float64"
+    source = f"import pandas as pd\n{option}"
+    shown = read((source, "stream", "", ""), ("means", "execute_result", text, ""))
+    assert only(shown).format.precision == 1
+
+
+def test_a_format_for_all_floats_can_be_taken_back(read: Reads):
+    cells = (
+        ("import pandas as pd\npd.set_option('display.float_format', '{:.1f}'.format)", "stream", "", ""),
+        ("pd.set_option('display.float_format', None)", "stream", "", ""),
+        ("means", "execute_result", "a   -10.0\nb     2.5\ndtype: float64", ""),
+    )
+    assert only(read(*cells)).format.precision == 6
+
+
+def test_settings_hold_up_to_the_end_of_their_block(read: Reads):
+    text = "a   -10.0\nb     2.5\ndtype: float64\na    0.25\nb    2.50\ndtype: float64"
+    source = "import pandas as pd\nwith pd.option_context('display.precision', 1):\n    print(means)\nprint(others)"
+    first, second = read((source, "stream", text, "")).goldens
+    assert (first.golden.format.precision, second.golden.format.precision) == (1, 6)
+
+
+def test_cells_that_a_tool_ran_without_counting_ran_as_they_stand(read: Reads):
+    cells = (
+        ("import numpy as np\n\nnp.set_printoptions(formatter={'float': '{:.3f}'.format})", "stream", "", ""),
+        ("print(x)", "stream", "[-4.030 0.994]\n", ""),
+    )
+    assert only(read(*cells, count=0)).format.precision == 3
+
+
+WORDS = "0    2.5 pears\n1     42 plums\nName: fruit, {}dtype: {}"
+
+
+@pytest.mark.parametrize("dtype", ["object", "str", "string", "category"])
+def test_a_series_of_words_holds_no_numbers(read: Reads, dtype: str):
+    found = read(("fruit", "execute_result", WORDS.format("Length: 2, ", dtype), ""))
+    assert not found.goldens
+    assert [entry.reason for entry in found.left_out] == [REASONS["words"]]
+
+
+def test_a_series_of_objects_may_hold_numbers(read: Reads):
+    found = read(("fruit", "execute_result", "0    2.5\n1     42\nName: fruit, dtype: object", ""))
+    assert only(found).tokens == ("2.5", "42")
+
+
+def test_a_frame_of_words_holds_no_numbers_and_one_of_numbers_does(read: Reads):
+    text = "        share\n0  pears (8.5%)"
+    words = read(("shares", "execute_result", text, frame(("0", "pears (8.5%)"), column="share")))
+    assert not words.goldens
+    assert [entry.reason for entry in words.left_out] == [REASONS["words"]]
+    assert only(read(("shares", "execute_result", text, frame(("0", "8.5"), column="share")))).tokens == ("8.5",)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("frame.head", "<bound method Frame.head of    a\n0  0.5>"),
+        ("write(x)", "<pyarrow.Meta object at 0x7f0a>\n  num_rows: 3\n  version: 2.6"),
+        ("run.rate = 0.5\nrun.steps = 3\nrun", "rate: 0.5\nsteps: 3\nkind: plain"),
+    ],
+)
+def test_an_object_that_shows_its_settings_is_no_value(read: Reads, source: str, text: str):
+    found = read((source, "execute_result", text, ""))
+    assert not found.goldens
+    assert {entry.reason for entry in found.left_out} == {REASONS["representation"]}
+
+
+@pytest.mark.parametrize("call", ["plt.show()", "np.testing.assert_allclose(x, y)"])
+def test_what_prints_nothing_names_no_print_but_its_value(read: Reads, call: str):
+    assert only(read((f"solve(3)\n{call}", "stream", "[0.5 1.25]\n", ""))).label == "output 1"
+    assert only(read(("ax.get_ticks()", "execute_result", "array([0.5, 1.25])", ""))).label == "ax.get_ticks()"
+
+
+def test_integers_of_a_style_may_be_floats_that_it_rounded(read: Reads):
+    html = frame(("a", "48"), ("b", "41")).replace("<table", '<table id="T_1f2e"').replace(' class="dataframe"', "")
+    styled = only(read(("frame.style.format(precision=0)", "execute_result", "<Styler at 0x7f>", html)))
+    assert [other.dtype for other in styled.format.others] == ["float64"]
+    assert not only(read(("frame.style", "execute_result", "<Styler at 0x7f>", html))).format.others
+
+
+def test_a_column_of_a_sum_is_one_of_the_whole_sum(read: Reads):
+    assert only(read(("a + b", "execute_result", "   slope", SLOPES))).label == "(a + b)['slope']"
+
+
+@pytest.mark.parametrize(
+    ("text", "precision"), [("0.00729000000000000", 17), ("0.333333333333333", 15), ("0.3333333333333333", None)]
+)
+def test_what_sympy_shows_was_rounded_to_fifteen_digits(read: Reads, text: str, precision: int | None):
+    cells = (("import sympy", "stream", "", ""), ("expression.subs(x, 2)", "execute_result", text, ""))
+    assert only(read(*cells)).format.precision == precision

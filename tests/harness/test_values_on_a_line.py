@@ -1,0 +1,85 @@
+"""Which values follow one another on a line, in rows of an index, and under a heading, and what each is called."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.printing.tables.text_table import tables_in_text
+from lastdigit.readers.table import read_document
+
+
+@pytest.fixture
+def labels(tmp_path: Path):
+    """The labels of what a cell with this source prints."""
+
+    def of(source: str, text: str) -> list[str]:
+        output = {"output_type": "stream", "name": "stdout", "text": text}
+        cell = {"cell_type": "code", "source": source, "outputs": [output]}
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+        return [entry.golden.label for entry in extract_all(read_document(path)).goldens]
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print('fit %.2f %.2f' % (a, b))", "fit 0.25 0.50\n", ["fit", "b"]),
+        ("print('mean', a, b)", "mean 0.25 0.5\n", ["mean", "b"]),
+        (
+            "for n in range(9):\n    print('epoch', n, f(n), g(n))",
+            "epoch 3 0.25 0.5\n",
+            ["epoch 3 f(n)", "epoch 3 g(n)"],
+        ),
+        ("for name, x in d:\n    print(name, x.a, x.b)", "pears 0.25 0.5\n", ["pears", "pears x.b"]),
+        ("print('a', a, 'b', b)", "a 0.25 b 0.5\n", ["a", "b"]),
+        ("print('loss', 'of', a, '|', b)", "loss of 0.25 | 0.5\n", ["loss", "b"]),
+    ],
+)
+def test_words_name_the_first_value_behind_them_and_expressions_the_others(labels, source, text, expected):
+    assert labels(source, text) == expected
+
+
+def test_a_number_before_another_is_no_name(labels):
+    assert "7" not in labels("for k in ks:\n    print(k, end=' ')\n    show(f(k))", "7 0.25\n")
+    assert labels("show(f)", "7: 0.25\n8: 0.5\n") == ["7", "8"]
+
+
+def test_the_signs_of_a_formula_are_no_name(labels):
+    assert "^2 ±" not in labels("show(3)", "a = 1.5d^2 (±0.5)\n")
+
+
+def test_a_time_above_a_value_does_not_name_it(labels):
+    assert labels("print('time', time.time() - start)\nprint(spread)", "time 0.0154\n0.0725\n") == ["spread"]
+
+
+def test_an_array_before_another_is_no_part_of_its_name(labels):
+    source = "for p in q:\n    print('{}: {} +- {}'.format(p.name, f(p), g(p)))"
+    assert labels(source, "alpha: [0.0625] +- [0.0040]\n")[-1] == "alpha +-"
+    assert labels("show(3)", "w[0]: [0.25 0.75]\n") == ["w[0]"]
+
+
+def test_what_asks_for_the_machine_is_no_result(labels):
+    assert labels("print('GPU:', torch.cuda.is_available())\nprint('open:', is_open())", "GPU: True\nopen: True\n") == [
+        "open"
+    ]
+
+
+def test_outer_labels_of_an_index_go_on_below():
+    series = "a   x    1\n    y    2\nb   x    3\ndtype: int64"
+    assert next(tables_in_text(series)).row_labels == ("a/x", "a/y", "b/x")
+
+
+def test_labels_that_are_aligned_to_the_right_have_no_outer_ones():
+    report = "              precision    recall\n\n    not ripe       0.90      1.00\n        ripe       0.50      0.25"
+    assert next(tables_in_text(report)).row_labels == ("not ripe", "ripe")
+
+
+def test_the_first_words_behind_a_bar_name_the_row():
+    table = "╒═══════╤════════╕\n│ part  │   loss │\n╞═══════╪════════╡\n│ train │ 0.5587 │\n╘═══════╧════════╛"
+    assert next(tables_in_text(table)).row_labels == ("train",)
