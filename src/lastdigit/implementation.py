@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,15 +97,22 @@ def find_implementations(folder: Path) -> list[Implementation]:
 def _declared(path: Path, frameworks: Mapping[str, Framework]) -> Iterator[Implementation]:
     tree = _parse(path)
     framework = _framework(tree, frameworks)
+    defining = {f"lastdigit.{name}" for name in DEFINING} | _imported(tree, DEFINING)
     for node in tree.body:
         if not isinstance(node, ast.FunctionDef):
             continue
         for call in node.decorator_list:
             if isinstance(call, ast.Call) and _last_name(call.func) == DECORATOR:
                 yield _implementation(path, node, call, frameworks[framework])
-            elif _last_name(call.func if isinstance(call, ast.Call) else call) in DEFINING:
+            elif ast.unparse(call.func if isinstance(call, ast.Call) else call) in defining:
                 expected = "implementations alone; the judge reads operations and mistakes from the folder definitions/"
                 raise InvalidImplementation(path, call.lineno, expected, f"@{ast.unparse(call)}")
+
+
+def _imported(tree: ast.Module, names: Sequence[str]) -> set[str]:
+    """What these names of lastdigit are called in a file that imports them."""
+    found = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "lastdigit"]
+    return {alias.asname or alias.name for node in found for alias in node.names if alias.name in names}
 
 
 def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework: Framework) -> Implementation:

@@ -5,34 +5,21 @@ Where there is nothing, it does nothing: what judges is imported and registered 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+
+from lastdigit.pytest_session.options import ALIASES, OPTIONS, PREFIX, settings_of
+from lastdigit.settings import holds_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from lastdigit.project import Project
-    from lastdigit.settings import Settings
     from lastdigit.verdicts.verdict import Verdict
 
     Judged = Callable[[Callable[[], list[Verdict]]], None]
-
-PREFIX = "--lastdigit-"
-OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("reference-data", {"metavar": "DIR", "help": "the stored goldens and cases (reference_data)"}),
-    ("implementations", {"metavar": "DIR", "help": "the implementations (implementations)"}),
-    ("definitions", {"metavar": "DIR", "help": "operations and mistakes of the project's own (definitions)"}),
-    ("reports", {"metavar": "DIR", "help": "where the reports are written (reports)"}),
-    ("call-seconds", {"metavar": "S", "type": float, "help": "how long a call of an implementation may take (60)"}),
-    ("call-gigabytes", {"metavar": "G", "type": float, "help": "how much memory it may take (8)"}),
-    ("no-isolation", {"action": "store_true", "help": "call implementations in this process, to debug them"}),
-    ("complete", {"action": "store_true", "help": "fail a run in which only a part was judged"}),
-    ("shard", {"metavar": "K/N", "help": "run one of N parts, to be put together by lastdigit report merge"}),
-)
-ALIASES = {f"--{name}" for name, _ in OPTIONS}
-"""The options without their prefix, which hold where no other plugin has an option of that name."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -78,39 +65,17 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    from lastdigit.settings import holds_documents
-
     settings = settings_of(config)
     asked = any(config.getoption(f"lastdigit_{name.replace('-', '_')}") for name, _ in OPTIONS)
     if asked or settings.declared or holds_documents(config.rootpath / settings.reference_data):
-        from lastdigit.pytest_session import begin
+        from lastdigit.pytest_session.session import begin
 
         begin(config, settings)
 
 
-def settings_of(config: pytest.Config) -> Settings:
-    """The settings of a project, but for what the command line says otherwise."""
-    from dataclasses import replace
-    from pathlib import Path
-
-    from lastdigit.errors import LastdigitError
-    from lastdigit.settings import settings_in
-
-    try:
-        settings = settings_in(config.rootpath)
-    except LastdigitError as error:
-        raise pytest.UsageError(f"{type(error).__name__}: {error}") from None
-    folders = ("reference_data", "implementations", "definitions", "reports")
-    given = {name: config.getoption(f"lastdigit_{name}") for name in folders}
-    changed: dict[str, Any] = {name: Path(text) for name, text in given.items() if text is not None}
-    limits = {name: config.getoption(f"lastdigit_call_{name}") for name in ("seconds", "gigabytes")}
-    changed |= {name: limit for name, limit in limits.items() if limit is not None}
-    return replace(settings, **changed)
-
-
 def project(config: pytest.Config) -> Project:
     """The project of a session, loaded once."""
-    from lastdigit.pytest_session import session_of
+    from lastdigit.pytest_session.session import session_of
 
     return session_of(config).project
 
@@ -124,6 +89,6 @@ def lastdigit_project(pytestconfig: pytest.Config) -> Project:
 @pytest.fixture
 def lastdigit_judged(request: pytest.FixtureRequest, lastdigit_project: Project) -> Judged:
     """Record the verdicts of a test, fail it where the gate does not let one pass, skip it where all are skipped."""
-    from lastdigit.pytest_session import recorder
+    from lastdigit.pytest_session.session import recorder
 
     return recorder(request.node, lastdigit_project)

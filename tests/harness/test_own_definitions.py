@@ -128,11 +128,30 @@ def test_what_is_typed_again_in_a_session_replaces_itself():
     assert not may_replace(typed("b.py", "b"), typed("a.py", "a"))
 
 
-@pytest.mark.parametrize("decorator", ["@lastdigit.operation", '@mistake(of="softmax")', "@operation"])
+@pytest.mark.parametrize("decorator", ["@lastdigit.operation", '@mistake(of="softmax")', "@op"])
 def test_definitions_among_implementations_are_refused(write, decorator: str):
-    path = write("implementations/mine.py", f"import lastdigit\n\n{decorator}\ndef softmax(x): ...\n")
+    head = "import lastdigit\nfrom lastdigit import mistake, operation as op\n"
+    path = write("implementations/mine.py", f"{head}{decorator}\ndef softmax(x): ...\n")
     with pytest.raises(InvalidImplementation, match=r"mine.py:3: expected implementations alone; .* definitions/"):
         find_implementations(path.parent)
+
+
+def test_a_function_that_no_enclosure_has_is_named(python):
+    program = """if True:
+        import lastdigit
+        @lastdigit.operation
+        def squashed(x):
+            return x.__array_namespace__().tanh(x)
+        lastdigit.judge([0.0], "squashed", [0.0])
+        """
+    said = python("-c", program).stderr.strip().splitlines()[-1]
+    assert "InvalidArgument: squashed: expected arrays x that fit together, found x (1,): AttributeError" in said
+    assert "has no attribute 'tanh'" in said
+
+
+def test_decorators_of_others_that_are_called_so_are_none_of_ours(write):
+    path = write("implementations/mine.py", "from other import operation\n\n@operation\ndef softmax(x): ...\n")
+    assert find_implementations(path.parent) == []
 
 
 def test_an_implementation_that_registers_an_operation_reaches_no_judge(small_project):

@@ -150,7 +150,7 @@ def test_every_report_is_written_again_where_nothing_but_the_record_is(small_pro
 
 
 def test_a_long_session_says_how_many_verdicts_there_are(small_project):
-    patch = "import lastdigit.pytest_gate\n\nlastdigit.pytest_gate.SECONDS_BETWEEN_COUNTS = 0\n"
+    patch = "import lastdigit.pytest_session.gate\n\nlastdigit.pytest_session.gate.SECONDS_BETWEEN_COUNTS = 0\n"
     (small_project.folder / "tests" / "conftest.py").write_text(patch)
     lines = small_project.run("-k", "mine").stdout.splitlines()
     told = [line for line in lines if line.startswith("lastdigit: ") and line.endswith(" so far")]

@@ -16,7 +16,7 @@ from lastdigit.output import spell_what_is_lacking
 
 if TYPE_CHECKING:
     from lastdigit.collector import Collector
-    from lastdigit.pytest_session import Session
+    from lastdigit.pytest_session.session import Session
     from lastdigit.run import Run
 
 MINIMUM_WIDTH = 120
@@ -66,7 +66,7 @@ class Gate:
         self._tell()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        from lastdigit.pytest_session import name_of
+        from lastdigit.pytest_session.session import name_of
 
         self.selected += [name_of(item) for item in session.items]
         self._begin()

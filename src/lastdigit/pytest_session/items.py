@@ -12,7 +12,7 @@ from lastdigit.errors import LastdigitError
 from lastdigit.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:
-    from lastdigit.pytest_session import Session
+    from lastdigit.pytest_session.session import Session
 
 JUDGES = "lastdigit_judged"
 """The fixture of test files that judge."""
@@ -66,7 +66,7 @@ class Judgement(pytest.Item):
 
     def runtest(self) -> None:
         """Judge, and record the verdicts."""
-        from lastdigit.pytest_session import recorder
+        from lastdigit.pytest_session.session import recorder
 
         project = self._judging.project
         if self._judge is not None:

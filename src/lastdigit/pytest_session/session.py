@@ -12,8 +12,9 @@ from lastdigit.errors import LastdigitError
 from lastdigit.integrity import JUDGING, hold
 from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
 from lastdigit.project import Project, load_project
-from lastdigit.pytest_gate import Gate
-from lastdigit.pytest_items import JUDGES, Document, Judgement
+from lastdigit.pytest_session.gate import Gate
+from lastdigit.pytest_session.items import JUDGES, Document, Judgement
+from lastdigit.pytest_session.options import settings_of
 from lastdigit.records.shard import Shard, shard_of
 from lastdigit.reports.properties import properties
 from lastdigit.settings import Settings, holds_documents
@@ -40,8 +41,6 @@ def begin(config: pytest.Config, settings: Settings) -> Session:
 
 def session_of(config: pytest.Config) -> Session:
     """The session that was begun; begun now where a test file or a conftest is the first to ask for its project."""
-    from lastdigit.pytest_plugin import settings_of
-
     session = config.pluginmanager.get_plugin(NAME)
     return session if isinstance(session, Session) else begin(config, settings_of(config))
 

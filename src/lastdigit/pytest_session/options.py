@@ -1,0 +1,41 @@
+"""The plugin's options, their short names, and the settings that they change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lastdigit.errors import LastdigitError
+from lastdigit.settings import Settings, settings_in
+
+PREFIX = "--lastdigit-"
+OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("reference-data", {"metavar": "DIR", "help": "the stored goldens and cases (reference_data)"}),
+    ("implementations", {"metavar": "DIR", "help": "the implementations (implementations)"}),
+    ("definitions", {"metavar": "DIR", "help": "operations and mistakes of the project's own (definitions)"}),
+    ("reports", {"metavar": "DIR", "help": "where the reports are written (reports)"}),
+    ("call-seconds", {"metavar": "S", "type": float, "help": "how long a call of an implementation may take (60)"}),
+    ("call-gigabytes", {"metavar": "G", "type": float, "help": "how much memory it may take (8)"}),
+    ("no-isolation", {"action": "store_true", "help": "call implementations in this process, to debug them"}),
+    ("complete", {"action": "store_true", "help": "fail a run in which only a part was judged"}),
+    ("shard", {"metavar": "K/N", "help": "run one of N parts, to be put together by lastdigit report merge"}),
+)
+ALIASES = {f"--{name}" for name, _ in OPTIONS}
+"""The options without their prefix, which hold where no other plugin has an option of that name."""
+
+
+def settings_of(config: pytest.Config) -> Settings:
+    """The settings of a project, but for what the command line says otherwise."""
+    try:
+        settings = settings_in(config.rootpath)
+    except LastdigitError as error:
+        raise pytest.UsageError(f"{type(error).__name__}: {error}") from None
+    folders = ("reference_data", "implementations", "definitions", "reports")
+    given = {name: config.getoption(f"lastdigit_{name}") for name in folders}
+    changed: dict[str, Any] = {name: Path(text) for name, text in given.items() if text is not None}
+    limits = {name: config.getoption(f"lastdigit_call_{name}") for name in ("seconds", "gigabytes")}
+    changed |= {name: limit for name, limit in limits.items() if limit is not None}
+    return replace(settings, **changed)
