@@ -17,13 +17,16 @@ def is_numbered(entry: Print) -> bool:
 
 
 def called_by_its_row(entry: Print) -> Print:
-    """The same print with the name that the source gives it; a number before it with no sign between is no name."""
+    """The same print with the name that the source gives it; a number in a row of several is no name."""
     named = with_name(entry)
     if named is not entry:
         return named
     text, start = entry.passage.text, entry.found.array.start
     before = text[text.rfind("\n", 0, start) + 1 : start]
-    return entry if _SIGN.search(before) else replace(entry, found=entry.found._replace(label=""))
+    line_end = text.find("\n", entry.found.array.end)
+    behind = text[entry.found.array.end : line_end if line_end >= 0 else len(text)]
+    is_key = before.strip() == entry.found.label and not behind.strip()
+    return entry if is_key or _SIGN.search(before) else replace(entry, found=entry.found._replace(label=""))
 
 
 def with_name(entry: Print) -> Print:
