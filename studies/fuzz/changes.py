@@ -77,7 +77,7 @@ def changed_values(plain: Any, draw: random.Random) -> Any:
             at = draw.randrange(len(inside[key]))
             inside[key] = inside[key][:at] + draw.choice("09-,.x A\0é") + inside[key][at + 1 :]
         else:
-            inside[key] = draw.choice(VALUES)
+            inside[key] = copy.deepcopy(draw.choice(VALUES))
     return plain
 
 

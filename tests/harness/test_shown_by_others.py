@@ -157,7 +157,7 @@ def test_an_object_that_shows_its_settings_is_no_value(read: Reads, source: str,
     assert {entry.reason for entry in found.left_out} == {REASONS["representation"]}
 
 
-@pytest.mark.parametrize("call", ["plt.show()", "np.testing.assert_allclose(x, y)"])
+@pytest.mark.parametrize("call", ["plt.show()", "np.testing.assert_array_equal(x, y)"])
 def test_what_prints_nothing_names_no_print_but_its_value(read: Reads, call: str):
     assert only(read((f"solve(3)\n{call}", "stream", "[0.5 1.25]\n", ""))).label == "output 1"
     assert only(read(("ax.get_ticks()", "execute_result", "array([0.5, 1.25])", ""))).label == "ax.get_ticks()"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lastdigit.errors import LastdigitError
+from lastdigit.pytest_session.options import settings_of
 from lastdigit.readers.notebook import read_notebook
 from lastdigit.stale.compare import Rerun, in_words
 from lastdigit.stale.meanings import Key
@@ -26,7 +27,7 @@ class NotebookFile(pytest.File):
     def rerun(self) -> Rerun:
         """The notebook and its runs."""
         seconds = float(self.config.getoption("lastdigit_cell_seconds"))
-        store = self.config.rootpath / str(self.config.getoption("reference_data"))
+        store = self.config.rootpath / settings_of(self.config).reference_data
         return Rerun(self.path, read_notebook(self.path), seconds, store=store)
 
     def collect(self) -> Iterator[pytest.Item]:
