@@ -19,7 +19,7 @@ EXTRA = ("filelock", "isal", "jinja2", "markdown_it", "markupsafe", "orjson", "p
 LACKING = f"import sys; sys.modules.update(dict.fromkeys({EXTRA!r}))\n"
 """What makes a process believe that none of them is installed."""
 
-CORE = {"numpy", "flint", "tomli", "lastdigit"}
+CORE = {"numpy", "flint", "tomli", "tomllib", "lastdigit"}
 ELSEWHERE = {"torch": "torch", "numba": "seeds", "llvmlite": "seeds", "ray": "cluster", "scipy": "feasible"}
 """Packages that code imports where a person asks for what needs them, which says so in its own words."""
 

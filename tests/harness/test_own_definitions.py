@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,10 @@ def loaded(python, folder: Path) -> str:
     return process.stderr.strip().splitlines()[-1]
 
 
+DECORATED = 3 if sys.version_info >= (3, 11) else 4
+"""Where a decorator that is called raises: in its own line since Python 3.11."""
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -75,8 +80,12 @@ def loaded(python, folder: Path) -> str:
             2,
             "a file that can be run, found ModuleNotFoundError",
         ),
-        ("import lastdigit\n\n@lastdigit.operation\ndef f(*x): ...\n", 3, r"arrays, and behind a \* .* found f\(\*x\)"),
-        ("import lastdigit\n\n@lastdigit.operation\ndef f(*, x): ...\n", 3, r"found f\(\*, x\)"),
+        (
+            "import lastdigit\n\n@lastdigit.operation\ndef f(*x): ...\n",
+            DECORATED,
+            r"arrays, and behind a \* .* found f\(\*x\)",
+        ),
+        ("import lastdigit\n\n@lastdigit.operation\ndef f(*, x): ...\n", DECORATED, r"found f\(\*, x\)"),
         (
             'import lastdigit\n\n@lastdigit.mistake(of="sofmax")\ndef f(x): ...\n',
             3,
