@@ -21,7 +21,7 @@ PROGRAM = """
 
 
 @pytest.fixture
-def revealed(write, tmp_path: Path):
+def revealed(write, tmp_path: Path, root: Path):
     """What mypy says of a program, by line."""
     pytest.importorskip("mypy")
 
@@ -40,7 +40,7 @@ def revealed(write, tmp_path: Path):
         found = subprocess.run(
             command,
             cwd=tmp_path,
-            env={"MYPYPATH": str(Path(lastdigit.__file__).parents[1])},
+            env={"MYPYPATH": str(root / "src")},
             capture_output=True,
             check=False,
             text=True,
