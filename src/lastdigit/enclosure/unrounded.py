@@ -9,6 +9,7 @@ float64, in any order, with or without fused multiply-add, with subnormal number
   or its root on both, as long as all of these stay in the format's range.
 - A product may round its operands to bfloat16 first, or to TF32: more than 8 bits of them are not relied on.
 - A product with zero is zero, whatever rounding or scaling its other factor went through, unless that may overflow.
+  Scores whose terms are all zero stay zero; those that cancel do not where log₂ e is put on a factor first.
 - exp 0 is 1 and log 1 is 0 in every library (:mod:`lastdigit.enclosure.unrounded_namespace`: what follows for softmax).
 - What lies far below a sum that is not zero vanishes beside it, in float64 and so in every format: to nearest no
   addition of it changes a multiple of g that is not zero.
@@ -99,8 +100,8 @@ class Unrounded:
 
     @property
     def zero(self) -> np.ndarray:
-        """Where it is sure to be zero."""
-        return np.asarray(self.sure & (self.value == 0.0))
+        """Where every term is zero: a sum that cancels is not zero once its terms are scaled and rounded."""
+        return np.asarray(self.sure & (self.mass == 0.0))
 
     @property
     def size(self) -> np.ndarray:
@@ -145,12 +146,12 @@ class Unrounded:
         with quietly():
             apart = np.asarray((other.low >= normal) | (other.high <= -normal))
             low, high = hull([a / b for a in (self.low, self.high) for b in (other.low, other.high)])
-            low, high = np.where(apart, low, -np.inf), np.where(apart, high, np.inf)
+            low = np.where(apart, low, -np.inf)
             in_range = (divisor >= 1.0) & (divisor <= 1.0 / normal)
             scaled = self.sure & other.sure & in_range & is_power(divisor) & has_root(divisor)
             zero = self.zero & apart
             value, mass = (np.where(zero, 0.0, part) for part in (self.value / other.value, self.mass / divisor))
-            grid, least = (np.where(zero, np.inf, part / divisor) for part in (self.grid, self.least))
+            grid, least = self.grid / divisor, self.least / divisor
         return self.summed(value, zero | scaled, low, high, mass, grid, least, self.most)
 
     def __matmul__(self, other: Unrounded) -> Unrounded:
@@ -187,8 +188,7 @@ class Unrounded:
             low, high, size = (total(part) for part in (self.low, self.high, self.size))
             # of n numbers in any order, each addition errs by the unit roundoff of the sum of magnitudes at most
             margin = (self.shape[axis] + SCALED) * 2.0 ** (1 - self.form.digits) * size
-            lost = ~(size <= self.form.largest)
-            low, high = np.where(lost, -np.inf, low - margin), np.where(lost, np.inf, high + margin)
+            low, high = np.where(size <= self.form.largest, low - margin, -np.inf), high + margin
         return self.summed(value, sure, low, high, mass, grid, least, most)
 
     def summed(
@@ -201,6 +201,7 @@ class Unrounded:
             whole = mass <= grid * 2.0 ** min(form.digits, 52)
             sure = np.asarray(sure & whole & (least >= 2.0**form.emin) & (most <= form.largest))
             low, high = np.minimum(low * WIDER, low / WIDER), np.maximum(high * WIDER, high / WIDER)
+            # where one end is unknown, numbers may have overflowed on the way, and nothing is known
             known = (np.abs(low) <= form.largest) & (np.abs(high) <= form.largest)
             low, high = np.where(known, low, -np.inf), np.where(known, high, np.inf)
             low, high = np.where(sure, value, low), np.where(sure, value, high)
@@ -222,9 +223,8 @@ class Unrounded:
 
 
 def hull(corners: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """The least and the largest, or everything where one of them is undefined."""
-    low, high = np.minimum.reduce(corners), np.maximum.reduce(corners)
-    return np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
+    """The least and the largest; undefined where one of them is."""
+    return np.minimum.reduce(corners), np.maximum.reduce(corners)
 
 
 def _products(one: Unrounded, two: Unrounded) -> list[np.ndarray]:
