@@ -310,6 +310,14 @@ def test_operands_of_a_matrix_product_may_be_rounded_to_8_bits():
     assert not (rounded @ matrix([[1.0]])).sure.item()
 
 
+def test_operands_that_are_rounded_to_8_bits_widen_what_is_known():
+    # 10000 becomes 9984 in bfloat16, and 10040 does 10048: their difference 64 in place of 40
+    low, high = bounds((matrix([[10040.0, 10000.0]]) @ matrix([[1.0], [-1.0]]))[0, 0])
+    assert low <= 40.0 - 2 * 10000 / 2**8
+    assert high >= 40.0 + 2 * 10000 / 2**8
+    assert bounds((matrix([[3.0, 5.0]]) @ matrix([[1.0], [-1.0]]))[0, 0]) == (-2.0, -2.0)
+
+
 def test_the_root_of_a_power_of_four_is_sure_and_no_other():
     xp = of(1.0).__array_namespace__()
     assert xp.sqrt(of(16.0, 9.0, 2.0, 0.0)).sure.tolist() == [True, False, False, False]

@@ -169,7 +169,9 @@ class Unrounded:
     def operand(self) -> Unrounded:
         """The same as an operand of a matrix product, which may be rounded to 8 bits."""
         few = np.abs(self.value) <= unit(self.value) * OPERANDS
-        return self.like([self.value, self.sure & few, *self.parts[2:]])
+        sure = np.asarray(self.sure & few)
+        away = np.where(sure, 0.0, self.size / OPERANDS)
+        return self.like([self.value, sure, self.low - away, self.high + away, *self.parts[4:]])
 
     def sum_over(self, axis: int, *, keepdims: bool = False) -> Unrounded:
         """The sum along an axis: of sure terms, and of others that vanish beside their sum."""
