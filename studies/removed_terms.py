@@ -32,10 +32,12 @@ OWN = {
     "fast_products": ["coarse_bounds"],
     "fast_theorems": ["coarse_bounds"],
     "functionals": ["sums_of_errors", "typical_errors"],
+    "powers_of_two": ["unrounded_steps", "unrounded"],
     "sequential_sums": ["sums_of_errors", "long_sums"],
     "shared_shift": ["shared_shift"],
     "softmax_sensitivity": ["softmax_sensitivity", "coarse_bounds"],
-    "unrounded": ["unrounded"],
+    "unrounded": ["unrounded_steps", "unrounded"],
+    "unrounded_namespace": ["unrounded_steps", "unrounded"],
     "upward": ["upward"],
 }
 """The tests that run first of a module that has some of its own."""

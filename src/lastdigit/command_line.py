@@ -97,9 +97,9 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="write reports of runs again, put runs together, compare two of them")
     _add_report(report.add_subparsers(required=True, metavar="WHAT"))
 
-    from lastdigit.commands import more
+    from lastdigit.commands import check_options
 
-    more.add_to(commands)
+    check_options.add_to(commands)
     grade = commands.add_parser("grade", help="hold copies of a notebook to the cases of a stored document")
     grade.add_argument("document", metavar="DOCUMENT", help="a stored document with cases, such as 003")
     grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of them")

@@ -15,10 +15,10 @@ from lastdigit.declaration import implements
 from lastdigit.enclosure.arithmetic import EXP_ERROR, SPLIT, Arithmetic
 from lastdigit.errors import InvalidImplementation, LastdigitError, did_you_mean
 from lastdigit.isolation.call import Call
+from lastdigit.isolation.loading import ADAPTERS
 from lastdigit.number_format import float_format
 from lastdigit.operations import find_operation
 
-ADAPTERS = Path(__file__).parent / "frameworks"
 DECORATOR, DEFAULT = "implements", "numpy"
 
 

@@ -1,4 +1,4 @@
-"""torch on the CPU: tensors in and out."""
+"""torch: tensors in and out, on any device."""
 
 from typing import Any
 
@@ -14,6 +14,11 @@ def from_numpy(array: np.ndarray, dtype: str) -> Any:
     return torch.tensor(array, dtype=getattr(torch, dtype))
 
 
+def to_device(tensor: Any, device: str) -> Any:
+    """A tensor where the function shall find it."""
+    return tensor.to(device)
+
+
 def to_numpy(result: Any) -> tuple[np.ndarray, str]:
     """A tensor widened to float64, which changes no value, with the name of its dtype."""
-    return result.detach().double().numpy(), str(result.dtype).removeprefix("torch.")
+    return result.detach().cpu().double().numpy(), str(result.dtype).removeprefix("torch.")

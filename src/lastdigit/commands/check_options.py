@@ -1,4 +1,7 @@
-"""The options of ``lastdigit check``, ``sweep`` and ``export``. It imports what a command needs late."""
+"""The options of ``lastdigit check`` and ``sweep``, and of ``export``, whose vectors ``check`` judges.
+
+What a command needs is imported late.
+"""
 
 from __future__ import annotations
 
