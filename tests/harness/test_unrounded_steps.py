@@ -315,6 +315,9 @@ def test_operands_that_are_rounded_to_8_bits_widen_what_is_known():
     low, high = bounds((matrix([[10040.0, 10000.0]]) @ matrix([[1.0], [-1.0]]))[0, 0])
     assert low <= 40.0 - 2 * 10000 / 2**8
     assert high >= 40.0 + 2 * 10000 / 2**8
+    low, high = bounds(between(-1.0, 300.0)[np.newaxis] @ matrix([[1.0]]))
+    assert low <= -1.0
+    assert high >= 301.0
     assert bounds((matrix([[3.0, 5.0]]) @ matrix([[1.0], [-1.0]]))[0, 0]) == (-2.0, -2.0)
 
 
