@@ -11,13 +11,14 @@ import pytest
 from lastdigit.check.checked import Checked, How, attempt, smallest_of
 from lastdigit.check.numbered import Space
 from lastdigit.check.plan import Asked
-from lastdigit.check.pools import MissingCluster, in_processes, tasks_of
+from lastdigit.check.pools import in_processes, tasks_of
 from lastdigit.check.shrink import shrunk
 from lastdigit.check.spec import Spec
 from lastdigit.check.sweep import Job, Line, sweep, swept
 from lastdigit.check.target import find_target
 from lastdigit.check.trial import Trial
 from lastdigit.command_line import main
+from lastdigit.extras import MissingExtra
 from lastdigit.isolation.runner import InThisProcess
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, Verdict
 
@@ -131,7 +132,7 @@ def test_a_file_that_is_no_sweep_is_refused(write, tmp_path: Path, capsys):
 
 def test_without_ray_a_cluster_is_a_named_error(job, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
-    with pytest.raises(MissingCluster, match=r"lastdigit\[cluster\]"):
+    with pytest.raises(MissingExtra, match=r"lastdigit\[cluster\]"):
         list(tasks_of(1, "here")(job("right"), [[0]]))
 
 

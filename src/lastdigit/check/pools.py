@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -16,6 +16,7 @@ from typing import Any
 from lastdigit.check.sweep import Job, Line, Tasks, swept
 from lastdigit.ends_with_parent import end_with_parent
 from lastdigit.errors import LastdigitError
+from lastdigit.extras import needs
 
 HERE = "here"
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -26,13 +27,6 @@ class WorkerDied(LastdigitError):
 
     def __init__(self) -> None:
         super().__init__("expected a process to finish its inputs, found that it died; what is done is kept")
-
-
-class MissingCluster(LastdigitError):
-    """A sweep on a cluster, without the library that runs it."""
-
-    def __init__(self) -> None:
-        super().__init__("expected ray for a sweep on a cluster (the extra lastdigit[cluster]), found none")
 
 
 def tasks_of(workers: int, cluster: str) -> Tasks:
@@ -62,7 +56,7 @@ def in_processes(job: Job, pieces: Iterable[Sequence[int]], *, workers: int) -> 
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _finished(running: set[Future[list[Line]]]):  # type: ignore[no-untyped-def]
+def _finished(running: set[Future[list[Line]]]) -> Generator[list[Line], None, set[Future[list[Line]]]]:
     """Give what is done; what is left is returned."""
     done, left = wait(running, return_when=FIRST_COMPLETED)
     for future in done:
@@ -71,11 +65,9 @@ def _finished(running: set[Future[list[Line]]]):  # type: ignore[no-untyped-def]
 
 
 def on_cluster(job: Job, pieces: Iterable[Sequence[int]], *, workers: int, address: str) -> Iterator[list[Line]]:
-    """The same on a Ray cluster, whose machines have the function's file; raises :class:`MissingCluster`."""
-    try:
+    """The same on a Ray cluster, whose machines have the function's file; raises :class:`MissingExtra`."""
+    with needs("cluster"):
         import ray
-    except ImportError as error:
-        raise MissingCluster from error
     here = {"num_cpus": workers, "include_dashboard": False} if address == HERE else {"address": address}
     ray.init(**here, log_to_driver=False, logging_level=logging.ERROR)
     try:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lastdigit.errors import LastdigitError
+from lastdigit.extras import needs
 from lastdigit.seeds.checkpoint import Range
 from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import search_range
@@ -17,22 +17,13 @@ HERE = "here"
 """The address of a cluster that is started on this machine and ends with the search."""
 
 
-class MissingCluster(LastdigitError):
-    """A search on a cluster, without the library that runs it."""
-
-    def __init__(self) -> None:
-        super().__init__("expected ray for a search on a cluster (the extra lastdigit[cluster]), found none")
-
-
 def on_cluster(plan: Plan, ranges: Iterable[Range], workers: int, address: str) -> Iterator[Result]:
     """Search ``ranges`` on the cluster at ``address``; gives each one's result as it comes.
 
-    ``workers`` is how many processes a cluster that is started ``here`` has. Raises :class:`MissingCluster`.
+    ``workers`` is how many processes a cluster that is started ``here`` has. Raises :class:`MissingExtra`.
     """
-    try:
+    with needs("cluster"):
         import ray
-    except ImportError as error:
-        raise MissingCluster from error
     here = {"num_cpus": workers, "include_dashboard": False} if address == HERE else {"address": address}
     ray.init(**here, log_to_driver=False, logging_level=logging.ERROR)
     try:
