@@ -26,6 +26,9 @@ PRODUCTS = ("linear", "projection")
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
 
+KEPT_ROWS = 2**16
+"""Elements up to which the sampled rows of a mistake are kept."""
+
 BITS = 24
 """Binary digits to which two changes are the same."""
 
@@ -70,6 +73,7 @@ class PlainReading:
         self.arrays = arrays
         self._called: set[str] = set()
         self._inner: dict[tuple[Mistake, ...], np.ndarray] = {}
+        self._sampled: dict[Mistake, np.ndarray | None] = {}
         self._directions: dict[tuple[tuple[Mistake, ...], bool], list[Direction]] = {}
 
     def on(self, arrays: Sequence[np.ndarray | None]) -> PlainReading:
@@ -203,6 +207,15 @@ class PlainReading:
         return array.reshape(-1, array.shape[-1])[self.rows]
 
     def _in_sample(self, mistake: Mistake, some: AttentionRows) -> np.ndarray | None:
+        """A mistake in the sampled rows; of few elements they are kept."""
+        if mistake in self._sampled:
+            return self._sampled[mistake]
+        read = self._rows_with(mistake, some)
+        if read is None or read.size <= KEPT_ROWS:
+            self._sampled[mistake] = read
+        return read
+
+    def _rows_with(self, mistake: Mistake, some: AttentionRows) -> np.ndarray | None:
         try:
             if some.can_read((mistake,)):
                 return some.read((mistake,))
