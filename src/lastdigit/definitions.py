@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from lastdigit.errors import LastdigitError, LocatedError
 from lastdigit.isolation.loading import load
 from lastdigit.mistakes import mistake as known_mistake
 from lastdigit.operations import find_operation
-from lastdigit.operations.operation import Definition
+from lastdigit.operations.operation import Definition, all_operations, file_of
+
+_PACKAGE = Path(__file__).parent
 
 
 class InvalidDefinition(LocatedError):
@@ -48,6 +50,12 @@ def mistake(
         return declared
 
     return declare
+
+
+def own_operations() -> Mapping[str, Path]:
+    """The operations that lastdigit does not bring, with the file that defines each."""
+    files = {name: Path(file_of(operation.definition)) for name, operation in all_operations().items()}
+    return {name: path for name, path in files.items() if not path.is_relative_to(_PACKAGE)}
 
 
 def load_definitions(folder: Path) -> None:

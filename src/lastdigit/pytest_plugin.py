@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lastdigit.pytest_session.options import ALIASES, OPTIONS, PREFIX, settings_of
-from lastdigit.settings import holds_documents
+from lastdigit.presence import REFERENCE_DATA, holds_documents, names_lastdigit
+from lastdigit.pytest_session.options import ALIASES, OPTIONS, PREFIX, are_given, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,9 +65,11 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    root, given = config.rootpath, are_given(config)
+    if not (given or names_lastdigit(root) or holds_documents(root / REFERENCE_DATA)):
+        return
     settings = settings_of(config)
-    asked = any(config.getoption(f"lastdigit_{name.replace('-', '_')}") for name, _ in OPTIONS)
-    if asked or settings.declared or holds_documents(config.rootpath / settings.reference_data):
+    if given or settings.declared or holds_documents(root / settings.reference_data):
         from lastdigit.pytest_session.session import begin
 
         begin(config, settings)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from lastdigit.errors import LocatedError, told
+from lastdigit.presence import PYPROJECT, REFERENCE_DATA, names_lastdigit
 
-PYPROJECT = "pyproject.toml"
 TABLE = "tool.lastdigit"
 SECONDS, GIGABYTES = 60.0, 8.0
 """What a call may take unless something else is said; twice the time where it imports its file first."""
@@ -25,7 +25,7 @@ class Settings:
     ``collect``: whether pytest judges its cases without a test file; None where it does unless test files do it.
     """
 
-    reference_data: Path = Path("reference_data")
+    reference_data: Path = Path(REFERENCE_DATA)
     implementations: Path = Path("implementations")
     definitions: Path = Path("definitions")
     reports: Path = Path("reports")
@@ -37,13 +37,7 @@ class Settings:
 
 def settings_in(root: Path) -> Settings:
     """The settings of the project in a folder; raises :class:`InvalidSettings` for what is misspelt or cannot be."""
-    path = root / PYPROJECT
-    try:
-        if b"lastdigit" not in path.read_bytes():
-            return Settings()
-    except OSError:
-        return Settings()
-    return _read(path)
+    return _read(root / PYPROJECT) if names_lastdigit(root) else Settings()
 
 
 def _read(path: Path) -> Settings:
@@ -75,22 +69,3 @@ def _positive(table: Any, key: str, usual: float) -> float:
     if number <= 0:
         raise table.error(f"'{key}' in {table.what} to be more than 0", told(number), key)
     return number
-
-
-def holds_documents(folder: Path) -> bool:
-    """Whether a folder holds a document that lastdigit has stored: a record that begins with its hash."""
-    from os import scandir
-
-    try:
-        with scandir(folder) as entries:
-            return any(_is_record(Path(entry.path) / "document.toml") for entry in entries if entry.is_dir())
-    except OSError:
-        return False
-
-
-def _is_record(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(10) == b'sha256 = "'
-    except OSError:
-        return False

@@ -56,6 +56,7 @@ class Certificate:
         expect(form == ("lastdigit certificate", 1), f"expected a certificate of version 1, found {form}")
         self.said: dict[tuple[Any, ...], Any] = {}
         self.trusted: Counter[str] = Counter()
+        self.unchecked = 0
         self.derived: dict[Any, Any] = {}
         for line in lines[1:]:
             ((kind, about),) = [(kind, about) for kind, about in line.items() if isinstance(about, dict)]
@@ -63,6 +64,8 @@ class Certificate:
             if kind not in ("verdict", "end"):
                 expect(key not in self.said, f"{' '.join(map(str, key))} stands twice")
                 self.said[key] = about
+                shadows = kind == "operation" and about.get("name") in DEFINITIONS
+                expect(not shadows, f"{about.get('name')} is called the project's own, and defined here")
 
     def once(self, key: Any, make: Callable[[], Any]) -> Any:
         if key not in self.derived:
@@ -76,6 +79,31 @@ class Certificate:
     def tokens(self, golden: Mapping[str, Any], widest: bool = False) -> list[Interval | None]:
         key = ("tokens", golden["document"], golden["name"], widest)
         return self.once(key, lambda: intervals(golden, widest))  # type: ignore[no-any-return]
+
+    def own(self, document: str, case: str) -> list[str]:
+        """The operations that the project defines itself, of those that a case computes and derives its inputs by.
+
+        A relation has none.
+        """
+        if ("relation", document, case, "") in self.said:
+            return []
+
+        def named(said: Any) -> Iterable[str]:
+            if isinstance(said, str):
+                derived = self.said.get(("derived", document, said, ""))
+                yield from used(derived) if derived else ()
+            elif isinstance(said, (list, dict)):
+                for part in said.values() if isinstance(said, dict) else said:
+                    yield from named(part)
+
+        def used(about: Mapping[str, Any]) -> Iterable[str]:
+            yield about["operation"]
+            yield from named(about["inputs"])
+
+        found = sorted({name for name in used(self.find("case", document, case)) if name not in DEFINITIONS})
+        for name in found:
+            expect(("operation", None, name, "") in self.said, f"operation {name} is neither defined here nor own")
+        return found
 
     def leaf(self, document: str, name: str, inputs: str, by: Rounding | None) -> Any:
         """A golden or an input: all that prints so, or the middles of that."""
@@ -108,6 +136,7 @@ class Certificate:
             derived = self.said.get(("derived", document, said, ""))
             if derived is None:
                 return self.leaf(document, said, inputs, by)
+            expect(derived["operation"] in DEFINITIONS, f"operation {derived['operation']} is not defined here")
             given = {name: self.resolve(document, part, inputs, by) for name, part in derived["inputs"].items()}
             return DEFINITIONS[derived["operation"]](**given, **derived["parameters"])
         if isinstance(said, list):
@@ -139,6 +168,7 @@ class Certificate:
         self, case: Mapping[str, Any], inputs: str, by: Rounding | None, places: Iterable[int]
     ) -> tuple[Any, dict[int, Num]]:
         """The shape of a definition's result, and some of its elements; of a batch only those samples are computed."""
+        expect(case["operation"] in DEFINITIONS, f"operation {case['operation']} is not defined here")
         storage, by = by.storage if by else "", by if case["operation"] in SUMS else None
         base = (case["document"], case["name"], inputs, storage if by or inputs == "handed" else "", by)
 

@@ -15,10 +15,11 @@ from typing import Any
 
 from lastdigit_checker.certificate import KEY, Certificate, key_of, read_certificate, told
 from lastdigit_checker.exact import FORMATS, ONE, Rejected, expect, flat, nearest, shape_of, ulp
-from lastdigit_checker.sources import against_record, against_reference
+from lastdigit_checker.sources import against_definitions, against_record, against_reference
 
 RECORD = "run.jsonl.gz"
 VERDICTS = ("agrees", "disagrees", "undecided", "failed", "skipped")
+OWN = "own operation {}: its definition is the project's, and nothing here derives its verdicts"
 MALFORMED = (
     ValueError,
     KeyError,
@@ -55,6 +56,9 @@ class Check:
         expect(verdict == "disagrees" or not evidence, f"{verdict}, and evidence {evidence}")
         if rule in ("failed", "skipped"):
             self.all.trusted["why something failed or was skipped"] += 1
+        elif own := self.all.own(self.document, self.name):
+            self.all.trusted[OWN.format(", ".join(own))] += 1
+            self.all.unchecked += 1
         else:
             over = getattr(self, f"by_{rule}")()
             refuted = over > 0 if evidence != "calibrated" else True
@@ -295,11 +299,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--run", type=Path, metavar="RUN", help="the run's record or the folder of its reports, to hold its rows to"
     )
+    parser.add_argument(
+        "--definitions", type=Path, metavar="DIR", help="the project's own operations, to hold their files to"
+    )
     options = parser.parse_args(arguments)
     run = options.run / RECORD if options.run and options.run.is_dir() else options.run
     try:
         certificate = read_certificate(options.certificate)
         found = list(problems(certificate, options.reference, run))
+        if options.definitions:
+            found += against_definitions(certificate, options.definitions)
     except Rejected as error:
         found = [f"{options.certificate}: {error}"]
     except MALFORMED as error:
@@ -307,6 +316,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for problem in found:
         print(f"rejected: {problem}")
     if not found:
-        print(f"accepted: {len(certificate.verdicts)} verdicts; taken on trust:")
+        count = len(certificate.verdicts)
+        own = f", {certificate.unchecked} of them of own operations, which are not derived"
+        print(f"accepted: {count} verdicts{own if certificate.unchecked else ''}; taken on trust:")
         print("\n".join(f"  {name} ({count})" for name, count in sorted(certificate.trusted.items())))
     return 1 if found else 0

@@ -48,6 +48,16 @@ def against_reference(certificate: Certificate, root: Path) -> Iterable[str]:
         certificate.trusted["which operation gives which golden from which inputs (Python 3.11 reads that)"] += 1
 
 
+def against_definitions(certificate: Certificate, folder: Path) -> Iterable[str]:
+    """The files of the project's own operations, as they were when it was certified."""
+    for (kind, _, name, _), about in certificate.said.items():
+        path = folder / str(about.get("file"))
+        if kind == "operation" and (
+            not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != about["sha256"]
+        ):
+            yield f"operation {name}: {path} is not the file that was certified"
+
+
 def wiring(kind: str, name: str, about: Mapping[str, Any], table: Mapping[str, Any]) -> Iterable[str]:
     """What a case file says; where another document's cases are taken, or facts of goldens are said, it is left out."""
     if table.get("like") or (kind == "golden" and table["said"]):
@@ -107,7 +117,8 @@ def against_record(certificate: Certificate, path: Path) -> Iterable[str]:
             yield f"{told(row)}: the record has other observed numbers"
         for term, number_of in (("document's rounding", 0), ("implementation's rounding", -1)):
             of_reading = line["rule"] in (("document", "result") if number_of == 0 else ("definition",))
-            if of_reading and term in elements.get("terms", {}):
+            of_reading = of_reading and term in elements.get("terms", {})
+            if of_reading and not certificate.own(row["document"], row["case"]):
                 yield from bounds(certificate, line, number_of, elements["terms"][term])
 
 

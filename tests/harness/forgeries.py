@@ -248,3 +248,14 @@ def golden_forgotten(draws: random.Random, lines: list[Line]) -> bool:
         _count(lines, line["verdict"]["verdict"], -1)
         lines.remove(line)
     return True
+
+
+@forgery
+def operation_called_own(draws: random.Random, lines: list[Line]) -> bool:
+    """A case whose operation nobody is to look at."""
+    case = draws.choice(_of(lines, "case"))
+    case["operation"] = "mine"
+    for line in _verdicts(lines, document=case["document"], case=case["name"]):
+        line["verdict"]["operation"] = "mine"
+    lines.insert(1, {"operation": {"name": "mine", "file": "mine.py", "sha256": "0" * 64}})
+    return True

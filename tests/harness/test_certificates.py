@@ -103,9 +103,25 @@ def test_what_is_forged_is_refused(certified: Certified, record: bool):
     assert set(found) == set(KINDS)
     trusted: set[str] = set() if record else {"digit_of_what_was_observed", "bound_widened", "bound_narrowed"}
     if sources.tomllib is None:
-        trusted |= {"golden_forgotten", "precision_changed"}  # what stands in TOML alone
+        # what stands in TOML alone
+        trusted |= {"golden_forgotten", "precision_changed"} | (set() if record else {"operation_called_own"})
     assert set(+passed) <= trusted, +passed
     assert record or passed.total() <= FORGED // 10
+
+
+def test_an_operation_that_the_checker_lacks_is_refused_by_name(certified: Certified):
+    lines = certified.lines
+    KINDS["operation_called_own"](random.Random(3), lines)
+    del lines[1]
+    told = list(checker.problems(certificate.Certificate(lines), None, None))
+    assert all("operation mine is neither defined here nor own" in each for each in told)
+    assert told
+
+
+def test_no_operation_that_the_checker_has_can_be_called_own(certified: Certified):
+    lines = certified.lines
+    lines.insert(1, {"operation": {"name": "softmax", "file": "mine.py", "sha256": "0" * 64}})
+    assert "softmax is called the project's own, and defined here" in problem(certified, lines, record=False)
 
 
 @pytest.mark.parametrize("factor", [1.0 - 1e-4, 1.0 + 1e-4])

@@ -62,6 +62,12 @@ def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(python, ca
     assert not call.startswith("main") or process.stderr.count("\n") == 1
 
 
+def test_a_run_is_held_in_memory_without_the_extra_for_tables(python):
+    program = "import sys; sys.modules['pandas'] = None; from lastdigit.integrity import JUDGING, REPORTING, hold; "
+    process = python("-c", f"{program}hold((*JUDGING, *REPORTING)); print('lastdigit.reports.writers' in sys.modules)")
+    assert process.stdout == "True\n", process.stderr
+
+
 def test_a_page_is_packed_alike_without_isal(python):
     program = "from lastdigit.reports.html_blocks import packed; import base64, zlib; "
     program += "print(zlib.decompress(base64.b64decode(packed({'a': [1.5]}))))"

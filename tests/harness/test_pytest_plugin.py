@@ -51,7 +51,7 @@ TESTS = """
     def test_of_its_own(judged, project, request):
         assert (judged, project, request.config.getoption("--reports")) == (3, 4, "mine")
         loaded = {name for name in sys.modules if name.startswith("lastdigit")}
-        light = {"errors", "pytest_plugin", "pytest_session", "pytest_session.options", "settings"}
+        light = {"presence", "pytest_plugin", "pytest_session", "pytest_session.options"}
         assert loaded == {"lastdigit"} | {f"lastdigit.{name}" for name in light}
     """
 

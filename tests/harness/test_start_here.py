@@ -4,40 +4,28 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from lastdigit.commands.init_files import IMPLEMENTATION
+from studies.elsewhere.environment import build_wheel
+from studies.elsewhere.first_gate import first_gate
+from studies.elsewhere.pages import Unlike, follow
 
 pytestmark = pytest.mark.long
-
-BUILD = "import sys; from setuptools.build_meta import build_wheel; print(build_wheel(sys.argv[1]))"
-BLOCK = re.compile(r"^(?P<fence>`{3,})(?P<kind>\w*)\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
-FILE = re.compile(r"`([\w./-]+)`[^`\n]*:\n*$")
-"""What stands above a block that is a file: its path, at the end of a paragraph."""
-STATUS = re.compile(r"# exit code (\d)")
 
 
 @pytest.fixture(scope="module")
 def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this tree, unpacked: a folder for PYTHONPATH."""
     pytest.importorskip("setuptools", "77")
-    tree = tmp_path_factory.mktemp("tree")
-    shutil.copytree(root / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(root / name, tree)
-    process = subprocess.run(
-        [sys.executable, "-c", BUILD, str(tree)], cwd=tree, capture_output=True, text=True, check=False
-    )
-    assert process.returncode == 0, process.stderr
-    with zipfile.ZipFile(tree / process.stdout.splitlines()[-1]) as packed:
+    tree = tmp_path_factory.mktemp("wheel")
+    with zipfile.ZipFile(build_wheel(root, tree / "built")) as packed:
         packed.extractall(tree / "site")
     return tree / "site"
 
@@ -69,28 +57,6 @@ class Stranger:
             check=False,
         )
 
-    def follow(self, page: Path) -> Iterator[tuple[str, str]]:
-        """Do what a page says, block by block; gives each command that ran with what it printed."""
-        text = page.read_text(encoding="utf-8")
-        printed = ""
-        for block in BLOCK.finditer(text):
-            above = FILE.search(text[: block.start()])
-            if block["kind"] == "sh":
-                for command in block["text"].splitlines():
-                    if "pip install" in command:
-                        continue
-                    process = self.run(command)
-                    status = STATUS.search(command)
-                    printed = process.stdout + process.stderr
-                    assert process.returncode == int(status[1] if status else 0), f"{command}\n{printed}"
-                    yield command.partition("#")[0].strip(), printed
-            elif above:
-                path = self.folder / above[1]
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(block["text"], encoding="utf-8")
-            elif not block["kind"]:
-                assert all(line in printed for line in block["text"].splitlines()), f"{block['text']}\nin\n{printed}"
-
 
 @pytest.fixture
 def stranger(wheel: Path, tmp_path: Path) -> Stranger:
@@ -109,17 +75,36 @@ def test_the_wheel_holds_licence_types_templates_and_adapters(wheel: Path):
 
 
 def test_from_an_empty_folder_to_a_gate_that_names_a_mistake_in_an_operation_of_ones_own(stranger, root: Path):
-    ran = dict(stranger.follow(root / "docs" / "start-here.md"))
+    ran = dict(follow(root / "docs" / "start-here.md", stranger.folder, stranger.run))
     assert "gate PASS" in ran["pytest"]
     assert list(ran) == ["lastdigit init", "pytest", "pytest --lastdigit-complete", *list(ran)[3:]]
     again = stranger.run("lastdigit init").stdout.splitlines()
     assert [line.split()[0] for line in again] == ["kept", "kept", "kept", "next:"]
     (stranger.folder / "implementations" / "numpy_softmax.py").write_text(IMPLEMENTATION, encoding="utf-8")
-    found = list(stranger.follow(root / "docs" / "own-operation.md"))
-    wrong, right = [printed for command, printed in found if command == "pytest --lastdigit-complete"]
-    assert "gate FAIL" in wrong
-    assert "explanation     divided by the mean square" in wrong
-    assert "look at         the root of the mean, not the mean" in wrong
-    verdicts = (stranger.folder / "reports" / "verdicts.csv").read_text(encoding="utf-8")
-    assert ",rms_norm,numpy_rms_norm,float32," in verdicts
-    assert "FAIL" not in right, right
+    assert first_gate(stranger.folder, root / "docs", stranger.run)[-1] == "pytest --lastdigit-complete"
+    assert stranger.run("lastdigit certify reports").returncode == 0
+    given = "--reference reference_data --run reports --definitions definitions"
+    check = f"python -m lastdigit_checker reports/certificate.jsonl.gz {given}"
+    accepted = stranger.run(check).stdout
+    assert accepted.startswith("accepted: 12 verdicts, 7 of them of own operations, which are not derived;"), accepted
+    assert "own operation rms_norm: its definition is the project's, and nothing here derives its" in accepted
+    with (stranger.folder / "definitions" / "rms_norm.py").open("a") as file:
+        file.write("# changed\n")
+    refused = stranger.run(f"{check} || true").stdout
+    assert refused.startswith("rejected: operation rms_norm: definitions/rms_norm.py is not the file that was")
+
+
+def test_a_step_that_does_other_than_its_page_says_is_told(tmp_path: Path):
+    page = tmp_path / "page.md"
+    page.write_text("`a.txt`:\n\n```\none\n```\n\n```sh\ncat a.txt    # exit code 0\n```\n\n```\none\n```\n")
+
+    def run(command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert list(follow(page, tmp_path, run)) == [("cat a.txt", "one\n")]
+    page.write_text("```sh\necho two\n```\n\n```\none\n```\n")
+    with pytest.raises(Unlike, match="shows 'one', which is not in"):
+        list(follow(page, tmp_path, run))
+    page.write_text("```sh\nfalse\n```\n")
+    with pytest.raises(Unlike, match="false: exit code 1, the page says 0"):
+        list(follow(page, tmp_path, run))

@@ -17,6 +17,7 @@ from typing import Any
 from lastdigit.cases.case import Recipe
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.certificates.certified_case import CertifiedCase, Implementations
+from lastdigit.definitions import own_operations
 from lastdigit.document import sha256
 from lastdigit.files import write_whole
 from lastdigit.golden import Golden
@@ -65,6 +66,7 @@ def certificate_lines(run: Run, record: str, implementations: Implementations) -
             "reference": {name: sha256(text.encode("utf-8", "surrogateescape")) for name, text in texts.items()},
         }
     }
+    yield from _own_operations(run)
     for document in run.reference.documents.values():
         yield from _document_lines(document)
     cases = {(case.document, case.name): case for case in run.reference.cases}
@@ -84,6 +86,16 @@ _VERDICTS = (AGREES, DISAGREES, UNDECIDED, FAILED, SKIPPED)
 def _row(verdict: Verdict) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(verdict_line(verdict))
     return {name: value for name, value in plain.items() if name in _KEPT}
+
+
+def _own_operations(run: Run) -> Iterator[dict[str, Any]]:
+    """The operations of cases and derived inputs that the project defines: the checker has no definition of them."""
+    files = [document.case_file for document in run.reference.documents.values()]
+    used = {case.operation for file in files for case in file.cases}
+    used |= {derived.operation for file in files for derived in file.derived.values()}
+    for name, path in own_operations().items():
+        if name in used:
+            yield {"operation": {"name": name, "file": path.name, "sha256": sha256(path.read_bytes())}}
 
 
 def _document_lines(document: ReferenceDocument) -> Iterator[dict[str, Any]]:

@@ -9,8 +9,9 @@ from lastdigit.commands.init_files import CASES, DOCUMENT, IMPLEMENTATION, WORKF
 from lastdigit.extraction.extract import extract
 from lastdigit.extras import needs
 from lastdigit.files import read_toml, write_whole
+from lastdigit.presence import PYPROJECT, holds_documents
 from lastdigit.readers.table import read_document
-from lastdigit.settings import PYPROJECT, Settings, holds_documents, settings_in
+from lastdigit.settings import Settings, settings_in
 from lastdigit.store import store
 
 with needs("documents"):

@@ -72,10 +72,14 @@ class InvalidSignature(LastdigitError):
         super().__init__(f"{place_of(definition)}: expected {expected}, found {found}")
 
 
+def file_of(definition: Definition) -> str:
+    """The file of a definition."""
+    return str(inspect.unwrap(definition).__code__.co_filename)
+
+
 def place_of(definition: Definition) -> str:
     """The file and line of a definition."""
-    code = inspect.unwrap(definition).__code__
-    return f"{code.co_filename}:{code.co_firstlineno}"
+    return f"{file_of(definition)}:{inspect.unwrap(definition).__code__.co_firstlineno}"
 
 
 def may_replace(new: Definition, old: Definition) -> bool:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MINIMUM_WIDTH = 120
 """Columns of the table at the end: names of implementations are not to be cut in a CI log."""
+TRIED_AGAIN = "rerun"
+"""The outcome that pytest-rerunfailures gives a report of a test that is run again: what counts is its last try."""
 SECONDS_BETWEEN_COUNTS = 30
 """How often a long session says how many verdicts there are."""
 
@@ -56,7 +58,7 @@ class Gate:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         carried = getattr(report, "lastdigit", None)
-        if carried is None or self.error:
+        if carried is None or self.error or report.outcome == TRIED_AGAIN:
             return
         self.verifies = True
         with self._writing():

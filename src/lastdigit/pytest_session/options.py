@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lastdigit.errors import LastdigitError
-from lastdigit.settings import Settings, settings_in
+if TYPE_CHECKING:
+    from lastdigit.settings import Settings
 
 PREFIX = "--lastdigit-"
 OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -27,8 +25,19 @@ ALIASES = {f"--{name}" for name, _ in OPTIONS}
 """The options without their prefix, which hold where no other plugin has an option of that name."""
 
 
+def are_given(config: pytest.Config) -> bool:
+    """Whether the command line names any of them."""
+    return any(config.getoption(f"lastdigit_{name.replace('-', '_')}") for name, _ in OPTIONS)
+
+
 def settings_of(config: pytest.Config) -> Settings:
     """The settings of a project, but for what the command line says otherwise."""
+    from dataclasses import replace
+    from pathlib import Path
+
+    from lastdigit.errors import LastdigitError
+    from lastdigit.settings import settings_in
+
     try:
         settings = settings_in(config.rootpath)
     except LastdigitError as error:

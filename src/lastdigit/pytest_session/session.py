@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -11,18 +11,19 @@ import pytest
 from lastdigit.errors import LastdigitError
 from lastdigit.integrity import JUDGING, hold
 from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
+from lastdigit.presence import holds_documents
 from lastdigit.project import Project, load_project
 from lastdigit.pytest_session.gate import Gate
 from lastdigit.pytest_session.items import JUDGES, Document, Judgement
 from lastdigit.pytest_session.options import settings_of
 from lastdigit.records.shard import Shard, shard_of
 from lastdigit.reports.properties import properties
-from lastdigit.settings import Settings, holds_documents
+from lastdigit.settings import Settings
 from lastdigit.verdicts.verdict import SKIPPED, Verdict
 
 NAME = "lastdigit-session"
 
-_VERDICTS = pytest.StashKey[list[Verdict]]()
+_VERDICTS = pytest.StashKey[Sequence[Verdict]]()
 
 
 def begin(config: pytest.Config, settings: Settings) -> Session:
@@ -122,7 +123,7 @@ class Session:
         if JUDGES in getattr(item, "fixturenames", ()) or getattr(item, "gives_verdicts", False):
             from lastdigit.records.lines import elements_line, verdict_line
 
-            verdicts = item.stash.get(_VERDICTS, []) if call.when == "call" else None
+            verdicts = item.stash.get(_VERDICTS, None) if call.when == "call" else None
             lines = None
             if verdicts is not None:
                 lines = [(verdict_line(verdict), elements_line(verdict)) for verdict in verdicts]
@@ -136,6 +137,7 @@ def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list
 
     def record(judge: Callable[[], list[Verdict]]) -> None:
         __tracebackhide__ = True
+        _forget(item)
         try:
             verdicts = judge()
         except LastdigitError as error:
@@ -152,6 +154,14 @@ def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list
             pytest.skip(verdicts[0].reason)
 
     return record
+
+
+def _forget(item: pytest.Item) -> None:
+    """Take back what an earlier try of a test left, where a plugin runs it again."""
+    if _VERDICTS in item.stash:
+        left = properties(item.stash[_VERDICTS])
+        item.user_properties[:] = [each for each in item.user_properties if each not in left]
+        del item.stash[_VERDICTS]
 
 
 def _shard(config: pytest.Config) -> Shard | None:
