@@ -393,3 +393,26 @@ def test_a_column_that_counts_the_rows_and_has_no_name_is_an_index(head: str, na
     body = "".join(f"<tr><td>{row}</td><td>{row * 7}</td><td>0.{row}</td></tr>" for row in range(3))
     (table,) = tables_in_html(f"<table><thead>{head}</thead><tbody>{body}</tbody></table>")
     assert [column.name for column in table.columns] == names
+
+
+def test_the_one_name_of_both_ends_of_an_interval_stands_for_two_columns():
+    table = only(
+        lines(
+            "                 coef    std err          t      P>|t|      [95.0% Conf. Int.]",
+            "------------------------------------------------------------------------------",
+            "const         -4.3500      2.937     -1.481      0.213       -12.505     3.805",
+        )
+    )
+    assert columns(table) == {
+        "coef": ["-4.3500"],
+        "std err": ["2.937"],
+        "t": ["-1.481"],
+        "P>|t|": ["0.213"],
+        "[95.0% Conf. Int.] low": ["-12.505"],
+        "[95.0% Conf. Int.] high": ["3.805"],
+    }
+
+
+def test_words_that_end_in_a_number_are_no_column_of_numbers():
+    table = only(lines("             names  length", "0  Warship 103 103    87.5", "1        Us Vessel    21.7"))
+    assert columns(table) == {"length": ["87.5", "21.7"]}

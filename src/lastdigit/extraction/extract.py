@@ -9,7 +9,7 @@ from itertools import chain
 from operator import attrgetter
 
 from lastdigit.document import Cell, Document, Output, Place
-from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats
+from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_source import literals, typed
@@ -104,7 +104,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             if isinstance(entry, LeftOut):
                 yield entry
             else:
-                one = (entry if context.with_pandas else entry.by_nobody_known).without_no_label
+                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.by_nobody_known).without_no_label
                 if is_numbered(one):
                     one = called_by_its_row(one)
                 (results if output.kind == "result" else prints).append(one)
@@ -128,6 +128,13 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         else:
             by_order = matched and not entry.found.label and entry.output.kind != "result"
             yield _draft(context, cell, entry, label, by_order=by_order)
+
+
+def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
+    """Whether pandas may have printed a table: where it is at hand, and no library prints by itself."""
+    if not context.with_pandas:
+        return False
+    return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)
 
 
 def _by_whom(prints: list[Print], source: PrintedSource) -> tuple[list[Print], list[Print]]:

@@ -89,8 +89,9 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = found.label
         elif found.begins:
             counted = next(labels)
-            label = entry.put_in.label if entry.put_in and all_put_in else counted
-        items = items_of.get(label, ()) if items_of else ()
+            label = entry.put_in.label if entry.put_in and (all_put_in or entry.put_in.items) else counted
+        items = entry.put_in.items if entry.put_in else ()
+        items = items or items_of.get(label, ())
         written_out = items and found.array.by is PYTHON and (len(items),) == found.array.shape[:1]
         if written_out and not (found.label or found.path):
             yield from zip(_one_by_one(entry), items, strict=True)

@@ -25,7 +25,7 @@ def called_by_its_row(entry: Print) -> Print:
     before = text[text.rfind("\n", 0, start) + 1 : start]
     line_end = text.find("\n", entry.found.array.end)
     behind = text[entry.found.array.end : line_end if line_end >= 0 else len(text)]
-    is_key = before.strip() == entry.found.label and not behind.strip()
+    is_key = before.strip() == entry.found.label and not behind.strip() and " " not in entry.found.label
     return entry if is_key or _SIGN.search(before) else replace(entry, found=entry.found._replace(label=""))
 
 

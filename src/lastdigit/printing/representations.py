@@ -60,7 +60,10 @@ OPTIMIZER = Rule(
 )
 _NUMBER = re.compile(r"\d|True|False")
 NAMES_A_VALUE = Rule(
-    r"[ \t)\]]{0,9}(?:[:=≈~]|-+>)", "a value that stands behind", "P(X > 1) = 0.25", "Linear(3, 2), Linear(2, 1)"
+    r"[ \t)\]]{0,9}(?:[:=≈~](?! {0,9}[bu]?['\"])|-+>)",
+    "a value that stands behind",
+    "P(X > 1) = 0.25",
+    "Linear(3, 2): 'fc1', Linear(2, 1): 'fc2'",
 )
 _BEGINS = re.compile(r"(?:\A|[\n:=(\[,>])[ \t]*\Z")
 _ENDS = re.compile(r"[ \t]*(?:$|[,)\]}])", re.MULTILINE)

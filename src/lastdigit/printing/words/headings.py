@@ -27,6 +27,12 @@ TOOK = Rule(
     "Took 0.25s",
     "what it took",
 )
+SENTENCE = Rule(
+    r"\A\s*[A-Z\"'](?:\S+ ){4,}\S*[^\W\d]\.\s*\Z",
+    "a sentence with its full stop, and no heading",
+    "All of them are handled by the server.",
+    "The mean of all.",
+)
 
 
 def may_be_heading(line: str) -> bool:
@@ -37,4 +43,5 @@ def may_be_heading(line: str) -> bool:
         or TUPLE_OF_WORDS.match(line)
         or MEMORY.match(line)
         or TOOK.search(line)
+        or SENTENCE.match(line)
     )

@@ -192,6 +192,18 @@ STARTS = (
         "+ 0.5",
     ),
     Rule(
+        r"Categories \(\d+, [^\n]{1,60}\): \[",
+        "words",
+        "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",
+        "Categories: 3",
+    ),
+    Rule(
+        r"(?:[\w.+/]+-){0,4}(?:gcc|g\+\+|clang(?:\+\+)?|nvcc|gfortran|ld)(?:-[\d.]+)? -",
+        "command",
+        "x86_64-linux-gnu-gcc -pthread -O2 pears.c",
+        "gcc 0.5",
+    ),
+    Rule(
         r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d",
         "box",
         "Mon Jan 1 12:00:00 2024",
@@ -226,7 +238,7 @@ INSIDE = (
         "loss per epoch 0.5",
     ),
     Rule(
-        r"[\w./\\-]\.py:\d+: |\w\.(?:cc?|cpp|cxx|h|hpp|cuh?):\d+[:\]]",
+        r"[\w./\\-]\.py:\d+: |\w\.(?:cc?|cpp|cxx|h|hpp|cuh?)[:(]\d+[:\])]",
         "warning",
         "a/b.py:12: note",
         "b.py 12",
@@ -236,6 +248,12 @@ INSIDE = (
         "warning",
         "see UserWarning 3",
         "a warning 3",
+    ),
+    Rule(
+        r"(?:\A|\s)--[a-z][\w-]*[= ]\S*\s+--[a-z]",
+        "command",
+        "train --steps=300 --rate=0.5",
+        "-- pears -- 0.5",
     ),
     Rule(
         r"\d ?[-+] ?\d+(?:\.\d+)?im?(?!\w)",
@@ -258,6 +276,7 @@ _MARKS = {
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
     "word": tuple(f"{digit}i" for digit in range(10)),
+    "command": (" --",),
     "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
 """A line with none of these holds nothing of :data:`INSIDE`; to look for them costs a tenth."""

@@ -59,7 +59,7 @@ ASSIGNED = Rule(
 )
 COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "something is compared with a number", "loss < ", "loss = ")
 ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number becomes another", " -> 0.5", " - 0.5")
-SPREAD = Rule(r"\(?\s*(?:±|\+/-|\+-)\s*\Z", "a number is the spread of the one before it", "0.5 ± ", "0.5 + ")
+SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "a number is the spread of the one before it", "0.5 ± ", "0.5 + ")
 
 _ABBREVIATIONS = [
     "abs",

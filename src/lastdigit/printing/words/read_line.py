@@ -159,7 +159,8 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     reason = reading.left_out or number.reason_to_leave_out(own)
     if reason is None:
         if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
-            label = " ".join(words[1].split())
+            names_what_follows = text[words.end() : words.end() + 1] in (":", "=")
+            label = "" if names_what_follows else " ".join(words[1].split())
         reading.named_by_digits = reading.named_by_digits or "0" in number.kept_unit
         reading.take([Token(token, start)], (own, label), (start, behind), dtype)
         return behind
