@@ -148,9 +148,9 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
 def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
     """A column of a table that shows few decimals throughout, where functions that nobody sees may have rounded it."""
     found = entry.found.array
-    if found.column is None or found.by is not PANDAS or decimals_needed(found) > FEW_DECIMALS:
+    if found.column is None or found.by is not PANDAS or not context.uses_unseen:
         return form
-    if not context.reached.says(cell, uses_unseen):
+    if decimals_needed(found) > FEW_DECIMALS or not context.reached.says(cell, uses_unseen):
         return form
     shown = _most_decimals(entry.passage.text, found.start, found.end)
     return replace(form, rounded_to=shown) if 0 < shown <= FEW_DECIMALS else form

@@ -8,7 +8,8 @@ from dataclasses import replace
 from lastdigit.extraction.labels import Print
 
 _NUMBERS = re.compile(r"[-+]?\d[\d ,./]{0,40}")
-_SIGN = re.compile(r"[^\d\s.,+-]")
+_SIGN = re.compile(r"(?!(?<=\d)e[-+]?\d)[^\d\s.,+-]")
+"""A sign or a letter that is no exponent's."""
 
 
 def is_numbered(entry: Print) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 
 _IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+(\.*\w*)[.\w]*[ \t]+import\b|import[ \t]+(\w[^\n#;]*))", re.MULTILINE)
 _NAME = re.compile(r"\s*(\w+)")
@@ -25,6 +26,11 @@ def uses_unseen(source: str) -> bool:
     if "import" not in source and "%" not in source:
         return False
     return any(map(_is_unseen, _modules(source))) or _RUNS.search(source) is not None
+
+
+def any_uses_unseen(sources: Iterable[str]) -> bool:
+    """Whether any of ``sources`` does."""
+    return any(map(uses_unseen, sources))
 
 
 def _modules(source: str) -> list[str]:
