@@ -416,3 +416,11 @@ def test_the_one_name_of_both_ends_of_an_interval_stands_for_two_columns():
 def test_words_that_end_in_a_number_are_no_column_of_numbers():
     table = only(lines("             names  length", "0  Warship 103 103    87.5", "1        Us Vessel    21.7"))
     assert columns(table) == {"length": ["87.5", "21.7"]}
+
+
+def test_rows_above_dots_may_be_wider_than_those_below():
+    table = only(
+        lines("100.0     178188", "201.2      11718", "...", "0.88      1", "73.83     1", "Length: 5, dtype: int64")
+    )
+    assert [token.text for token in table.columns[0].tokens] == ["178188", "11718", "1", "1"]
+    assert (table.gap, table.rows, table.row_labels[0]) == (2, 5, "100.0")

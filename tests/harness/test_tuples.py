@@ -69,3 +69,8 @@ def test_series_in_a_tuple_are_read_whole_and_named_as_its_items(
 def test_what_is_no_tuple_of_series_stays_as_it_is():
     for text in ("(1, 2)", SERIES, "(array([1.]),\n 'dtype: float64')"):
         assert with_series_alone(text) == (text, [])
+
+
+def test_a_string_in_a_tuple_names_the_value_behind_it(tmp_path: Path):
+    found = goldens(tmp_path, "'# words in all:', len(words)", "('# words in all:', 46152)", kind="execute_result")
+    assert named(found) == [("# words in all", "46152")]

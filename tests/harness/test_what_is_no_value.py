@@ -443,6 +443,11 @@ def test_what_is_shown_and_not_computed_is_no_value(tmp_path: Path, source: str,
         ("train(x)", "trainer.cc(116) LOG(INFO) command: --size=30000 --rate=0.5\n", "warning"),
         ("train(x)", "run --size=30000 --rate=0.5\n", "command"),
         ("print(irises.DESCR)", "**Data Set Characteristics:**\n  petal length: 1.0\n", "prose"),
+        ("print(np.mean.__doc__)", "axis : int, default=0.5\n", "prose"),
+        ("build()", "[1/3] c++ -MMD -DNAME=1 -I/usr/include -D_USE_ABI=0 -c a.cpp\n", "command"),
+        ("frame.iloc[3]", "Name: 3, dtype: object\n", "words"),
+        ("show", "interactive(children=(Slider(value=0.5, descri…\n", "representation"),
+        ("data", "  speed    (time, x) float64 2.185 14.03 ... 12.22\n", "representation"),
         ("bins", "Categories (2, interval[float64, right]): [(0.5, 1.5] < (1.5, 2.5]]\n", "words"),
         ("names", "{Layer(1, 1, size=(3, 3)): 'first',\n Layer(in=16, out=10): 'second'}\n", "representation"),
     ],
@@ -473,3 +478,22 @@ def test_words_before_a_colon_name_what_follows_and_not_what_stands_before():
 
 def test_signs_alone_name_nothing(tmp_path: Path):
     assert ("x", "6.0") in extracted(notebook(tmp_path, ("print(x)", "+ 6.0\n")))[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'a': 0    0.5\n1    1.5\ndtype: float64, 'b': 3}",
+        "{dtype('float64'):    x1    x2\n 0 -0.12  1.92\n 1 -1.44  0.47}",
+    ],
+)
+def test_tables_in_a_dict_are_left_out_since_their_columns_stand_elsewhere(tmp_path: Path, text: str):
+    output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}}
+    assert extracted(written(tmp_path, [("tables", output)])) == ([], {REASONS["container"]})
+
+
+def test_what_stands_before_a_colon_as_parameters_is_a_part_of_the_label():
+    assert found("rate=0.01, kind=big, size=2:\t0.128 (+/-0.001)") == [
+        ("rate=0.01 kind=big size=2", "0.128"),
+        ("rate=0.01 kind=big size=2 ±", "0.001"),
+    ]

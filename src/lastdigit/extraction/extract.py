@@ -45,12 +45,6 @@ LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
-NUMBER_CELL = Rule(
-    r"<td[^<>]{0,200}>\s*[-+]?\d[\d.]*(?:e[-+]?\d+)?\s*</td>",
-    "a cell of a table is a number",
-    "<td>0.25</td>",
-    "<td>pears 0.25</td>",
-)
 SHAPE = Rule(
     r"(?i)(?:^|\W)(?:shape|size|shapes(?:\[[^]]{1,80}\])+)(?: is| of| \([^()]{1,40}\))?\W*\Z",
     "a label calls a list a shape",
@@ -182,7 +176,7 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
         of_series = len(columns) == 1 and is_series(output.passage.text)
         yield from (Print(output, output.html, one._replace(path="") if of_series else one) for one in columns)
         return
-    if output.html and DATAFRAME.search(output.html.text) and not NUMBER_CELL.search(output.html.text):
+    if output.html and DATAFRAME.search(output.html.text):
         yield LeftOut(0, len(output.passage.text), REASONS["words"], cell, output)
         return
     if what := shows_no_values(cell.source.text, output):

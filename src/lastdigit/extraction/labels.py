@@ -127,7 +127,7 @@ def _item(label: str, path: str, items: Sequence[str]) -> str:
     """The label of an item: of a tuple that the source writes out, the expression."""
     named = _KEY.match(path) if items else None
     if named is not None:
-        return named[2] + path[named.end() :]
+        return named[2].rstrip(" :=") + path[named.end() :]
     match = re.match(r"\[(\d+)\]", path) if items else None
     if match and int(match[1]) < len(items):
         return items[int(match[1])] + path[match.end() :]

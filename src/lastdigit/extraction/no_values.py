@@ -52,11 +52,35 @@ OBJECT = Rule(
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
 )
+NESTED = (
+    Rule(
+        r"\A[{\[](?:.*\n){1,9999}.*dtype: \w+[,}\]]",
+        "a dict or a list of Series",
+        "{'a': 0    0.5\n1    1.5\ndtype: float64}",
+        "0    0.5\n1    1.5\ndtype: float64",
+    ),
+    Rule(
+        r"\A(?![^\n]{0,400}(?:[aA]rray|tensor)\()"
+        r"[{(\[][^\n]{0,200}?(?:: |, |[(\[{]) {2,}\S[^\n]*\n \S+ {1,20}[^\s,()\[\]]",
+        "a dict, a list or a tuple of frames",
+        "{'a':    x  y\n 0  1  2}",
+        "{'a': 1,\n 'b': 2}",
+    ),
+)
+"""What a container prints of tables, whose columns stand no longer below their names."""
 DESCRIBES = Rule(
     r"Data Set Characteristics:|:Number of (?:Instances|Attributes): \d",
     "scikit-learn describes a data set",
     "**Data Set Characteristics:**",
     "Number of rows: 3",
+)
+SHOWS_HELP = Rule(
+    r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*"
+    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|\?{0,2}[\w.]+\?{1,2})"
+    r"[ \t]*;?(?:\n|\Z))+\s*\Z",
+    "a source shows the documentation of something and nothing else",
+    "import numpy as np\nprint(np.mean.__doc__)",
+    "print(np.mean(x))",
 )
 SETS = Rule(
     r"(?:\A|\n)([^\W\d]\w{0,80})(?:\.[^\W\d]\w*)+ ?= ?(?![=\n])[^\n]*(?:\n[^\n]*){0,80}\n\1\s*\Z",
@@ -82,7 +106,11 @@ def shows_no_values(source: str, output: Output) -> str:
         return "command"
     if OBJECT.match(output.passage.text):
         return "representation"
+    if output.kind == "result" and any(rule.search(output.passage.text) for rule in NESTED):
+        return "container"
     if "DESCR" in source and DESCRIBES.search(output.passage.text):
+        return "prose"
+    if ("__doc__" in source or "help(" in source) and SHOWS_HELP.fullmatch(source):
         return "prose"
     if output.kind != "result":
         return ""

@@ -38,8 +38,8 @@ ESTIMATOR = Rule(
     "Output(loss=0.25)",
 )
 WIDGET = Rule(
-    r"[HV]Box\(|(?:Float|Int)Progress\(",
-    "a bar that Jupyter draws; a parenthesis in its words may leave it without an end on its line",
+    r"[HV]Box\(|(?:Float|Int)Progress\(|interactive\(",
+    "a bar or a slider that Jupyter draws; its line may be cut, or hold a parenthesis in words",
     "HBox(children=(FloatProgress(value=0.0",
     "Boxes(children=3",
 )

@@ -176,7 +176,7 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
 def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:
     node, in_words = (hole.value, True) if isinstance(hole, ast.FormattedValue) else (hole, False)
     items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-    if not all(any(isinstance(inner, ast.Name) for inner in ast.walk(item)) for item in items):
+    if not all(_text_of(item) or any(isinstance(inner, ast.Name) for inner in ast.walk(item)) for item in items):
         items = []
     parts = (node, *items)
     if where.put_in:

@@ -34,7 +34,7 @@ REASONS = {
     "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
-    "words": "a Series or a frame of strings, categories or dates",
+    "words": "a Series of strings, categories or dates, or a frame with words in all of its columns",
     "representation": "the representation of an object: its settings",
     "formula": "a formula",
     "command": "what a command of the shell shows of files or of its work",
@@ -192,6 +192,19 @@ STARTS = (
         "+ 0.5",
     ),
     Rule(
+        r"(?:Freq: [^,\n]*, )?(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: [^\n]{1,60}\Z",
+        "words",
+        "Name: 3, Length: 22, dtype: object",
+        "Length: 22",
+    ),
+    Rule(
+        r"(?:\* )?\w[\w /+().-]{0,80}? +\(\w+(?:, \w+){0,8}\) "
+        r"(?:float|int|uint|bool|complex|datetime64|object|<?U)[\w\[\]]* ",
+        "representation",
+        "speed    (time, x) float64 2.185 14.03 ... 12.22",
+        "speed (float64) 2.185",
+    ),
+    Rule(
         r"Categories \(\d+, [^\n]{1,60}\): \[",
         "words",
         "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",
@@ -250,6 +263,12 @@ INSIDE = (
         "a warning 3",
     ),
     Rule(
+        r"\s-[DI][\w/.]\S*\s(?:\S+\s)*?-[a-zA-Z]",
+        "command",
+        "c++ -MMD -DNAME=1 -I/usr/include -c a.cpp",
+        "x -D -1.5",
+    ),
+    Rule(
         r"(?:\A|\s)--[a-z][\w-]*[= ]\S*\s+--[a-z]",
         "command",
         "train --steps=300 --rate=0.5",
@@ -276,7 +295,7 @@ _MARKS = {
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
     "word": tuple(f"{digit}i" for digit in range(10)),
-    "command": (" --",),
+    "command": (" --", " -D", " -I"),
     "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
 """A line with none of these holds nothing of :data:`INSIDE`; to look for them costs a tenth."""
