@@ -293,3 +293,8 @@ def test_arrays_of_other_languages_are_left_out(tmp_path: Path, metadata: dict[s
     assert {entry.golden.label for entry in extraction.goldens} == found
     left_out = any("another language" in entry.reason for entry in extraction.left_out)
     assert left_out == (found == {"x"})
+
+
+def test_what_one_of_two_branches_prints_is_named_by_neither(read):
+    loop = "for x in xs:\n    if x > 0:\n        print(name(x))\n    else:\n        print(x)"
+    assert names(read((loop, "<pear>\n-100\n-100\n"))) == []

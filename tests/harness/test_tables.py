@@ -424,3 +424,9 @@ def test_rows_above_dots_may_be_wider_than_those_below():
     )
     assert [token.text for token in table.columns[0].tokens] == ["178188", "11718", "1", "1"]
     assert (table.gap, table.rows, table.row_labels[0]) == (2, 5, "100.0")
+
+
+def test_a_line_of_words_between_two_frames_of_one_width_is_no_name_of_an_index():
+    frame = lines("         car  bus", "name             ", "Germany  852    7", "France   861    5")
+    found = list(tables_in_text(f"by car:\n{frame}\nby bus:\n{frame}"))
+    assert [columns(table) for table in found] == [{"car": ["852", "861"], "bus": ["7", "5"]}] * 2

@@ -497,3 +497,11 @@ def test_what_stands_before_a_colon_as_parameters_is_a_part_of_the_label():
         ("rate=0.01 kind=big size=2", "0.128"),
         ("rate=0.01 kind=big size=2 ±", "0.001"),
     ]
+
+
+def test_prices_that_were_put_together_are_no_numbers():
+    assert found("Price   $4,000.00$5,000.00$3,500.00") == []
+
+
+def test_the_sizes_in_the_description_of_an_object_are_no_values():
+    assert found("Created: small (12L, 12H, d=768)") == []

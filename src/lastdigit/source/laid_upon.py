@@ -145,7 +145,7 @@ def _units(text: str, prints: Sequence[Span]) -> list[Span]:
 
 def _in_step(lines: Sequence[WrittenLine], units: Sequence[str]) -> Sequence[WrittenLine]:
     """The written line of each unit; nothing where they do not fit. The lines of one loop come again and again."""
-    if not lines or not units or len(units) > _MOST_LINES:
+    if not lines or not units or len(units) > _MOST_LINES or any(line.by.either for line in lines):
         return ()
     looped = [at for at, line in enumerate(lines) if line.by.loop]
     if looped:

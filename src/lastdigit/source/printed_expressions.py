@@ -35,6 +35,7 @@ class PrintedExpression:
 
     ``loop`` is 0, or the same for all that come round together, in a loop or in a function that is called unseen.
     ``items`` are the expressions of a tuple or list that is written out. ``displayed``: ``display`` shows it.
+    ``either``: another may be printed in its place.
     """
 
     text: str
@@ -42,6 +43,7 @@ class PrintedExpression:
     loop: int = 0
     items: tuple[str, ...] = ()
     displayed: bool = False
+    either: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -156,8 +158,13 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
 def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
     """The expressions in the order in which they print, those of a loop as often as ``count`` values need.
 
-    Behind several loops of different prints nothing is certain, since nobody knows how often each comes round.
+    Behind several loops of different prints nothing is certain, since nobody knows how often each comes round, nor is
+    anything where a branch has another print.
     """
+    branch = next((at for at, expression in enumerate(expressions) if expression.either), None)
+    if branch is not None:
+        loop = expressions[branch].loop
+        return [expression for expression in expressions[:branch] if not loop or expression.loop != loop]
     if len(expressions) == 1:
         return list(expressions) * count
     first = next((at for at, expression in enumerate(expressions) if expression.loop), len(expressions))
@@ -183,7 +190,8 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
         text, *written = [" ".join(spelled(part).split()) for part in parts]
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
-    return PrintedExpression(text, where.line, where.loop, tuple(written), name_of(where.call.func) == "display")
+    shows = name_of(where.call.func) == "display"
+    return PrintedExpression(text, where.line, where.loop, tuple(written), shows, where.either)
 
 
 def spelling(offsets: Offsets, node: ast.expr, where: PrintCall) -> str:

@@ -113,7 +113,8 @@ def _names_of_the_index_follow(lines: list[Line], start: int, end: int) -> bool:
     width = len(lines[start].text)
     short = len(lines[end].text)
     following = lines[end + 1].text
-    return short < width and len(following) == width and not VALUE_FIELD.search(lines[end].text)
+    names = short < width and not VALUE_FIELD.search(lines[end].text) and not lines[end].text.endswith(":")
+    return names and len(following) == width and VALUE_FIELD.search(following) is not None
 
 
 def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | None:

@@ -29,7 +29,7 @@ OF_A_COMPUTATION = Rule(
 )
 SETTINGS = (
     Rule(
-        r"\((?:\w+\s?=\s?[\w.]+,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
+        r"\((?:\w+(?:\s?=\s?[\w.]+)?,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
         r"|num_\w+|n_\w+|[dkn])\s?=\s?\Z",
         "a setting of an object, in parentheses behind its name",
         "Softmax (dim=",
