@@ -430,3 +430,8 @@ def test_a_line_of_words_between_two_frames_of_one_width_is_no_name_of_an_index(
     frame = lines("         car  bus", "name             ", "Germany  852    7", "France   861    5")
     found = list(tables_in_text(f"by car:\n{frame}\nby bus:\n{frame}"))
     assert [columns(table) for table in found] == [{"car": ["852", "861"], "bus": ["7", "5"]}] * 2
+
+
+def test_columns_may_be_named_by_numbers_that_ascend_where_their_index_has_a_name():
+    table = only(lines("kind    0.0    1.5", "row               ", "0.0   935.0  188.0", "1.0   145.0   49.0"))
+    assert columns(table) == {"0.0": ["935.0", "145.0"], "1.5": ["188.0", "49.0"]}

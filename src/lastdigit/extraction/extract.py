@@ -154,7 +154,9 @@ def _with_source(
     ]
     said = put_in_at(output.passage.text, spans, cell.source, context.helpers, context.reached, whole=whole)
     return with_own_names(
-        replace(entry, put_in=put_in).without_no_heading.without_joining_words if isinstance(entry, Print) else entry
+        replace(entry, put_in=put_in).without_foreign_heading(cell.source.text).without_no_heading.without_joining_words
+        if isinstance(entry, Print)
+        else entry
         for entry, put_in in zip(entries, said, strict=True)
     )
 

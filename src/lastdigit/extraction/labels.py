@@ -15,12 +15,19 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.printers import PANDAS, PYTHON, TABLE
 from lastdigit.printing.python_values import python_number
+from lastdigit.rule import Rule
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 from lastdigit.source.printed_lines import LONGEST_JOINING, joins
 from lastdigit.source.syntax import parse
 
 _OPERATOR = re.compile(r"[^\W\d]\w*\)? ?[-+*/%@&|<>=]=? ?\(?[\w-]")
+PRINTS_A_VALUE = Rule(
+    r"(?m)^[ \t]*print\([^\W\d][^'\",=\n]*\)[ \t]*(?:#.*)?$",
+    "a line prints a value without words",
+    "print(y_dot)",
+    "print('y', y_dot)",
+)
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -55,6 +62,17 @@ class Print:
         if not self.found.label or not names_nothing(self.found.label):
             return self
         return replace(self, found=self.found._replace(label=""))
+
+    def without_foreign_heading(self, source: str) -> Print:
+        """The same print without the words of the line above, where a source writes others and prints values alone."""
+        label = self.found.label
+        if not label or self.put_in is not None or label in source or not PRINTS_A_VALUE.search(source):
+            return self
+        text, start = self.passage.text, self.found.array.start
+        line = text.rfind("\n", 0, start) + 1
+        above = text[:line].rstrip()
+        is_heading = label not in text[line:start] and label in above[above.rfind("\n") + 1 :]
+        return replace(self, found=self.found._replace(label="")) if is_heading else self
 
     @property
     def without_no_heading(self) -> Print:

@@ -110,7 +110,7 @@ def shows_no_values(source: str, output: Output) -> str:
         return "container"
     if "DESCR" in source and DESCRIBES.search(output.passage.text):
         return "prose"
-    if ("__doc__" in source or "help(" in source) and SHOWS_HELP.fullmatch(source):
+    if ("__doc__" in source or "help(" in source or "?" in source) and SHOWS_HELP.fullmatch(source):
         return "prose"
     if output.kind != "result":
         return ""

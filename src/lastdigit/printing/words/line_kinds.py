@@ -31,6 +31,7 @@ REASONS = {
     "fraction": "two numbers with a bar between them, neither of which is the value",
     "alphabet": "the characters of an alphabet",
     "program": "a program, or a part of one",
+    "markup": "HTML",
     "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
@@ -130,7 +131,7 @@ STARTS = (
         "trace of the matrix: 3",
     ),
     Rule(
-        r"[\w.]*(?:Error|Exception|KeyboardInterrupt|StopIteration)(?::|\Z)|~[/\\]|[/\\][^\s:]+ in ",
+        r"[\w.]*(?:Error|Exception|KeyboardInterrupt|StopIteration)(?::|\Z)|~[/\\]|[/\\][^\s:]+ in |error: \d+, \d+: ",
         "traceback",
         "ValueError: shapes (2,3)",
         "error: 0.25",
@@ -263,6 +264,12 @@ INSIDE = (
         "a warning 3",
     ),
     Rule(
+        r"</(?:span|div|td|th|tr|p|b|i|a|li|h\d|style|script|body|head|title|code|pre)>",
+        "markup",
+        "<b>0.25</b>",
+        "0.25 </s>",
+    ),
+    Rule(
         r"\s-[DI][\w/.]\S*\s(?:\S+\s)*?-[a-zA-Z]",
         "command",
         "c++ -MMD -DNAME=1 -I/usr/include -c a.cpp",
@@ -295,6 +302,7 @@ _MARKS = {
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
     "word": tuple(f"{digit}i" for digit in range(10)),
+    "markup": ("</",),
     "command": (" --", " -D", " -I"),
     "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }

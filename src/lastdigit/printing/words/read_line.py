@@ -166,7 +166,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if reason is None:
         if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
             names_what_follows = text[words.end() : words.end() + 1] in (":", "=")
-            label = "" if names_what_follows else " ".join(words[1].split())
+            label = "" if names_what_follows else " ".join(words[1].split()).rstrip(")" if "(" not in words[1] else "")
         reading.named_by_digits = reading.named_by_digits or "0" in number.kept_unit
         reading.take([Token(token, start)], (own, label), (start, behind), dtype)
         return behind
