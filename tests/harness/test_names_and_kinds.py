@@ -307,3 +307,10 @@ def test_words_that_something_else_printed_above_name_no_value_of_the_source(rea
 
 def test_a_number_before_a_colon_that_nothing_ties_to_its_words_is_a_part_of_them(read):
     assert names(read(("answer(17.2)", "Puzzle 17.2: 0.25\n"))) == [("Puzzle 17.2", "printed", "0.25")]
+
+
+def test_where_more_is_printed_than_found_nothing_is_named_by_counting(read):
+    frame = "   taken  reading\n0    619     9.82\n1    622     7.80"
+    words = "   name family\n0  dyer   Dyer\n1    pb   Pabo"
+    found = names(read(("print(person)\nprint(survey)", f"{words}\n{frame}\n")))
+    assert [label for label, _, _ in found] == ["taken", "reading"]

@@ -141,8 +141,10 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
     """A label for each value without words, of which ``shapes`` says whether it is a shape; "" where none is certain.
 
     One expression names everything, as in a loop. Expressions of one loop come round again, as often as the count of
-    values says. What prints a shape names nothing else.
+    values says. What prints a shape names nothing else. Where more is printed than found, nobody knows what is missing.
     """
+    if _are_more(expressions, shapes):
+        return [""] * len(shapes)
     running = iter(_in_order(expressions, len(shapes)))
     labels = []
     for is_shape in shapes:
@@ -153,6 +155,12 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
         certain = expression is not None and (is_shape or is_alone or not expression.is_shape)
         labels.append(expression.text if expression is not None and certain else "")
     return labels
+
+
+def _are_more(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) -> bool:
+    """Whether more values are printed once than there are, shapes aside."""
+    once = sum(not expression.is_shape for expression in expressions)
+    return once > max(len(shapes) - sum(shapes), 1) and not any(expression.loop for expression in expressions)
 
 
 def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
