@@ -293,3 +293,24 @@ def test_arrays_of_other_languages_are_left_out(tmp_path: Path, metadata: dict[s
     assert {entry.golden.label for entry in extraction.goldens} == found
     left_out = any("another language" in entry.reason for entry in extraction.left_out)
     assert left_out == (found == {"x"})
+
+
+def test_what_one_of_two_branches_prints_is_named_by_neither(read):
+    loop = "for x in xs:\n    if x > 0:\n        print(name(x))\n    else:\n        print(x)"
+    assert names(read((loop, "<pear>\n-100\n-100\n"))) == []
+
+
+def test_words_that_something_else_printed_above_name_no_value_of_the_source(read):
+    assert names(read(("print(f(3.0))", "called f!\n-0.9899925\n"))) == [("f(3.0)", "printed", "-0.9899925")]
+    assert names(read(("fit(x)", "scores of f\n-0.9899925\n"))) == [("scores of f", "printed", "-0.9899925")]
+
+
+def test_a_number_before_a_colon_that_nothing_ties_to_its_words_is_a_part_of_them(read):
+    assert names(read(("answer(17.2)", "Puzzle 17.2: 0.25\n"))) == [("Puzzle 17.2", "printed", "0.25")]
+
+
+def test_where_more_is_printed_than_found_nothing_is_named_by_counting(read):
+    frame = "   taken  reading\n0    619     9.82\n1    622     7.80"
+    words = "   name family\n0  dyer   Dyer\n1    pb   Pabo"
+    found = names(read(("print(person)\nprint(survey)", f"{words}\n{frame}\n")))
+    assert [label for label, _, _ in found] == ["taken", "reading"]

@@ -78,3 +78,9 @@ def test_the_line_above_a_variable_does_not_name_it():
 def test_many_tensors_and_many_rows_take_linear_time():
     assert len(list(old_tensors(MATRIX * 3_000))) == 3_000
     assert list(old_tensors(" 1 2\n" * 100_000 + "[torch.FloatTensor of size 2]")) == []
+
+
+def test_tensors_that_are_printed_in_cpp_are_read():
+    text = "Result:\n 0.5000  1.2500\n-1.0000  0.0026\n[ CPUFloatType{2,2} ]\n"
+    (tensor,) = old_tensors(text)
+    assert (tensor.shape, tensor.texts, tensor.dtype) == ((2, 2), ("0.5000", "1.2500", "-1.0000", "0.0026"), "float32")

@@ -86,7 +86,7 @@ def test_a_tuple_that_is_written_out_names_its_items():
     [
         ("print(a)\nprint(b)", 2, ["a", "b"]),
         ("print(a)\nprint(b)", 3, ["a", "b", ""]),
-        ("print(a)\nprint(b)", 1, ["a"]),
+        ("print(a)\nprint(b)", 1, [""]),
         ("for x in xs:\n    print(x)", 3, ["x", "x", "x"]),
         ("for x in xs:\n    print(x)\n    print(x.T)", 4, ["x", "x.T", "x", "x.T"]),
         ("for x in xs:\n    print(x)\n    print(x.T)", 3, ["x", "x.T", ""]),

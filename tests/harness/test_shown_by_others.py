@@ -180,3 +180,37 @@ def test_a_column_of_a_sum_is_one_of_the_whole_sum(read: Reads):
 def test_what_sympy_shows_was_rounded_to_fifteen_digits(read: Reads, text: str, precision: int | None):
     cells = (("import sympy", "stream", "", ""), ("expression.subs(x, 2)", "execute_result", text, ""))
     assert only(read(*cells)).format.precision == precision
+
+
+@pytest.mark.parametrize(
+    ("source", "table", "rounded_to"),
+    [
+        ("from tools import summarize\nsummarize(x)", SLOPES, 3),
+        ("from .tools import *\nsummarize(x)", SLOPES, 3),
+        ("%run tools.py\nsummarize(x)", SLOPES, 3),
+        ("from tools import summarize\nsummarize(x)", frame(("a", "0.1971"), ("b", "0.2")), None),
+        ("from tools import summarize\nsummarize(x)", frame(("a", "1.0"), ("b", "2.0")), None),
+        ("import numpy as np, os\nnp.mean(x)", SLOPES, None),
+    ],
+    ids=["imported", "everything imported", "run", "more digits", "no digits", "known"],
+)
+def test_a_table_of_few_digits_may_have_been_rounded_by_a_function_that_nobody_sees(
+    read: Reads, source: str, table: str, rounded_to: int | None
+):
+    assert only(read((source, "execute_result", "   slope", table))).format.rounded_to == rounded_to
+
+
+def test_a_table_that_a_library_prints_by_itself_shows_all_of_its_digits(read: Reads):
+    text = "   mean   std\na  0.25  1.00\nb  1.50  2.00\n"
+    by = [
+        entry.golden.format.printer
+        for entry in read(("import pandas\nrun.print_summary()", "stream", text, "")).goldens
+    ]
+    own = [entry.golden.format.printer for entry in read(("import pandas\nprint(frame)", "stream", text, "")).goldens]
+    assert (by, own) == (["table", "table"], ["pandas", "pandas"])
+
+
+def test_what_a_list_is_given_one_by_one_may_have_been_rounded_before(read: Reads):
+    fill = ("rows = []\nfor x in xs:\n    rows.append(round(x, 3))", "stream", "", "")
+    make = ("import pandas as pd\ntable = pd.DataFrame(rows)", "stream", "", "")
+    assert only(read(fill, make, ("table", "execute_result", "   slope", SLOPES))).format.rounded_to == 3

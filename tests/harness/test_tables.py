@@ -393,3 +393,45 @@ def test_a_column_that_counts_the_rows_and_has_no_name_is_an_index(head: str, na
     body = "".join(f"<tr><td>{row}</td><td>{row * 7}</td><td>0.{row}</td></tr>" for row in range(3))
     (table,) = tables_in_html(f"<table><thead>{head}</thead><tbody>{body}</tbody></table>")
     assert [column.name for column in table.columns] == names
+
+
+def test_the_one_name_of_both_ends_of_an_interval_stands_for_two_columns():
+    table = only(
+        lines(
+            "                 coef    std err          t      P>|t|      [95.0% Conf. Int.]",
+            "------------------------------------------------------------------------------",
+            "const         -4.3500      2.937     -1.481      0.213       -12.505     3.805",
+        )
+    )
+    assert columns(table) == {
+        "coef": ["-4.3500"],
+        "std err": ["2.937"],
+        "t": ["-1.481"],
+        "P>|t|": ["0.213"],
+        "[95.0% Conf. Int.] low": ["-12.505"],
+        "[95.0% Conf. Int.] high": ["3.805"],
+    }
+
+
+def test_words_that_end_in_a_number_are_no_column_of_numbers():
+    table = only(lines("             names  length", "0  Warship 103 103    87.5", "1        Us Vessel    21.7"))
+    assert columns(table) == {"length": ["87.5", "21.7"]}
+
+
+def test_rows_above_dots_may_be_wider_than_those_below():
+    table = only(
+        lines("100.0     178188", "201.2      11718", "...", "0.88      1", "73.83     1", "Length: 5, dtype: int64")
+    )
+    assert [token.text for token in table.columns[0].tokens] == ["178188", "11718", "1", "1"]
+    assert (table.gap, table.rows, table.row_labels[0]) == (2, 5, "100.0")
+
+
+def test_a_line_of_words_between_two_frames_of_one_width_is_no_name_of_an_index():
+    frame = lines("         car  bus", "name             ", "Germany  852    7", "France   861    5")
+    found = list(tables_in_text(f"by car:\n{frame}\nby bus:\n{frame}"))
+    assert [columns(table) for table in found] == [{"car": ["852", "861"], "bus": ["7", "5"]}] * 2
+
+
+def test_columns_may_be_named_by_numbers_that_ascend_where_their_index_has_a_name():
+    table = only(lines("kind    0.0    1.5", "row               ", "0.0   935.0  188.0", "1.0   145.0   49.0"))
+    assert columns(table) == {"0.0": ["935.0", "145.0"], "1.5": ["188.0", "49.0"]}

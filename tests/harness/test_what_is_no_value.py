@@ -432,3 +432,76 @@ def test_layers_and_packages_have_no_values(text: str, reason: str):
 def test_what_is_shown_and_not_computed_is_no_value(tmp_path: Path, source: str, text: str, kind: str, expected: int):
     output = {"output_type": kind, "name": "stdout", "text": text, "data": {"text/plain": text}, "execution_count": 1}
     assert len(extracted(written(tmp_path, [(source, output)]))[0]) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "reason"),
+    [
+        ("%pip list", "bleach   4.0.0\nbpython   0.21\n", "command"),
+        ("# packages\n%conda list", "bleach   4.0\n", "command"),
+        ("!python setup.py build", "x86_64-linux-gnu-gcc -pthread -D_FORTIFY_SOURCE=2 a.c\n", "command"),
+        ("train(x)", "trainer.cc(116) LOG(INFO) command: --size=30000 --rate=0.5\n", "warning"),
+        ("train(x)", "run --size=30000 --rate=0.5\n", "command"),
+        ("print(irises.DESCR)", "**Data Set Characteristics:**\n  petal length: 1.0\n", "prose"),
+        ("print(np.mean.__doc__)", "axis : int, default=0.5\n", "prose"),
+        ("build()", "[1/3] c++ -MMD -DNAME=1 -I/usr/include -D_USE_ABI=0 -c a.cpp\n", "command"),
+        ("frame.iloc[3]", "Name: 3, dtype: object\n", "words"),
+        ("show", "interactive(children=(Slider(value=0.5, descri…\n", "representation"),
+        ("data", "  speed    (time, x) float64 2.185 14.03 ... 12.22\n", "representation"),
+        ("bins", "Categories (2, interval[float64, right]): [(0.5, 1.5] < (1.5, 2.5]]\n", "words"),
+        ("names", "{Layer(1, 1, size=(3, 3)): 'first',\n Layer(in=16, out=10): 'second'}\n", "representation"),
+    ],
+)
+def test_what_tools_and_libraries_write_of_their_work_has_no_values(
+    tmp_path: Path, source: str, text: str, reason: str
+):
+    assert extracted(notebook(tmp_path, (source, text))) == ([], {REASONS[reason]})
+
+
+def test_a_source_of_comments_alone_runs_no_command(tmp_path: Path):
+    assert extracted(notebook(tmp_path, ("# 100% of x\n# x.shape", "shape: (3, 4)\n")))[0] == [("shape", "3 4")]
+
+
+SOLVER = """   Iteration     Total nfev        Cost      Cost reduction    Step norm
+       0              1         8.5091e+05                          8.57e+06
+       1              3         5.0985e+04      8.00e+05       1.46e+02
+"""
+
+
+def test_the_log_of_a_solver_is_no_table_and_its_rows_name_nothing(tmp_path: Path):
+    assert extracted(notebook(tmp_path, ("result = solve(f, x0)", SOLVER)))[0] == []
+
+
+def test_words_before_a_colon_name_what_follows_and_not_what_stands_before():
+    assert found("0.25 is near: 0.5") == [("", "0.25"), ("is near", "0.5")]
+
+
+def test_signs_alone_name_nothing(tmp_path: Path):
+    assert ("x", "6.0") in extracted(notebook(tmp_path, ("print(x)", "+ 6.0\n")))[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'a': 0    0.5\n1    1.5\ndtype: float64, 'b': 3}",
+        "{dtype('float64'):    x1    x2\n 0 -0.12  1.92\n 1 -1.44  0.47}",
+    ],
+)
+def test_tables_in_a_dict_are_left_out_since_their_columns_stand_elsewhere(tmp_path: Path, text: str):
+    output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}}
+    assert extracted(written(tmp_path, [("tables", output)])) == ([], {REASONS["container"]})
+
+
+def test_what_stands_before_a_colon_as_parameters_is_a_part_of_the_label():
+    assert found("rate=0.01, kind=big, size=2:\t0.128 (+/-0.001)") == [
+        ("rate=0.01 kind=big size=2", "0.128"),
+        ("rate=0.01 kind=big size=2 ±", "0.001"),
+    ]
+
+
+def test_prices_that_were_put_together_are_no_numbers():
+    assert found("Price   $4,000.00$5,000.00$3,500.00") == []
+
+
+def test_the_sizes_in_the_description_of_an_object_are_no_values():
+    assert found("Created: small (12L, 12H, d=768)") == []

@@ -22,10 +22,11 @@ from lastdigit.printing.by_digits import (
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
-from lastdigit.printing.thresholds import UNROUNDED
+from lastdigit.printing.thresholds import FEW_DECIMALS, UNROUNDED
 from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
+from lastdigit.source.unseen import uses_unseen
 
 _HALVES = ("float16", "complex32")
 WRITES_NO_POINT = Rule(
@@ -46,6 +47,7 @@ STYLES_WITHOUT_POINT = Rule(
     "frame.style.format(precision=0)",
     "frame.style.format(precision=2)",
 )
+_DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
 
@@ -100,6 +102,14 @@ def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
     return replace(found, ragged=True)
 
 
+PRINTS = Rule(r"\b(?:print|display|pprint)\b[ (]", "a source prints itself", "print (x)", "fit.print_summary()")
+
+
+def prints_by_itself(context: Context, cell: Cell) -> bool:
+    """Whether no call of ``print`` is in a source, nor in functions that it calls: a library prints what is printed."""
+    return not PRINTS.search(cell.source.text) and not context.helpers.are_called_in(cell.source.text)
+
+
 def is_shown_by_another(entry: Print, cell: Cell) -> bool:
     """Whether an object of a library made a table, in which it may have rounded: the value is not the table's own.
 
@@ -126,13 +136,30 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=found.decimals)
     if not context.reached.says(cell, rounds):
-        return form
+        return _as_unseen_may_round(form, entry, context, cell)
     rounding = rounding_of(context.reached, cell, words)
     if rounding is None:
         return form
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
         return replace(form, rounded_to=rounding.decimals) if found.by.has_options else form
     return _rounded_to_what_is_shown(form, found)
+
+
+def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
+    """A column of a table that shows few decimals throughout, where functions that nobody sees may have rounded it."""
+    found = entry.found.array
+    if found.column is None or found.by is not PANDAS or not context.uses_unseen:
+        return form
+    if decimals_needed(found) > FEW_DECIMALS or not context.reached.says(cell, uses_unseen):
+        return form
+    shown = _most_decimals(entry.passage.text, found.start, found.end)
+    return replace(form, rounded_to=shown) if 0 < shown <= FEW_DECIMALS else form
+
+
+@lru_cache(maxsize=8)
+def _most_decimals(text: str, start: int, end: int) -> int:
+    """The most decimals of a number in a part of a text, zeros at their ends aside."""
+    return max([len(digits) for digits in _DECIMALS.findall(text, start, end)], default=0)
 
 
 def _may_be_of_sympy(form: PrintFormat, found: ArrayPrint) -> bool:

@@ -12,6 +12,7 @@ from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.shown_floats import names_sympy, shows_all_digits
 from lastdigit.source.syntax import parse
+from lastdigit.source.unseen import any_uses_unseen
 from lastdigit.source.written_words import WrittenWords
 
 MEASURES_TIME = Rule(
@@ -74,9 +75,14 @@ class Context:
         return any(names_sympy(cell.source.text) for cell in self.document.cells)
 
     @cached_property
+    def uses_unseen(self) -> bool:
+        """Whether any of its sources uses functions that nobody sees."""
+        return any_uses_unseen([cell.source.text for cell in self.document.cells])
+
+    @cached_property
     def exact(self) -> bool:
         """Whether a float that Python shows as a value is a float64 number that was not rounded."""
-        return shows_all_digits(cell.source.text for cell in self.document.cells)
+        return shows_all_digits([cell.source.text for cell in self.document.cells])
 
 
 def _names_pandas(source: str) -> bool:

@@ -9,7 +9,7 @@ from itertools import chain
 from operator import attrgetter
 
 from lastdigit.document import Cell, Document, Output, Place
-from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats
+from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_source import literals, typed
@@ -45,12 +45,6 @@ LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
-NUMBER_CELL = Rule(
-    r"<td[^<>]{0,200}>\s*[-+]?\d[\d.]*(?:e[-+]?\d+)?\s*</td>",
-    "a cell of a table is a number",
-    "<td>0.25</td>",
-    "<td>pears 0.25</td>",
-)
 SHAPE = Rule(
     r"(?i)(?:^|\W)(?:shape|size|shapes(?:\[[^]]{1,80}\])+)(?: is| of| \([^()]{1,40}\))?\W*\Z",
     "a label calls a list a shape",
@@ -104,7 +98,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             if isinstance(entry, LeftOut):
                 yield entry
             else:
-                one = (entry if context.with_pandas else entry.by_nobody_known).without_no_label
+                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.by_nobody_known).without_no_label
                 if is_numbered(one):
                     one = called_by_its_row(one)
                 (results if output.kind == "result" else prints).append(one)
@@ -130,6 +124,13 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             yield _draft(context, cell, entry, label, by_order=by_order)
 
 
+def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
+    """Whether pandas may have printed a table: where it is at hand, and no library prints by itself."""
+    if not context.with_pandas:
+        return False
+    return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)
+
+
 def _by_whom(prints: list[Print], source: PrintedSource) -> tuple[list[Print], list[Print]]:
     """What calls of ``print`` and ``display`` may have written, and what a call that shows something by itself did."""
     if any(expression.displayed for expression in source.prints):
@@ -153,7 +154,9 @@ def _with_source(
     ]
     said = put_in_at(output.passage.text, spans, cell.source, context.helpers, context.reached, whole=whole)
     return with_own_names(
-        replace(entry, put_in=put_in).without_no_heading.without_joining_words if isinstance(entry, Print) else entry
+        replace(entry, put_in=put_in).without_foreign_heading(cell.source.text).without_no_heading.without_joining_words
+        if isinstance(entry, Print)
+        else entry
         for entry, put_in in zip(entries, said, strict=True)
     )
 
@@ -175,7 +178,7 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
         of_series = len(columns) == 1 and is_series(output.passage.text)
         yield from (Print(output, output.html, one._replace(path="") if of_series else one) for one in columns)
         return
-    if output.html and DATAFRAME.search(output.html.text) and not NUMBER_CELL.search(output.html.text):
+    if output.html and DATAFRAME.search(output.html.text):
         yield LeftOut(0, len(output.passage.text), REASONS["words"], cell, output)
         return
     if what := shows_no_values(cell.source.text, output):

@@ -15,12 +15,19 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.printers import PANDAS, PYTHON, TABLE
 from lastdigit.printing.python_values import python_number
+from lastdigit.rule import Rule
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 from lastdigit.source.printed_lines import LONGEST_JOINING, joins
 from lastdigit.source.syntax import parse
 
 _OPERATOR = re.compile(r"[^\W\d]\w*\)? ?[-+*/%@&|<>=]=? ?\(?[\w-]")
+PRINTS_A_VALUE = Rule(
+    r"(?m)^[ \t]*print\([^\W\d][^'\",=\n]*\)[ \t]*(?:#.*)?$",
+    "a line prints a value without words",
+    "print(y_dot)",
+    "print('y', y_dot)",
+)
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -56,6 +63,17 @@ class Print:
             return self
         return replace(self, found=self.found._replace(label=""))
 
+    def without_foreign_heading(self, source: str) -> Print:
+        """The same print without the words of the line above, where a source writes others and prints values alone."""
+        label = self.found.label
+        if not label or self.put_in is not None or label in source or not PRINTS_A_VALUE.search(source):
+            return self
+        text, start = self.passage.text, self.found.array.start
+        line = text.rfind("\n", 0, start) + 1
+        above = text[:line].rstrip()
+        is_heading = label not in text[line:start] and label in above[above.rfind("\n") + 1 :]
+        return replace(self, found=self.found._replace(label="")) if is_heading else self
+
     @property
     def without_no_heading(self) -> Print:
         """The same print without the words of the line above, where the source writes none that name it."""
@@ -89,8 +107,9 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = found.label
         elif found.begins:
             counted = next(labels)
-            label = entry.put_in.label if entry.put_in and all_put_in else counted
-        items = items_of.get(label, ()) if items_of else ()
+            label = entry.put_in.label if entry.put_in and (all_put_in or entry.put_in.items) else counted
+        items = entry.put_in.items if entry.put_in else ()
+        items = items or items_of.get(label, ())
         written_out = items and found.array.by is PYTHON and (len(items),) == found.array.shape[:1]
         if written_out and not (found.label or found.path):
             yield from zip(_one_by_one(entry), items, strict=True)
@@ -126,7 +145,7 @@ def _item(label: str, path: str, items: Sequence[str]) -> str:
     """The label of an item: of a tuple that the source writes out, the expression."""
     named = _KEY.match(path) if items else None
     if named is not None:
-        return named[2] + path[named.end() :]
+        return named[2].rstrip(" :=") + path[named.end() :]
     match = re.match(r"\[(\d+)\]", path) if items else None
     if match and int(match[1]) < len(items):
         return items[int(match[1])] + path[match.end() :]

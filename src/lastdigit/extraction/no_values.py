@@ -8,6 +8,7 @@ from lastdigit.document import Output
 from lastdigit.rule import Rule
 
 SHOWS_FILES = Rule(
+    r"(?=(?:[^\n]*\n)*?[ \t]*[!%])"
     r"(?:\s*(?:#[^\n]*|[!%][ \t]*(?:\[|cat|head|tail|less|more|ls|type|wc|du|df|file|stat|brew|apt|apt-get|pip|pip3"
     r"|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi)(?!\w)[^\n]*)(?:\n|\Z))+\s*\Z",
     "a source runs commands alone that show files or install something",
@@ -51,6 +52,36 @@ OBJECT = Rule(
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
 )
+NESTED = (
+    Rule(
+        r"\A[{\[](?:.*\n){1,9999}.*dtype: \w+[,}\]]",
+        "a dict or a list of Series",
+        "{'a': 0    0.5\n1    1.5\ndtype: float64}",
+        "0    0.5\n1    1.5\ndtype: float64",
+    ),
+    Rule(
+        r"\A(?![^\n]{0,400}(?:[aA]rray|tensor)\()"
+        r"[{(\[][^\n]{0,200}?(?:: |, |[(\[{]) {2,}\S[^\n]*\n \S+ {1,20}[^\s,()\[\]]",
+        "a dict, a list or a tuple of frames",
+        "{'a':    x  y\n 0  1  2}",
+        "{'a': 1,\n 'b': 2}",
+    ),
+)
+"""What a container prints of tables, whose columns stand no longer below their names."""
+DESCRIBES = Rule(
+    r"Data Set Characteristics:|:Number of (?:Instances|Attributes): \d",
+    "scikit-learn describes a data set",
+    "**Data Set Characteristics:**",
+    "Number of rows: 3",
+)
+SHOWS_HELP = Rule(
+    r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*"
+    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|\?{0,2}[\w.]+\?{1,2})"
+    r"[ \t]*;?(?:\n|\Z))+\s*\Z",
+    "a source shows the documentation of something and nothing else",
+    "import numpy as np\nprint(np.mean.__doc__)",
+    "print(np.mean(x))",
+)
 SETS = Rule(
     r"(?:\A|\n)([^\W\d]\w{0,80})(?:\.[^\W\d]\w*)+ ?= ?(?![=\n])[^\n]*(?:\n[^\n]*){0,80}\n\1\s*\Z",
     "a source sets what belongs to an object, and shows it in its last line",
@@ -69,12 +100,18 @@ def shows_no_values(source: str, output: Output) -> str:
     """Why an output of this ``source`` has no values, as a key of ``REASONS``; "" for any other."""
     if "%watermark" in source or "%version_information" in source:
         return "version"
-    if "!" in source and SHOWS_FILES.fullmatch(source):
+    if ("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source):
         return "command"
     if SHELL.match(source):
         return "command"
     if OBJECT.match(output.passage.text):
         return "representation"
+    if output.kind == "result" and any(rule.search(output.passage.text) for rule in NESTED):
+        return "container"
+    if "DESCR" in source and DESCRIBES.search(output.passage.text):
+        return "prose"
+    if ("__doc__" in source or "help(" in source or "?" in source) and SHOWS_HELP.fullmatch(source):
+        return "prose"
     if output.kind != "result":
         return ""
     if not _DRAWN.isdisjoint(output.passage.text):

@@ -8,7 +8,8 @@ from dataclasses import replace
 from lastdigit.extraction.labels import Print
 
 _NUMBERS = re.compile(r"[-+]?\d[\d ,./]{0,40}")
-_SIGN = re.compile(r"[^\d\s.,+-]")
+_SIGN = re.compile(r"(?!(?<=\d)e[-+]?\d)[^\d\s.,+-]")
+"""A sign or a letter that is no exponent's."""
 
 
 def is_numbered(entry: Print) -> bool:
@@ -25,7 +26,7 @@ def called_by_its_row(entry: Print) -> Print:
     before = text[text.rfind("\n", 0, start) + 1 : start]
     line_end = text.find("\n", entry.found.array.end)
     behind = text[entry.found.array.end : line_end if line_end >= 0 else len(text)]
-    is_key = before.strip() == entry.found.label and not behind.strip()
+    is_key = before.strip() == entry.found.label and not behind.strip() and " " not in entry.found.label
     return entry if is_key or _SIGN.search(before) else replace(entry, found=entry.found._replace(label=""))
 
 

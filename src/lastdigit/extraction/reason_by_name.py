@@ -16,6 +16,12 @@ SAYS_WHERE = Rule(
     "x.device",
 )
 
+TOOK = Rule(
+    r"\b(?:mean_|std_)?(?:fit|score|train|training|predict|inference)_time\b",
+    "what scikit-learn and others call how long something took",
+    "['mean_fit_time']",
+    "lifetime",
+)
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
 
@@ -53,6 +59,8 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
     array = entry.found.array
     if not array.dtype.startswith("float"):
         return False
+    if TOOK.search(f"{entry.found.label}{entry.found.path}"):
+        return True
     if not array.shape:
         return not entry.found.label and names_a_time(label)
     return bool(entry.found.path) and context.measures_time and names_a_time(entry.found.path.lower())

@@ -41,6 +41,8 @@ _MAY_BE_A_NUMBER = re.compile(r"\d|nan|inf|True|False|∞", re.IGNORECASE)
 _ENDS_AS_A_HEADER = re.compile(r"P>\|[tz]\|\Z")
 """``P>|t|   [0.025   0.975]`` names the columns of a fitted model's summary."""
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
+_DOTS_END_THE_LINE = re.compile(r" ?\.{3}[ \t]*$", re.MULTILINE)
+_TWO_NUMBERS = re.compile(r"[-+\d.][,\s]+[-+\d.]")
 _MORE_BRACKETS = re.compile(
     r"(?:[ \t]*(?:\[[-+\d., \t]{0,200}\]|\(\d[\d, ]{0,200}\))){0,8}[ \t]*(?:$|[-=]+>|\[[-+\d., ]{1,20})", re.MULTILINE
 )
@@ -120,7 +122,14 @@ def _is_certainly_none(text: str, start: int, behind: int) -> bool:
     before = _before(text, start, behind)
     if before == "" or (text[start] == "(" and SHAPE_BEFORE.search(before)):
         return False
-    return before[-1] not in ":=" or not _LINE_END.match(text, closed.end())
+    return before[-1] not in ":=" or not _ends_its_line(text, start, closed.end())
+
+
+def _ends_its_line(text: str, start: int, end: int) -> bool:
+    """Whether brackets end their line; of two numbers or more, dots may say that there were others."""
+    if _LINE_END.match(text, end):
+        return True
+    return bool(_DOTS_END_THE_LINE.match(text, end) and _TWO_NUMBERS.search(text, start, end))
 
 
 def _before(text: str, start: int, behind: int) -> str:
@@ -145,9 +154,10 @@ def _stands_alone(text: str, found: Bracketed, behind: int) -> bool:
         return True
     if points and before[-1:] == "=" and _MORE_VALUES.match(text, end):
         return True
-    if points <= 1 and before == "" and text[start] == "[" and not _LINE_END.match(text, end):
+    ends_its_line = _ends_its_line(text, start, end)
+    if points <= 1 and before == "" and text[start] == "[" and not ends_its_line:
         return bool(_MORE_BRACKETS.match(text, end) or (points and _MORE_VALUES.match(text, end)))
-    if not (_MORE_VALUES if points > 1 else _LINE_END).match(text, end):
+    if not ends_its_line and not (points > 1 and _MORE_VALUES.match(text, end)):
         return False
     return before == "" or before[-1] in ":=" or points > 0
 

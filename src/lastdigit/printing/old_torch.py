@@ -1,5 +1,7 @@
 """Tensors as torch printed them before version 0.4: rows without brackets above ``[torch.FloatTensor of size 2x3]``.
 
+In C++ it prints them so to this day, above ``[ CPUFloatType{2,3} ]``.
+
 Wide matrices stand in blocks, each below ``Columns 0 to 8``; of more than two axes each matrix stands below
 ``(0 ,.,.) =``.
 """
@@ -16,10 +18,11 @@ from lastdigit.printing.tokens import TOKEN, Token
 
 _FOOTER = re.compile(
     r"^\[torch\.(?:cuda\.)?(?P<type>[A-Z][a-z]{2,5})Tensor of size (?P<size>\d{1,9}(?:x\d{1,9}){0,7})"
-    r"(?: \(GPU \d{1,4}\))?\]",
+    r"(?: \(GPU \d{1,4}\))?\]"
+    r"|^\[ (?:CPU|CUDA|MPS|XLA)(?P<type_in_c>[A-Z][a-z]{2,5})Type\{(?P<size_in_c>\d{1,9}(?:,\d{1,9}){0,7})\} \]",
     re.MULTILINE,
 )
-_MARK = "Tensor of size "
+_MARKS = ("Tensor of size ", "Type{")
 _COLUMNS = re.compile(r"\s*Columns \d{1,9} to \d{1,9}\s*")
 _SLICE = re.compile(r"\s*\((?:\d{1,9}|\.)(?: ?,(?:\d{1,9} ?|\.)){1,7}\) =\s*")
 _ROW = re.compile(r"\s*[-+]?(?:\d|\.\d|inf|nan)[-+.\deinfa \t]*")
@@ -38,16 +41,17 @@ _DTYPES = {
 
 def old_tensors(text: str) -> list[ArrayPrint]:
     """Every tensor that ``text`` prints so, in order; those with a common factor or with dots are none."""
-    return list(_old_tensors(text)) if _MARK in text else []
+    return list(_old_tensors(text)) if any(mark in text for mark in _MARKS) else []
 
 
 def _old_tensors(text: str) -> Iterator[ArrayPrint]:
     behind = 0
     for footer in _FOOTER.finditer(text):
         lines = _lines_above(text, behind, footer.start())
-        shape = tuple(map(int, footer["size"].split("x")))
+        size = footer["size"] or footer["size_in_c"]
+        shape = tuple(map(int, size.replace(",", "x").split("x")))
         tokens = _tokens(text, lines, shape)
-        dtype = _DTYPES.get(footer["type"])
+        dtype = _DTYPES.get(footer["type"] or footer["type_in_c"])
         if tokens is not None and dtype is not None:
             yield ArrayPrint("printed", tokens, shape, False, TORCH.name, dtype, lines[0][0], footer.end(), True)
         behind = footer.end()

@@ -38,8 +38,8 @@ ESTIMATOR = Rule(
     "Output(loss=0.25)",
 )
 WIDGET = Rule(
-    r"[HV]Box\(|(?:Float|Int)Progress\(",
-    "a bar that Jupyter draws; a parenthesis in its words may leave it without an end on its line",
+    r"[HV]Box\(|(?:Float|Int)Progress\(|interactive\(",
+    "a bar or a slider that Jupyter draws; its line may be cut, or hold a parenthesis in words",
     "HBox(children=(FloatProgress(value=0.0",
     "Boxes(children=3",
 )
@@ -60,7 +60,10 @@ OPTIMIZER = Rule(
 )
 _NUMBER = re.compile(r"\d|True|False")
 NAMES_A_VALUE = Rule(
-    r"[ \t)\]]{0,9}(?:[:=≈~]|-+>)", "a value that stands behind", "P(X > 1) = 0.25", "Linear(3, 2), Linear(2, 1)"
+    r"[ \t)\]]{0,9}(?:[:=≈~](?! {0,9}[bu]?['\"])|-+>)",
+    "a value that stands behind",
+    "P(X > 1) = 0.25",
+    "Linear(3, 2): 'fc1', Linear(2, 1): 'fc2'",
 )
 _BEGINS = re.compile(r"(?:\A|[\n:=(\[,>])[ \t]*\Z")
 _ENDS = re.compile(r"[ \t]*(?:$|[,)\]}])", re.MULTILINE)

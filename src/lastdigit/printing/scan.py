@@ -17,6 +17,7 @@ from lastdigit.printing.python_values import as_list
 from lastdigit.printing.quoted_source import blanked, quoting_source
 from lastdigit.printing.representations import representations, without_overlaps
 from lastdigit.printing.tables.html_table import tables_in_html
+from lastdigit.printing.tables.series_in_tuple import as_items, with_series_alone
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_series import series_of_words
 from lastdigit.printing.tables.text_table import tables_in_text
@@ -53,7 +54,9 @@ def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool =
     a lone number is a value. ``lone``: values are printed alone on their lines, so that an integer on a line of its own
     is one. The time is linear in the length of the text.
     """
-    return list(_Scan(text, result=result, lone=lone).run(cut=cut))
+    text, ends = with_series_alone(text) if result else (text, [])
+    found = _Scan(text, result=result, lone=lone).run(cut=cut)
+    return list(as_items(found, ends) if ends else found)
 
 
 def scan_html(html: str) -> Iterator[FoundPrint]:
@@ -188,7 +191,8 @@ class _Scan:
             _LABEL_START
         )
         if _WORD.search(words):
-            return words[1:-1] if _QUOTED.fullmatch(words) else words
+            name = words.lstrip("{")
+            return name[1:-1] if _QUOTED.fullmatch(name) else words
         key = _NUMBER_AS_KEY.fullmatch(line)
         return self._heading() or (key[1] if key else "")
 

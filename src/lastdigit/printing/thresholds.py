@@ -12,6 +12,9 @@ UNROUNDED = 15
 numbers one needs fewer, and then its interval is a little wider than it has to be. Of 14 or 16: none; of 7: one format;
 of 30: eight."""
 
+FEW_DECIMALS = 3
+"""A table that shows no more was rounded by somebody, or is data as it was read. Of 2 or 4: none."""
+
 ALIKE = 3
 """So many numbers that show the same number of digits show it to be that of the print: of a number that shows more, one
 in ten ends in a zero that is left out. Of 1 or 6: none."""
@@ -31,6 +34,9 @@ LONGEST_KEY = 80
 
 HEADER_LINES = 8
 """The most lines of a table's header. Of 4 or 16: none."""
+
+FEWEST_NAMES = 3
+"""So many words set apart above a row of numbers are names, and the row is no header. Of 2 or 5: none."""
 
 WIDEST_NUMBER = 5
 """The most digits of integers that name columns of a table in several blocks. Of 2 or 10: none."""

@@ -6,6 +6,7 @@ as many lines as the output, in the same order, values without any words are tol
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,6 +21,7 @@ from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import Offsets
 
 Span = tuple[int, int]
+_QUOTED = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
 _MOST_LINES = 2000
 """Outputs of more lines are laid upon no source as a whole."""
 
@@ -30,6 +32,7 @@ class PutIn:
 
     ``in_words``: words on its line tell which it is. ``is_headed``: the source writes words on the line above.
     ``may_be_cut``: its format cuts the digits of a float. ``has_words``: words of its own stand right before it.
+    ``items`` are the expressions of the tuple that it is a part of, as Python 2 prints one.
     """
 
     label: str
@@ -38,6 +41,7 @@ class PutIn:
     is_headed: bool = True
     may_be_cut: bool = False
     has_words: bool = True
+    items: tuple[str, ...] = ()
 
 
 def put_in_at(
@@ -85,6 +89,10 @@ def _by_order(
     for start, end in prints:
         at = bisect_right(units, (start, len(text))) - 1
         line = written[at]
+        items = _items_of_tuple(line, text[slice(*units[at])], offsets)
+        if items:
+            found.append(PutIn(", ".join(items), in_words=False, items=items))
+            continue
         if len(line.values) != 1 or any(part for part in line.parts if not isinstance(part, Value)):
             pattern = line.pattern
             found.append(_by_words(text, (start, end), [pattern], reached) if pattern else None)
@@ -95,6 +103,22 @@ def _by_order(
         reason = reason_of(value.node, reached)
         found.append(PutIn(label, reason, False, headed, _may_be_cut(value, reached)))
     return found
+
+
+def _items_of_tuple(line: WrittenLine, text: str, offsets: Offsets) -> tuple[str, ...]:
+    """The expressions of ``print (a, b)`` where the text is a tuple of as many, as Python 2 prints them; else none."""
+    arguments = line.by.call.args
+    text = text.strip()
+    if len(arguments) < 2 or len(line.values) != len(arguments) or not text.startswith("("):
+        return ()
+    depth, items = 0, 1
+    for at, sign in enumerate(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text)):
+        depth += (sign in "([{") - (sign in ")]}")
+        items += sign == "," and depth == 1
+        if depth == 0 and at < len(text) - 1:
+            return ()
+    written = tuple(spelling(offsets, argument, line.by) for argument in arguments)
+    return written if depth == 0 and items == len(arguments) else ()
 
 
 def _ends_in_words(lines: Sequence[WrittenLine]) -> bool:
@@ -121,7 +145,7 @@ def _units(text: str, prints: Sequence[Span]) -> list[Span]:
 
 def _in_step(lines: Sequence[WrittenLine], units: Sequence[str]) -> Sequence[WrittenLine]:
     """The written line of each unit; nothing where they do not fit. The lines of one loop come again and again."""
-    if not lines or not units or len(units) > _MOST_LINES:
+    if not lines or not units or len(units) > _MOST_LINES or any(line.by.either for line in lines):
         return ()
     looped = [at for at, line in enumerate(lines) if line.by.loop]
     if looped:

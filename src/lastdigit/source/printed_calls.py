@@ -39,12 +39,14 @@ class PrintCall:
     """A call of ``print`` or ``display``, and the ``line`` of the cell that makes it or calls the helper that does.
 
     ``loop`` is 0, or the same for all calls that come round together. ``put_in``: its nodes are not the source's own.
+    ``either``: another call may print in its place, as behind ``else``.
     """
 
     call: ast.Call
     line: int
     loop: int = 0
     put_in: bool = False
+    either: bool = False
 
 
 class Helpers:
@@ -90,13 +92,17 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
 
 @dataclass(frozen=True)
 class _Where:
-    """What is put in for names, what is added to lines or the line itself, the loop, and how deep in helpers it is."""
+    """What is put in for names, what is added to lines or the line itself, the loop, and how deep in helpers it is.
+
+    ``either``: it is one of two branches, of which each prints.
+    """
 
     put: Put
     first: int
     line: int = 0
     loop: int = 0
     depth: int = 0
+    either: bool = False
 
 
 @dataclass
@@ -117,6 +123,8 @@ class _Walk:
             elif isinstance(node, ast.While):
                 inside = replace(where, loop=where.loop or id(node))
                 yield from self.through([node.test, *node.body, *node.orelse], inside)
+            elif isinstance(node, ast.If) and _prints(node.body) and _prints(node.orelse):
+                yield from self.through([node.test, *node.body, *node.orelse], replace(where, either=True))
             elif isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)):
                 yield from self.through(list(ast.iter_child_nodes(node)), where)
             else:
@@ -141,13 +149,19 @@ class _Walk:
             line = where.line or where.first + call.lineno
             if name_of(call.func) in PRINT:
                 shown = _put_in(call, where.put) if where.put else call
-                yield PrintCall(shown, line, loop, where.depth > 0 or bool(where.put))
+                yield PrintCall(shown, line, loop, where.depth > 0 or bool(where.put), where.either)
             elif isinstance(call.func, ast.Name) and where.depth < _DEEPEST and self.steps < _MOST:
                 function = self.own.get(call.func.id) or self.helpers.get(call.func.id)
                 if function is not None:
                     self.steps += 1
                     put = _arguments(function, _put_in(call, where.put) if where.put else call)
-                    yield from self.through(function.body, _Where(put, 0, line, loop, where.depth + 1))
+                    inside = _Where(put, 0, line, loop, where.depth + 1, where.either)
+                    yield from self.through(function.body, inside)
+
+
+def _prints(body: Sequence[ast.stmt]) -> bool:
+    """Whether statements print by themselves."""
+    return any(isinstance(node, ast.Call) and name_of(node.func) in PRINT for one in body for node in ast.walk(one))
 
 
 def _calls_in(node: ast.AST, loop: int) -> Iterator[tuple[ast.Call, int]]:

@@ -35,6 +35,7 @@ class PrintedExpression:
 
     ``loop`` is 0, or the same for all that come round together, in a loop or in a function that is called unseen.
     ``items`` are the expressions of a tuple or list that is written out. ``displayed``: ``display`` shows it.
+    ``either``: another may be printed in its place.
     """
 
     text: str
@@ -42,6 +43,7 @@ class PrintedExpression:
     loop: int = 0
     items: tuple[str, ...] = ()
     displayed: bool = False
+    either: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -139,8 +141,10 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
     """A label for each value without words, of which ``shapes`` says whether it is a shape; "" where none is certain.
 
     One expression names everything, as in a loop. Expressions of one loop come round again, as often as the count of
-    values says. What prints a shape names nothing else.
+    values says. What prints a shape names nothing else. Where more is printed than found, nobody knows what is missing.
     """
+    if _are_more(expressions, shapes):
+        return [""] * len(shapes)
     running = iter(_in_order(expressions, len(shapes)))
     labels = []
     for is_shape in shapes:
@@ -153,11 +157,22 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
     return labels
 
 
+def _are_more(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) -> bool:
+    """Whether more values are printed once than there are, shapes aside."""
+    once = sum(not expression.is_shape for expression in expressions)
+    return once > max(len(shapes) - sum(shapes), 1) and not any(expression.loop for expression in expressions)
+
+
 def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
     """The expressions in the order in which they print, those of a loop as often as ``count`` values need.
 
-    Behind several loops of different prints nothing is certain, since nobody knows how often each comes round.
+    Behind several loops of different prints nothing is certain, since nobody knows how often each comes round, nor is
+    anything where a branch has another print.
     """
+    branch = next((at for at, expression in enumerate(expressions) if expression.either), None)
+    if branch is not None:
+        loop = expressions[branch].loop
+        return [expression for expression in expressions[:branch] if not loop or expression.loop != loop]
     if len(expressions) == 1:
         return list(expressions) * count
     first = next((at for at, expression in enumerate(expressions) if expression.loop), len(expressions))
@@ -176,14 +191,15 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
 def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:
     node, in_words = (hole.value, True) if isinstance(hole, ast.FormattedValue) else (hole, False)
     items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-    if not all(any(isinstance(inner, ast.Name) for inner in ast.walk(item)) for item in items):
+    if not all(_text_of(item) or any(isinstance(inner, ast.Name) for inner in ast.walk(item)) for item in items):
         items = []
     parts = (node, *items)
     if where.put_in:
         text, *written = [" ".join(spelled(part).split()) for part in parts]
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
-    return PrintedExpression(text, where.line, where.loop, tuple(written), name_of(where.call.func) == "display")
+    shows = name_of(where.call.func) == "display"
+    return PrintedExpression(text, where.line, where.loop, tuple(written), shows, where.either)
 
 
 def spelling(offsets: Offsets, node: ast.expr, where: PrintCall) -> str:

@@ -238,7 +238,7 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
             if not words:
                 return None
             values[-1] = _up_to(words[0])
-        name = words.strip(" \t:=,(") if _WORD.search(words) else ""
+        name = words.strip(" \t:=,(|;") if _WORD.search(words) else ""
         holes.append(Hole(" ".join(spelled(part.node).split()), name, part))
         values.append(_VALUE)
         texts.append("")

@@ -13,6 +13,8 @@ from typing import TypeAlias
 from lastdigit.document import Cell
 from lastdigit.source.syntax import parse, spelled
 
+_GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
+
 Predicate: TypeAlias = "Callable[[str], bool]"
 """What a source may say."""
 
@@ -91,6 +93,8 @@ def _given_names(statement: ast.stmt) -> Iterator[str]:
         yield statement.name
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
         yield from (alias.asname or alias.name.partition(".")[0] for alias in statement.names)
+    elif isinstance(statement, ast.Expr):
+        yield from _grown(statement.value)
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets
@@ -104,6 +108,13 @@ def _given_names(statement: ast.stmt) -> Iterator[str]:
                 yield node.id
             elif isinstance(node, ast.Attribute):
                 yield node.attr
+
+
+def _grown(call: ast.expr) -> Iterator[str]:
+    """What a call such as ``rows.append(…)`` gives more items."""
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _GROW:
+        owner = call.func.value
+        yield from (node.id for node in ast.walk(owner) if isinstance(node, ast.Name))
 
 
 def _read_names(node: ast.AST) -> Iterator[str]:

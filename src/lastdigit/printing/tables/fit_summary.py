@@ -20,6 +20,12 @@ HEADER = Rule(
     "  coef  0.5",
 )
 _NAME = re.compile(r"\S+(?: \S+)*")
+ONE_INTERVAL = Rule(
+    r"\[\d[\d.]*% [^\[\]]{1,40}\]",
+    "one name for both ends of an interval",
+    "[95.0% Conf. Int.]",
+    "[0.025",
+)
 _WORD = re.compile(r"\S+")
 
 
@@ -28,12 +34,18 @@ def is_fit_header(line: Line) -> bool:
     return P_VALUE in line.text and HEADER.fullmatch(line.text) is not None
 
 
+def _names(header: str) -> list[str]:
+    """The names of the columns; what is one name for both ends of an interval is that of either."""
+    names: list[str] = _NAME.findall(header)
+    return [*names[:-1], f"{names[-1]} low", f"{names[-1]} high"] if ONE_INTERVAL.fullmatch(names[-1]) else names
+
+
 def read_fit_summary(lines: list[Line], header: int) -> tuple[TablePrint | None, int]:
     """The columns below the line ``header``, or None without any; and the line behind it.
 
     Each row ends with a number per column, behind the words of its index. A rule or an empty line ends the rows.
     """
-    names = _NAME.findall(lines[header].text)
+    names = _names(lines[header].text)
     rows: list[list[Token]] = []
     labels: list[str] = []
     last = number = header

@@ -31,7 +31,8 @@ def are_running_words(header: Header, lines: list[Line], first_row: int, end: in
         for name, end in zip(names, header.ends, strict=True)
     ):
         return True
-    if not any(_is_tight(row, starts, header.ends) for row in rows):
+    first_is_of_numbers = all(VALUE.fullmatch(_last_word(row[: header.ends[0]])) for row in rows if row.strip(" ."))
+    if not any(_is_tight(row, starts, header.ends, with_first=first_is_of_numbers) for row in rows):
         return columns == 1 and leaf[:2] != "  " and "  " not in leaf.strip()
     widths = {len(row.split()) for row in rows if row.strip(" .")}
     if len(leaf.split()) != columns:
@@ -47,11 +48,15 @@ def _character_before(row: str, end: int) -> str:
     return row[at] if at >= 0 else " "
 
 
-def _is_tight(row: str, starts: tuple[int, ...], ends: tuple[int, ...]) -> bool:
-    """Whether a column has one space before it where two belong; the first is told from the index if a number."""
+def _is_tight(row: str, starts: tuple[int, ...], ends: tuple[int, ...], *, with_first: bool) -> bool:
+    """Whether a column has one space before it where two belong; the first is told from the index if one of numbers."""
     for start, end in zip(starts, ends, strict=True):
-        cell = row[start:end].strip() if start else row[:end].rpartition(" ")[2]
+        cell = row[start:end].strip() if start else _last_word(row[:end]) if with_first else ""
         begin = end - len(cell)
-        if cell and begin >= 2 and row[begin - 2] != " " and cell[0] not in "-." and (start or VALUE.fullmatch(cell)):
+        if cell and begin >= 2 and row[begin - 2] != " " and cell[0] not in "-.":
             return True
     return False
+
+
+def _last_word(text: str) -> str:
+    return text.rpartition(" ")[2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from lastdigit.printing.tables.table_cells import VALUE, VALUE_FIELD
 from lastdigit.printing.tables.text_lines import Line
@@ -151,8 +152,16 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
     if leaf.text[:1] == " ":
         whole = all(value.lstrip("-").isdigit() for value in values.values()) or len(values) == words
         return not whole or words != len(named) or words >= len(row.text.split())
-    integers = all(value.isdigit() for value in values.values())
-    return not (named_index and integers and leaf.text.split()[0] != row.text.split()[0])
+    numbers = list(values.values())
+    may_name = all(map(str.isdigit, numbers)) or _ascend(numbers)
+    return not (named_index and may_name and leaf.text.split()[0] != row.text.split()[0])
+
+
+def _ascend(texts: list[str]) -> bool:
+    """Whether texts are numbers of which each is larger than the one before, as names of columns are."""
+    if len(texts) < 2 or not all(text.replace(".", "", 1).isdigit() for text in texts):
+        return False
+    return all(float(one) < float(other) for one, other in pairwise(texts))
 
 
 def _names(levels: list[Line], named: list[int]) -> tuple[tuple[str, ...], ...]:

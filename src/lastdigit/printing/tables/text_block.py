@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from lastdigit.printing.tables.table_cells import DOTS, VALUE_FIELD, dtype_of_cells
+from lastdigit.printing.tables.table_cells import DOTS, VALUE, VALUE_FIELD, dtype_of_cells
 from lastdigit.printing.tables.table_header import Header, header_above, header_of
 from lastdigit.printing.tables.table_print import TableColumn
 from lastdigit.printing.tables.text_lines import Line, common_word_ends, whole_index
-from lastdigit.printing.thresholds import HEADER_LINES
+from lastdigit.printing.thresholds import FEWEST_NAMES, HEADER_LINES
 from lastdigit.printing.tokens import Token
 from lastdigit.rule import Rule
 
@@ -52,6 +52,8 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
     header, first_row = found
     if any(NOT_A_TABLE.match(line.text) for line in lines[max(start - 2, floor) : start + 1]):
         return None
+    if header.top > floor and _is_below_its_names(header, lines[header.top - 1]):
+        return None
     return _columns(header, lines[first_row:end], first_row)
 
 
@@ -92,6 +94,18 @@ def _first_row(lines: list[Line], start: int, end: int) -> int:
     return number
 
 
+def _is_below_its_names(header: Header, above: Line) -> bool:
+    """Whether a header of numbers is the first row below as many words, which are not aligned as it is.
+
+    So is the log of a solver, whose names stand in the middle of its columns.
+    """
+    words = (word for level in header.levels for word in level[-1].split())
+    if not all(map(VALUE.fullmatch, words)):
+        return False
+    fields = _WIDE_GAP.split(above.text.strip())
+    return len(fields) >= max(len(header.ends), FEWEST_NAMES) and all(any(map(str.isalpha, one)) for one in fields)
+
+
 def _names_of_the_index_follow(lines: list[Line], start: int, end: int) -> bool:
     """Whether these lines are a header: below stands a short line, and rows of the same width below that."""
     if end + 1 >= len(lines) or not lines[end].text:
@@ -99,7 +113,8 @@ def _names_of_the_index_follow(lines: list[Line], start: int, end: int) -> bool:
     width = len(lines[start].text)
     short = len(lines[end].text)
     following = lines[end + 1].text
-    return short < width and len(following) == width and not VALUE_FIELD.search(lines[end].text)
+    names = short < width and not VALUE_FIELD.search(lines[end].text) and not lines[end].text.endswith(":")
+    return names and len(following) == width and VALUE_FIELD.search(following) is not None
 
 
 def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | None:

@@ -39,7 +39,7 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     rows = lines[start:end]
     width = len(rows[0].text)
     if start - 2 >= floor and _is_dots(lines[start - 1]):
-        above = _rows_above(lines, start - 1, width, floor)
+        above = _rows_above(lines, start - 1, floor)
         rows, start = [*above, lines[start - 1], *rows], start - 1 - len(above)
     first = _shifted_row(lines, start, width, floor)
     if first is not None:
@@ -52,7 +52,9 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     dtype = dtype_by_name(footer["dtype"], cells)
     if dtype is None:
         return None
-    tokens = tuple(Token(cell, line.offset + width - len(cell)) for line, cell in zip(rows, cells, strict=True))
+    tokens = tuple(
+        Token(cell, line.offset + len(line.text) - len(cell)) for line, cell in zip(rows, cells, strict=True)
+    )
     labels = _labels([line.text[: -len(cell)] for line, cell in zip(rows, cells, strict=True)])
     name = footer["name"] or ""
     total = int(footer["length"]) if footer["length"] else None
@@ -116,8 +118,9 @@ def _is_dots(line: Line) -> bool:
     return line.text.endswith("..") and DOTS.issuperset(line.text.split())
 
 
-def _rows_above(lines: list[Line], below: int, width: int, floor: int) -> list[Line]:
-    first = below
+def _rows_above(lines: list[Line], below: int, floor: int) -> list[Line]:
+    """The rows above a row of dots, all of one width; pandas before 0.20 aligned them apart from those below."""
+    first, width = below, len(lines[below - 1].text)
     while first > floor and len(lines[first - 1].text) == width:
         first -= 1
     return lines[first:below]

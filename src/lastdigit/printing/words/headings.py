@@ -27,6 +27,18 @@ TOOK = Rule(
     "Took 0.25s",
     "what it took",
 )
+ROW_OF_WORDS = Rule(
+    r"\A\s*\S+(?: \S+){0,9}(?: {2,}\S+(?: \S+){0,9}){2,}\s*\Z",
+    "a row of a table of words, and no heading",
+    "1    pb   Pabodie",
+    "the mean of all",
+)
+SENTENCE = Rule(
+    r"\A\s*[A-Z\"'](?:\S+ ){4,}\S*[^\W\d]\.\s*\Z",
+    "a sentence with its full stop, and no heading",
+    "All of them are handled by the server.",
+    "The mean of all.",
+)
 
 
 def may_be_heading(line: str) -> bool:
@@ -37,4 +49,6 @@ def may_be_heading(line: str) -> bool:
         or TUPLE_OF_WORDS.match(line)
         or MEMORY.match(line)
         or TOOK.search(line)
+        or SENTENCE.match(line)
+        or ROW_OF_WORDS.match(line)
     )

@@ -31,10 +31,11 @@ REASONS = {
     "fraction": "two numbers with a bar between them, neither of which is the value",
     "alphabet": "the characters of an alphabet",
     "program": "a program, or a part of one",
+    "markup": "HTML",
     "container": "in brackets among words, which nothing says to be a value",
     "long line": "a line of more than 10,000 characters, which is data and not words",
     "word": "a number within a word or a name",
-    "words": "a Series or a frame of strings, categories or dates",
+    "words": "a Series of strings, categories or dates, or a frame with words in all of its columns",
     "representation": "the representation of an object: its settings",
     "formula": "a formula",
     "command": "what a command of the shell shows of files or of its work",
@@ -130,7 +131,7 @@ STARTS = (
         "trace of the matrix: 3",
     ),
     Rule(
-        r"[\w.]*(?:Error|Exception|KeyboardInterrupt|StopIteration)(?::|\Z)|~[/\\]|[/\\][^\s:]+ in ",
+        r"[\w.]*(?:Error|Exception|KeyboardInterrupt|StopIteration)(?::|\Z)|~[/\\]|[/\\][^\s:]+ in |error: \d+, \d+: ",
         "traceback",
         "ValueError: shapes (2,3)",
         "error: 0.25",
@@ -192,6 +193,31 @@ STARTS = (
         "+ 0.5",
     ),
     Rule(
+        r"(?:Freq: [^,\n]*, )?(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: [^\n]{1,60}\Z",
+        "words",
+        "Name: 3, Length: 22, dtype: object",
+        "Length: 22",
+    ),
+    Rule(
+        r"(?:\* )?\w[\w /+().-]{0,80}? +\(\w+(?:, \w+){0,8}\) "
+        r"(?:float|int|uint|bool|complex|datetime64|object|<?U)[\w\[\]]* ",
+        "representation",
+        "speed    (time, x) float64 2.185 14.03 ... 12.22",
+        "speed (float64) 2.185",
+    ),
+    Rule(
+        r"Categories \(\d+, [^\n]{1,60}\): \[",
+        "words",
+        "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",
+        "Categories: 3",
+    ),
+    Rule(
+        r"(?:[\w.+/]+-){0,4}(?:gcc|g\+\+|clang(?:\+\+)?|nvcc|gfortran|ld)(?:-[\d.]+)? -",
+        "command",
+        "x86_64-linux-gnu-gcc -pthread -O2 pears.c",
+        "gcc 0.5",
+    ),
+    Rule(
         r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d",
         "box",
         "Mon Jan 1 12:00:00 2024",
@@ -226,7 +252,7 @@ INSIDE = (
         "loss per epoch 0.5",
     ),
     Rule(
-        r"[\w./\\-]\.py:\d+: |\w\.(?:cc?|cpp|cxx|h|hpp|cuh?):\d+[:\]]",
+        r"[\w./\\-]\.py:\d+: |\w\.(?:cc?|cpp|cxx|h|hpp|cuh?)[:(]\d+[:\])]",
         "warning",
         "a/b.py:12: note",
         "b.py 12",
@@ -236,6 +262,24 @@ INSIDE = (
         "warning",
         "see UserWarning 3",
         "a warning 3",
+    ),
+    Rule(
+        r"</(?:span|div|td|th|tr|p|b|i|a|li|h\d|style|script|body|head|title|code|pre)>",
+        "markup",
+        "<b>0.25</b>",
+        "0.25 </s>",
+    ),
+    Rule(
+        r"\s-[DI][\w/.]\S*\s(?:\S+\s)*?-[a-zA-Z]",
+        "command",
+        "c++ -MMD -DNAME=1 -I/usr/include -c a.cpp",
+        "x -D -1.5",
+    ),
+    Rule(
+        r"(?:\A|\s)--[a-z][\w-]*[= ]\S*\s+--[a-z]",
+        "command",
+        "train --steps=300 --rate=0.5",
+        "-- pears -- 0.5",
     ),
     Rule(
         r"\d ?[-+] ?\d+(?:\.\d+)?im?(?!\w)",
@@ -258,6 +302,8 @@ _MARKS = {
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
     "word": tuple(f"{digit}i" for digit in range(10)),
+    "markup": ("</",),
+    "command": (" --", " -D", " -I"),
     "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
 """A line with none of these holds nothing of :data:`INSIDE`; to look for them costs a tenth."""

@@ -18,10 +18,11 @@ CONTEXT = re.compile(
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%)"
     r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?=\s?"
-    r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)\s?(?::|-+>|→|=>)(?=\s)",
+    r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)(?:\s?(?::|-+>|→|=>)(?=\s)|,\s?(?=(?:[^\W\d]\w{0,30}\s?=\s?"
+    r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?:\s))",
     re.IGNORECASE,
 )
-"""A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``."""
+"""A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``, ``a=1, b=2:``."""
 
 _COUNTERS = (
     *("ep", "step", "iter", "batch", "fold", "trial", "round", "generation", "episode", "run", "split", "attempt"),
@@ -59,7 +60,7 @@ ASSIGNED = Rule(
 )
 COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "something is compared with a number", "loss < ", "loss = ")
 ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number becomes another", " -> 0.5", " - 0.5")
-SPREAD = Rule(r"\(?\s*(?:±|\+/-|\+-)\s*\Z", "a number is the spread of the one before it", "0.5 ± ", "0.5 + ")
+SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "a number is the spread of the one before it", "0.5 ± ", "0.5 + ")
 
 _ABBREVIATIONS = [
     "abs",

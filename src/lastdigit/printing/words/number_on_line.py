@@ -29,7 +29,7 @@ OF_A_COMPUTATION = Rule(
 )
 SETTINGS = (
     Rule(
-        r"\((?:\w+\s?=\s?[\w.]+,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
+        r"\((?:\w+(?:\s?=\s?[\w.]+)?,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
         r"|num_\w+|n_\w+|[dkn])\s?=\s?\Z",
         "a setting of an object, in parentheses behind its name",
         "Softmax (dim=",
@@ -112,9 +112,17 @@ class NumberOnLine:
             return "representation"
         if COMPARED.search(self.before[-NEAR_TIE:]) and not ARROW.search(self.before[-3:]):
             return "comparison"
+        if self._names_what_follows:
+            return "enumeration"
         if self.kind == "special":
             return self._reason_of_a_word(label)
         return self._reason_of_an_integer(label) if self.dtype == "int64" else None
+
+    @property
+    def _names_what_follows(self) -> bool:
+        """Whether a colon behind it shows that it numbers what comes, as in ``Part 17.2: 0.5``."""
+        follows = self.text.startswith(": ", self.end) and bool(self.before.strip())
+        return follows and self.kind == "number" and not EXPLICIT.search(self.before[-NEAR_TIE:])
 
     @property
     def _is_a_setting(self) -> bool:

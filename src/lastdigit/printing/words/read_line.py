@@ -31,6 +31,8 @@ _WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _INTEGER = re.compile(r"\d{1,18}")
+_PRICES = re.compile(r"[$€£]\d")
+_PRICE_BEFORE = re.compile(r"\d[$€£]\Z")
 _OVERWRITES = "\r\x08"
 
 
@@ -141,7 +143,11 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     unit_match = UNIT.match(text, end) if kind == "number" else None
     unit = unit_match.group().strip() if unit_match else ""
     attached = bool(unit) and not text[end].isspace()
-    if (text[end : end + 1].isalpha() or text.startswith("_", end)) and not attached:
+    if (
+        _PRICES.match(text, end)
+        or _PRICE_BEFORE.search(text, 0, start)
+        or ((text[end : end + 1].isalpha() or text.startswith("_", end)) and not attached)
+    ):
         reading.skip("word", start, end)
         return end
     alone = reading.alone(start, end) or (reading.result and reading.integers_alone)
@@ -159,7 +165,8 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     reason = reading.left_out or number.reason_to_leave_out(own)
     if reason is None:
         if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
-            label = " ".join(words[1].split())
+            names_what_follows = text[words.end() : words.end() + 1] in (":", "=")
+            label = "" if names_what_follows else " ".join(words[1].split()).rstrip(")" if "(" not in words[1] else "")
         reading.named_by_digits = reading.named_by_digits or "0" in number.kept_unit
         reading.take([Token(token, start)], (own, label), (start, behind), dtype)
         return behind

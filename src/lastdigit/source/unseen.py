@@ -1,0 +1,44 @@
+"""Whether a source takes functions from a module that neither it nor its makers tell: what those round is not known."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+
+_IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+(\.*\w*)[.\w]*[ \t]+import\b|import[ \t]+(\w[^\n#;]*))", re.MULTILINE)
+_NAME = re.compile(r"\s*(\w+)")
+_RUNS = re.compile(r"^[ \t]*%(?:run|load)\b", re.MULTILINE)
+ROUND_NOTHING = frozenset(
+    "IPython PIL altair bokeh bs4 builtins cupy cv2 cycler cython dask datasets dateutil duckdb flax fsspec future"  # noqa: SIM905
+    " google graphviz h5py haiku imageio ipywidgets jax jaxlib joblib kaggle kagglehub keras lightgbm lxml matplotlib"
+    " mlx mpl_toolkits networkx nltk numba numexpr numpy optax pandas pandas_datareader past patsy plotly psycopg2"
+    " pyarrow pydot pylab pytz pyspark requests scipy seaborn six skimage sklearn spacy sqlalchemy statsmodels sympy"
+    " tensorflow tensorflow_datasets tensorflow_hub tensorflow_probability tables tf_keras theano tiktoken tokenizers"
+    " torch torchaudio torchinfo torchsummary torchtext torchvision tqdm traitlets transformers triton ujson urllib2"
+    " urllib3 xarray xgboost xlrd yaml".split()
+)
+"""Packages whose functions give numbers with all of their digits."""
+
+
+def uses_unseen(source: str) -> bool:
+    """Whether ``source`` imports from a module that may round, or runs a file that nobody sees."""
+    if "import" not in source and "%" not in source:
+        return False
+    return any(map(_is_unseen, _modules(source))) or _RUNS.search(source) is not None
+
+
+def any_uses_unseen(sources: Iterable[str]) -> bool:
+    """Whether any of ``sources`` does."""
+    return any(map(uses_unseen, sources))
+
+
+def _modules(source: str) -> list[str]:
+    found = []
+    for one, several in _IMPORTS.findall(source):
+        found += [one] if one else [name[1] for name in map(_NAME.match, several.split(",")) if name]
+    return found
+
+
+def _is_unseen(module: str) -> bool:
+    return module not in ROUND_NOTHING and module not in sys.stdlib_module_names and module != "__future__"

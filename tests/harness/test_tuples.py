@@ -1,0 +1,76 @@
+"""Tuples whose items the source names: those that Python 2 prints, and those that hold Series."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract
+from lastdigit.golden import Golden
+from lastdigit.printing.tables.series_in_tuple import with_series_alone
+from lastdigit.readers.table import read_document
+
+
+def goldens(folder: Path, source: str, text: str, *, kind: str = "stream") -> list[Golden]:
+    output = {"output_type": kind, "metadata": {}, "data": {"text/plain": text}}
+    if kind == "stream":
+        output = {"output_type": kind, "name": "stdout", "text": text}
+    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
+    path = folder / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    return [entry.golden for entry in extract(read_document(path))]
+
+
+def named(found: list[Golden]) -> list[tuple[str, str]]:
+    return [(golden.label, " ".join(golden.tokens)) for golden in found]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print (x, y)", "(0.25, 1.5)\n", [("x", "0.25"), ("y", "1.5")]),
+        ("print (x, y)", "(array([0.25, 1.5]), array([2, 3]))\n", [("x", "0.25 1.5"), ("y", "2 3")]),
+        (
+            "print(words)\nfor left, right in split(words):\n    print (left, right)",
+            "['a' 'b']\n(array([0, 1]), array([2]))\n(array([1, 2]), array([0]))\n",
+            [("left", "0 1"), ("right", "2"), ("left", "1 2"), ("right", "0")],
+        ),
+        ("print(x.shape, y.shape)", "(3, 4) (5, 6)\n", [("x.shape", "3 4"), ("y.shape", "5 6")]),
+    ],
+    ids=["numbers", "arrays", "a loop", "two tuples of Python 3"],
+)
+def test_the_items_of_a_printed_tuple_have_the_names_of_what_was_printed(
+    tmp_path: Path, source: str, text: str, expected: list[tuple[str, str]]
+):
+    assert named(goldens(tmp_path, source, text)) == expected
+
+
+SERIES = "a    0.25\n b    1.50\n dtype: float64"
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("left, right", f"({SERIES}, {SERIES})", [("left", "0.25 1.50"), ("right", "0.25 1.50")]),
+        ("left, right", f"(np.float64(0.5),\n {SERIES})", [("left", "0.5"), ("right", "0.25 1.50")]),
+        ("fit(x)", f"({SERIES}, {SERIES})", [("fit(x)[0]", "0.25 1.50"), ("fit(x)[1]", "0.25 1.50")]),
+    ],
+)
+def test_series_in_a_tuple_are_read_whole_and_named_as_its_items(
+    tmp_path: Path, source: str, text: str, expected: list[tuple[str, str]]
+):
+    found = goldens(tmp_path, source, text, kind="execute_result")
+    assert named(found) == expected
+    assert all(golden.column and golden.column.rows == ("a", "b") for golden in found if len(golden.tokens) > 1)
+
+
+def test_what_is_no_tuple_of_series_stays_as_it_is():
+    for text in ("(1, 2)", SERIES, "(array([1.]),\n 'dtype: float64')"):
+        assert with_series_alone(text) == (text, [])
+
+
+def test_a_string_in_a_tuple_names_the_value_behind_it(tmp_path: Path):
+    found = goldens(tmp_path, "'# words in all:', len(words)", "('# words in all:', 46152)", kind="execute_result")
+    assert named(found) == [("# words in all", "46152")]
