@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -16,6 +17,15 @@ from studies.processes import ONE_THREAD
 
 PLUGIN = "studies.mutants.recorder"
 SUITE = ("tests/harness",)
+MODULES = "modules.json"
+"""What the modules said when their lines were recorded."""
+QUICK = ("-m", "not small_project and not long")
+"""Tests that run pytest in a small project, or take long, are left out."""
+
+
+def digest(path: Path) -> str:
+    """A short digest of what a file says."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:8]
 
 
 @dataclass(frozen=True)
@@ -29,7 +39,8 @@ class Reached:
 
         They take at most so many seconds together, but for the first.
 
-        A line that is run when the module is imported is reached by all tests that reach any other.
+        A line that is run when the module is imported is reached by all tests that reach any other, and so is one of
+        a module that has changed since.
         """
         lines = self.tests.get(module.as_posix(), {})
         found = lines.get(line) or {test: seconds for tests in lines.values() for test, seconds in tests.items()}
@@ -42,7 +53,7 @@ def measured(checkout: Path, into: Path, rooms: Sequence[str], *, suite: Sequenc
     """Run a checkout's tests with every line of these rooms recorded; ``into`` is a folder for what is recorded."""
     into.mkdir(parents=True, exist_ok=True)
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *suite],
+        [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *QUICK, *suite],
         cwd=checkout,
         env=os.environ
         | ONE_THREAD
@@ -50,22 +61,27 @@ def measured(checkout: Path, into: Path, rooms: Sequence[str], *, suite: Sequenc
             "PYTHONPATH": os.pathsep.join(str(checkout / name) for name in ("src", "")),
             "LASTDIGIT_EXAMPLES": "25",
             "LASTDIGIT_RECORDED": str(into),
-            "LASTDIGIT_ROOMS": os.pathsep.join(str(checkout / room) for room in rooms),
+            "LASTDIGIT_ROOMS": os.pathsep.join(rooms),
         },
         capture_output=True,
         check=False,
     )
+    modules = {path.relative_to(checkout).as_posix(): digest(path) for path in (checkout / "src").rglob("*.py")}
+    (into / MODULES).write_text(json.dumps(modules), encoding="utf-8")
     return read(checkout, into)
 
 
 def read(checkout: Path, recorded: Path) -> Reached:
-    """What a run of the tests recorded in a folder."""
+    """What a run of the tests recorded in a folder; of modules that have changed since all lines are taken for one."""
+    modules = json.loads((recorded / MODULES).read_text(encoding="utf-8"))
+    unchanged = {
+        name for name, said in modules.items() if (checkout / name).is_file() and digest(checkout / name) == said
+    }
     found: dict[str, dict[int, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     for path in sorted(recorded.glob("*.jsonl")):
         for text in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(text)
-            for file, lines in entry["lines"].items():
-                module = found[Path(file).relative_to(checkout).as_posix()]
-                for line in lines:
-                    module[line][entry["test"]] = entry["seconds"]
+            for name, lines in entry["lines"].items():
+                for line in lines if name in unchanged else [0]:
+                    found[name][line][entry["test"]] = entry["seconds"]
     return Reached(found)

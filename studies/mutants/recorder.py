@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-ROOMS = tuple(os.environ["LASTDIGIT_ROOMS"].split(os.pathsep))
+CHECKOUT = f"{Path.cwd()}{os.sep}"
+ROOMS = tuple(CHECKOUT + room for room in os.environ["LASTDIGIT_ROOMS"].split(os.pathsep))
 """How the names of files begin whose lines are recorded."""
 INTO = Path(os.environ["LASTDIGIT_RECORDED"]) / f"{os.getpid()}.jsonl"
 
@@ -60,7 +61,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         entry = {
             "test": item.nodeid,
             "seconds": time.perf_counter() - start,
-            "lines": {file: sorted(seen) for file, seen in lines.items()},
+            "lines": {file.removeprefix(CHECKOUT): sorted(seen) for file, seen in lines.items()},
         }
         with INTO.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")

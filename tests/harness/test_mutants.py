@@ -6,7 +6,7 @@ import pytest
 
 from studies.mutants.mutations import mutations
 from studies.mutants.reached import Reached
-from studies.mutants.study import ENGINE, ROOMS, drawn, mutants
+from studies.mutants.study import ENGINE, ROOMS, drawn, mutants, room
 
 
 def changes(source: str) -> list[tuple[str, str]]:
@@ -46,13 +46,13 @@ def test_a_sample_is_the_same_for_a_seed_and_takes_one_mutant_of_a_line_first():
     found = mutants(["store.py"])
     assert len(found) > 40
     assert drawn(found, 10, 1) == drawn(found, 10, 1) != drawn(found, 10, 2)
-    lines = [mutant.mutation.line for mutant in drawn(found, 10, 1)]
+    lines = [mutant.edit.line for mutant in drawn(found, 10, 1)]
     assert len(set(lines)) == len(lines)
     assert drawn(found, 10**6, 1) == found
 
 
 def test_every_room_has_mutants_and_knows_them():
-    rooms = {mutant.room for mutant in mutants(["store.py", "printing/print_format.py"])}
+    rooms = {room(mutant.file) for mutant in mutants(["store.py", "printing/print_format.py"])}
     assert rooms == {"store.py", "printing/print_format.py"} < set(ROOMS)
 
 
