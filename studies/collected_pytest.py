@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
+import math
 import os
 import resource
 import signal
@@ -120,7 +121,7 @@ class Serving:
             pid = os.fork()
             if not pid:
                 os.setsid()
-                resource.setrlimit(resource.RLIMIT_CPU, (int(request.seconds) + 1,) * 2)
+                resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(request.seconds),) * 2)
                 for function, code in changed:
                     function.__code__ = code
                 self._run(items, begun)

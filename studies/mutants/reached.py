@@ -19,8 +19,8 @@ PLUGIN = "studies.mutants.recorder"
 SUITE = ("tests/harness",)
 MODULES = "modules.json"
 """What the modules said when their lines were recorded."""
-QUICK = ("-m", "not small_project and not long")
-"""Tests that run pytest in a small project, or take long, are left out."""
+QUICK = ("-m", "not small_project")
+"""Tests that run pytest in a small project, which takes seconds, are left out."""
 
 
 def digest(path: Path) -> str:
