@@ -10,7 +10,7 @@ from pathlib import Path
 
 from studies.mutants import table
 from studies.mutants.killers import Killers
-from studies.mutants.reached import measured, read
+from studies.mutants.reached import recorded
 from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, STRICT, drawn, mutants, outcomes, room
 from studies.tried import Key, arguments, without_mutant
 
@@ -40,7 +40,7 @@ def main() -> int:
         "--recorded",
         type=Path,
         default=Path("reports", "reached"),
-        help="what tests reach, recorded by a first run, which takes minutes (%(default)s)",
+        help="what tests reach: of those that changed it is recorded first, which takes minutes for all (%(default)s)",
     )
     options = parser.parse_args()
     start, argued, sources = time.perf_counter(), arguments(ARGUED), table.Sources()
@@ -50,10 +50,9 @@ def main() -> int:
     chosen = drawn(found, options.sample, options.seed)
     if options.changed:
         chosen = [each for each in chosen if not sources.is_as_shown(each, known.get(each.key))]
-    if not (options.recorded / "modules.json").is_file():
-        measured(ROOT, options.recorded, [(ENGINE / room).as_posix() for room in ROOMS])
     killers = Killers((key, row.by) for key, row in known.items() if row.outcome == table.KILLED)
-    reached, counts, saved = read(ROOT, options.recorded), Counter[str](), time.perf_counter()
+    reached = recorded(ROOT, options.recorded, [(ENGINE / each).as_posix() for each in ROOMS])
+    counts, saved = Counter[str](), time.perf_counter()
     rows: dict[Key, table.Row] = {}
     try:
         for mutant, outcome in outcomes(chosen, reached, killers, options.processes, seconds=options.seconds):

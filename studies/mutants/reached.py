@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
+from studies.mutants.sources import digests
 from studies.processes import ONE_THREAD
 
 PLUGIN = "studies.mutants.recorder"
-SUITE = ("tests/harness",)
-MODULES = "modules.json"
-"""What the modules said when their lines were recorded."""
+SUITE = "tests/harness"
 QUICK = ("-m", "not small_project")
 """Tests that run pytest in a small project, which takes seconds, are left out."""
-
-
-def digest(path: Path) -> str:
-    """A short digest of what a file says."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:8]
+TESTS = "tests.json"
+"""What the tests said when they were recorded."""
 
 
 @dataclass(frozen=True)
@@ -49,39 +44,55 @@ class Reached:
         return [test for number, (test, end) in enumerate(zip(ranked, ends, strict=True)) if end <= most or not number]
 
 
-def measured(checkout: Path, into: Path, rooms: Sequence[str], *, suite: Sequence[str] = SUITE) -> Reached:
-    """Run a checkout's tests with every line of these rooms recorded; ``into`` is a folder for what is recorded."""
+def recorded(checkout: Path, into: Path, rooms: Sequence[str]) -> Reached:
+    """What tests reach of these rooms: those that were not recorded in a folder as they are now are run once for it."""
     into.mkdir(parents=True, exist_ok=True)
+    now, known = digests(checkout, [SUITE]), into / TESTS
+    then = json.loads(known.read_text(encoding="utf-8")) if known.is_file() else {}
+    if changed := [
+        test for test, says in now.items() if then.get(test) != says and Path(test).name.startswith("test_")
+    ]:
+        _forget(into, changed)
+        _run(checkout, into, rooms, changed)
+        known.write_text(json.dumps(now, indent=1), encoding="utf-8")
+    return read(checkout, into)
+
+
+def _forget(recorded: Path, tests: Collection[str]) -> None:
+    """Take out what was recorded of the tests of these files."""
+    for path in recorded.glob("*.jsonl"):
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text(
+            "".join(line for line in lines if json.loads(line)["test"].partition("::")[0] not in tests), "utf-8"
+        )
+
+
+def _run(checkout: Path, into: Path, rooms: Sequence[str], tests: Sequence[str]) -> None:
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *QUICK, *suite],
+        [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *QUICK, *tests],
         cwd=checkout,
         env=os.environ
         | ONE_THREAD
         | {
             "PYTHONPATH": os.pathsep.join(str(checkout / name) for name in ("src", "")),
             "LASTDIGIT_EXAMPLES": "25",
-            "LASTDIGIT_RECORDED": str(into),
+            "LASTDIGIT_RECORDED": str(into.resolve()),
             "LASTDIGIT_ROOMS": os.pathsep.join(rooms),
         },
         capture_output=True,
         check=False,
     )
-    modules = {path.relative_to(checkout).as_posix(): digest(path) for path in (checkout / "src").rglob("*.py")}
-    (into / MODULES).write_text(json.dumps(modules), encoding="utf-8")
-    return read(checkout, into)
 
 
 def read(checkout: Path, recorded: Path) -> Reached:
-    """What a run of the tests recorded in a folder; of modules that have changed since all lines are taken for one."""
-    modules = json.loads((recorded / MODULES).read_text(encoding="utf-8"))
-    unchanged = {
-        name for name, said in modules.items() if (checkout / name).is_file() and digest(checkout / name) == said
-    }
+    """What runs of the tests recorded in a folder; of a module that has changed since, all lines are taken for one."""
     found: dict[str, dict[int, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    says = digests(checkout, ["src"])
     for path in sorted(recorded.glob("*.jsonl")):
         for text in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(text)
-            for name, lines in entry["lines"].items():
-                for line in lines if name in unchanged else [0]:
+            for module, lines in entry["lines"].items():
+                name, said = module.split()
+                for line in lines if says.get(name) == said else [0]:
                     found[name][line][entry["test"]] = entry["seconds"]
     return Reached(found)

@@ -98,7 +98,7 @@ def outcomes(
         yield from filter(None, (first, [test for test in found if test not in first]))
 
     changes = [Change(each.module, each.edit.source, tests(each), SLOWER * (seconds + SLOWER)) for each in chosen]
-    with copies(checkout, processes, NEEDED, SUITE) as noticed:
+    with copies(checkout, processes, NEEDED, [SUITE]) as noticed:
         for mutant, test in zip(chosen, noticed(changes), strict=True):
             killers.note(mutant.key, test)
             yield mutant, Outcome(mutant, test)

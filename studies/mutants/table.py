@@ -8,7 +8,8 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from lastdigit.files import csv_bytes, write_whole
-from studies.mutants.reached import SUITE, digest
+from studies.mutants.reached import SUITE
+from studies.mutants.sources import digests
 from studies.mutants.study import ENGINE, ROOT, MutatedLine
 from studies.tried import KILLED, Key, Outcome
 
@@ -30,8 +31,7 @@ class Sources:
     """What modules and tests said when a study began."""
 
     def __init__(self, checkout: Path = ROOT) -> None:
-        found = [path for part in (ENGINE, *SUITE) for path in (checkout / part).rglob("*.py")]
-        self._digests = {path.relative_to(checkout).as_posix(): digest(path) for path in found}
+        self._digests = digests(checkout, [ENGINE, SUITE])
 
     def row(self, mutant: MutatedLine, outcome: Outcome) -> Row:
         """What the table says of an outcome."""

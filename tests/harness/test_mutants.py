@@ -123,6 +123,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory):
     files = {
         MODULE: TINY,
         "tests/harness/test_tiny.py": TESTS,
+        "pyproject.toml": "[tool.pytest.ini_options]",
         engine / "__init__.py": "",
         engine / "pytest_plugin.py": "",
     }
@@ -132,7 +133,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory):
     for name in ("__init__", "collected_pytest", "forked_pytest", "changed_functions"):
         (folder / "studies").mkdir(exist_ok=True)
         (folder / "studies" / f"{name}.py").write_bytes((ROOT / "studies" / f"{name}.py").read_bytes())
-    with copies(folder, 1, ("src", "studies", "tests"), ["tests/harness"]) as noticed:
+    with copies(folder, 1, ("src", "studies", "tests", "pyproject.toml"), ["tests/harness"]) as noticed:
 
         def one(before: str, after: str, *tests: str, seconds: float = 60.0) -> str:
             source = TINY.replace(before, after)
@@ -162,10 +163,8 @@ def test_a_change_of_a_function_of_a_default_or_at_import_is_noticed_by_the_test
 
 
 def test_a_change_that_never_ends_is_noticed(tried):
-    assert (
-        tried("return x + x", "while x: pass\n    return x + x", "test_import", "test_twice", seconds=1.0)
-        == "test_twice"
-    )
+    endless = "while x: pass\n    return twice"
+    assert tried("return twice", endless, "test_twice", "test_least", seconds=1.0) == "test_least"
 
 
 def test_a_test_that_fails_without_a_change_kills_nothing(tried):
