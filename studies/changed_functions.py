@@ -31,8 +31,8 @@ def changed_functions(
     already_run: Collection[CodeType],
 ) -> list[tuple[FunctionType, CodeType]]:
     """The functions of a module in this file that another source changes, each with its code there."""
-    imported = compile(before, path, "exec")
-    alike, other = (compile(ast.unparse(ast.parse(source)), path, "exec") for source in (before, after))
+    sources = before, *(ast.unparse(ast.parse(source)) for source in (before, after))
+    imported, alike, other = (compile(source, path, "exec", dont_inherit=True) for source in sources)
     changed = list(_changed(imported, alike, other))
     if any(code in already_run for code, _ in changed):
         raise MustBeImportedError

@@ -1,4 +1,4 @@
-"""``python -m studies.mutants``: mutates, tests, keeps ``studies/mutants.csv``, and prints what is wrong."""
+"""``python -m studies.mutants``: mutates, tests, keeps the table of mutants and its page, and prints what is wrong."""
 
 from __future__ import annotations
 
@@ -6,16 +6,25 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from lastdigit.files import write_whole
 from studies.mutants import table
 from studies.mutants.killers import Killers
+from studies.mutants.page import PAGE, page
 from studies.mutants.reached import recorded
 from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, STRICT, drawn, mutants, outcomes, room
 from studies.tried import Key, arguments, without_mutant
 
 SAVED = 30.0
 """Seconds after which the table is written again."""
+
+
+def saved(keys: Sequence[Key], rows: Mapping[Key, table.Row]) -> None:
+    """Put rows into the table, and write the page."""
+    table.update(keys, rows)
+    write_whole(PAGE, page(table.read()).encode())
 
 
 def main() -> int:
@@ -52,7 +61,7 @@ def main() -> int:
         chosen = [each for each in chosen if not sources.is_as_shown(each, known.get(each.key))]
     killers = Killers((key, row.by) for key, row in known.items() if row.outcome == table.KILLED)
     reached = recorded(ROOT, options.recorded, [(ENGINE / each).as_posix() for each in ROOMS])
-    counts, saved = Counter[str](), time.perf_counter()
+    counts, last = Counter[str](), time.perf_counter()
     rows: dict[Key, table.Row] = {}
     try:
         for mutant, outcome in outcomes(chosen, reached, killers, options.processes, seconds=options.seconds):
@@ -61,11 +70,11 @@ def main() -> int:
             if outcome.is_wrong and (mutant.argument or room(mutant.file) in STRICT):
                 wrong.append(" | ".join((*mutant.key, outcome.says, outcome.why)))
                 print(f"{mutant.module}:{mutant.edit.line}", wrong[-1], flush=True)
-            if time.perf_counter() - saved > SAVED:
-                saved = time.perf_counter()
-                table.update(keys, rows)
+            if time.perf_counter() - last > SAVED:
+                last = time.perf_counter()
+                saved(keys, rows)
     finally:
-        table.update(keys, rows)
+        saved(keys, rows)
     print(f"{counts.total()} of {len(found)} mutants in {time.perf_counter() - start:.0f} s: {dict(counts)}")
     return 1 if wrong else 0
 

@@ -1,13 +1,12 @@
-"""docs/mutants.md, made from the table: ``python -m studies.mutants.page > docs/mutants.md``."""
+"""docs/mutants.md, made from the table of mutants."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from studies.mutants.study import STRICT, room
-from studies.mutants.table import NOT_RUN, Row, read
+from studies.mutants.study import ROOT, STRICT, room
+from studies.mutants.table import NOT_RUN, Row
 from studies.tried import ALIVE, EQUIVALENT, KILLED, Key
 
 HEADING = """\
@@ -22,9 +21,9 @@ it in [studies/mutants.csv](../studies/mutants.csv), with digests of the module 
 then. `python -m studies.mutants --changed` passes over what was killed and has the same digests. A mutant that no
 test can tell from the original is argued in [studies/equivalent_mutants.csv](../studies/equivalent_mutants.csv); an
 argument that a test refutes, or that fits no mutant, is an error. In `verdicts/` and `enclosure/` a mutant that is
-alive and not argued fails the command. This page is made from the table: `python -m studies.mutants.page >
-docs/mutants.md`.
+alive and not argued fails the command. The command writes this page, too.
 """
+PAGE = ROOT / "docs" / "mutants.md"
 SAYS = (KILLED, EQUIVALENT, ALIVE, NOT_RUN)
 
 
@@ -47,7 +46,3 @@ def _table(of: str, counts: Iterable[tuple[str, Counter[str]]]) -> Iterator[str]
     yield f"|---|{'---:|' * (len(SAYS) + 1)}"
     for name, counted in counts:
         yield f"| `{name}` | {counted.total()} | {' | '.join(str(counted[each]) for each in SAYS)} |"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(page(read()))
