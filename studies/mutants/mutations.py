@@ -47,7 +47,7 @@ NAMES = {
 }
 """What stands in place of a function that is called."""
 
-COMMUTATIVE = ("max", "min", "maximum", "minimum", "fmax", "fmin", "add", "multiply", "hypot", "gcd", "lcm")
+COMMUTATIVE = ("max", "min", "maximum", "minimum", "fmax", "fmin", "add", "multiply", "hypot", "gamma")
 """Functions of two arguments that give the same of them in either order."""
 
 WORDS = ("Literal", "TypeVar", "NewType", "cast", "field", "dataclass", "overload")
@@ -112,6 +112,8 @@ def _computations(node: ast.AST, function: str = "") -> Iterator[tuple[str, ast.
 def _is_for_readers(node: ast.AST) -> bool:
     if isinstance(node, ast.Import | ast.ImportFrom | ast.Raise | ast.JoinedStr | ast.Assert):
         return True
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"  # of zip: for programming errors
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     if isinstance(node, ast.If):

@@ -10,6 +10,7 @@ import pytest
 
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.upward import quietly
+from lastdigit.operations.attention import softmax
 from studies.hard_arrays import Draw
 
 THIRD = Fraction(1, 3)
@@ -141,7 +142,7 @@ def test_the_negative_of_a_ball_has_its_radius():
 def test_integers_are_known_exactly_but_for_those_that_float64_rounds():
     assert FastBalls.of(np.array([107, -(2**52)])).is_exact
     ((low, high), one) = FastBalls.of(np.array([2**53 + 1, 1])).bounds()
-    assert low <= 2**53 + 1 <= high <= 2**53 + 2
+    assert 2**53 - 1 <= low <= 2**53 + 1 <= high <= 2**53 + 2
     assert one[0] <= 1 <= one[1]
 
 
@@ -156,3 +157,18 @@ def test_balls_are_combined_with_balls_alone(name: str):
     combine = COMBINED.get(name, lambda x, y: x @ y)
     with pytest.raises(TypeError, match="unsupported operand"):
         combine(FastBalls(MID), object())
+
+
+def test_of_each_row_it_is_known_how_far_it_lies_below_its_midpoints_and_below_its_largest_element():
+    radii = np.array([[0.25, 2.0**-3], [0.5, 0.125], [2.0**-30, 2.0**-40]])
+    balls = FastBalls(MID, radii)
+    numbers, below = balls.low()
+    assert numbers.tolist() == MID.tolist()
+    assert hold(below, [Fraction(1, 4), Fraction(1, 2), Fraction(1, 2**30)], HARDLY)
+    depths, beyond = balls.depths()
+    assert depths.tolist() == (np.max(MID, axis=1, keepdims=True) - MID).tolist()
+    assert hold(beyond, [Fraction(1, 2), Fraction(1), Fraction(1, 2**29)], HARDLY)
+
+
+def test_a_softmax_is_read_by_its_theorem_which_knows_that_its_rows_sum_to_one():
+    assert softmax(FastBalls(MID)).rows_sum_to_one
