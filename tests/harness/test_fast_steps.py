@@ -88,6 +88,11 @@ def test_what_a_row_lost_meets_the_columns():
     assert 2.0 * SMALLEST * 2.0**600 <= underflow[0, 0] <= 4.0 * SMALLEST * 2.0**600
 
 
+def test_a_product_of_norms_that_underflows_is_not_zero():
+    tiny = np.full((1, 1), 2.0**-600)
+    assert product_of_norms(tiny, tiny, U)[0, 0] >= SMALLEST
+
+
 WEIGHTS = FastBalls(np.array([[0.25, 0.75], [0.5, 0.5]]), rows_sum_to_one=True)
 MOVED = FastBalls(WEIGHTS.mid, np.full((2, 2), 2.0**-20), rows_sum_to_one=True)
 
@@ -111,6 +116,12 @@ def test_a_weighted_mean_of_one_row_of_weights_is_that_of_its_row():
     values = FastBalls(np.array([[8.0, 1.0], [10.0, 2.0]]), np.full((2, 2), 2.0**-20))
     (mid, radius), (mids, radii) = (convex_combinations(weights, values) for weights in (one, MOVED))
     assert (mid.tolist(), radius.tolist()) == (mids[0].tolist(), radii[0].tolist())
+
+
+def test_a_weighted_sum_of_nothing_is_zero():
+    mid, radius = convex_combinations(FastBalls(np.ones((2, 0))), FastBalls(np.ones((0, 3))))
+    assert mid.tolist() == [[0.0] * 3] * 2
+    assert np.max(radius) <= 2.0**-1000
 
 
 @pytest.mark.parametrize("shape", [(2,), (2, 2)])
