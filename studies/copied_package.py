@@ -10,9 +10,10 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from studies.collected_pytest import CollectedPytest, Request
 from studies.forked_pytest import ForkedPytest
 from studies.processes import ONE_THREAD
 
@@ -20,25 +21,29 @@ NEEDED = ("src", "studies", "tests/harness", "conftest.py", "pyproject.toml")
 OPTIONS = ("-q", "-x", "--tb=no", "-rfE", "-p", "no:cacheprovider", "-p", "lastdigit.pytest_plugin")
 ENVIRONMENT = ONE_THREAD | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "LASTDIGIT_EXAMPLES": "25"}
 
-LIMIT = 1800.0
-"""Seconds after which tests count as hung, and as failed: many times what they take on a busy machine."""
-
 Tests = Sequence[str]
 
 
 @dataclass(frozen=True)
 class Change:
-    """A module that reads otherwise, and groups of tests, one after the other, of which one shall notice."""
+    """A module that reads otherwise, and groups of tests, one after the other, of which one shall notice.
+
+    Tests count as hung after so many seconds, and as failed: by default many times what they take on a busy machine.
+    """
 
     module: Path
     source: str
-    tests: Sequence[Tests]
+    tests: Iterable[Tests]
+    seconds: float = 1800.0
 
 
 class CopiedPackage:
     """What is needed of a checkout to run some of its tests, in a new folder."""
 
-    def __init__(self, checkout: Path, folder: Path, needed: Sequence[str] = NEEDED) -> None:
+    def __init__(
+        self, checkout: Path, folder: Path, needed: Sequence[str] = NEEDED, collected: Sequence[str] = ()
+    ) -> None:
+        """``collected``: what is collected once, where tests are told by their ids."""
         self._folder = folder
         for name in needed:
             source, target = checkout / name, folder / name
@@ -48,37 +53,55 @@ class CopiedPackage:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, target)
         paths = os.pathsep.join(str(folder / name) for name in ("src", ""))
-        self._pytest = ForkedPytest(folder, os.environ | ENVIRONMENT | {"PYTHONPATH": paths})
+        environment = os.environ | ENVIRONMENT | {"PYTHONPATH": paths}
+        self._options = [*OPTIONS, f"--basetemp={folder / 'tmp'}"]
+        self._pytest = ForkedPytest(folder, environment)
+        self._collected = CollectedPytest(folder, environment, [*self._options, *collected]) if collected else None
+        self._sound: set[str] = set()
 
     def close(self) -> None:
-        """End the process that runs its tests."""
+        """End the processes that run its tests."""
         self._pytest.close()
-
-    def first_failing(self, groups: Iterable[Tests]) -> str:
-        """The first test that fails of these groups, one after the other; empty where none does."""
-        return next(filter(None, map(self._first_failing_of, groups)), "")
-
-    def _first_failing_of(self, tests: Tests) -> str:
-        status, output = self._pytest.run([*OPTIONS, *tests], LIMIT)
-        if status is None:
-            return f"more than {LIMIT:g} s"
-        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
-        return "" if status == 0 else failed.group(1) if failed else f"pytest gave {status}"
+        if self._collected:
+            self._collected.close()
 
     def first_failing_where(self, change: Change) -> str:
-        """The first test that notices a change; empty where none does."""
+        """The first test that notices a change, empty where none does; without the change it must pass."""
         path = self._folder / change.module
         before = path.read_text(encoding="utf-8")
         _write(path, change.source)
         try:
-            return self.first_failing(change.tests)
+            failing = next(filter(None, (self._first_failing(change, before, tests) for tests in change.tests)), "")
         finally:
             _write(path, before)
+        self._check(failing, change, before)
+        return failing
+
+    def _check(self, failing: str, change: Change, before: str) -> None:
+        """A test that was collected and noticed a change must pass without it."""
+        is_test = failing.partition("::")[0].endswith(".py")
+        if not self._collected or not is_test or failing in self._sound:
+            return
+        if self._first_failing(replace(change, source=before), before, [failing]):
+            raise ValueError(f"{failing} fails although nothing is changed")
+        self._sound.add(failing)
+
+    def _first_failing(self, change: Change, before: str, tests: Tests) -> str:
+        if self._collected:
+            request = Request(str(change.module), before, change.source, tests, change.seconds)
+            failing = self._collected.first_failing(request)
+            if failing is not None:
+                return failing
+        status, output = self._pytest.run([*self._options, *tests], change.seconds)
+        if status is None:
+            return f"more than {change.seconds:g} s"
+        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
+        return "" if status == 0 else failed.group(1) if failed else f"pytest gave {status}"
 
 
 @contextmanager
 def copies(
-    checkout: Path, count: int, needed: Sequence[str] = NEEDED
+    checkout: Path, count: int, needed: Sequence[str] = NEEDED, collected: Sequence[str] = ()
 ) -> Iterator[Callable[[Iterable[Change]], Iterator[str]]]:
     """So many copies of a checkout, and what tells of each change the test that notices it, in their order."""
     free: queue.Queue[CopiedPackage] = queue.Queue()
@@ -93,7 +116,9 @@ def copies(
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         for number in range(count):
-            free.put(stack.enter_context(closing(CopiedPackage(checkout, Path(folder, str(number)), needed))))
+            free.put(
+                stack.enter_context(closing(CopiedPackage(checkout, Path(folder, str(number)), needed, collected)))
+            )
         pool = stack.enter_context(ThreadPoolExecutor(count))
         yield lambda changes: pool.map(noticed, changes)
 

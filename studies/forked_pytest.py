@@ -58,7 +58,7 @@ def _forked(arguments: Sequence[str], seconds: float) -> dict[str, Any]:
                 os.dup2(output.fileno(), descriptor)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             _run(arguments)
-        status = _ended(pid, seconds)
+        status = ended(pid, seconds)
         output.seek(0)
         return {"status": status, "output": output.read()}
 
@@ -76,7 +76,7 @@ def _run(arguments: Sequence[str]) -> None:
     os._exit(status)
 
 
-def _ended(pid: int, seconds: float) -> int | None:
+def ended(pid: int, seconds: float) -> int | None:
     """The status of a process; it is killed, with what it started, where it takes longer."""
     descriptor = os.pidfd_open(pid)
     try:

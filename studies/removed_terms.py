@@ -16,11 +16,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from studies.copied_package import Change, copies
-from studies.terms import Term, terms
+from studies.terms import terms
+from studies.tried import Key, Mutant, Outcome, arguments, without_mutant
 
 ROOT = Path(__file__).parents[1]
 MODULES = Path("src", "lastdigit", "enclosure")
@@ -52,48 +52,14 @@ OTHERS = [
 ]
 """The tests that run where those notice nothing."""
 
-NOTICED, EQUIVALENT, NOT_NOTICED = "noticed", "equivalent", "NOT noticed"
 TABLE = ("file", "line", "expression", "taken out", "outcome", "by")
-Key = tuple[str, str, str]
 
 
-@dataclass(frozen=True)
-class Removal:
-    """A term that is taken out of a module, and why no test can notice it; empty where one must."""
-
-    module: Path
-    term: Term
-    argument: str = ""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a removal: the test that failed first, empty where none did."""
-
-    removal: Removal
-    test: str
-
-    @property
-    def says(self) -> str:
-        """In a word."""
-        return NOTICED if self.test else EQUIVALENT if self.removal.argument else NOT_NOTICED
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether nothing noticed it, or a test did although it was argued that none can."""
-        return bool(self.test) == bool(self.removal.argument)
-
-    def row(self) -> Sequence[str]:
-        """Of the table."""
-        term, why = self.removal.term, " but ".join(filter(None, (self.removal.argument, self.test)))
-        return self.removal.module.name, str(term.line), term.expression, term.taken_out, self.says, why
-
-
-def removals(module: Path, arguments: Mapping[Key, str]) -> Iterator[Removal]:
-    """Every term of a module, with its argument."""
+def removals(module: Path, argued: Mapping[Key, str]) -> Iterator[Mutant]:
+    """A module without each of its terms, with the argument."""
     names = vars(importlib.import_module(".".join(module.with_suffix("").parts[1:])))
     for term in terms((ROOT / module).read_text(encoding="utf-8"), names):
-        yield Removal(module, term, arguments.get((module.name, term.expression, term.taken_out), ""))
+        yield Mutant(module, term, argued.get((module.name, *term.key), ""))
 
 
 def tests_of(module: Path) -> Iterator[Sequence[str]]:
@@ -103,7 +69,7 @@ def tests_of(module: Path) -> Iterator[Sequence[str]]:
 
 
 def outcomes(
-    found: Sequence[Removal],
+    found: Sequence[Mutant],
     processes: int,
     *,
     checkout: Path = ROOT,
@@ -113,24 +79,17 @@ def outcomes(
     unchanged = Change(
         found[0].module, (checkout / found[0].module).read_text(encoding="utf-8"), [*tests(found[0].module)]
     )
-    changes = [Change(each.module, each.term.source, [*tests(each.module)]) for each in found]
+    changes = [Change(each.module, each.edit.source, [*tests(each.module)]) for each in found]
     with copies(checkout, processes) as noticed:
         if failed := next(noticed([unchanged])):
             raise ValueError(f"{failed} fails although nothing is taken out")
         yield from map(Outcome, found, noticed(changes))
 
 
-def arguments() -> dict[Key, str]:
-    """Why terms are equivalent, by module, expression and what is taken out."""
-    with ARGUED.open(encoding="utf-8", newline="") as file:
-        return {(row["file"], row["expression"], row["taken out"]): row["reason"] for row in csv.DictReader(file)}
-
-
-def without_term(argued: Mapping[Key, str], found: Sequence[Removal]) -> list[Key]:
-    """The arguments about these modules that fit none of their terms."""
-    modules = {each.module.name for each in found}
-    fitting = {(each.module.name, each.term.expression, each.term.taken_out) for each in found}
-    return [key for key in argued if key[0] in modules and key not in fitting]
+def row(outcome: Outcome) -> Sequence[str]:
+    """Of the table."""
+    mutant = outcome.mutant
+    return mutant.module.name, str(mutant.edit.line), *mutant.edit.key, outcome.says, outcome.why
 
 
 def main(given: list[str] | None = None) -> int:
@@ -140,22 +99,23 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--into", type=Path, default=Path("reports", "removed_terms.csv"), help="the table")
     options = parser.parse_args(given)
-    start, argued = time.perf_counter(), arguments()
+    start, argued = time.perf_counter(), arguments(ARGUED)
     modules = [path.relative_to(ROOT) for path in sorted((ROOT / MODULES).glob("*.py")) if path.stem != "__init__"]
     chosen = [path for path in modules if not options.modules or path.stem in options.modules]
     found = [removal for module in chosen for removal in removals(module, argued)]
-    wrong = [f"argued, but there is no such term: {' | '.join(key)}" for key in without_term(argued, found)]
+    keys = [(each.module.name, *each.edit.key) for each in found]
+    wrong = [f"argued, but there is no such term: {' | '.join(key)}" for key in without_mutant(argued, keys)]
     counts: Counter[str] = Counter()
     options.into.parent.mkdir(parents=True, exist_ok=True)
     with options.into.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(TABLE)
         for outcome in outcomes(found, options.processes):
-            writer.writerow(outcome.row())
+            writer.writerow(row(outcome))
             file.flush()
             counts[outcome.says] += 1
             if outcome.is_wrong:
-                wrong.append(" | ".join(outcome.row()))
+                wrong.append(" | ".join(row(outcome)))
     print(f"{counts.total()} terms of {len(chosen)} modules in {time.perf_counter() - start:.0f} s: {dict(counts)}")
     print(*wrong, sep="\n")
     return 1 if wrong else 0

@@ -53,6 +53,11 @@ class Term:
     taken_out: str
     source: str
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from others of its module."""
+        return self.expression, self.taken_out
+
 
 def terms(source: str, names: Mapping[str, Any]) -> Iterator[Term]:
     """Every term of a module's source, one at a time; ``names`` are those that the module defines or imports."""

@@ -1,70 +1,82 @@
-"""``python -m studies.mutants``: mutates, tests, writes ``reports/mutants.csv``, and prints a table by room."""
+"""``python -m studies.mutants``: mutates, tests, keeps the table of mutants and its page, and prints what is wrong."""
 
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+from lastdigit.files import write_whole
+from studies.mutants import table
+from studies.mutants.killers import Killers
+from studies.mutants.page import PAGE, page
+from studies.mutants.reached import recorded
+from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, STRICT, drawn, mutants, outcomes, room
+from studies.tried import Key, arguments, without_mutant
 
-from studies.mutants.reached import measured, read
-from studies.mutants.study import (
-    ALIVE,
-    COLUMNS,
-    ENGINE,
-    EQUIVALENT,
-    KILLED,
-    ROOMS,
-    ROOT,
-    STRICT,
-    arguments,
-    drawn,
-    mutants,
-    outcomes,
-)
+SAVED = 30.0
+"""Seconds after which the table is written again."""
+
+
+def saved(keys: Sequence[Key], rows: Mapping[Key, table.Row]) -> None:
+    """Put rows into the table, and write the page."""
+    table.update(keys, rows)
+    write_whole(PAGE, page(table.read()).encode())
 
 
 def main() -> int:
     """Run the study."""
     parser = argparse.ArgumentParser(prog="python -m studies.mutants", description=__doc__)
-    parser.add_argument("rooms", nargs="*", default=ROOMS, help=f"what is mutated ({' '.join(ROOMS)})")
-    parser.add_argument("--sample", type=int, default=200, help="how many mutants of all rooms (%(default)s)")
+    parser.add_argument(
+        "parts", nargs="*", default=ROOMS, help=f"what is mutated ({' '.join(ROOMS)}, or modules of them)"
+    )
+    parser.add_argument("--sample", type=int, default=10**9, help="how many mutants of them, at random (all)")
     parser.add_argument("--seed", type=int, default=0, help="of the sample (%(default)s)")
+    parser.add_argument(
+        "--changed", action="store_true", help="pass over those killed of which neither module nor killing test changed"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=120.0,
+        help="what the tests take together that a mutant must fail (%(default)s)",
+    )
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
         "--recorded",
         type=Path,
         default=Path("reports", "reached"),
-        help="what tests reach, recorded by a first run that takes as long as three of all tests (%(default)s)",
+        help="what tests reach: of those that changed it is recorded first, which takes minutes for all (%(default)s)",
     )
-    parser.add_argument("--into", type=Path, default=Path("reports", "mutants.csv"), help="the table")
     options = parser.parse_args()
-    start = time.perf_counter()
-    found = mutants(options.rooms, arguments())
+    start, argued, sources = time.perf_counter(), arguments(ARGUED), table.Sources()
+    found, known = mutants(options.parts, argued), table.read()
+    keys = [each.key for each in found]
+    wrong = [f"argued, but there is none: {' | '.join(key)}" for key in without_mutant(argued, keys)]
     chosen = drawn(found, options.sample, options.seed)
-    if not options.recorded.is_dir():
-        measured(ROOT, options.recorded, [(ENGINE / room).as_posix() for room in options.rooms])
-    reached = read(ROOT, options.recorded)
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    options.into.parent.mkdir(parents=True, exist_ok=True)
-    with options.into.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for outcome in outcomes(chosen, reached, options.processes):
-            writer.writerow(outcome.row())
-            file.flush()
-            counts[outcome.mutant.room][outcome.says] += 1
-    table = Table("room", KILLED, EQUIVALENT, ALIVE, box=None)
-    for room, counted in counts.items():
-        table.add_row(room, *(str(counted[name]) for name in (KILLED, EQUIVALENT, ALIVE)))
-    Console().print(table)
-    print(f"{len(chosen)} of {len(found)} mutants in {time.perf_counter() - start:.0f} s: {options.into}")
-    return 1 if any(counts[room][ALIVE] for room in STRICT) else 0
+    if options.changed:
+        chosen = [each for each in chosen if not sources.is_as_shown(each, known.get(each.key))]
+    killers = Killers((key, row.by) for key, row in known.items() if row.outcome == table.KILLED)
+    reached = recorded(ROOT, options.recorded, [(ENGINE / each).as_posix() for each in ROOMS])
+    counts, last = Counter[str](), time.perf_counter()
+    rows: dict[Key, table.Row] = {}
+    try:
+        for mutant, outcome in outcomes(chosen, reached, killers, options.processes, seconds=options.seconds):
+            rows[mutant.key] = sources.row(mutant, outcome)
+            counts[outcome.says] += 1
+            if outcome.is_wrong and (mutant.argument or room(mutant.file) in STRICT):
+                wrong.append(" | ".join((*mutant.key, outcome.says, outcome.why)))
+                print(f"{mutant.module}:{mutant.edit.line}", wrong[-1], flush=True)
+            if time.perf_counter() - last > SAVED:
+                last = time.perf_counter()
+                saved(keys, rows)
+    finally:
+        saved(keys, rows)
+    print(f"{counts.total()} of {len(found)} mutants in {time.perf_counter() - start:.0f} s: {dict(counts)}")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -46,6 +47,9 @@ NAMES = {
 }
 """What stands in place of a function that is called."""
 
+COMMUTATIVE = ("max", "min", "maximum", "minimum", "fmax", "fmin", "add", "multiply", "hypot", "gamma")
+"""Functions of two arguments that give the same of them in either order."""
+
 WORDS = ("Literal", "TypeVar", "NewType", "cast", "field", "dataclass", "overload")
 """Calls and subscripts that are for readers and type checkers."""
 
@@ -55,22 +59,34 @@ class Mutation:
     """What a line of a module said and says now, and the module's source with it."""
 
     line: int
+    function: str
+    text: str
     before: str
     after: str
+    number: int
     source: str
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What tells it from others of its module, wherever the line stands: which of those that read alike is last."""
+        return self.function, self.text, self.before, self.after, str(self.number)
 
 
 def mutations(source: str) -> Iterator[Mutation]:
     """Every mutation of a source, one at a time."""
-    tree = ast.parse(source)
-    for node in list(_computations(tree)):
+    tree, lines = ast.parse(source), source.splitlines()
+    alike: Counter[tuple[str, ...]] = Counter()
+    for function, node in list(_computations(tree)):
         for field, index, other in list(_others(node)):
             before = _said(node, field)
             held = _put(node, field, index, other)
             after, text = _said(node, field), ast.unparse(ast.fix_missing_locations(tree))
             _put(node, field, index, held)
             if after != before:
-                yield Mutation(node.lineno, before, after, text)  # type: ignore[attr-defined]
+                line: int = node.lineno  # type: ignore[attr-defined]
+                words = function, lines[line - 1].strip(), before, after
+                alike[words] += 1
+                yield Mutation(line, *words, alike[words], text)
 
 
 def _said(node: ast.AST, field: str) -> str:
@@ -78,8 +94,10 @@ def _said(node: ast.AST, field: str) -> str:
     return ast.unparse(node.test if field == "test" else node)  # type: ignore[attr-defined]
 
 
-def _computations(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a tree that compute: no annotations, no docstrings, nothing for type checkers."""
+def _computations(node: ast.AST, function: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """The parts of a tree that compute, each with its function: nothing that is for readers and type checkers."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        function = f"{function}.{node.name}".lstrip(".")
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue
@@ -87,13 +105,15 @@ def _computations(node: ast.AST) -> Iterator[ast.AST]:
             if not isinstance(child, ast.AST) or _is_for_readers(child):
                 continue
             if isinstance(child, ast.expr | ast.stmt):
-                yield child
-            yield from _computations(child)
+                yield function, child
+            yield from _computations(child, function)
 
 
 def _is_for_readers(node: ast.AST) -> bool:
     if isinstance(node, ast.Import | ast.ImportFrom | ast.Raise | ast.JoinedStr | ast.Assert):
         return True
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"  # of zip: for programming errors
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     if isinstance(node, ast.If):
@@ -127,11 +147,13 @@ def _others(node: ast.AST) -> Iterator[tuple[str, int | None, Any]]:
 
 
 def _other_calls(node: ast.Call) -> Iterator[tuple[str, int | None, Any]]:
-    if isinstance(node.func, ast.Name) and node.func.id in NAMES:
-        yield "func", None, ast.Name(NAMES[node.func.id])
-    elif isinstance(node.func, ast.Attribute) and node.func.attr in NAMES:
-        yield "func", None, ast.Attribute(node.func.value, NAMES[node.func.attr])
-    if len(node.args) == 2 and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if isinstance(node.func, ast.Name) and name in NAMES:
+        yield "func", None, ast.Name(NAMES[name])
+    elif isinstance(node.func, ast.Attribute) and name in NAMES:
+        yield "func", None, ast.Attribute(node.func.value, NAMES[name])
+    two = len(node.args) == 2 and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args)
+    if two and name not in COMMUTATIVE:
         yield "args", None, node.args[::-1]
 
 

@@ -7,15 +7,20 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
+from studies.mutants.sources import digests
 from studies.processes import ONE_THREAD
 
 PLUGIN = "studies.mutants.recorder"
-SUITE = ("tests/harness",)
+SUITE = "tests/harness"
+QUICK = ("-m", "not small_project")
+"""Tests that run pytest in a small project, which takes seconds, are left out."""
+TESTS = "tests.json"
+"""What the tests said when they were recorded."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,8 @@ class Reached:
 
         They take at most so many seconds together, but for the first.
 
-        A line that is run when the module is imported is reached by all tests that reach any other.
+        A line that is run when the module is imported is reached by all tests that reach any other, and so is one of
+        a module that has changed since.
         """
         lines = self.tests.get(module.as_posix(), {})
         found = lines.get(line) or {test: seconds for tests in lines.values() for test, seconds in tests.items()}
@@ -38,34 +44,55 @@ class Reached:
         return [test for number, (test, end) in enumerate(zip(ranked, ends, strict=True)) if end <= most or not number]
 
 
-def measured(checkout: Path, into: Path, rooms: Sequence[str], *, suite: Sequence[str] = SUITE) -> Reached:
-    """Run a checkout's tests with every line of these rooms recorded; ``into`` is a folder for what is recorded."""
+def recorded(checkout: Path, into: Path, rooms: Sequence[str]) -> Reached:
+    """What tests reach of these rooms: those that were not recorded in a folder as they are now are run once for it."""
     into.mkdir(parents=True, exist_ok=True)
+    now, known = digests(checkout, [SUITE]), into / TESTS
+    then = json.loads(known.read_text(encoding="utf-8")) if known.is_file() else {}
+    if changed := [
+        test for test, says in now.items() if then.get(test) != says and Path(test).name.startswith("test_")
+    ]:
+        _forget(into, changed)
+        _run(checkout, into, rooms, changed)
+        known.write_text(json.dumps(now, indent=1), encoding="utf-8")
+    return read(checkout, into)
+
+
+def _forget(recorded: Path, tests: Collection[str]) -> None:
+    """Take out what was recorded of the tests of these files."""
+    for path in recorded.glob("*.jsonl"):
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        path.write_text(
+            "".join(line for line in lines if json.loads(line)["test"].partition("::")[0] not in tests), "utf-8"
+        )
+
+
+def _run(checkout: Path, into: Path, rooms: Sequence[str], tests: Sequence[str]) -> None:
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *suite],
+        [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *QUICK, *tests],
         cwd=checkout,
         env=os.environ
         | ONE_THREAD
         | {
             "PYTHONPATH": os.pathsep.join(str(checkout / name) for name in ("src", "")),
             "LASTDIGIT_EXAMPLES": "25",
-            "LASTDIGIT_RECORDED": str(into),
-            "LASTDIGIT_ROOMS": os.pathsep.join(str(checkout / room) for room in rooms),
+            "LASTDIGIT_RECORDED": str(into.resolve()),
+            "LASTDIGIT_ROOMS": os.pathsep.join(rooms),
         },
         capture_output=True,
         check=False,
     )
-    return read(checkout, into)
 
 
 def read(checkout: Path, recorded: Path) -> Reached:
-    """What a run of the tests recorded in a folder."""
+    """What runs of the tests recorded in a folder; of a module that has changed since, all lines are taken for one."""
     found: dict[str, dict[int, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    says = digests(checkout, ["src"])
     for path in sorted(recorded.glob("*.jsonl")):
         for text in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(text)
-            for file, lines in entry["lines"].items():
-                module = found[Path(file).relative_to(checkout).as_posix()]
-                for line in lines:
-                    module[line][entry["test"]] = entry["seconds"]
+            for module, lines in entry["lines"].items():
+                name, said = module.split()
+                for line in lines if says.get(name) == said else [0]:
+                    found[name][line][entry["test"]] = entry["seconds"]
     return Reached(found)

@@ -10,15 +10,21 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
-ROOMS = tuple(os.environ["LASTDIGIT_ROOMS"].split(os.pathsep))
+from studies.mutants.sources import digest
+
+CHECKOUT = f"{Path.cwd()}{os.sep}"
+ROOMS = tuple(CHECKOUT + room for room in os.environ["LASTDIGIT_ROOMS"].split(os.pathsep))
 """How the names of files begin whose lines are recorded."""
 INTO = Path(os.environ["LASTDIGIT_RECORDED"]) / f"{os.getpid()}.jsonl"
+
+said = cache(digest)
 
 
 @contextmanager
@@ -60,7 +66,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         entry = {
             "test": item.nodeid,
             "seconds": time.perf_counter() - start,
-            "lines": {file: sorted(seen) for file, seen in lines.items()},
+            "lines": {f"{file.removeprefix(CHECKOUT)} {said(file)}": sorted(seen) for file, seen in lines.items()},
         }
         with INTO.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")

@@ -1,21 +1,23 @@
-"""Mutants of the judge: each is held against the quickest tests that reach its line, up to the first that fails.
+"""Mutants of the judge: each is held against tests that reach its line, up to the first that fails.
 
-``python -m studies.mutants --sample 200`` writes a table and gives 1 where one lived in a room of which all must die.
-A mutant that no test can tell from the original is argued in ``equivalent_mutants.csv``.
+``python -m studies.mutants`` tries them, keeps what came of them in ``studies/mutants.csv``, and gives 1 where one
+lives in a room of which all must die. A mutant that no test can tell from the original is argued in
+``studies/equivalent_mutants.csv``.
 """
 
 from __future__ import annotations
 
-import csv
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from studies.copied_package import Change, copies
+from studies.copied_package import Change, Tests, copies
+from studies.mutants.killers import Killers
 from studies.mutants.mutations import Mutation, mutations
-from studies.mutants.reached import Reached
+from studies.mutants.reached import SUITE, Reached
+from studies.tried import Key, Mutant, Outcome
 
 ROOT = Path(__file__).parents[2]
 ENGINE = Path("src", "lastdigit")
@@ -24,65 +26,47 @@ ROOMS = ("verdicts", "enclosure", "cases", "records", "printing/print_format.py"
 STRICT = ("verdicts", "enclosure")
 """Rooms in which every mutant must die."""
 NEEDED = ("src", "studies", "tests", "reference_data", "implementations", "docs", "conftest.py", "pyproject.toml")
-
-SECONDS = 120.0
-"""What the tests take together, as recorded, that a mutant is held against: the quickest that reach its line."""
 ARGUED = Path(__file__).parents[1] / "equivalent_mutants.csv"
-KILLED, EQUIVALENT, ALIVE = "killed", "equivalent", "ALIVE"
-COLUMNS = ("file", "line", "before", "after", "outcome", "by")
 
-Key = tuple[str, str, str]
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A mutation of a module, and why no test can tell; empty where one must."""
-
-    module: Path
-    mutation: Mutation
-    argument: str = ""
-
-    @property
-    def room(self) -> str:
-        """The part of :data:`ROOMS` that it belongs to."""
-        told = self.module.relative_to(ENGINE).as_posix()
-        return next(room for room in ROOMS if told == room or told.startswith(f"{room}/"))
+SLOWER = 5
+"""How much longer than recorded tests may take before they count as hung, and how many seconds more in any case."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What came of a mutant: the test that failed, empty where none did."""
+class MutatedLine(Mutant):
+    """A mutation of a module of the engine."""
 
-    mutant: Mutant
-    test: str
+    edit: Mutation
 
     @property
-    def says(self) -> str:
-        """In a word."""
-        return KILLED if self.test else EQUIVALENT if self.mutant.argument else ALIVE
+    def file(self) -> str:
+        """The module, told from the engine's folder."""
+        return self.module.relative_to(ENGINE).as_posix()
 
-    def row(self) -> Sequence[str]:
-        """Of the table."""
-        mutation, file = self.mutant.mutation, self.mutant.module.relative_to(ENGINE).as_posix()
-        why = self.test or self.mutant.argument
-        return file, str(mutation.line), mutation.before, mutation.after, self.says, why
+    @property
+    def key(self) -> Key:
+        """What tells it from all others."""
+        return self.file, *self.edit.key
 
 
-def mutants(rooms: Sequence[str] = ROOMS, arguments: Mapping[Key, str] | None = None) -> list[Mutant]:
-    """All mutants of these rooms."""
-    known = arguments or {}
-    found = []
-    for room in rooms:
-        path = ROOT / ENGINE / room
+def room(file: str) -> str:
+    """The part of :data:`ROOMS` that a module belongs to."""
+    return next(room for room in ROOMS if file == room or file.startswith(f"{room}/"))
+
+
+def mutants(parts: Sequence[str] = ROOMS, arguments: Mapping[Key, str] | None = None) -> list[MutatedLine]:
+    """All mutants of these folders and modules of the engine."""
+    known, found = arguments or {}, []
+    for part in parts:
+        path = ROOT / ENGINE / part
         for module in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
             name = module.relative_to(ROOT / ENGINE).as_posix()
             for each in mutations(module.read_text(encoding="utf-8")):
-                key = (name, each.before, each.after)
-                found.append(Mutant(module.relative_to(ROOT), each, known.get(key, "")))
+                found.append(MutatedLine(module.relative_to(ROOT), each, known.get((name, *each.key), "")))
     return found
 
 
-def drawn(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
+def drawn(found: Sequence[MutatedLine], count: int, seed: int) -> list[MutatedLine]:
     """So many mutants at random, no two in one line while there are other lines; all of them where there are fewer."""
     if count >= len(found):
         return list(found)
@@ -90,26 +74,31 @@ def drawn(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
     seen: Counter[tuple[Path, int]] = Counter()
     ranked = []
     for mutant in mixed:
-        place = mutant.module, mutant.mutation.line
+        place = mutant.module, mutant.edit.line
         ranked.append((seen[place], len(ranked), mutant))
         seen[place] += 1
     return [mutant for _, _, mutant in sorted(ranked, key=lambda entry: entry[:2])[:count]]
 
 
-def outcomes(chosen: Sequence[Mutant], reached: Reached, processes: int, *, checkout: Path = ROOT) -> Iterator[Outcome]:
-    """What came of each mutant, in their order."""
-    tests = [reached.by(each.module, each.mutation.line, SECONDS) for each in chosen]
-    changes = [
-        Change(each.module, each.mutation.source, [group] if group else [])
-        for each, group in zip(chosen, tests, strict=True)
-    ]
-    with copies(checkout, processes, NEEDED) as noticed:
-        yield from map(Outcome, chosen, noticed(changes))
+def outcomes(
+    chosen: Sequence[MutatedLine],
+    reached: Reached,
+    killers: Killers,
+    processes: int,
+    *,
+    seconds: float,
+    checkout: Path = ROOT,
+) -> Iterator[tuple[MutatedLine, Outcome]]:
+    """What came of each mutant, in their order; the tests that it is held against take so many seconds together."""
 
+    def tests(mutant: MutatedLine) -> Iterator[Tests]:
+        """Told only when the mutant is tried: what killed others like it comes first."""
+        found = reached.by(mutant.module, mutant.edit.line, seconds)
+        first = killers.likely(mutant.key, found)
+        yield from filter(None, (first, [test for test in found if test not in first]))
 
-def arguments() -> dict[Key, str]:
-    """Why mutants are equivalent, by module and what it says before and after."""
-    if not ARGUED.is_file():
-        return {}
-    with ARGUED.open(encoding="utf-8", newline="") as file:
-        return {(row["file"], row["before"], row["after"]): row["reason"] for row in csv.DictReader(file)}
+    changes = [Change(each.module, each.edit.source, tests(each), SLOWER * (seconds + SLOWER)) for each in chosen]
+    with copies(checkout, processes, NEEDED, [SUITE]) as noticed:
+        for mutant, test in zip(chosen, noticed(changes), strict=True):
+            killers.note(mutant.key, test)
+            yield mutant, Outcome(mutant, test)

@@ -10,6 +10,7 @@ import pytest
 
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.upward import quietly
+from lastdigit.operations.attention import softmax
 from studies.hard_arrays import Draw
 
 THIRD = Fraction(1, 3)
@@ -89,3 +90,85 @@ def test_minus_infinity_is_known_where_it_was_given_alone():
         ]:
             found = (one + other).minus_infinity()
             assert (found is not None and bool(found[0])) == certain
+
+
+MID = np.array([[1.0, -0.5], [0.75, 0.25], [-0.375, -0.1]])
+ONE_STEP, HARDLY = 1 + Fraction(1, 2**52), 1 + Fraction(1, 2**46)
+"""By how much a bound is too large after one rounding of known numbers, and otherwise."""
+
+
+def hold(bounds: np.ndarray, exact: list[Fraction], much: Fraction) -> bool:
+    """Whether upper bounds hold, and are at most so much larger."""
+    return all(e <= Fraction(b) <= e * much for b, e in zip(bounds.ravel().tolist(), exact, strict=True))
+
+
+@pytest.mark.parametrize(("width", "much"), [(0.0, ONE_STEP), (2.0**-30, HARDLY)])
+def test_distances_are_rounded_up_and_hardly_more(width: float, much: Fraction):
+    balls = FastBalls(MID, np.abs(MID) * width) if width else FastBalls(MID)
+    apart = [abs(Fraction(m) + Fraction(1, 8)) + abs(Fraction(m)) * Fraction(width) for m in MID.ravel().tolist()]
+    assert hold(balls.distances(np.full((3, 2), -0.125)), apart, much * ONE_STEP)
+    assert balls.spread.centre.tolist() == [[0.75, -0.1]]
+    assert balls.spread.differences.tolist() == (MID - [[0.75, -0.1]]).tolist()
+    centres = [Fraction(c) for c in (0.75, -0.1)] * 3
+    exact = zip(MID.ravel().tolist(), centres, strict=True)
+    spread = [abs(Fraction(m) - c) + abs(Fraction(m)) * Fraction(width) for m, c in exact]
+    assert hold(balls.spread.distances, spread, much * ONE_STEP)
+    assert balls.spread.distances[0, 0] <= 0.25 * float(much) + width * 1.5
+    assert balls.distances(np.zeros((3, 2)))[0, 0] <= float(much) + width * 1.5
+
+
+def test_the_largest_and_the_smallest_magnitudes_are_those_of_the_ends():
+    known, balls = FastBalls(MID / 2), FastBalls(MID / 2, np.abs(MID) * 2.0**-30)
+    assert (known.largest, FastBalls(-MID / 2).largest, FastBalls(MID[:0]).largest) == (0.5, 0.5, 0.0)
+    assert known.smallest_magnitudes().tolist() == np.abs(MID / 2).tolist()
+    for signed in (balls, -balls):
+        assert Fraction(1, 2) + Fraction(1, 2**30) <= Fraction(signed.largest) <= Fraction(1, 2) + Fraction(1, 2**29)
+    least = [abs(Fraction(m)) * (Fraction(1, 2) - Fraction(1, 2**30)) for m in MID.ravel().tolist()]
+    assert hold(np.array([float(each) for each in least]), exactly_of(balls.smallest_magnitudes()), HARDLY)
+    assert FastBalls(np.array([np.inf, np.nan, -2.0])).smallest_magnitudes().tolist() == [0.0, 0.0, 2.0]
+    assert FastBalls(np.ones(2), np.array([2.0, np.inf])).smallest_magnitudes().tolist() == [0.0, 0.0]
+
+
+def exactly_of(array: np.ndarray) -> list[Fraction]:
+    return [Fraction(number) for number in array.ravel().tolist()]
+
+
+def test_the_negative_of_a_ball_has_its_radius():
+    balls = -FastBalls(MID, np.abs(MID) * 2.0**-30)
+    assert balls.mid.tolist() == (-MID).tolist()
+    assert balls.radii.tolist() == (np.abs(MID) * 2.0**-30).tolist()
+
+
+def test_integers_are_known_exactly_but_for_those_that_float64_rounds():
+    assert FastBalls.of(np.array([107, -(2**52)])).is_exact
+    ((low, high), one) = FastBalls.of(np.array([2**53 + 1, 1])).bounds()
+    assert 2**53 - 1 <= low <= 2**53 + 1 <= high <= 2**53 + 2
+    assert one[0] <= 1 <= one[1]
+
+
+def test_a_quotient_half_way_between_two_numbers_is_in_its_ball():
+    one, other = FastBalls(np.ones(1)), FastBalls(np.array([1.0 - 2.0**-53]))
+    ((low, high),) = ends(one / other)
+    assert low <= 1 / (1 - Fraction(1, 2**53)) <= high
+
+
+@pytest.mark.parametrize("name", [*COMBINED, "@"])
+def test_balls_are_combined_with_balls_alone(name: str):
+    combine = COMBINED.get(name, lambda x, y: x @ y)
+    with pytest.raises(TypeError, match="unsupported operand"):
+        combine(FastBalls(MID), object())
+
+
+def test_of_each_row_it_is_known_how_far_it_lies_below_its_midpoints_and_below_its_largest_element():
+    radii = np.array([[0.25, 2.0**-3], [0.5, 0.125], [2.0**-30, 2.0**-40]])
+    balls = FastBalls(MID, radii)
+    numbers, below = balls.low()
+    assert numbers.tolist() == MID.tolist()
+    assert hold(below, [Fraction(1, 4), Fraction(1, 2), Fraction(1, 2**30)], HARDLY)
+    depths, beyond = balls.depths()
+    assert depths.tolist() == (np.max(MID, axis=1, keepdims=True) - MID).tolist()
+    assert hold(beyond, [Fraction(1, 2), Fraction(1), Fraction(1, 2**29)], HARDLY)
+
+
+def test_a_softmax_is_read_by_its_theorem_which_knows_that_its_rows_sum_to_one():
+    assert softmax(FastBalls(MID)).rows_sum_to_one

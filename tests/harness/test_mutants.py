@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from textwrap import dedent
+
 import pytest
 
+from studies.copied_package import Change, copies
+from studies.mutants import table
+from studies.mutants.killers import Killers
 from studies.mutants.mutations import mutations
+from studies.mutants.page import page
 from studies.mutants.reached import Reached
-from studies.mutants.study import ENGINE, ROOMS, drawn, mutants
+from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, drawn, mutants, room
+from studies.tried import ALIVE, KILLED, Outcome, arguments, without_mutant
 
 
 def changes(source: str) -> list[tuple[str, str]]:
@@ -22,6 +30,7 @@ def changes(source: str) -> list[tuple[str, str]]:
         ("max(a)", [("max(a)", "min(a)")]),
         ("np.any(a)", [("np.any(a)", "np.all(a)")]),
         ("f(a, b)", [("f(a, b)", "f(b, a)")]),
+        ("np.hypot(a, b)", []),
         ("if a:\n    b()", [("a", "not a")]),
         ("def f():\n    return a", [("return a", "return None")]),
         ("def f(a: int = 1) -> int:\n    'Words.'", [("1", "2")]),
@@ -46,13 +55,13 @@ def test_a_sample_is_the_same_for_a_seed_and_takes_one_mutant_of_a_line_first():
     found = mutants(["store.py"])
     assert len(found) > 40
     assert drawn(found, 10, 1) == drawn(found, 10, 1) != drawn(found, 10, 2)
-    lines = [mutant.mutation.line for mutant in drawn(found, 10, 1)]
+    lines = [mutant.edit.line for mutant in drawn(found, 10, 1)]
     assert len(set(lines)) == len(lines)
     assert drawn(found, 10**6, 1) == found
 
 
 def test_every_room_has_mutants_and_knows_them():
-    rooms = {mutant.room for mutant in mutants(["store.py", "printing/print_format.py"])}
+    rooms = {room(mutant.file) for mutant in mutants(["store.py", "printing/print_format.py"])}
     assert rooms == {"store.py", "printing/print_format.py"} < set(ROOMS)
 
 
@@ -62,3 +71,130 @@ def test_the_quickest_tests_that_reach_a_line_come_first():
     assert reached.by(module, 7, 10.0) == ["quick", "slow"]
     assert reached.by(module, 7, 5.0) == ["quick"]
     assert reached.by(module, 99, 10.0) == ["quick", "other"]
+
+
+def test_a_mutant_is_told_from_others_wherever_its_line_stands():
+    source = "class C:\n    def f(self):\n        return g(1, 1)\n"
+    keys = [each.key for each in mutations(source)]
+    assert ("C.f", "return g(1, 1)", "1", "2", "2") in keys
+    assert keys == [each.key for each in mutations(f"\n# a comment\n\n{source}")]
+
+
+def test_what_killed_a_mutant_runs_first_and_then_what_killed_its_neighbours():
+    killers = Killers([(("a.py", "f", "1"), "t_1"), (("a.py", "g", "2"), "t_2"), (("b.py", "h", "3"), "t_3")])
+    assert killers.likely(("a.py", "f", "1"), ["t_3", "t_2"]) == ["t_1", "t_2", "t_3"]
+    killers.note(("a.py", "f", "4"), "t_4")
+    assert killers.likely(("a.py", "f", "5"), ["t_1", "t_2", "t_4"]) == ["t_1", "t_4", "t_2"]
+
+
+MODULE = Path("src", "lastdigit", "tiny.py")
+TINY = dedent("""
+    def twice(x):
+        return x + x
+
+    def least(x, bound=3):
+        return twice(x) + [each - each for each in (x,)][0] > bound
+
+    AT_IMPORT = twice(2)
+    """)
+TESTS = dedent("""
+    import time
+    from lastdigit import tiny
+
+    def test_twice():
+        assert tiny.twice(2) == 4
+
+    def test_least():
+        assert tiny.least(2) and not tiny.least(1)
+
+    def test_import():
+        assert tiny.AT_IMPORT == 4
+
+    def test_that_never_holds():
+        assert False
+    """)
+
+
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory: pytest.TempPathFactory):
+    """Tells which of these tests notices that the tiny module reads otherwise."""
+    folder = tmp_path_factory.mktemp("checkout")
+    engine = (folder / MODULE).parent
+    files = {
+        MODULE: TINY,
+        "tests/harness/test_tiny.py": TESTS,
+        "pyproject.toml": "[tool.pytest.ini_options]",
+        engine / "__init__.py": "",
+        engine / "pytest_plugin.py": "",
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    for name in ("__init__", "collected_pytest", "forked_pytest", "changed_functions"):
+        (folder / "studies").mkdir(exist_ok=True)
+        (folder / "studies" / f"{name}.py").write_bytes((ROOT / "studies" / f"{name}.py").read_bytes())
+    with copies(folder, 1, ("src", "studies", "tests", "pyproject.toml"), ["tests/harness"]) as noticed:
+
+        def one(before: str, after: str, *tests: str, seconds: float = 60.0) -> str:
+            source = TINY.replace(before, after)
+            named = [f"tests/harness/test_tiny.py::{test}" for test in tests]
+            return next(noticed([Change(MODULE, source, [named], seconds)])).partition("::")[2]
+
+        yield one
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "test"),
+    [
+        ("", "", ""),
+        ("> bound", ">= bound", ""),
+        ("[0] >", "[0] <", "test_least"),
+        ("each - each", "each + each", "test_least"),
+        ("bound=3", "bound=4", "test_least"),
+        ("x + x", "x * 3", "test_twice"),
+        ("twice(2)", "twice(3)", "test_import"),
+    ],
+    ids=str,
+)
+def test_a_change_of_a_function_of_a_default_or_at_import_is_noticed_by_the_test_that_needs_it(
+    tried, before, after, test
+):
+    assert tried(before, after, "test_twice", "test_least", "test_import") == test
+
+
+def test_a_change_that_never_ends_is_noticed(tried):
+    endless = "while x: pass\n    return twice"
+    assert tried("return twice", endless, "test_twice", "test_least", seconds=1.0) == "test_least"
+
+
+def test_a_test_that_fails_without_a_change_kills_nothing(tried):
+    with pytest.raises(ValueError, match="test_that_never_holds fails although nothing is changed"):
+        tried("[0] >", "[0] <", "test_that_never_holds")
+
+
+def test_the_table_keeps_what_came_of_mutants_and_says_whether_their_sources_are_those_of_then(tmp_path: Path):
+    path, (one, other, *_) = tmp_path / "mutants.csv", mutants(["store.py"])
+    sources = table.Sources()
+    test = "tests/harness/test_mutants.py::test_one"
+    rows = {each.key: sources.row(each, Outcome(each, found)) for each, found in ((one, test), (other, ""))}
+    table.update([one.key, other.key], rows, path)
+    table.update([("verdicts/judge.py", "new")], {}, path)
+    known = table.read(path)
+    assert [row.outcome for row in known.values()] == [KILLED, ALIVE, table.NOT_RUN]
+    assert sources.is_as_shown(one, known[one.key])
+    assert not sources.is_as_shown(other, known[other.key])
+    assert not sources.is_as_shown(one, table.Row(KILLED, test, "of other sources"))
+    table.update([one.key], {}, path)
+    assert list(table.read(path)) == [one.key, ("verdicts/judge.py", "new")]
+
+
+def test_every_argument_is_about_a_mutant_that_there_is_and_none_that_was_killed():
+    argued = arguments(ARGUED)
+    assert all(argued.values())
+    files = sorted({file for file, *_ in argued})
+    assert without_mutant(argued, [each.key for each in mutants(files)]) == []
+    assert [key for key, row in table.read().items() if key in argued and row.outcome == KILLED] == []
+
+
+def test_the_page_says_what_the_table_says():
+    assert (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8") == page(table.read())

@@ -9,8 +9,9 @@ from textwrap import dedent
 
 import pytest
 
-from studies.removed_terms import ARGUED, MODULES, NOT_NOTICED, NOTICED, ROOT, Removal, outcomes, removals, without_term
-from studies.terms import Term, terms
+from studies.removed_terms import ARGUED, MODULES, ROOT, outcomes, removals
+from studies.terms import terms
+from studies.tried import ALIVE, KILLED, Mutant, without_mutant
 
 
 def taken_out(source: str, **names: object) -> list[str]:
@@ -79,7 +80,7 @@ def package(folder: Path, test: str) -> Path:
 
 
 def tried(folder: Path, argument: str = "") -> Sequence:
-    found = [Removal(MODULE, term, argument) for term in terms(TINY, {})]
+    found = [Mutant(MODULE, term, argument) for term in terms(TINY, {})]
     return list(outcomes(found, 2, checkout=folder, tests=lambda _: [["tests/harness/test_tiny.py"]]))
 
 
@@ -91,8 +92,8 @@ def test_a_term_that_a_test_needs_is_noticed_and_one_that_none_needs_is_not(tmp_
             assert bound(1, 2) >= 2
         """
     first, second = tried(package(tmp_path, test))
-    assert (first.removal.term.taken_out, first.says, first.is_wrong) == ("a", NOT_NOTICED, True)
-    assert (second.removal.term.taken_out, second.says, second.is_wrong) == ("b", NOTICED, False)
+    assert (first.mutant.edit.key, first.says, first.is_wrong) == (("a + b", "a"), ALIVE, True)
+    assert (second.mutant.edit.key, second.says, second.is_wrong) == (("a + b", "b"), KILLED, False)
     assert second.test == "tests/harness/test_tiny.py::test_bound"
 
 
@@ -118,11 +119,10 @@ def test_every_argument_is_about_a_term_that_there_is():
     assert len(argued) == len(rows)
     assert all(argued.values())
     found = [each for file in sorted({row["file"] for row in rows}) for each in removals(MODULES / file, argued)]
-    assert without_term(argued, found) == []
+    assert without_mutant(argued, [(each.module.name, *each.edit.key) for each in found]) == []
     assert all((ROOT / MODULES / row["file"]).exists() for row in rows)
 
 
 def test_an_argument_about_no_term_is_found():
-    found = [Removal(MODULE, Term(1, "a + b", "a", ""))]
-    argued = {("tiny.py", "a + b", "a"): "it is zero", ("tiny.py", "a + c", "a"): "it was zero"}
-    assert without_term(argued, found) == [("tiny.py", "a + c", "a")]
+    argued = [("tiny.py", "a + b", "a"), ("tiny.py", "a + c", "a"), ("other.py", "a + c", "a")]
+    assert without_mutant(argued, [("tiny.py", "a + b", "a")]) == [("tiny.py", "a + c", "a")]

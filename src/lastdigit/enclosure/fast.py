@@ -263,6 +263,6 @@ def minus_infinity_of_sum(one: FastBalls, other: FastBalls, mid: np.ndarray) -> 
     hidden, more = one.minus_infinity(), other.minus_infinity()
     if hidden is None and more is None:
         return None
-    hidden, more = (np.zeros(()) > 0 if each is None else each for each in (hidden, more))
+    hidden, more = (np.zeros((), dtype=bool) if each is None else each for each in (hidden, more))
     certain = (one.known() | hidden) & (other.known() | more)
     return np.asarray((hidden | more) & certain & np.isneginf(mid))

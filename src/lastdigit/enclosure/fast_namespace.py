@@ -40,8 +40,7 @@ class FastNamespace:
             mid = np.sqrt(x.mid)
             if x.is_exact:
                 return FastBalls(mid, up(U * mid))
-            moved = np.where(x.rad == 0, 0.0, np.fmin(x.rad / down(mid), np.sqrt(x.rad)))
-            moved = np.where(x.mid >= x.rad, moved, np.inf)
+            moved = np.where(x.mid >= x.rad, np.fmin(x.rad / down(mid), np.sqrt(x.rad)), np.inf)
             return FastBalls(mid, up(moved + U * mid))
 
     @staticmethod

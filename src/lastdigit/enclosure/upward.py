@@ -57,12 +57,11 @@ def norms_up(vectors: np.ndarray) -> np.ndarray:
     Where squares over- or underflow, all numbers are scaled; :data:`NEGLIGIBLE` stands for those far below them.
     """
     squares = np.vecdot(vectors, vectors)
-    factor = 1.0
     low, high = (reduce(squares, axis=None, initial=1.0) for reduce in (np.minimum.reduce, np.maximum.reduce))
     scaled = not (low > 2.0**-800 and high < 2.0**1000)
     if scaled:
         size = float(np.max(np.abs(vectors), initial=0.0))
-        factor = 2.0 ** min(-math.frexp(size)[1], 1000) if 0.0 < size < np.inf else 1.0
+        factor = 2.0 ** min(-math.frexp(size)[1], 1000)
         squares = np.vecdot(vectors * factor, vectors * factor)
     norms = raised(np.asarray(np.sqrt(squares)), vectors.shape[-1] + 40)
     if scaled:

@@ -1,0 +1,64 @@
+"""The table of mutants: what came of each, by which test, and of which sources that was shown."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from lastdigit.files import csv_bytes, write_whole
+from studies.mutants.reached import SUITE
+from studies.mutants.sources import digests
+from studies.mutants.study import ENGINE, ROOT, MutatedLine
+from studies.tried import KILLED, Key, Outcome
+
+TABLE = ROOT / "studies" / "mutants.csv"
+COLUMNS = ("file", "function", "line", "before", "after", "number", "outcome", "by", "shown")
+NOT_RUN = "not run"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came of a mutant; by which test or argument; and a digest of what the module, and that test's file, said."""
+
+    outcome: str = NOT_RUN
+    by: str = ""
+    shown: str = ""
+
+
+class Sources:
+    """What modules and tests said when a study began."""
+
+    def __init__(self, checkout: Path = ROOT) -> None:
+        self._digests = digests(checkout, [ENGINE, SUITE])
+
+    def row(self, mutant: MutatedLine, outcome: Outcome) -> Row:
+        """What the table says of an outcome."""
+        return Row(outcome.says, outcome.test or outcome.mutant.argument, self._shown(mutant, outcome.test))
+
+    def is_as_shown(self, mutant: MutatedLine, row: Row | None) -> bool:
+        """Whether a mutant was killed, and neither its module nor the test's file has changed since."""
+        return row is not None and row.outcome == KILLED and row.shown == self._shown(mutant, row.by)
+
+    def _shown(self, mutant: MutatedLine, test: str) -> str:
+        both = (mutant.module.as_posix(), test.partition("::")[0])
+        return "-".join(self._digests[file] for file in both if file in self._digests)
+
+
+def read(path: Path = TABLE) -> dict[Key, Row]:
+    """All rows of the table, by mutant."""
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    return {tuple(row[:-3]): Row(*row[-3:]) for row in rows}
+
+
+def update(keys: Sequence[Key], rows: Mapping[Key, Row], path: Path = TABLE) -> None:
+    """Put rows into the table: the mutants of these files are those of ``keys``, in this order, and no others."""
+    known, files = read(path), {file for file, *_ in keys}
+    others = {key: row for key, row in known.items() if key[0] not in files}
+    merged = others | {key: rows.get(key) or known.get(key) or Row() for key in keys}
+    ranked = sorted(merged.items(), key=lambda entry: entry[0][0])
+    write_whole(path, csv_bytes([COLUMNS, *([*key, *astuple(row)] for key, row in ranked)]))
