@@ -10,8 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.functions import plain
 from lastdigit.functions.elementwise import Elementwise
+from lastdigit.functions.plain import erf as plain_erf
+from lastdigit.functions.plain import erfc as plain_erfc
+from lastdigit.functions.plain import exact_hardsigmoid, exact_softplus, exact_xlogx
+from lastdigit.functions.plain import sigmoid as plain_sigmoid
+from lastdigit.functions.plain import softplus as plain_softplus
+from lastdigit.functions.plain import xlogx as plain_xlogx
 
 LIBRARIES = 8.0
 """Units of roundoff, that is 4 ulp: CUDA's Math API states at most 2 ulp of float32 for these functions and 4 for erfc,
@@ -103,7 +108,7 @@ exp2 = Elementwise(
 erf = Elementwise(
     "erf",
     lambda x: x.erf(),
-    plain.erf,
+    plain_erf,
     slope=lambda low, high: 2.0 / math.sqrt(math.pi) * np.exp(-(_least(low, high) ** 2)),
     plain_ulps=2.0,
     library=LIBRARIES,
@@ -115,7 +120,7 @@ erf = Elementwise(
 erfc = Elementwise(
     "erfc",
     lambda x: x.erfc(),
-    plain.erfc,
+    plain_erfc,
     slope=erf.slope,
     plain_ulps=8.0,
     library=2.0 * LIBRARIES,
@@ -171,7 +176,7 @@ rsqrt = Elementwise(
 sigmoid = Elementwise(
     "sigmoid",
     lambda x: 1 / (1 + (-x).exp()),
-    plain.sigmoid,
+    plain_sigmoid,
     slope=_bell,
     plain_ulps=8.0,
     library=LIBRARIES + 2.0,
@@ -182,9 +187,9 @@ sigmoid = Elementwise(
 )
 softplus = Elementwise(
     "softplus",
-    plain.exact_softplus,
-    plain.softplus,
-    slope=lambda low, high: plain.sigmoid(high),
+    exact_softplus,
+    plain_softplus,
+    slope=lambda low, high: plain_sigmoid(high),
     plain_ulps=12.0,
     library=2.0 * LIBRARIES + 2.0,
     source=MATH_API + " of exp and log1p, and a sum; log(1 + exp(x)) cancels",
@@ -192,7 +197,7 @@ softplus = Elementwise(
 )
 hardsigmoid = Elementwise(
     "hardsigmoid",
-    plain.exact_hardsigmoid,
+    exact_hardsigmoid,
     lambda x: np.clip(x + 3.0, 0.0, 6.0) / 6.0,
     slope=lambda low, high: np.where((high > -3.0) & (low < 3.0), 1.0 / 6.0, 0.0),
     plain_ulps=2.0,
@@ -204,8 +209,8 @@ hardsigmoid = Elementwise(
 )
 xlogx = Elementwise(
     "xlogx",
-    plain.exact_xlogx,
-    plain.xlogx,
+    exact_xlogx,
+    plain_xlogx,
     slope=lambda low, high: np.where(
         low > 0.0, np.maximum(np.abs(1.0 + np.log(low)), np.abs(1.0 + np.log(high))), np.inf
     ),
