@@ -26,6 +26,7 @@ REASONS = {
     "no key is left",
     "no mask",
     "no two tiles",
+    "no weight",
     "the same width",
     "the shape tells",
     "one feature",

@@ -121,5 +121,5 @@ def test_from_an_empty_folder_to_a_gate_that_names_a_mistake_in_an_operation_of_
     assert "explanation     divided by the mean square" in wrong
     assert "look at         the root of the mean, not the mean" in wrong
     verdicts = (stranger.folder / "reports" / "verdicts.csv").read_text(encoding="utf-8")
-    assert ",rms_norm,numpy_rms_norm,float32," in verdicts
+    assert ",power_norm,numpy_power_norm,float32," in verdicts
     assert "FAIL" not in right, right

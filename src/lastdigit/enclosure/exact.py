@@ -337,6 +337,8 @@ _magnitude = np.frompyfunc(_upper_magnitude, 1, 1)
 
 
 def _lower_bound(ball: flint.arb) -> float:
+    if ball.is_zero():
+        return 0.0
     return math.nextafter(float(ball.lower()), -math.inf) if ball.is_finite() else float("-inf")
 
 

@@ -23,6 +23,7 @@ from lastdigit.functions.table import (
     sin,
     softplus,
     tanh,
+    times_pi,
     xlogx,
 )
 
@@ -66,6 +67,7 @@ __all__ = [
     "swapped",
     "take_along_axis",
     "tanh",
+    "times_pi",
     "total",
     "upsampled",
     "var",

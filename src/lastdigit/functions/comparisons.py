@@ -35,4 +35,4 @@ def where(condition: Any, x: Any, y: Any) -> Any:
     """x where a condition holds, y where it does not, and what contains both where that is unknown."""
     if isinstance(condition, np.ndarray | np.generic | bool):
         return x.__array_namespace__().where(condition, x, y)
-    return condition.choose(x, y)
+    return x.__array_namespace__().choose(condition, x, y)

@@ -17,6 +17,11 @@ class NamedFunctions:
     clip = staticmethod(clip)
 
     @staticmethod
+    def choose(condition: Any, x: Any, y: Any) -> Any:
+        """By a condition of three values."""
+        return condition.choose(x, y)
+
+    @staticmethod
     def min(x: Any, *, axis: int, keepdims: bool = False) -> Any:
         """The smallest element along an axis."""
         return -x.__array_namespace__().max(-x, axis=axis, keepdims=keepdims)

@@ -221,6 +221,18 @@ xlogx = Elementwise(
 )
 
 
+times_pi = Elementwise(
+    "times π",
+    lambda x: x * type(x).pi(),
+    lambda x: x * math.pi,
+    slope=lambda low, high: np.full(np.shape(low), math.pi),
+    plain_ulps=2.0,
+    library=2.0,
+    source="a rounded constant, and a product",
+    known=_at(0.0, 0.0),
+)
+
+
 @lru_cache(maxsize=64)
 def power(exponent: float) -> Elementwise:
     """x to a constant power; of a negative x where the exponent is a natural number."""

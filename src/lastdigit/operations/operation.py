@@ -101,6 +101,8 @@ def operation(definition: Definition) -> Definition:
     Arrays are positional, static parameters keyword-only. Raises :class:`DefinitionConflict` for a name that is taken.
     """
     name = definition.__name__
+    if not definition.__module__.startswith("lastdigit."):
+        import lastdigit.operations.vocabulary  # noqa: F401  (whose names are taken)
     if name in _OPERATIONS and not may_replace(definition, _OPERATIONS[name].definition):
         raise DefinitionConflict(f"operation {name}", place_of(definition), place_of(_OPERATIONS[name].definition))
     kinds = {parameter.kind for parameter in inspect.signature(definition).parameters.values()}
@@ -164,8 +166,10 @@ def called_operations() -> Iterator[set[str]]:
 
 def find_operation(name: str) -> Operation:
     """The operation called ``name``; raises :class:`UnknownOperation`."""
-    import lastdigit.operations  # noqa: F401  (fills the table)
+    import lastdigit.operations
 
+    if name not in _OPERATIONS:
+        import lastdigit.operations.vocabulary  # noqa: F401
     try:
         return _OPERATIONS[name]
     except KeyError:
@@ -174,6 +178,6 @@ def find_operation(name: str) -> Operation:
 
 def all_operations() -> Mapping[str, Operation]:
     """Every operation, by name."""
-    import lastdigit.operations  # noqa: F401
+    import lastdigit.operations.vocabulary  # noqa: F401
 
     return dict(sorted(_OPERATIONS.items()))
