@@ -170,6 +170,10 @@ def find_operation(name: str) -> Operation:
 
     if name not in _OPERATIONS:
         import lastdigit.operations.vocabulary  # noqa: F401
+    if name not in _OPERATIONS and ".gradient." in name:
+        from lastdigit.operations.gradients.gradient import gradient
+
+        return gradient(name)
     try:
         return _OPERATIONS[name]
     except KeyError:
