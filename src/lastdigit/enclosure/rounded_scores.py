@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from decimal import Decimal, localcontext
 from functools import cached_property
 
 import numpy as np
@@ -20,6 +21,13 @@ from lastdigit.number_format import FloatFormat
 
 SCALE_ROUNDINGS = 6
 """Roundings of √d, of its root and of its inverse, each twice where both sides are scaled."""
+
+
+DIGITS = 40
+"""Decimal digits to which errors of a constant are found."""
+
+LOST = Decimal(10) ** (5 - DIGITS)
+"""More than what those digits lose: an error below it is none."""
 
 
 def of_terms(arithmetic: Arithmetic, d: int) -> float:
@@ -117,14 +125,22 @@ class RoundedScores(RoundedBalls):
 
 @functools.cache
 def scale_error(d: int, format: FloatFormat) -> float:
-    """The largest relative error of 1 ÷ √d as a constant: as it is, as a divisor, or as its root on both sides."""
-    root = math.sqrt(d)
-    held = [
-        float(format.round(np.asarray(number))) for number in (root, 1 / root, math.sqrt(root), 1 / math.sqrt(root))
-    ]
-    inverse_of_held = float(format.round(np.asarray(1 / held[0])))
-    found = (held[0] / root, held[1] * root, held[2] ** 2 / root, held[3] ** 2 * root, inverse_of_held * root)
-    return max(abs(each - 1.0) for each in found) + 2.0**-50
+    """The largest relative error of 1 ÷ √d as a constant: as it is, as a divisor, or as its root on both sides.
+
+    Zero where d is a power of sixteen, of which each is a number of the format.
+    """
+    with localcontext() as context:
+        context.prec = DIGITS
+        root = Decimal(d).sqrt()
+        held = [_held(number, format) for number in (root, 1 / root, root.sqrt(), 1 / root.sqrt())]
+        inverse_of_held = _held(1 / held[0], format)
+        found = (held[0] / root, held[1] * root, held[2] ** 2 / root, held[3] ** 2 * root, inverse_of_held * root)
+        error = max(abs(each - 1) for each in found)
+        return float(error + LOST) * RAISED if error > LOST else 0.0
+
+
+def _held(number: Decimal, format: FloatFormat) -> Decimal:
+    return Decimal(float(format.round(np.asarray(float(number)))))
 
 
 def _products(q: Balls, k: Balls, kind: Kind) -> np.ndarray:

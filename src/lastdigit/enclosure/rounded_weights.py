@@ -190,7 +190,7 @@ class RoundedWeights(RoundedBalls):
     def _seen_sums(self, v: RoundedBalls) -> np.ndarray:
         """Σ|v| over the keys that a row sees."""
         if self.seen is None or self.seen.ndim < 2:
-            return sum_up(v.magnitudes, -2, self.ndim > 1)
+            return np.asarray(once(sum_up, v.magnitudes, -2, self.ndim > 1))
         return matmul_up(np.broadcast_to(self.seen, self.shape).astype(np.float64), v.magnitudes)
 
     def _typical_combination(

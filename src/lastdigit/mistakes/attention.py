@@ -13,14 +13,28 @@ from lastdigit.operations.attention import (
 )
 
 
+def _as_many(k: Any, q: Any) -> Any:
+    if q.ndim < 2 or q.shape[-2] != k.shape[-2]:
+        raise NotApplicable("the shape tells")
+    return k
+
+
+def _transposed(weights: Any) -> Any:
+    if weights.ndim < 2 or weights.shape[-1] != weights.shape[-2]:
+        raise NotApplicable("the shape tells")
+    return weights.mT
+
+
 @mistake(
-    "attention_scores", "queries and keys swapped", look="k qᵀ in place of q kᵀ: scores transposed", across_rows=True
+    "attention_scores",
+    "queries and keys swapped",
+    look="k qᵀ in place of q kᵀ: scores transposed",
+    across_rows=True,
+    in_rows=lambda rows, q, k: attention_scores(_as_many(k, q)[..., rows, :], q),
 )
 def swapped(q: Any, k: Any) -> Any:
     """k qᵀ."""
-    if q.ndim < 2 or q.shape[-2] != k.shape[-2]:
-        raise NotApplicable("the shape tells")
-    return attention_scores(k, q)
+    return attention_scores(_as_many(k, q), q)
 
 
 @mistake("attention_scores", "last feature left out of the dot products", look="the loop over features, or its tail")
@@ -36,12 +50,11 @@ def short_dot_product(q: Any, k: Any) -> Any:
     "attention weights not transposed before the values",
     look="which axis of the weights meets the values: that of the keys",
     across_rows=True,
+    in_rows=lambda rows, weights, v: weighted_values(_transposed(weights)[..., rows, :], v),
 )
 def weights_untransposed(weights: Any, v: Any) -> Any:
     """weightsᵀ v."""
-    if weights.ndim < 2 or weights.shape[-1] != weights.shape[-2]:
-        raise NotApplicable("the shape tells")
-    return weighted_values(weights.mT, v)
+    return weighted_values(_transposed(weights), v)
 
 
 @mistake("weighted_values", "last key skipped", look="the loop over keys, or the last tile of keys")

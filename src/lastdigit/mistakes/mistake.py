@@ -30,7 +30,8 @@ class Mistake:
 
     ``gross``: it makes a result worthless, so that every agreement must exclude it. ``part``: it changes some rows,
     columns or elements of a result, and leaves all others right. ``across_rows``: what the changed definition gives in
-    a row depends on other rows of its first argument, or on how many there are.
+    a row depends on other rows of its first argument, or on how many there are. ``in_rows`` gives some of its rows at
+    less cost: their numbers, then the definition's arguments as float64 arrays.
     """
 
     operation: str
@@ -40,6 +41,7 @@ class Mistake:
     gross: bool = False
     part: bool = False
     across_rows: bool = False
+    in_rows: Definition | None = None
 
     @property
     def of_result(self) -> bool:
@@ -91,7 +93,14 @@ _MISTAKES: list[Mistake] = []
 
 
 def mistake(
-    operation: str, name: str, *, look: str, gross: bool = False, part: bool = False, across_rows: bool = False
+    operation: str,
+    name: str,
+    *,
+    look: str,
+    gross: bool = False,
+    part: bool = False,
+    across_rows: bool = False,
+    in_rows: Definition | None = None,
 ) -> Callable[[Definition], Definition]:
     """Register a changed definition of ``operation`` under a name that a person understands."""
 
@@ -101,7 +110,7 @@ def mistake(
                 what = f"mistake {name!r} of {operation}"
                 raise DefinitionConflict(what, place_of(definition), place_of(known.definition))
             _MISTAKES.remove(known)
-        insort(_MISTAKES, Mistake(operation, name, look, definition, gross, part, across_rows), key=_place)
+        insort(_MISTAKES, Mistake(operation, name, look, definition, gross, part, across_rows, in_rows), key=_place)
         return definition
 
     return register

@@ -11,23 +11,55 @@ from lastdigit.mistakes.mistake import NotApplicable, mistake
 from lastdigit.operations.normalization import layer_norm, softmax, sum_normalization
 
 
-@mistake(
-    "softmax",
-    "softmax over the wrong axis",
-    look="the axis: each query's weights sum to one, not each key's",
-    across_rows=True,
-)
-def by_column(x: Any, mask: Any = None) -> Any:
-    """Weights that sum to one down the columns."""
+def of_columns(x: Any, mask: Any = None) -> np.ndarray | None:
+    """Which scores count of x (…, n, m), None for all; raises where there is one row, or a column without a score."""
     if x.ndim < 2 or x.shape[-2] < 2:
         raise NotApplicable("one row")
     seen = None if mask is None else np.broadcast_to(mask, x.shape)
     if seen is not None and not seen.any(axis=-2).all():
         raise NotApplicable("masked columns that are empty")
+    return seen
+
+
+def exponentials_apart(x: np.ndarray, seen: np.ndarray | None, axis: int | tuple[int, int]) -> np.ndarray:
+    """exp(x − max x) with the largest score along the axes taken off, and 0 where one is not seen."""
+    found = x if seen is None else np.where(seen, x, -np.inf)
+    found = found - np.max(found, axis=axis, keepdims=True)
+    return np.asarray(np.exp(found, out=found))
+
+
+def _rows_by_column(rows: np.ndarray, x: np.ndarray, mask: Any = None) -> np.ndarray:
+    raised = exponentials_apart(x, of_columns(x, mask), axis=-2)
+    return np.asarray(raised[..., rows, :] / np.sum(raised, axis=-2, keepdims=True))
+
+
+@mistake(
+    "softmax",
+    "softmax over the wrong axis",
+    look="the axis: each query's weights sum to one, not each key's",
+    across_rows=True,
+    in_rows=_rows_by_column,
+)
+def by_column(x: Any, mask: Any = None) -> Any:
+    """Weights that sum to one down the columns."""
+    seen = of_columns(x, mask)
     return softmax(x.mT, None if seen is None else np.swapaxes(seen, -1, -2)).mT
 
 
-@mistake("softmax", "softmax over the whole matrix", look="a softmax or its sum without an axis", across_rows=True)
+def _rows_of_matrix(rows: np.ndarray, x: np.ndarray, mask: Any = None) -> np.ndarray:
+    if x.ndim < 2 or x.shape[-2] < 2:
+        raise NotApplicable("one row")
+    raised = exponentials_apart(x, None if mask is None else np.broadcast_to(mask, x.shape), axis=(-2, -1))
+    return np.asarray(raised[..., rows, :] / np.sum(raised, axis=(-2, -1), keepdims=True))
+
+
+@mistake(
+    "softmax",
+    "softmax over the whole matrix",
+    look="a softmax or its sum without an axis",
+    across_rows=True,
+    in_rows=_rows_of_matrix,
+)
 def whole_matrix(x: Any, mask: Any = None) -> Any:
     """Weights of which all together sum to one."""
     if x.ndim < 2 or x.shape[-2] < 2:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.mistakes.mistake import NotApplicable, mistake
+from lastdigit.mistakes.normalization import exponentials_apart, of_columns
 from lastdigit.mistakes.results import TILE
 from lastdigit.operations.attention import weighted_values
 from lastdigit.operations.normalization import softmax
@@ -103,13 +104,21 @@ def half_sum_doubled(x: Any, mask: Any = None) -> Any:
     return raised / (half + half)
 
 
-@mistake("softmax", "sum over the wrong axis", look="the axis of the sum: that of the largest score", across_rows=True)
+def _rows_summed_by_column(rows: np.ndarray, x: np.ndarray, mask: Any = None) -> np.ndarray:
+    raised = exponentials_apart(x, of_columns(x, mask), axis=-1)
+    return np.asarray(raised[..., rows, :] / np.sum(raised, axis=-2, keepdims=True))
+
+
+@mistake(
+    "softmax",
+    "sum over the wrong axis",
+    look="the axis of the sum: that of the largest score",
+    across_rows=True,
+    in_rows=_rows_summed_by_column,
+)
 def summed_by_column(x: Any, mask: Any = None) -> Any:
     """Exponentials of each row over the sums of the columns."""
-    if x.ndim < 2 or x.shape[-2] < 2:
-        raise NotApplicable("one row")
-    if mask is not None and not np.broadcast_to(mask, x.shape).any(axis=-2).all():
-        raise NotApplicable("masked columns that are empty")
+    of_columns(x, mask)
     xp, raised = x.__array_namespace__(), exponentials(x, mask)
     return raised / xp.sum(raised, axis=-2, keepdims=True)
 

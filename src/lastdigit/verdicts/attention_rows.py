@@ -12,7 +12,7 @@ import numpy as np
 
 from lastdigit.mistakes import Mistake
 from lastdigit.operations import changed_definitions
-from lastdigit.operations.attention import weighted_values
+from lastdigit.operations.attention import attention_scores, weighted_values
 from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.attention_steps import AttentionSteps
 
@@ -58,7 +58,8 @@ class AttentionRows:
 
     def _weights(self, changed: dict[str, Mistake]) -> np.ndarray:
         if SCORES in changed:
-            scores = self._step(changed[SCORES], self.steps.q, self._q, self.steps.k)
+            with changed_definitions({"attention_scores": self._products_of}):
+                scores = self._step(changed[SCORES], self.steps.q, self._q, self.steps.k)
             if self.steps.scaled and changed[SCORES].operation == "attention_scores":
                 scores = scores / math.sqrt(self.steps.q.shape[-1])
         else:
@@ -67,7 +68,7 @@ class AttentionRows:
             return np.asarray(softmax(scores, self._seen)) if SCORES in changed else self._of(self.steps.weights)
         mistake = changed[SOFTMAX]
         if mistake.across_rows:
-            return self._of(np.asarray(mistake.definition(self.steps.scores, self.steps.seen)))
+            return self._across(mistake, self.steps.scores, self.steps.seen)
         return np.asarray(mistake.definition(scores, self._seen))
 
     def _attended(self, mistake: Mistake) -> np.ndarray:
@@ -86,11 +87,25 @@ class AttentionRows:
     def _step(self, mistake: Mistake, whole: np.ndarray, some: np.ndarray, other: np.ndarray) -> np.ndarray:
         """What the changed step gives in these rows."""
         if mistake.across_rows:
-            return self._of(np.asarray(mistake.definition(whole, other)))
+            return self._across(mistake, whole, other)
         return np.asarray(mistake.definition(some, other))
+
+    def _across(self, mistake: Mistake, whole: np.ndarray, *others: Any) -> np.ndarray:
+        """What a step gives in these rows that is changed by a mistake across rows."""
+        if self.rows is None or mistake.in_rows is None:
+            return self._of(np.asarray(mistake.definition(whole, *others)))
+        return np.asarray(mistake.in_rows(self.rows, whole, *others))
 
     def _of(self, array: np.ndarray) -> np.ndarray:
         return array if self.rows is None else array[:, self.rows]
+
+    def _products_of(self, q: np.ndarray, k: np.ndarray) -> Any:
+        """q kᵀ; that of these rows themselves is taken once, for all mistakes in the scale."""
+        return self._products if q is self._q and k is self.steps.k else attention_scores(q, k)
+
+    @cached_property
+    def _products(self) -> np.ndarray:
+        return np.asarray(attention_scores(self._q, self.steps.k))
 
     @cached_property
     def _q(self) -> np.ndarray:

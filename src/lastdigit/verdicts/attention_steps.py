@@ -59,20 +59,17 @@ Definition = Callable[..., Any]
 
 
 class Taken:
-    """What the definition took at its steps."""
+    """What the definition took at its steps, and the weights that it got."""
 
     def __init__(self) -> None:
-        self._taken: dict[str, tuple[Any, Any, Any]] = {}
+        self._taken: dict[str, tuple[Any, Any]] = {}
+        self._weights: Any = None
 
     def steps(self, operation: Operation) -> AttentionSteps | None:
         """Those of an attention of no more weights than are kept."""
-        if operation.name not in ATTENTIONS or not {"attention_scores", "softmax", "weighted_values"} <= set(
-            self._taken
-        ):
+        if operation.name not in ATTENTIONS or len(self._taken) < len(STEPS) or not self._weights.size:
             return None
-        if not self._taken["softmax"][2].size:
-            return None
-        return _flat(self._taken, operation.name != "dot_product_attention")
+        return _flat(self._taken, self._weights, operation.name != "dot_product_attention")
 
     @contextmanager
     def taking(self) -> Iterator[None]:
@@ -83,9 +80,11 @@ class Taken:
     def _take(self, step: Definition) -> Definition:
         def read(*given: Any, **named: Any) -> Any:
             result = step(*given, **named)
-            if result.size <= LARGEST:
+            if result.size <= LARGEST and step.__name__ not in self._taken:
                 left, right = (*given, *named.values(), None)[:2]
-                self._taken.setdefault(step.__name__, (left, right, result))
+                self._taken[step.__name__] = left, right
+                if step is softmax:
+                    self._weights = result
             return result
 
         return read
@@ -94,9 +93,9 @@ class Taken:
 STEPS: tuple[Definition, ...] = (attention_scores, softmax, weighted_values)
 
 
-def _flat(taken: dict[str, tuple[Any, Any, Any]], scaled: bool) -> AttentionSteps:
-    q, k, _ = (np.asarray(array, dtype=np.float64) for array in taken["attention_scores"])
-    scores, mask, weights = taken["softmax"]
+def _flat(taken: dict[str, tuple[Any, Any]], weights: Any, scaled: bool) -> AttentionSteps:
+    q, k = (np.asarray(array, dtype=np.float64) for array in taken["attention_scores"])
+    scores, mask = taken["softmax"]
     v = np.asarray(taken["weighted_values"][1], dtype=np.float64)
     weights = np.atleast_2d(weights)
     batch = weights.shape[:-2]

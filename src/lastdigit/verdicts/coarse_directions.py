@@ -6,7 +6,7 @@ its own roundings resemble coarser ones of the same numbers a little: such a sha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,21 +61,26 @@ def coarse_directions(
     """
     rows = np.arange(steps.weights.shape[-2]) if sample is None else sample
     read = slice(None) if sample is None or storage.digits <= HALF_DIGITS else slice(None, None, FINE)
-    steps_of_rows = _Rows(steps, rows[read])
-    for coarse in _coarser(storage):
-        for words in _ways(coarse):
-            name = words.format(coarse.name)
-            if names is not None and name not in names:
-                continue
-            with quietly():
-                changed = steps_of_rows.change(words, coarse)
-                changed = np.where(np.isfinite(changed), changed, 0.0)
-            if np.any(changed):
-                change = np.zeros((len(changed), len(rows), changed.shape[-1]))
-                change[:, read] = changed
-                yield Direction(
-                    (Mistake("", name, COARSE_LOOKS[words].format(coarse.name), _nothing),), change.reshape(-1)
-                )
+    ways = [(words, coarse) for coarse in _coarser(storage) for words in _ways(coarse)]
+    ways = [(words, coarse) for words, coarse in ways if names is None or words.format(coarse.name) in names]
+    changes = _changes(_Rows(steps, rows[read]), ways)
+    for words, coarse in ways:
+        changed = next(changes[words])
+        if np.any(changed):
+            change = np.zeros((len(changed), len(rows), changed.shape[-1]))
+            change[:, read] = changed
+            name, look = words.format(coarse.name), COARSE_LOOKS[words].format(coarse.name)
+            yield Direction((Mistake("", name, look, _nothing),), change.reshape(-1))
+
+
+def _changes(rows: _Rows, ways: Sequence[tuple[str, _Coarse]]) -> dict[str, Iterator[np.ndarray]]:
+    """What each step adds, in one format after the other; 0 where that is not finite."""
+    found = {}
+    for words in dict.fromkeys(words for words, _ in ways):
+        with quietly():
+            changed = rows.changes(words, [coarse for each, coarse in ways if each == words])
+            found[words] = iter(np.where(np.isfinite(changed), changed, 0.0))
+    return found
 
 
 def count_ways(storage: FloatFormat) -> int:
@@ -100,8 +105,8 @@ class _Rows:
         with quietly():
             self._true = self._weights @ steps.v
 
-    def change(self, words: str, coarse: _Coarse) -> np.ndarray:
-        """What one of the steps adds in a format."""
+    def changes(self, words: str, formats: Sequence[_Coarse]) -> np.ndarray:
+        """What one of the steps adds in each of some formats: (formats, b, rows, c)."""
         ways = {
             VALUES: self._values,
             QUERIES_AND_KEYS: self._queries_and_keys,
@@ -109,38 +114,45 @@ class _Rows:
             EXPONENTIALS: self._exponentials,
             SOFTMAX: self._softmax,
         }
-        return ways[words](coarse)
+        return np.asarray(ways[words](formats))
 
-    def _values(self, coarse: _Coarse) -> np.ndarray:
+    def _values(self, formats: Sequence[_Coarse]) -> np.ndarray:
         v = self._steps.v
-        return np.asarray(self._weights @ (coarse.round(v) - v))
+        return np.asarray(self._weights @ (_rounded(formats, v) - v))
 
-    def _queries_and_keys(self, coarse: _Coarse) -> np.ndarray:
+    def _queries_and_keys(self, formats: Sequence[_Coarse]) -> np.ndarray:
         steps = self._steps
-        q = coarse.round(steps.q)[:, self._rows] if coarse.signed else coarse.round(steps.q[:, self._rows])
-        scores = q @ np.swapaxes(coarse.round(steps.k), -1, -2) * steps.scale
+        q, k = _rounded(formats, steps.q)[:, :, self._rows], _rounded(formats, steps.k)
+        scores = q @ np.swapaxes(k, -1, -2) * steps.scale
         return np.asarray(softmax(scores, self._seen) @ steps.v - self._true)
 
-    def _of_weights(self, coarse: _Coarse) -> np.ndarray:
-        return np.asarray((coarse.round(self._weights) - self._weights) @ self._steps.v)
+    def _of_weights(self, formats: Sequence[_Coarse]) -> np.ndarray:
+        return np.asarray((_rounded(formats, self._weights) - self._weights) @ self._steps.v)
 
-    def _exponentials(self, coarse: _Coarse) -> np.ndarray:
+    def _exponentials(self, formats: Sequence[_Coarse]) -> np.ndarray:
         largest = np.max(self._weights, axis=-1, keepdims=True)
         raised = self._weights / np.where(largest > 0.0, largest, 1.0)
-        return np.asarray((coarse.round(raised) - raised) @ self._steps.v * largest)
+        return np.asarray((_rounded(formats, raised) - raised) @ self._steps.v * largest)
 
-    def _softmax(self, coarse: _Coarse) -> np.ndarray:
+    def _softmax(self, formats: Sequence[_Coarse]) -> np.ndarray:
         """Each of its steps rounded."""
+        scores = self._steps.scores[:, self._rows]
+        scores = scores if self._seen is None else np.where(self._seen, scores, -np.inf)
+        return np.array([self._softmax_in(coarse, scores) for coarse in formats])
 
+    def _softmax_in(self, coarse: _Coarse, scores: np.ndarray) -> np.ndarray:
         def stored(numbers: np.ndarray) -> np.ndarray:
             finite = np.isfinite(numbers)
             return np.where(finite, coarse.round(np.where(finite, numbers, 0.0)), numbers)
 
-        scores = self._steps.scores[:, self._rows]
-        scores = stored(scores if self._seen is None else np.where(self._seen, scores, -np.inf))
+        scores = stored(scores)
         raised = coarse.round(np.exp(stored(scores - np.max(scores, axis=-1, keepdims=True))))
         weights = coarse.round(raised / coarse.round(np.sum(raised, axis=-1, keepdims=True)))
         return np.asarray(weights @ self._steps.v - self._true)
+
+
+def _rounded(formats: Sequence[_Coarse], array: np.ndarray) -> np.ndarray:
+    return np.array([coarse.round(array) for coarse in formats])
 
 
 def _ways(coarse: _Coarse) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.engines import engine_for
-from lastdigit.enclosure.rounded import given
+from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
 from lastdigit.evidence import CALIBRATED
 from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.operations import find_operation
@@ -125,7 +125,13 @@ def judge_call(
 
 
 def _given(arrays: tuple[np.ndarray | None, ...], arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
-    return [None if x is None else given(engine.of(x), x, arithmetic) for x in arrays]
+    return [None if x is None else _as_stored(x, arithmetic, engine) for x in arrays]
+
+
+def _as_stored(x: np.ndarray, arithmetic: Arithmetic, engine: type[Balls]) -> RoundedBalls:
+    if np.array_equal(arithmetic.storage.round(x), x):
+        return exactly(x, arithmetic, engine)
+    return given(engine.of(x), x, arithmetic)
 
 
 def _not_nan(base: Verdict, comparison: Comparison, result: np.ndarray, wrong: np.ndarray) -> Verdict:

@@ -87,7 +87,7 @@ class MeasuredResult:
             return []
         found = list(self._shares(generic.directions, rows))
         if rows is not None:
-            seem = {name for direction, share in found if share.share > HALF for name in direction.names}
+            seem = {name for direction, share in found if share.may_be_one for name in direction.names}
             found = list(self._shares(generic.whole(seem), None)) if seem else []
         return [
             (direction, share if share.beyond_rounding and share.is_one else self._in_tightest(direction, share))

@@ -26,6 +26,9 @@ PRODUCTS = ("linear", "projection")
 KEPT = 4096
 """Elements up to which the results of two mistakes at once are kept."""
 
+KEPT_ROWS = 2**16
+"""Elements up to which the sampled rows of a mistake are kept."""
+
 BITS = 24
 """Binary digits to which two changes are the same."""
 
@@ -70,6 +73,7 @@ class PlainReading:
         self.arrays = arrays
         self._called: set[str] = set()
         self._inner: dict[tuple[Mistake, ...], np.ndarray] = {}
+        self._sampled: dict[Mistake, np.ndarray | None] = {}
         self._directions: dict[tuple[tuple[Mistake, ...], bool], list[Direction]] = {}
 
     def on(self, arrays: Sequence[np.ndarray | None]) -> PlainReading:
@@ -78,10 +82,13 @@ class PlainReading:
 
     def read(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
         """Mistakes that are made together, or the definition; None where they cannot be made or give another shape."""
+        with quietly():
+            return self._read(mistakes)
+
+    def _read(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
         inner = tuple(mistake for mistake in mistakes if not mistake.of_result)
         try:
-            with quietly():
-                read = np.asarray(changed_result(mistakes, self._plainly(inner)))
+            read = np.asarray(changed_result(mistakes, self._plainly(inner)))
         except CANNOT:
             return None
         return read if read.shape == self.true.shape else None
@@ -172,7 +179,8 @@ class PlainReading:
         if self._some is None or len(mistakes) > 1:
             read = self.read(mistakes)
             return None if read is None else self._of_rows(read).reshape(-1)
-        read = self._sampled_true if not mistakes else self._in_sample(mistakes[0], self._some)
+        with quietly():
+            read = self._sampled_true if not mistakes else self._in_sample(mistakes[0], self._some)
         return None if read is None else read.reshape(-1)
 
     def change(self, direction: Direction) -> np.ndarray:
@@ -186,7 +194,7 @@ class PlainReading:
     def _change(self, mistake: Mistake, *, sampled: bool) -> np.ndarray | None:
         """What a mistake adds, flat."""
         if not sampled or self._some is None:
-            read, true = self.read((mistake,)), self.true
+            read, true = self._read((mistake,)), self.true
         else:
             read, true = self._in_sample(mistake, self._some), self._sampled_true
         return None if read is None or read.size != true.size else (read.reshape(true.shape) - true).reshape(-1)
@@ -199,15 +207,23 @@ class PlainReading:
         return array.reshape(-1, array.shape[-1])[self.rows]
 
     def _in_sample(self, mistake: Mistake, some: AttentionRows) -> np.ndarray | None:
+        """A mistake in the sampled rows; of few elements they are kept."""
+        if mistake in self._sampled:
+            return self._sampled[mistake]
+        read = self._rows_with(mistake, some)
+        if read is None or read.size <= KEPT_ROWS:
+            self._sampled[mistake] = read
+        return read
+
+    def _rows_with(self, mistake: Mistake, some: AttentionRows) -> np.ndarray | None:
         try:
-            with quietly():
-                if some.can_read((mistake,)):
-                    return some.read((mistake,))
-                if mistake.of_inputs:
-                    return self._of_other_inputs(mistake)
+            if some.can_read((mistake,)):
+                return some.read((mistake,))
+            if mistake.of_inputs:
+                return self._of_other_inputs(mistake)
         except CANNOT:
             return None
-        read = self.read((mistake,))
+        read = self._read((mistake,))
         return None if read is None else self._of_rows(read)
 
     def _of_other_inputs(self, mistake: Mistake) -> np.ndarray:

@@ -69,7 +69,12 @@ class KeyErrors:
     tightest: AttentionErrors
 
     def row_keys(self, error: np.ndarray) -> RowKey | None:
-        """The key and row of which the weight is wrong beyond what roundings give; the clearest one."""
+        """The key and row of which the weight is wrong beyond what roundings give; the clearest one.
+
+        Nothing but another model tells a wrong weight from one that the tightest model rounds.
+        """
+        if self.tightest is self.widest:
+            return None
         tests = SHARED * DIRECTIONS * self.widest.steps.weights.size
         found = list(self._found(error, factor_for(tests, FALSE_ALARM), tests))
         return max(found, key=lambda one: one.excess, default=None)

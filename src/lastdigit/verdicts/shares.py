@@ -49,6 +49,11 @@ class Measured:
         return self.share + self.uncertainty < HALF
 
     @property
+    def may_be_one(self) -> bool:
+        """Whether more of the mistake is in the result than half of it, and no more than it and a half."""
+        return HALF < self.share < 1.0 + HALF + self.uncertainty
+
+    @property
     def is_whole(self) -> bool:
         """Whether the mistake may be in the result as it is."""
         return abs(self.share - 1.0) <= max(self.uncertainty, WHOLE)
