@@ -15,6 +15,8 @@ from lastdigit.operations.operation import Definition, may_replace, place_of
 
 ANY_RESULT = "*"
 ANY_INPUT = "inputs"
+BACKWARD = "_backward"
+"""How the names of backward steps end."""
 
 
 class NotApplicable(LastdigitError):
@@ -122,12 +124,16 @@ def _place(entry: Mistake) -> tuple[str, str]:
 
 def all_mistakes() -> list[Mistake]:
     """The whole catalogue, by operation and name."""
-    import lastdigit.mistakes  # noqa: F401  (fills the list)
+    import lastdigit.mistakes.gradients  # noqa: F401  (fills the list)
 
     return list(_MISTAKES)
 
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
+    import lastdigit.mistakes
+
+    if any(name.endswith(BACKWARD) for name in called):
+        import lastdigit.mistakes.gradients  # noqa: F401
     operations = {ANY_INPUT, ANY_RESULT, *called}
-    return [entry for entry in all_mistakes() if entry.operation in operations]
+    return [entry for entry in _MISTAKES if entry.operation in operations]

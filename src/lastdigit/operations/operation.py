@@ -153,6 +153,11 @@ def is_changed() -> bool:
     return bool(_CHANGED.get())
 
 
+def changed_operations() -> frozenset[str]:
+    """The names of the operations that are read with a replacement."""
+    return frozenset(_CHANGED.get())
+
+
 @contextmanager
 def called_operations() -> Iterator[set[str]]:
     """The names of all operations that are read inside the block."""

@@ -96,7 +96,7 @@ class PlainReading:
     @cached_property
     def true(self) -> np.ndarray:
         """The definition."""
-        with quietly(), self._taken.taking(), called_operations() as called:
+        with quietly(), self._taken.taking(self._operation), called_operations() as called:
             read = np.asarray(self._operation.definition(*self.arrays, **self.parameters))
         self._called.update(called)
         return read

@@ -12,7 +12,7 @@ from lastdigit.functions.elementwise import Elementwise
 POWER = "power "
 
 
-class NoGradient(LastdigitError):
+class NoGradient(LastdigitError, ValueError):
     """A function in a definition that has no derivative here."""
 
     def __init__(self, function: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.functions import cumulative_sum, greater, less, where
+from lastdigit.functions import cumulative_sum, greater, greater_equal, less, where
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
 from lastdigit.operations.gradients.derivatives import NoGradient, derivative
@@ -53,10 +53,18 @@ class TracedNamespace(NamedFunctions):
         return Traced(mean, (x, lambda g: spread(self._xp.reshape(g / count, kept), x.shape)))
 
     def max(self, x: Traced, *, axis: int, keepdims: bool = False) -> Traced:
-        """The largest element along an axis, which has no derivative where two are equal."""
-        if x.is_variable:
-            raise NoGradient("max")
-        return Traced(self._xp.max(x.inner, axis=axis, keepdims=keepdims))
+        """The largest element along an axis; of several that are equal, each may take any part of the cotangent."""
+        kept = _with_axis(x.shape, axis)
+        most = self._xp.max(x.inner, axis=axis, keepdims=True)
+        found = most if keepdims else self._xp.reshape(most, tuple(np.delete(x.shape, axis).tolist()))
+        return Traced(found, (x, lambda g: self._to_largest(self._xp.reshape(g, kept), x.inner, most, axis)))
+
+    def _to_largest(self, g: Any, x: Any, most: Any, axis: int) -> Any:
+        zero, one = self._xp.asarray(0.0), self._xp.asarray(1.0)
+        below = less(x, most)
+        count = self._xp.sum(where(below, zero, spread(one, x.shape)), axis=axis, keepdims=True)
+        g = spread(g, x.shape)
+        return where(below, zero, where(greater(count, self._xp.asarray(1.5)), _part_of(g, count), g))
 
     def maximum(self, x: Traced, y: Traced) -> Traced:
         """The larger of two elements; where they are equal, either may take any part of the cotangent."""
@@ -77,8 +85,7 @@ class TracedNamespace(NamedFunctions):
 
     def sign_of(self, x: Traced, *, strict: bool) -> Any:
         """Whether elements are positive."""
-        zero = x.inner - x.inner
-        return (greater if strict else _at_least)(x.inner, zero)
+        return (greater if strict else greater_equal)(x.inner, x.inner - x.inner)
 
     def choose(self, condition: Any, x: Any, y: Any) -> Traced:  # type: ignore[override]
         """By a condition of three values."""
@@ -119,9 +126,7 @@ class TracedNamespace(NamedFunctions):
     def cumulative_sum(self, x: Traced, *, axis: int) -> Traced:
         """Running sums along an axis."""
         turned = (*[slice(None)] * (axis % x.ndim), slice(None, None, -1))
-        return Traced(
-            cumulative_sum(x.inner, axis=axis), (x, lambda g: cumulative_sum(g[turned], axis=axis)[turned])
-        )
+        return Traced(cumulative_sum(x.inner, axis=axis), (x, lambda g: cumulative_sum(g[turned], axis=axis)[turned]))
 
     def __getattr__(self, name: str) -> Any:
         raise NoGradient(name)
@@ -137,21 +142,15 @@ def _with_axis(shape: tuple[int, ...], axis: int) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _at_least(x: Any, y: Any) -> Any:
-    from lastdigit.functions import greater_equal
-
-    return greater_equal(x, y)
-
-
 def _where_larger(g: Any, x: Any, y: Any) -> Any:
     """g where x > y, 0 where x < y, and half of g in plain numbers, or anything between, where they are equal."""
-    zero = g.__array_namespace__().asarray(0.0)
-    either = _either(g)
-    return where(greater(x, y), g, where(less(x, y), zero, either))
-
-
-def _either(g: Any) -> Any:
     xp = g.__array_namespace__()
+    zero = xp.asarray(0.0)
+    return where(greater(x, y), g, where(less(x, y), zero, _part_of(g, xp.asarray(2.0))))
+
+
+def _part_of(g: Any, count: Any) -> Any:
+    """An equal part of g in plain numbers, anything between 0 and g in enclosures."""
     if isinstance(g, np.ndarray | np.generic):
-        return g * 0.5
-    return xp.hull(g, g - g)
+        return g / count
+    return g.__array_namespace__().hull(g, g - g)

@@ -49,7 +49,7 @@ def gradient(name: str) -> Operation:
 
     def definition(*arrays: Any, **parameters: Any) -> Any:
         given, cotangent = arrays[: len(found.arrays)], arrays[len(found.arrays) :]
-        traced = [None if x is None else _traced(x, place == at) for place, x in enumerate(given)]
+        traced: list[Any] = [None if x is None else _traced(x, place == at) for place, x in enumerate(given)]
         result = found.definition(*traced, **parameters)
         g = cotangent[0] if cotangent and cotangent[0] is not None else _ones(result.inner)
         back = cotangent_of(traced[at], result, _like(g, result))

@@ -27,7 +27,7 @@ def spread(g: Any, shape: tuple[int, ...]) -> Any:
 
 
 def scattered(g: Any, key: Any, shape: tuple[int, ...]) -> Any:
-    """An array of ``shape`` whose elements at ``key`` are those of g, and 0 elsewhere; those of one place are summed."""
+    """An array of ``shape`` with the elements of g at ``key``, those of one place summed, and 0 elsewhere."""
     size = math.prod(shape)
     places = np.arange(size).reshape(shape)[key].reshape(-1)
     flat = g.__array_namespace__().reshape(g, (places.size,))

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lastdigit.functions import axes_of, largest, total
-from lastdigit.functions import logsumexp as logsumexp_of
+from lastdigit.functions import total
 from lastdigit.operations import attention, normalization
 from lastdigit.operations.gradients.places import unbroadcast
 from lastdigit.operations.gradients.traced import Traced
-from lastdigit.operations.operation import is_changed, operation
+from lastdigit.operations.operation import changed_operations, operation
+
+BACKWARD = "_backward"
+"""How the names of backward steps end."""
 
 
 @operation
@@ -97,7 +99,7 @@ def _layer_norm(x: Traced, weight: Traced, bias: Traced, *, eps: float = 1e-5) -
 
 
 def _attention(q: Traced, k: Traced, v: Traced, *, causal: bool = False, mask: Any = None) -> Traced:
-    if is_changed() or q.ndim < 2:
+    if q.ndim < 2 or not all(name.endswith(BACKWARD) for name in changed_operations()):
         definition = attention.scaled_dot_product_attention.__wrapped__  # type: ignore[attr-defined]
         return definition(q, k, v, causal=causal, mask=mask)  # type: ignore[no-any-return]
     queries = q.inner

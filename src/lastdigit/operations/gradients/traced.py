@@ -22,6 +22,8 @@ class Traced:
 
     __array_priority__ = 200
 
+    is_variable: bool
+
     def __init__(self, inner: Any, *parents: tuple[Traced, Pull]) -> None:
         self.inner = inner
         self.parents = [(parent, pull) for parent, pull in parents if parent.is_variable]
