@@ -27,6 +27,7 @@ REASONS = {
     "no mask",
     "no two tiles",
     "no weight",
+    "a scale of one",
     "the same width",
     "the shape tells",
     "one feature",
@@ -104,6 +105,14 @@ def calls() -> Iterator[Call]:
     yield "column_self_attention", column, {"scaled": False}
     stacks = [normal(2, 2, 4) for _ in range(3)] + [normal(2, 2, 1) for _ in range(3)]
     yield "column_multi_head_attention", [normal(4, 3), *stacks, normal(4, 4)], {}
+    weights = np.abs(square)
+    yield "softmax_backward", [weights, normal(4, 4)], {}
+    yield "log_softmax_backward", [-weights, normal(4, 4)], {}
+    yield "scores_backward", [weights, normal(4, 3), normal(4, 3), normal(4, 3)], {}
+    yield "queries_backward", [square, tall], {}
+    yield "keys_backward", [square, tall], {}
+    yield "values_backward", [weights, tall], {}
+    yield "layer_norm_backward", [tall, np.abs(normal(4, 1)), normal(4, 3)], {}
 
 
 def balls(arrays: list[Any]) -> list[Any]:

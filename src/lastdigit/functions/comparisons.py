@@ -11,14 +11,14 @@ def greater(x: Any, y: Any) -> Any:
     """Where x > y, for :func:`where`: booleans of NumPy's arrays, else an engine's own answer of three values."""
     if isinstance(x, np.ndarray | np.generic):
         return x > y
-    return x.__array_namespace__().sign_of(x - y, strict=True)
+    return x.__array_namespace__().compared(x, y, strict=True)
 
 
 def greater_equal(x: Any, y: Any) -> Any:
     """Where x ≥ y."""
     if isinstance(x, np.ndarray | np.generic):
         return x >= y
-    return x.__array_namespace__().sign_of(x - y, strict=False)
+    return x.__array_namespace__().compared(x, y, strict=False)
 
 
 def less(x: Any, y: Any) -> Any:

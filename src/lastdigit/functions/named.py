@@ -17,6 +17,11 @@ class NamedFunctions:
     clip = staticmethod(clip)
 
     @staticmethod
+    def compared(x: Any, y: Any, *, strict: bool) -> Any:
+        """Where x > y, or x ≥ y unless ``strict``: yes, no, or unknown."""
+        return x.__array_namespace__().sign_of(x - y, strict=strict)
+
+    @staticmethod
     def choose(condition: Any, x: Any, y: Any) -> Any:
         """By a condition of three values."""
         return condition.choose(x, y)

@@ -15,6 +15,9 @@ from lastdigit.errors import DefinitionConflict, LastdigitError, UnknownOperatio
 
 Definition = Callable[..., Any]
 
+GRADIENT = ".gradient."
+"""What stands between the names of an operation and of the argument whose gradient is meant."""
+
 
 @dataclass(frozen=True)
 class Operation:
@@ -49,6 +52,11 @@ class Operation:
             for name, parameter in self._signature.parameters.items()
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY
         }
+
+    @property
+    def of_attention(self) -> bool:
+        """Whether it is an attention, or the gradient of one."""
+        return self.name.partition(GRADIENT)[0].endswith("attention")
 
     @cached_property
     def _signature(self) -> inspect.Signature:
@@ -169,13 +177,18 @@ def called_operations() -> Iterator[set[str]]:
         _CALLED.reset(token)
 
 
+def is_gradient(name: str) -> bool:
+    """Whether an operation is the gradient of another one."""
+    return GRADIENT in name
+
+
 def find_operation(name: str) -> Operation:
     """The operation called ``name``; raises :class:`UnknownOperation`."""
     import lastdigit.operations
 
     if name not in _OPERATIONS:
         import lastdigit.operations.vocabulary  # noqa: F401
-    if name not in _OPERATIONS and ".gradient." in name:
+    if name not in _OPERATIONS and is_gradient(name):
         from lastdigit.operations.gradients.gradient import gradient
 
         return gradient(name)

@@ -10,3 +10,4 @@ from lastdigit.operations import (  # noqa: F401
     products,
     reductions,
 )
+from lastdigit.operations.gradients import steps  # noqa: F401

@@ -11,11 +11,19 @@ Ends = tuple[np.ndarray, np.ndarray]
 
 
 def _below(ball: Any) -> float:
-    return math.nextafter(float(ball.lower()), -math.inf) if ball.is_finite() else -math.inf
+    return _end(ball, ball.lower(), -math.inf)
 
 
 def _above(ball: Any) -> float:
-    return math.nextafter(float(ball.upper()), math.inf) if ball.is_finite() else math.inf
+    return _end(ball, ball.upper(), math.inf)
+
+
+def _end(ball: Any, end: Any, outward: float) -> float:
+    """A float64 number that is known exactly is its own end."""
+    if not ball.is_finite():
+        return outward
+    near = float(end)
+    return near if ball == near else math.nextafter(near, outward)
 
 
 _lower = np.frompyfunc(_below, 1, 1)

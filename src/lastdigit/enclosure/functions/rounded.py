@@ -116,6 +116,15 @@ class RoundedFunctions(NamedFunctions):
         exact = x.value.__array_namespace__().sign_of(x.value, strict=strict)
         return RoundedCondition(exact, *certain(widened(ends(x.value), x.error), strict))
 
+    def compared(self, x: Any, y: Any, *, strict: bool) -> RoundedCondition:  # type: ignore[override]
+        """Where x > y, or x ≥ y unless ``strict``, exactly and as computed: a comparison rounds nothing."""
+        apart = x.value - y.value
+        exact = apart.__array_namespace__().sign_of(apart, strict=strict)
+        with quietly():
+            errors = x.error + y.error
+            errors = np.where(errors == 0.0, 0.0, up(errors))
+        return RoundedCondition(exact, *certain(widened(ends(apart), errors), strict))
+
     def hull(self, x: Any, y: Any) -> Any:
         """Balls that contain both, computed with no more than the larger error."""
         value = x.value.__array_namespace__().hull(x.value, y.value)

@@ -83,9 +83,9 @@ class TracedNamespace(NamedFunctions):
             (y, lambda g: unbroadcast(self._xp.where(condition, 0.0, g), y.shape)),
         )
 
-    def sign_of(self, x: Traced, *, strict: bool) -> Any:
-        """Whether elements are positive."""
-        return (greater if strict else greater_equal)(x.inner, x.inner - x.inner)
+    def compared(self, x: Traced, y: Traced, *, strict: bool) -> Any:  # type: ignore[override]
+        """Where x > y, or x ≥ y unless ``strict``."""
+        return (greater if strict else greater_equal)(x.inner, y.inner)
 
     def choose(self, condition: Any, x: Any, y: Any) -> Traced:  # type: ignore[override]
         """By a condition of three values."""

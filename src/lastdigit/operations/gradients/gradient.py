@@ -9,10 +9,9 @@ import numpy as np
 
 from lastdigit.errors import LastdigitError, meant
 from lastdigit.operations.gradients.traced import Traced, cotangent_of
-from lastdigit.operations.operation import Operation, find_operation, operation
+from lastdigit.operations.operation import GRADIENT, Operation, find_operation, operation
 
-GRADIENT = ".gradient."
-COTANGENT = "cotangent"
+COTANGENT, MASK = "cotangent", "mask"
 
 
 class NoSuchArgument(LastdigitError):
@@ -45,19 +44,21 @@ def gradient(name: str) -> Operation:
     found = find_operation(of)
     if argument not in found.arrays:
         raise NoSuchArgument(found, argument)
-    at = found.arrays.index(argument)
+    signature = _with_cotangent(found)
 
     def definition(*arrays: Any, **parameters: Any) -> Any:
-        given, cotangent = arrays[: len(found.arrays)], arrays[len(found.arrays) :]
-        traced: list[Any] = [None if x is None else _traced(x, place == at) for place, x in enumerate(given)]
-        result = found.definition(*traced, **parameters)
-        g = cotangent[0] if cotangent and cotangent[0] is not None else _ones(result.inner)
-        back = cotangent_of(traced[at], result, _like(g, result))
-        return back if back is not None else traced[at].inner - traced[at].inner
+        given = dict(zip(signature.parameters, arrays, strict=False))
+        g = given.pop(COTANGENT, None)
+        traced = {each: _traced(x, each == argument) for each, x in given.items() if x is not None}
+        first, *others = found.arrays
+        rest = {each: traced[each] for each in others if each in traced}
+        result, variable = found.definition(traced[first], **rest, **parameters), traced[argument]
+        back = cotangent_of(variable, result, _like(_ones(result.inner) if g is None else g, result))
+        return variable.inner - variable.inner if back is None else back
 
     definition.__name__ = definition.__qualname__ = name
     definition.__doc__ = f"The gradient of {of} in {argument}, of the cotangent of its result → as {argument}."
-    definition.__signature__ = _with_cotangent(found)  # type: ignore[attr-defined]
+    definition.__signature__ = signature  # type: ignore[attr-defined]
     operation(definition)
     return find_operation(name)
 
@@ -79,10 +80,10 @@ def _like(g: Any, result: Traced) -> Any:
 
 
 def _with_cotangent(found: Operation) -> inspect.Signature:
-    """The operation's arguments, and the cotangent after its arrays."""
+    """The operation's arguments, and the cotangent after its arrays of numbers."""
     signature = inspect.signature(found.definition)
-    kinds = list(signature.parameters.values())
-    arrays = [each for each in kinds if each.kind is not inspect.Parameter.KEYWORD_ONLY]
-    others = [each for each in kinds if each.kind is inspect.Parameter.KEYWORD_ONLY]
+    given = list(signature.parameters.values())
+    numbers = [each for each in given if each.name in found.arrays and each.name != MASK]
     cotangent = inspect.Parameter(COTANGENT, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
-    return signature.replace(parameters=[*arrays, cotangent, *others])
+    others = [each for each in given if each not in numbers]
+    return signature.replace(parameters=[*numbers, cotangent, *others])
