@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import insort
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -113,12 +114,16 @@ def _place(entry: Mistake) -> tuple[str, str]:
 
 def all_mistakes() -> list[Mistake]:
     """The whole catalogue, by operation and name."""
-    import lastdigit.mistakes  # noqa: F401  (fills the list)
+    import lastdigit.mistakes.vocabulary  # noqa: F401  (fills the list)
 
     return list(_MISTAKES)
 
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
+    import lastdigit.mistakes
+
+    if "lastdigit.operations.vocabulary" in sys.modules:
+        import lastdigit.mistakes.vocabulary  # noqa: F401
     operations = {ANY_INPUT, ANY_RESULT, *called}
-    return [entry for entry in all_mistakes() if entry.operation in operations]
+    return [entry for entry in _MISTAKES if entry.operation in operations]
