@@ -24,6 +24,8 @@ torch = pytest.importorskip("torch")
 CALLS = list(calls())
 NAMED = [f"{number} {operation}" for number, (operation, _, _) in enumerate(CALLS)]
 EVERY = pytest.mark.parametrize("call", CALLS, ids=NAMED)
+SMALL = 2.0**-20
+"""Relative changes below it are not looked for."""
 LEAST = 6
 """Mistakes of its own, or of what it is made of, that each operation has beside those that any result can end in."""
 
@@ -87,7 +89,7 @@ def directions() -> dict[tuple[str, str], list[bool]]:
                 continue
             if wrong.shape != right.shape or np.array_equal(wrong, right):
                 continue
-            change = np.nanmax(np.abs(wrong - right)) > 0.001 * np.max(np.abs(right))
+            change = np.nanmax(np.abs(wrong - right)) > SMALL * np.max(np.abs(right))
             if change:
                 found[each.operation, each.name].append(each.name not in verdict.blind_to)
     return dict(found)
@@ -117,7 +119,7 @@ def test_results_with_a_mistake_in_them_are_refused_and_some_named(call: Call):
                 wrong = np.asarray(each.read(operation, arrays, parameters))
         except (NotApplicable, ValueError):
             continue
-        if wrong.shape == right.shape and np.max(np.abs(wrong - right)) > 0.001 * np.max(np.abs(right)):
+        if wrong.shape == right.shape and np.max(np.abs(wrong - right)) > SMALL * np.max(np.abs(right)):
             assert judge(wrong, operation, *arrays, **parameters).verdict == DISAGREES, each.name
 
 
