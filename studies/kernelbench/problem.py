@@ -96,11 +96,10 @@ class Problem:
             try:
                 swapped = [_swapped(value, one, other) for value in inputs]
                 found = self._run(dtype, swapped)
-                found = found.transpose(one, other) if found.ndim == inputs[0].ndim else found
+                back = found.transpose(one, other) if found.ndim == inputs[0].ndim else found
             except (RuntimeError, ValueError, IndexError):
                 continue
-            if found.shape == right.shape:
-                yield found.contiguous()
+            yield from (each.contiguous() for each in (back, found) if each.shape == right.shape)
 
 
 def _place(line: ast.stmt) -> dict[str, int]:

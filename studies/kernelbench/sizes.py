@@ -44,6 +44,7 @@ _OF_ONE: dict[int, dict[str, Any]] = {
     50: {"batch_size": 1},
     80: {"height": 28, "width": 28},
     84: {"in_channels": 8, "out_channels": 8},
+    95: {"batch_size": 8, "num_classes": 8},
     97: {"batch_size": 2, "num_heads": 2, "sequence_length": 16, "embedding_dimension": 16},
 }
 _OF_THREE_AXES = (54, 58, 59, 60, 61, 66, 68, 70, 72, 73, 77)

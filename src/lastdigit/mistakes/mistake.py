@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import insort
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,6 @@ from lastdigit.operations.operation import Definition, may_replace, place_of
 
 ANY_RESULT = "*"
 ANY_INPUT = "inputs"
-BACKWARD = "_backward"
-"""How the names of backward steps end."""
 
 
 class NotApplicable(LastdigitError):
@@ -124,7 +123,7 @@ def _place(entry: Mistake) -> tuple[str, str]:
 
 def all_mistakes() -> list[Mistake]:
     """The whole catalogue, by operation and name."""
-    import lastdigit.mistakes.gradients  # noqa: F401  (fills the list)
+    import lastdigit.mistakes.vocabulary  # noqa: F401  (fills the list)
 
     return list(_MISTAKES)
 
@@ -133,7 +132,7 @@ def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
     import lastdigit.mistakes
 
-    if any(name.endswith(BACKWARD) for name in called):
-        import lastdigit.mistakes.gradients  # noqa: F401
+    if "lastdigit.operations.vocabulary" in sys.modules:
+        import lastdigit.mistakes.vocabulary  # noqa: F401
     operations = {ANY_INPUT, ANY_RESULT, *called}
     return [entry for entry in _MISTAKES if entry.operation in operations]
