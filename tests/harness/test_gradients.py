@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -119,7 +121,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize(("argument", "wrongly", "name"), WRONG, ids=lambda each: str(each))
+@pytest.mark.parametrize(("argument", "wrongly", "name"), WRONG, ids=str)
 def test_a_wrong_backward_pass_is_named(argument: str, wrongly: dict[str, Any], name: str, dtype: str):
     kind = getattr(torch, dtype)
     arrays = [torch.tensor(normal(48, 8, seed=seed)).to(kind) for seed in range(4)]
@@ -149,3 +151,10 @@ def test_a_gradient_in_what_is_no_array_is_refused_by_name():
 def test_a_cotangent_of_another_shape_is_refused():
     with pytest.raises(lastdigit.errors.LastdigitError, match=r"a cotangent \(2,\) of a result \(3,\)"):
         lastdigit.judge(np.ones((3, 4)), lastdigit.gradient_of("total", "x"), np.ones((3, 4)), cotangent=np.ones(2))
+
+
+def test_the_page_on_gradients_shows_what_happens(capsys: pytest.CaptureFixture[str]):
+    page = (Path(__file__).parents[2] / "docs" / "gradients.md").read_text(encoding="utf-8")
+    torch.manual_seed(0)
+    exec(compile("\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)), "gradients.md", "exec"), {})
+    assert f"prints `{capsys.readouterr().out.strip()}`" in page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -110,6 +110,12 @@ def calls() -> Iterator[Call]:
     yield "column_self_attention", column, {"scaled": False}
     stacks = [normal(2, 2, 4) for _ in range(3)] + [normal(2, 2, 1) for _ in range(3)]
     yield "column_multi_head_attention", [normal(4, 3), *stacks, normal(4, 4)], {}
+    yield from backward_calls(normal)
+
+
+def backward_calls(normal: Callable[..., np.ndarray]) -> Iterator[Call]:
+    """Steps of backward passes."""
+    square, tall = normal(4, 4), normal(4, 3)
     weights = np.abs(square)
     yield "softmax_backward", [weights, normal(4, 4)], {}
     yield "log_softmax_backward", [-weights, normal(4, 4)], {}

@@ -6,6 +6,7 @@ import sys
 from bisect import insort
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,12 @@ from lastdigit.operations.operation import Definition, may_replace, place_of
 
 ANY_RESULT = "*"
 ANY_INPUT = "inputs"
+
+LATER = {
+    "lastdigit.operations.vocabulary": "lastdigit.mistakes.vocabulary",
+    "lastdigit.operations.gradients.steps": "lastdigit.mistakes.gradients",
+}
+"""Mistakes in operations that are loaded on demand: the module of those, and theirs."""
 
 
 class NotApplicable(LastdigitError):
@@ -130,9 +137,9 @@ def all_mistakes() -> list[Mistake]:
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
-    import lastdigit.mistakes
 
-    if "lastdigit.operations.vocabulary" in sys.modules:
-        import lastdigit.mistakes.vocabulary  # noqa: F401
+    for operations_loaded, mistakes_in_them in LATER.items():
+        if operations_loaded in sys.modules:
+            import_module(mistakes_in_them)
     operations = {ANY_INPUT, ANY_RESULT, *called}
     return [entry for entry in _MISTAKES if entry.operation in operations]

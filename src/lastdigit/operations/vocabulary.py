@@ -10,4 +10,4 @@ from lastdigit.operations import (  # noqa: F401
     products,
     reductions,
 )
-from lastdigit.operations.gradients import steps  # noqa: F401
+from lastdigit.operations.gradients import steps as _backward_steps  # noqa: F401
