@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lastdigit.operations import all_operations, find_operation
+from lastdigit.operations import find_operation
 from studies.hard_arrays import Draw, log_uniform
-from studies.random_cases import Arrays, Parameters, Sizes, arguments
+from studies.random_cases import Arrays, Parameters, Sizes, arguments, drawn_operations
 
 ATTENTION = ("scaled_dot_product_attention", "grouped_query_attention")
 MOST_TOKENS, MOST_WIDTH, MOST_ELSEWHERE = 512, 128, 24
@@ -59,7 +59,7 @@ def case_numbers(cases: int) -> Iterator[tuple[int, str]]:
     """Every case's number and operation: so many of attention, and of each other operation one for every forty."""
     for number in range(cases):
         yield number, ATTENTION[number % 4 == 3]
-    others = [name for name in all_operations() if name not in ATTENTION]
+    others = [name for name in drawn_operations() if name not in ATTENTION]
     for number in range(max(1, cases // OTHERS) * len(others)):
         yield cases + number, others[number % len(others)]
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.operations import find_operation
+from lastdigit.operations import all_operations, find_operation
+from studies.vocabulary_calls import vocabulary
 
 Arrays = list[Any]
 Parameters = dict[str, Any]
@@ -43,6 +44,12 @@ def small_sizes(draw: np.random.RandomState) -> Sizes:
     """One to six of everything: what the slowest implementation takes."""
     n, m, d, c, f = (int(size) for size in draw.randint(1, 7, size=5))
     return Sizes(n, m, d, c, int(draw.randint(2, 5)), f, int(draw.randint(1, 4)), [(), (2,)][draw.randint(2)])
+
+
+def drawn_operations() -> list[str]:
+    """The operations that arguments are drawn for; those that are loaded on demand have calls of their own."""
+    loaded_on_demand = vocabulary()
+    return [name for name in all_operations() if name not in loaded_on_demand]
 
 
 def slots(operation: str, sizes: Sizes) -> list[Slot]:

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.operations import all_operations, find_operation
+from lastdigit.operations import find_operation
 from studies.array_functions import ARRAY_FUNCTIONS
 from studies.containment import Findings, at_points, over_boxes
 from studies.hard_arrays import PROFILES, Draw, box, log_uniform, points_of
-from studies.random_cases import Sizes, parameters, slots
+from studies.random_cases import Sizes, drawn_operations, parameters, slots
 
-SUBJECTS = (*ARRAY_FUNCTIONS, *all_operations())
+SUBJECTS = (*ARRAY_FUNCTIONS, *drawn_operations())
 """What can be tried."""
 
 MOST = 64

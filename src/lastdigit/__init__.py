@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from lastdigit.declaration import implements
     from lastdigit.definitions import mistake
     from lastdigit.mistakes import NotApplicable
+    from lastdigit.operations.gradients import gradient_of
     from lastdigit.operations.operation import operation
     from lastdigit.printed_text import printed
     from lastdigit.reports.tables import read_discrepancies, read_verdicts
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NotApplicable",
     "assert_agrees",
+    "gradient_of",
     "implements",
     "judge",
     "mistake",
@@ -33,6 +35,7 @@ if not TYPE_CHECKING:
     _HOMES = {
         "NotApplicable": "lastdigit.mistakes",
         "assert_agrees": "lastdigit.assertions",
+        "gradient_of": "lastdigit.operations.gradients",
         "implements": "lastdigit.declaration",
         "judge": "lastdigit.assertions",
         "mistake": "lastdigit.definitions",

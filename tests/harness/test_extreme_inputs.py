@@ -14,11 +14,11 @@ from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.number_format import FORMATS
-from lastdigit.operations import all_operations, find_operation
+from lastdigit.operations import find_operation
 from lastdigit.operations.normalization import layer_norm
 from lastdigit.verdicts.verdict import FAILED, UNDECIDED
 from studies.hard_arrays import Draw
-from studies.random_cases import Sizes, parameters, slots
+from studies.random_cases import Sizes, drawn_operations, parameters, slots
 
 pytestmark = pytest.mark.long
 
@@ -49,7 +49,7 @@ def judged_strictly(operation: str, sizes: Sizes, dtype: str, change: Callable[[
 
 
 @pytest.mark.parametrize("extreme", EXTREMES)
-@pytest.mark.parametrize("operation", all_operations())
+@pytest.mark.parametrize("operation", drawn_operations())
 def test_no_warning_reaches_a_user(operation: str, extreme: str):
     judged_strictly(operation, ORDINARY, "float64", EXTREMES[extreme])
 
@@ -63,7 +63,7 @@ def test_no_warning_reaches_a_user_of_half_formats_and_many_numbers(operation: s
 
 @pytest.mark.parametrize(
     ("operation", "empty"),
-    [*((name, "rows") for name in all_operations()), *((name, "keys") for name in all_operations())]
+    [*((name, "rows") for name in drawn_operations()), *((name, "keys") for name in drawn_operations())]
     + [(name, "terms") for name in OF_TERMS],
 )
 def test_no_warning_reaches_a_user_of_nothing(operation: str, empty: str):

@@ -16,17 +16,17 @@ RMS_NORM = '''
 
 
     @lastdigit.operation
-    def rms_norm(x, weight, *, eps=1e-6):
+    def power_norm(x, weight, *, eps=1e-6):
         """x ÷ √(mean of x² + eps) · weight over the last axis: x (…, n), weight (n,) → (…, n)."""
         xp = x.__array_namespace__()
         return x / xp.sqrt(xp.mean(x * x, axis=-1, keepdims=True) + xp.asarray(eps)) * weight
 
 
-    @lastdigit.mistake(of=rms_norm, look="the last product")
+    @lastdigit.mistake(of=power_norm, look="the last product")
     def weight_left_out(x, weight, *, eps=1e-6):
         if weight.shape == (1,):
             raise lastdigit.NotApplicable("one feature")
-        return rms_norm(x, weight - weight + weight.__array_namespace__().asarray(1.0), eps=eps)
+        return power_norm(x, weight - weight + weight.__array_namespace__().asarray(1.0), eps=eps)
     '''
 USED = """
 import sys
@@ -41,22 +41,23 @@ load_definitions(folder)
 generator = np.random.default_rng(1)
 x, weight = generator.normal(size=(5, 8)), generator.normal(size=8)
 right = x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6) * weight
-lastdigit.assert_agrees(right, "rms_norm", x, weight)
-wrong = lastdigit.judge(right / weight, "rms_norm", x, weight)
+lastdigit.assert_agrees(right, "power_norm", x, weight)
+wrong = lastdigit.judge(right / weight, "power_norm", x, weight)
 print(wrong.verdict, "|", wrong.evidence, "|", wrong.explanation)
 try:
-    lastdigit.judge(right, "rms_norm", x, weight[:7])
+    lastdigit.judge(right, "power_norm", x, weight[:7])
 except ValueError as error:
     print(error)
 """
 
 
 def test_an_operation_of_ones_own_is_judged_and_its_mistakes_are_named(python, write):
-    path = write("definitions/rms_norm.py", RMS_NORM)
+    path = write("definitions/power_norm.py", RMS_NORM)
     process = python("-c", USED, str(path.parent))
     assert process.stdout.splitlines() == [
         "disagrees | proven | weight left out",
-        "rms_norm: expected x (…, n), weight (n,) → (…, n), found x (5, 8), weight (7,): n is 8 in x, and 7 in weight",
+        "power_norm: expected x (…, n), weight (n,) → (…, n), "
+        "found x (5, 8), weight (7,): n is 8 in x, and 7 in weight",
     ], process.stderr
 
 
@@ -150,12 +151,12 @@ def test_a_function_that_no_enclosure_has_is_named(python):
         import lastdigit
         @lastdigit.operation
         def squashed(x):
-            return x.__array_namespace__().tanh(x)
+            return x.__array_namespace__().atan(x)
         lastdigit.judge([0.0], "squashed", [0.0])
         """
     said = python("-c", program).stderr.strip().splitlines()[-1]
     assert "InvalidArgument: squashed: expected arrays x that fit together, found x (1,): AttributeError" in said
-    assert "has no attribute 'tanh'" in said
+    assert "has no attribute 'atan'" in said
 
 
 def test_decorators_of_others_that_are_called_so_are_none_of_ours(write):

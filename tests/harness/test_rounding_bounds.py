@@ -18,9 +18,9 @@ from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.implementation import Implementation, find_implementations
 from lastdigit.isolation.call import made
 from lastdigit.number_format import FORMATS
-from lastdigit.operations import all_operations, find_operation
+from lastdigit.operations import find_operation
 from lastdigit.verdicts.bands import enclosure
-from studies.random_cases import Arrays, arguments
+from studies.random_cases import Arrays, arguments, drawn_operations
 
 pytestmark = pytest.mark.long
 
@@ -52,7 +52,7 @@ def read(operation: str, arrays: Arrays, parameters: dict[str, Any], arithmetic:
 
 
 def test_every_operation_is_computed_by_some_implementation():
-    assert {implementation.operation for implementation in IMPLEMENTATIONS} == set(all_operations())
+    assert {implementation.operation for implementation in IMPLEMENTATIONS} == set(drawn_operations())
 
 
 @pytest.mark.parametrize(("name", "dtype"), [pytest.param(*key, id="-".join(key)) for key in NAMED])
@@ -80,7 +80,7 @@ def test_no_computed_value_lies_outside_its_bound(name: str, dtype: str):
                     assert unbounded, (implementation.operation, "its bound is infinite")
 
 
-@pytest.mark.parametrize("operation", all_operations())
+@pytest.mark.parametrize("operation", drawn_operations())
 def test_bounds_grow_with_the_unit_roundoff_and_are_finite_in_wide_formats(operation: str):
     arrays, parameters = arguments(operation, np.random.RandomState(7), 1.0)
     exact_everywhere = [None if array is None else FORMATS["bfloat16"].round(array) for array in arrays]

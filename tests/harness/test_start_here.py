@@ -87,11 +87,11 @@ def test_from_an_empty_folder_to_a_gate_that_names_a_mistake_in_an_operation_of_
     check = f"python -m lastdigit_checker reports/certificate.jsonl.gz {given}"
     accepted = stranger.run(check).stdout
     assert accepted.startswith("accepted: 12 verdicts, 7 of them of own operations, which are not derived;"), accepted
-    assert "own operation rms_norm: its definition is the project's, and nothing here derives its" in accepted
-    with (stranger.folder / "definitions" / "rms_norm.py").open("a") as file:
+    assert "own operation power_norm: its definition is the project's, and nothing here derives its" in accepted
+    with (stranger.folder / "definitions" / "power_norm.py").open("a") as file:
         file.write("# changed\n")
     refused = stranger.run(f"{check} || true").stdout
-    assert refused.startswith("rejected: operation rms_norm: definitions/rms_norm.py is not the file that was")
+    assert refused.startswith("rejected: operation power_norm: definitions/power_norm.py is not the file that was")
 
 
 def test_a_step_that_does_other_than_its_page_says_is_told(tmp_path: Path):

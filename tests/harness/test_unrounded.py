@@ -17,13 +17,14 @@ from lastdigit.check.shapes import letters
 from lastdigit.check.spec import EQUAL_KEYS, ONE_KEY, WHOLE, Given, Spec
 from lastdigit.enclosure.unrounded import Unrounded
 from lastdigit.number_format import FORMATS, FloatFormat
-from lastdigit.operations import all_operations, find_operation
+from lastdigit.operations import find_operation
 from lastdigit.operations.attention import seen_keys
 from studies.power.attention import Attention
 from studies.power.fused_attentions import fused
 from studies.power.right_attentions import RIGHT_ATTENTIONS
 from studies.power.stored import stored
 from studies.power.wrong_weights import FP8
+from studies.random_cases import drawn_operations
 
 WITHOUT = {"encoder_block", "layer_norm", "sum_normalized_attention", "sum_normalized_attention_weights"}
 """Operations of which no inputs are known on which nothing is rounded."""
@@ -137,7 +138,7 @@ def test_a_hidden_score_above_zero_leaves_no_weight_sure():
         assert bool(find_operation("softmax").definition(scores, mask).sure[0, 0]) is is_sure
 
 
-@pytest.mark.parametrize("operation", sorted(all_operations()))
+@pytest.mark.parametrize("operation", drawn_operations())
 def test_every_operation_has_exact_inputs_or_says_why_not(operation: str):
     for kind in exact_kinds(operation):
         if operation in WITHOUT:

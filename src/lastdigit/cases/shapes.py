@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.cases.shaped_functions import ShapedFunctions
 from lastdigit.errors import told
 
 MOST_ELEMENTS = 1 << 24
@@ -77,7 +78,7 @@ class Shaped:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _with
 
 
-class ShapedNamespace:
+class ShapedNamespace(ShapedFunctions):
     """The functions of the array API that definitions use."""
 
     @staticmethod

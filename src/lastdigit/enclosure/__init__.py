@@ -2,7 +2,9 @@
 
 from lastdigit.enclosure import (  # noqa: F401  (they register their bounds)
     fast_theorems,
+    rounded_gradients,
     rounded_layer_norm,
     rounding_theorems,
     row_blocks,
 )
+from lastdigit.enclosure.functions import theorems  # noqa: F401

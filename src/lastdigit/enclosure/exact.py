@@ -17,6 +17,7 @@ from typing import Any
 import flint
 import numpy as np
 
+from lastdigit.enclosure.functions.exact import ExactFunctions
 from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.upward import column_medians
 
@@ -170,7 +171,7 @@ class ExactBalls:
         return np.asarray(_least(self.balls), dtype=np.float64)
 
 
-class ExactNamespace:
+class ExactNamespace(ExactFunctions):
     """The functions of the array API that definitions use, on exact balls."""
 
     @staticmethod
@@ -336,6 +337,8 @@ _magnitude = np.frompyfunc(_upper_magnitude, 1, 1)
 
 
 def _lower_bound(ball: flint.arb) -> float:
+    if ball.is_zero():
+        return 0.0
     return math.nextafter(float(ball.lower()), -math.inf) if ball.is_finite() else float("-inf")
 
 

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.enclosure.functions.unrounded import UnroundedFunctions
 from lastdigit.enclosure.powers_of_two import is_power, unit
 from lastdigit.enclosure.unrounded import VANISHING, Unrounded
 from lastdigit.enclosure.upward import quietly
 
 
-class UnroundedNamespace:
+class UnroundedNamespace(UnroundedFunctions):
     """The functions of the array API that definitions use."""
 
     def __init__(self, first: Unrounded) -> None:

@@ -48,14 +48,16 @@ def last_not_counted(x: Any) -> Any:
     return mean(x[..., :-1])
 
 
-@mistake("mean", "second half left out, the first counted twice", look="whether each partial sum is its own")
+@mistake(
+    "mean", "second half of the mean left out, the first counted twice", look="whether each partial sum is its own"
+)
 def half_doubled(x: Any) -> Any:
     """The mean of the first half."""
     n = _terms(x, 4)
     return mean(x[..., : n // 2])
 
 
-@mistake("mean", "every other term skipped", look="the stride of the loop, or of the array")
+@mistake("mean", "every other term of the mean skipped", look="the stride of the loop, or of the array")
 def every_other(x: Any) -> Any:
     """The mean of every second term."""
     _terms(x, 3)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import insort
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,12 @@ from lastdigit.operations.operation import Definition, may_replace, place_of
 
 ANY_RESULT = "*"
 ANY_INPUT = "inputs"
+
+LATER = {
+    "lastdigit.operations.vocabulary": "lastdigit.mistakes.vocabulary",
+    "lastdigit.operations.gradients.steps": "lastdigit.mistakes.gradients",
+}
+"""Mistakes in operations that are loaded on demand: the module of those, and theirs."""
 
 
 class NotApplicable(LastdigitError):
@@ -122,12 +130,16 @@ def _place(entry: Mistake) -> tuple[str, str]:
 
 def all_mistakes() -> list[Mistake]:
     """The whole catalogue, by operation and name."""
-    import lastdigit.mistakes  # noqa: F401  (fills the list)
+    import lastdigit.mistakes.vocabulary  # noqa: F401  (fills the list)
 
     return list(_MISTAKES)
 
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
     """The mistakes that can be made where these operations are called."""
+
+    for operations_loaded, mistakes_in_them in LATER.items():
+        if operations_loaded in sys.modules:
+            import_module(mistakes_in_them)
     operations = {ANY_INPUT, ANY_RESULT, *called}
-    return [entry for entry in all_mistakes() if entry.operation in operations]
+    return [entry for entry in _MISTAKES if entry.operation in operations]

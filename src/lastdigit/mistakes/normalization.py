@@ -130,6 +130,8 @@ def not_centred(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
 @mistake("layer_norm", "weight left out", look="the norm's learned scale")
 def no_weight(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
     """Normalised, shifted, not scaled."""
+    if weight.ndim == 0:
+        raise NotApplicable("no weight")
     xp = x.__array_namespace__()
     one = weight * xp.asarray(0.0) + xp.asarray(1.0)
     return layer_norm(x, one, bias, eps=eps)
@@ -138,6 +140,8 @@ def no_weight(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
 @mistake("layer_norm", "norm's bias left out", look="the norm's learned shift")
 def no_shift(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
     """Normalised, scaled, not shifted."""
+    if bias.ndim == 0:
+        raise NotApplicable("no bias")
     return layer_norm(x, weight, bias * x.__array_namespace__().asarray(0.0), eps=eps)
 
 

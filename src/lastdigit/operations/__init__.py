@@ -16,7 +16,16 @@ from lastdigit.operations.operation import (
     called_operations,
     changed_definitions,
     find_operation,
+    is_gradient,
     operation,
 )
 
-__all__ = ["Operation", "all_operations", "called_operations", "changed_definitions", "find_operation", "operation"]
+__all__ = [
+    "Operation",
+    "all_operations",
+    "called_operations",
+    "changed_definitions",
+    "find_operation",
+    "is_gradient",
+    "operation",
+]

@@ -15,6 +15,9 @@ from lastdigit.errors import DefinitionConflict, LastdigitError, UnknownOperatio
 
 Definition = Callable[..., Any]
 
+GRADIENT = ".gradient."
+"""What stands between the names of an operation and of the argument whose gradient is meant."""
+
 
 @dataclass(frozen=True)
 class Operation:
@@ -49,6 +52,11 @@ class Operation:
             for name, parameter in self._signature.parameters.items()
             if parameter.kind is inspect.Parameter.KEYWORD_ONLY
         }
+
+    @property
+    def of_attention(self) -> bool:
+        """Whether it is an attention, or the gradient of one."""
+        return self.name.partition(GRADIENT)[0].endswith("attention")
 
     @cached_property
     def _signature(self) -> inspect.Signature:
@@ -105,6 +113,8 @@ def operation(definition: Definition) -> Definition:
     Arrays are positional, static parameters keyword-only. Raises :class:`DefinitionConflict` for a name that is taken.
     """
     name = definition.__name__
+    if not definition.__module__.startswith("lastdigit."):
+        import lastdigit.operations.vocabulary  # noqa: F401  (whose names are taken)
     if name in _OPERATIONS and not may_replace(definition, _OPERATIONS[name].definition):
         raise DefinitionConflict(f"operation {name}", place_of(definition), place_of(_OPERATIONS[name].definition))
     kinds = {parameter.kind for parameter in inspect.signature(definition).parameters.values()}
@@ -155,6 +165,11 @@ def is_changed() -> bool:
     return bool(_CHANGED.get())
 
 
+def changed_operations() -> frozenset[str]:
+    """The names of the operations that are read with a replacement."""
+    return frozenset(_CHANGED.get())
+
+
 @contextmanager
 def called_operations() -> Iterator[set[str]]:
     """The names of all operations that are read inside the block."""
@@ -166,10 +181,21 @@ def called_operations() -> Iterator[set[str]]:
         _CALLED.reset(token)
 
 
+def is_gradient(name: str) -> bool:
+    """Whether an operation is the gradient of another one."""
+    return GRADIENT in name
+
+
 def find_operation(name: str) -> Operation:
     """The operation called ``name``; raises :class:`UnknownOperation`."""
-    import lastdigit.operations  # noqa: F401  (fills the table)
+    import lastdigit.operations
 
+    if name not in _OPERATIONS:
+        import lastdigit.operations.vocabulary  # noqa: F401
+    if name not in _OPERATIONS and is_gradient(name):
+        from lastdigit.operations.gradients.gradient import gradient
+
+        return gradient(name)
     try:
         return _OPERATIONS[name]
     except KeyError:
@@ -178,6 +204,6 @@ def find_operation(name: str) -> Operation:
 
 def all_operations() -> Mapping[str, Operation]:
     """Every operation, by name."""
-    import lastdigit.operations  # noqa: F401
+    import lastdigit.operations.vocabulary  # noqa: F401
 
     return dict(sorted(_OPERATIONS.items()))

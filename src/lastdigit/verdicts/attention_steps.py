@@ -72,9 +72,10 @@ class Taken:
         return _flat(self._taken, self._weights, operation.name != "dot_product_attention")
 
     @contextmanager
-    def taking(self) -> Iterator[None]:
-        """Read the definition."""
-        with changed_definitions({step.__name__: self._take(step) for step in STEPS}):
+    def taking(self, operation: Operation) -> Iterator[None]:
+        """Read the definition of an operation inside the block; nothing is taken unless it is an attention."""
+        steps = STEPS if operation.name in ATTENTIONS else ()
+        with changed_definitions({step.__name__: self._take(step) for step in steps}):
             yield
 
     def _take(self, step: Definition) -> Definition:

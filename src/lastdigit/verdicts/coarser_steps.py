@@ -17,7 +17,7 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.upward import up
-from lastdigit.mistakes import Mistake
+from lastdigit.mistakes import Mistake, NotApplicable
 from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.mistakes.tiles import exponentials_of, softmax_depths
 from lastdigit.number_format import FORMATS, FloatFormat
@@ -49,8 +49,8 @@ def coarser_steps(arithmetic: Arithmetic) -> Iterator[Mistake]:
         yield step(ANY_RESULT, RESULT, lambda result, coarse=coarse: _stored(result, coarse))
         yield from (step("scaled_attention_scores", CONSTANT, scale) for scale in _scales(coarse))
         yield step("layer_norm", CONSTANT, _epsilon(coarse))
-        yield step("softmax", EXP, _exp_in(coarse))
-        yield step("softmax", SOFTMAX, _softmax_in(coarse))
+        yield step("softmax", EXP, _forward_only(_exp_in(coarse)))
+        yield step("softmax", SOFTMAX, _forward_only(_softmax_in(coarse)))
 
 
 def rounded_inputs(coarse: FloatFormat) -> Mistake:
@@ -108,6 +108,17 @@ def _epsilon(coarse: FloatFormat) -> Callable[..., Any]:
         return layer_norm(x, weight, bias, eps=float(coarse.round(np.array(eps))))
 
     return normed
+
+
+def _forward_only(definition: Callable[..., Any]) -> Callable[..., Any]:
+    """A step that has no gradient."""
+
+    def read(x: Any, mask: Any = None) -> Any:
+        if not isinstance(x, np.ndarray | RoundedBalls):
+            raise NotApplicable("a step that is led back")
+        return definition(x, mask)
+
+    return read
 
 
 def _softmax_in(coarse: FloatFormat) -> Callable[..., Any]:

@@ -147,9 +147,10 @@ class MeasuredResult:
     def _seen(self) -> list[str]:
         """The pattern that is all that there is, or an empty text; then the others."""
         errors, keys = self.reading.errors, self._keys
-        # where the format may overflow a zero is as right as any other number
-        known = np.isfinite(errors.limits(self._deviations).reshape(-1))
-        grid = coarser_grid(self.observed[known], errors.values.reshape(-1)[known], errors.format, self.tests)
+        # where the format may overflow a zero is as right as any other number, and what is all rounding has few digits
+        values, limits = errors.values.reshape(-1), errors.limits(self._deviations).reshape(-1)
+        told = np.isfinite(limits) & (np.abs(values) > limits)
+        grid = coarser_grid(self.observed[told], values[told], errors.format, self.tests)
         key = None if keys is None or grid else keys.row_keys(self._rows)
         others = list(patterns(self._rows, errors, self._deviations))
         if key is None:

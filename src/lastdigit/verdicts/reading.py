@@ -188,6 +188,8 @@ class Reading:
         batched = [a.shape[0] for a in self._arguments if a is not None and a.ndim > 2]
         if self._arguments[0].ndim < 3 or len(set(batched)) > 1 or self._parameters.get("mask") is not None:
             return self._arguments
+        if self.plainly.steps is None and not self.plainly.has_samples:
+            return self._arguments
         return [a[:1] if a is not None and a.ndim > 2 else a for a in self._arguments]
 
     @cached_property

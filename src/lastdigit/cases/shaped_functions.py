@@ -1,0 +1,54 @@
+"""Functions beyond the array API's on arrays of which only the shape is known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.functions.named import NamedFunctions
+
+
+class ShapedCondition:
+    """What a choice by a comparison gives."""
+
+    @staticmethod
+    def choose(x: Any, y: Any) -> Any:
+        """Element by element."""
+        return x + y
+
+
+class ShapedFunctions(NamedFunctions):
+    """What the namespace of shapes has beside the array API's functions."""
+
+    @staticmethod
+    def elementwise(function: object, x: Any) -> Any:
+        """Element by element."""
+        return x
+
+    @staticmethod
+    def cumulative_sum(x: Any, *, axis: int) -> Any:
+        """The same shape."""
+        return type(x).of(np.cumsum(x.view[:0] if not x.ndim else x.view, axis=axis).shape)
+
+    cumulative_prod = cumulative_sum
+
+    @staticmethod
+    def sort(x: Any, *, axis: int = -1) -> Any:
+        """The same shape."""
+        return x
+
+    @staticmethod
+    def argmax(x: Any, *, axis: int) -> Any:
+        """Without the axis."""
+        return x.__array_namespace__().sum(x, axis=axis)
+
+    @staticmethod
+    def sign_of(x: Any, *, strict: bool) -> Any:
+        """A condition, of which only the shape is known."""
+        return ShapedCondition()
+
+    @staticmethod
+    def hull(x: Any, y: Any) -> Any:
+        """Element by element."""
+        return x + y

@@ -1,0 +1,38 @@
+"""Conditions on balls: what certainly holds, what certainly does not, and what is not known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.functions.ends import Ends, ends
+
+
+def certain(interval: Ends, strict: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Where numbers of an interval are certainly positive, and where certainly not; ``strict``: zero is not."""
+    low, high = interval
+    return (low > 0.0, high <= 0.0) if strict else (low >= 0.0, high < 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """Where something certainly holds, and where it certainly does not."""
+
+    holds: np.ndarray
+    fails: np.ndarray
+
+    def choose(self, x: Any, y: Any) -> Any:
+        """x where it holds, y where it fails, the hull of both elsewhere."""
+        one = x if hasattr(x, "__array_namespace__") else y
+        xp = one.__array_namespace__()
+        x, y = xp.asarray(x), xp.asarray(y)
+        unknown = ~(self.holds | self.fails)
+        chosen = xp.where(self.holds, x, y)
+        return xp.where(unknown, xp.hull(x, y), chosen) if np.any(unknown) else chosen
+
+
+def sign_of(x: Any, *, strict: bool) -> Condition:
+    """Whether balls are positive."""
+    return Condition(*certain(ends(x), strict))

@@ -1,0 +1,111 @@
+"""Functions beyond the array API's on fast balls: midpoints by NumPy, radii by slopes, rounded up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.fast_products import U
+from lastdigit.enclosure.functions.conditions import Condition, sign_of
+from lastdigit.enclosure.functions.ends import Ends, around, ends, possible_places
+from lastdigit.enclosure.upward import gamma, quietly, raised, up, where_finite
+from lastdigit.functions.elementwise import Elementwise
+from lastdigit.functions.named import NamedFunctions
+
+
+class FastFunctions(NamedFunctions):
+    """What a fast engine's namespace has beside the array API's functions."""
+
+    @staticmethod
+    def elementwise(function: Elementwise, x: Any) -> Any:
+        """A function of every element: |f(x′) − f(x)| ≤ r max |f′|, at most f's span, and NumPy's own error."""
+        with quietly():
+            mid = np.asarray(function.plain(x.mid), dtype=np.float64)
+            own = 2.0 * U * function.plain_ulps * np.abs(mid)
+            if x.is_exact:
+                rad = up(own) if function.rounds else np.zeros(np.shape(mid))
+            else:
+                moved = function.variation(*around(x.mid, x.radii), x.radii)
+                rad = up(moved + own, 64)
+            return type(x)(mid, where_finite(mid, np.where(np.isfinite(x.mid), rad, np.inf)))
+
+    @staticmethod
+    def cumulative_sum(x: Any, *, axis: int) -> Any:
+        """Running sums along an axis in any order: γ of each one's terms (Higham 2002, section 4.2)."""
+        n = x.shape[axis]
+        with quietly():
+            mid = np.cumsum(x.mid, axis=axis)
+            rounding = along(np.array([gamma(terms, U) for terms in range(n)]), x.ndim, axis)
+            sizes = np.cumsum(np.abs(x.mid), axis=axis)
+            rad = raised(np.cumsum(x.radii, axis=axis) + rounding * raised(sizes, n + 40), n + 40)
+            return type(x)(mid, where_finite(mid, rad))
+
+    @staticmethod
+    def cumulative_prod(x: Any, *, axis: int) -> Any:
+        """Running products along an axis in any order: Π(|m| + r) − Π|m|, γ of the roundings, and what underflows.
+
+        Of factors of which none is 0 the difference is Π|m| expm1 Σ log1p(r ÷ |m|). A product of some of the factors
+        may underflow before it meets the others, which make it as large again as the product of those above one.
+        """
+        n = x.shape[axis]
+        with quietly():
+            mid, moved, largest = products(np.abs(x.mid), x.radii, axis, x.mid)
+            rounding = along(np.array([gamma(terms, U) for terms in range(n)]), x.ndim, axis)
+            rad = up(moved + rounding * (np.abs(mid) + moved) + 2.0 * n * 2.0**-1022 * largest, 4 * n + 64)
+            return type(x)(mid, where_finite(mid, np.where(np.isfinite(largest), rad, np.inf)))
+
+    @staticmethod
+    def sort(x: Any, *, axis: int = -1) -> Any:
+        """In order: the k-th smallest lies between the k-th of the lower ends and the k-th of the upper ones."""
+        if x.is_exact:
+            return type(x)(np.sort(x.mid, axis=axis))
+        low, high = (np.sort(end, axis=axis) for end in ends(x))
+        return between(type(x), (low, high))
+
+    @staticmethod
+    def argmax(x: Any, *, axis: int) -> Any:
+        """The hull of all places at which the largest element may stand."""
+        return between(type(x), possible_places(ends(x), axis))
+
+    @staticmethod
+    def sign_of(x: Any, *, strict: bool) -> Condition:
+        """Whether elements are positive: yes, no, or unknown."""
+        return sign_of(x, strict=strict)
+
+    @staticmethod
+    def hull(x: Any, y: Any) -> Any:
+        """Balls that contain both."""
+        (low, high), (least, most) = ends(x), ends(y)
+        return between(type(x), (np.minimum(low, least), np.maximum(high, most)))
+
+
+def between(kind: Any, interval: Ends) -> Any:
+    """Balls of intervals, a point being exact; nothing is known where an end is not finite."""
+    low, high = np.broadcast_arrays(*interval)
+    with quietly():
+        mid = np.where(low == high, low, 0.5 * low + 0.5 * high)
+        rad = np.where(low == high, 0.0, up(np.maximum(high - mid, mid - low)))
+        return kind(mid, where_finite(mid, np.where(np.isfinite(low) & np.isfinite(high), rad, np.inf)))
+
+
+def along(numbers: np.ndarray, ndim: int, axis: int) -> np.ndarray:
+    """One number for each place of an axis, in an array's shape."""
+    shape = [1] * ndim
+    shape[axis] = len(numbers)
+    return numbers.reshape(shape)
+
+
+def products(
+    sizes: np.ndarray, reach: np.ndarray, axis: int, signed: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Running products, how far they move at most where factors of these sizes move by ``reach``, and the products of
+    all that exceeds one; not rounded up."""
+    whole = np.cumprod(signed, axis=axis)
+    largest = np.cumprod(np.maximum(sizes + reach, 1.0), axis=axis)
+    if not np.any(reach):
+        return whole, np.zeros(whole.shape), largest
+    grown = np.abs(whole) * np.expm1(np.cumsum(np.log1p(reach / sizes), axis=axis)) * (1.0 + 2.0**-30)
+    most = np.cumprod(sizes + reach, axis=axis)
+    lost = np.abs(whole) < 2.0**-900
+    return whole, np.where(np.isfinite(grown) & ~lost, grown, most), largest

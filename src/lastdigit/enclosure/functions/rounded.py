@@ -1,0 +1,179 @@
+"""Functions beyond the array API's on rounded balls: bounds of what a library's version errs by, and typical errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.arithmetic import SPLIT, Arithmetic
+from lastdigit.enclosure.functions.conditions import certain
+from lastdigit.enclosure.functions.ends import ends, possible_places, widened
+from lastdigit.enclosure.functions.fast import along, products
+from lastdigit.enclosure.rounded_products import distinct_values
+from lastdigit.enclosure.sequential_sums import sequential_loss
+from lastdigit.enclosure.sharing import once
+from lastdigit.enclosure.typical import ROUNDING, Typical, worst
+from lastdigit.enclosure.upward import gamma, quietly, raised, up
+from lastdigit.functions.elementwise import Elementwise
+from lastdigit.functions.named import NamedFunctions
+
+
+class RoundedFunctions(NamedFunctions):
+    """What the namespace of rounded balls has beside the array API's functions."""
+
+    def elementwise(self, function: Elementwise, x: Any) -> Any:
+        """A library's f of a computed number: |f(x̂) − f(x)| ≤ ε max |f′| between them, and the library's own error.
+
+        That error is the same for the same number in every element, so that it counts as a worst case; the slope
+        carries typical errors along.
+        """
+        xp = x.value.__array_namespace__()
+        value = once(xp.elementwise, function, x.value)
+        arithmetic = x.arithmetic
+        with quietly():
+            sizes = value.magnitudes()
+            if x.is_given:
+                moved, carried = np.zeros(()), Typical()
+            else:
+                reach = widened(once(ends, x.value), x.error)
+                moved = up(function.variation(*reach, x.error), 64)
+                slope = np.where(x.error > 0.0, moved / x.error, 0.0)
+                carried = x.settled.scaled(slope)
+                carried = carried if np.all(np.isfinite(carried.sigma)) else worst(moved)
+            if not function.rounds:
+                return x.bounded(value, np.broadcast_to(moved, x.shape), carried)
+            own = library_error(function, arithmetic) * (sizes + moved) + arithmetic.underflow
+            own = up(own + cancelled_error(function, arithmetic))
+            kept = ROUNDING * stored_roundoff(arithmetic) * sizes
+            error = up(moved + own + stored_roundoff(arithmetic) * (sizes + moved + own))
+            return x.bounded(value, error, carried.biased(own).rounded(kept))
+
+    def cumulative_sum(self, x: Any, *, axis: int) -> Any:
+        """Running sums in any order, each of them stored; what one lost those behind it share."""
+        value = once(x.value.__array_namespace__().cumulative_sum, x.value, axis=axis)
+        arithmetic, n = x.arithmetic, x.shape[axis]
+        with quietly():
+            sizes = raised(np.cumsum(x.magnitudes, axis=axis), n + 40)
+            bounds = along(np.array([arithmetic.summation(terms) for terms in range(n)]), x.ndim, axis)
+            counts = along(np.arange(1.0, n + 1.0), x.ndim, axis)
+            error = raised(np.cumsum(x.error, axis=axis) + bounds * sizes + counts * arithmetic.flushed, n + 40)
+            reach = sizes * (1.0 + bounds)
+            error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
+            if not n or not x.is_given or arithmetic.truncates:
+                return x.bounded(value, error, worst(error))
+            distinct = distinct_values(x.magnitudes)
+            typical = along(np.array([arithmetic.typical_summation(k, distinct) for k in range(n)]), x.ndim, axis)
+            lost = sequential_loss(x.value, axis, arithmetic.accumulation.unit_roundoff, arithmetic.longest_part)
+            bias = np.expand_dims(lost, axis) + counts * arithmetic.flushed
+            kept = ROUNDING * arithmetic.u * value.magnitudes() * (arithmetic.steps != arithmetic.accumulation)
+            shared = typical * sizes
+            in_rows = axis in (-1, x.ndim - 1)
+            nothing = np.zeros(())
+            parts = Typical(bias, kept, shared if in_rows else nothing, nothing if in_rows else shared)
+            return x.bounded(value, error, parts)
+
+    def cumulative_prod(self, x: Any, *, axis: int) -> Any:
+        """Running products in any order; that of some factors may overflow, or underflow before it meets others."""
+        value = once(x.value.__array_namespace__().cumulative_prod, x.value, axis=axis)
+        arithmetic, n = x.arithmetic, x.shape[axis]
+        u = arithmetic.u
+        with quietly():
+            sizes = x.value.magnitudes()
+            whole, moved, largest = products(sizes, np.broadcast_to(x.bound, x.shape), axis, sizes)
+            rounding = along(np.array([gamma(terms, u) for terms in range(n)]), x.ndim, axis)
+            error = up(moved + rounding * (whole + moved) + 2.0 * n * arithmetic.underflow * largest, 4 * n + 64)
+            error = np.where(largest * (1.0 + rounding) <= arithmetic.steps.largest, error, np.inf)
+            if not x.is_given:
+                return x.bounded(value, error, worst(error))
+            roots = along(np.sqrt(np.arange(float(n))), x.ndim, axis)
+            shared = ROUNDING * u * roots * whole
+            bias = np.where(np.isfinite(error), 2.0 * n * arithmetic.underflow * largest, np.inf)
+            in_rows, nothing = axis in (-1, x.ndim - 1), np.zeros(())
+            return x.bounded(
+                value, error, Typical(bias, nothing, *((shared, nothing) if in_rows else (nothing, shared)))
+            )
+
+    def sort(self, x: Any, *, axis: int = -1) -> Any:
+        """In order: each moves by no more than the element that moves most."""
+        value = once(x.value.__array_namespace__().sort, x.value, axis=axis)
+        most = np.max(x.error, axis=axis, keepdims=True, initial=0.0)
+        return x.bounded(value, np.broadcast_to(most, x.shape) if np.any(most) else np.zeros(()))
+
+    def argmax(self, x: Any, *, axis: int) -> Any:
+        """Where the largest of the computed elements may stand, against where the largest of the exact ones does."""
+        value = once(x.value.__array_namespace__().argmax, x.value, axis=axis)
+        if x.is_given:
+            return type(x)(value, np.zeros(()), x.arithmetic)
+        (first, last), (least, most) = (
+            possible_places(interval, axis) for interval in (ends(x.value), widened(ends(x.value), x.error))
+        )
+        return type(x)(value, np.maximum(most - first, last - least), x.arithmetic)
+
+    def sign_of(self, x: Any, *, strict: bool) -> RoundedCondition:
+        """Whether elements are positive, exactly and as computed."""
+        exact = x.value.__array_namespace__().sign_of(x.value, strict=strict)
+        return RoundedCondition(exact, *certain(widened(ends(x.value), x.error), strict))
+
+    def compared(self, x: Any, y: Any, *, strict: bool) -> RoundedCondition:  # type: ignore[override]
+        """Where x > y, or x ≥ y unless ``strict``, exactly and as computed: a comparison rounds nothing."""
+        apart = x.value - y.value
+        exact = apart.__array_namespace__().sign_of(apart, strict=strict)
+        with quietly():
+            errors = x.error + y.error
+            errors = np.where(errors == 0.0, 0.0, up(errors))
+        return RoundedCondition(exact, *certain(widened(ends(apart), errors), strict))
+
+    def hull(self, x: Any, y: Any) -> Any:
+        """Balls that contain both, computed with no more than the larger error."""
+        value = x.value.__array_namespace__().hull(x.value, y.value)
+        return x.bounded(value, np.maximum(x.error, y.error))
+
+
+@dataclass(frozen=True, eq=False)
+class RoundedCondition:
+    """What exact values say, and what computed ones certainly say."""
+
+    exact: Any
+    holds: np.ndarray
+    fails: np.ndarray
+
+    def choose(self, x: Any, y: Any) -> Any:
+        """x or y; where a computed number may decide otherwise, the error reaches from one to the other."""
+        first = x if hasattr(x, "arithmetic") else y
+        xp = first.__array_namespace__()
+        x, y = xp.asarray(x), xp.asarray(y)
+        unknown = ~(self.holds | self.fails)
+        found = xp.where(self.holds, x, y)
+        if not np.any(unknown):
+            return found
+        value = self.exact.choose(x.value, y.value)
+        with quietly():
+            apart = up((x.value - y.value).magnitudes() + np.maximum(x.error, y.error))
+            apart = np.where(np.isnan(apart), np.inf, apart)
+            error = np.where(unknown, apart, found.error)
+            settled = found.settled.in_shape(found.shape)
+            bias, element, row, whole = (np.where(unknown, 0.0, part) for part in settled.parts())
+            typical = Typical(np.where(unknown, apart, bias), element, row, whole)
+        return type(found)(value, error, found.arithmetic, typical)
+
+
+def library_error(function: Elementwise, arithmetic: Arithmetic) -> float:
+    """Relative error of a library's f: in the format of accumulation; in the split model it may be the storage's."""
+    wide = arithmetic.model != SPLIT and arithmetic.is_wide
+    u = arithmetic.accumulation.unit_roundoff if wide else arithmetic.storage.unit_roundoff
+    return gamma(function.library, u)
+
+
+def cancelled_error(function: Elementwise, arithmetic: Arithmetic) -> float:
+    """Absolute error of formulas in which larger numbers cancel: in a wider format it is far below what is stored."""
+    if arithmetic.model == SPLIT:
+        return function.cancelled * arithmetic.storage.unit_roundoff
+    return function.cancelled * arithmetic.accumulation.unit_roundoff if arithmetic.is_wide else 0.0
+
+
+def stored_roundoff(arithmetic: Arithmetic) -> float:
+    """What storing a step loses, where that is a rounding of its own."""
+    kept = arithmetic.steps == arithmetic.storage and arithmetic.is_wide
+    return arithmetic.storage.unit_roundoff if kept else 0.0

@@ -1,0 +1,59 @@
+"""Rounding bounds of operations, loaded on demand, that libraries evaluate in more than one way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.arithmetic import SPLIT
+from lastdigit.enclosure.rounded import RoundedBalls, theorem
+from lastdigit.enclosure.typical import ROUNDING, Typical
+from lastdigit.enclosure.upward import down, quietly, up
+
+
+@theorem("standardized")
+def standardized(
+    x: RoundedBalls, mean: RoundedBalls, variance: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps: float
+) -> RoundedBalls:
+    """(x − m) r w + b, or x a + (b − m a) with a = r w, in which both products share the error of a.
+
+    Beside the roundings of the first form the second has those of x a, m a, b − m a and the sum: u (|x| + 2|m|)|a| +
+    u |b|, up to factors (1 + u), of which the ones of b − m a belong to a whole channel. Either product may underflow,
+    and must not overflow.
+    """
+    from lastdigit.operations.norms import standardized as definition
+
+    found: Any = definition.__wrapped__(x, mean, variance, weight, bias, eps=eps)  # type: ignore[attr-defined]
+    arithmetic = x.arithmetic
+    xp = x.__array_namespace__()
+    root = xp.sqrt(variance + xp.asarray(eps))
+    u, tiny = arithmetic.u, arithmetic.underflow
+    with quietly():
+        least = down(root.value.smallest_magnitudes() - root.bound)
+        gain = np.where(least > 0.0, up(weight.magnitudes / least), np.inf)
+        own = up(u * x.magnitudes * gain)
+        shared = up(u * (1.0 + 4.0 * u) * (2.0 * mean.magnitudes * gain + bias.magnitudes))
+        lost = tiny * (x.magnitudes + mean.magnitudes + 4.0)
+        error = up(found.error + (1.0 + 4.0 * u) * own + shared + lost)
+        fits = up((x.magnitudes + mean.magnitudes) * gain + bias.magnitudes) <= arithmetic.steps.largest
+        error = np.where(fits, error, np.inf)
+        typical = found.settled.rounded(ROUNDING * own) + Typical(bias=lost, row=ROUNDING * shared)
+    return x.bounded(found.value, error, typical)
+
+
+@theorem("log_softmax")
+def log_softmax(x: RoundedBalls, *, dim: int = -1) -> RoundedBalls:
+    """(x − m) − log Σ exp(x − m), in the split model also x − L with L = m + log Σ exp(x − m), which is rounded.
+
+    |L| ≤ |x| + |y| for the result y; L takes up to three roundings, as where parts are merged, and x − L one more.
+    """
+    from lastdigit.operations.losses import log_softmax as definition
+
+    found: Any = definition.__wrapped__(x, dim=dim)  # type: ignore[attr-defined]
+    arithmetic = x.arithmetic
+    if arithmetic.model != SPLIT:
+        return found  # type: ignore[no-any-return]
+    with quietly():
+        more = up(4.0 * arithmetic.u * (x.magnitudes + found.value.magnitudes()))
+        return x.bounded(found.value, up(found.error + more), found.settled.biased(more))

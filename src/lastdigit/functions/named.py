@@ -1,0 +1,44 @@
+"""The array API's names of functions that every engine has by way of others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lastdigit.functions.reductions import clip, minimum
+from lastdigit.functions.table import TABLE
+
+ELEMENTWISE = ("abs", "sign", "log", "log1p", "expm1", "exp2", "tanh", "sin", "cos")
+
+
+class NamedFunctions:
+    """Functions that are made of an engine's own."""
+
+    minimum = staticmethod(minimum)
+    clip = staticmethod(clip)
+
+    @staticmethod
+    def compared(x: Any, y: Any, *, strict: bool) -> Any:
+        """Where x > y, or x ≥ y unless ``strict``: yes, no, or unknown."""
+        return x.__array_namespace__().sign_of(x - y, strict=strict)
+
+    @staticmethod
+    def choose(condition: Any, x: Any, y: Any) -> Any:
+        """By a condition of three values."""
+        return condition.choose(x, y)
+
+    @staticmethod
+    def min(x: Any, *, axis: int, keepdims: bool = False) -> Any:
+        """The smallest element along an axis."""
+        return -x.__array_namespace__().max(-x, axis=axis, keepdims=keepdims)
+
+
+def _of(function: Any) -> Any:
+    @staticmethod  # type: ignore[misc]
+    def named(x: Any) -> Any:
+        return function(x)
+
+    return named
+
+
+for _name in ELEMENTWISE:
+    setattr(NamedFunctions, _name, _of(TABLE[_name]))

@@ -1,0 +1,15 @@
+"""Mistakes in the operations that are read only when one of them is asked for."""
+
+from lastdigit.mistakes import (  # noqa: F401
+    activations,
+    convolutions,
+    cumulative,
+    distance_losses,
+    element_losses,
+    gradients,
+    losses,
+    norms,
+    pooling,
+    products,
+    reductions,
+)

@@ -1,0 +1,89 @@
+"""The gradient of an operation in one of its arguments, which is an operation itself."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+from lastdigit.errors import LastdigitError, meant
+from lastdigit.operations.gradients.traced import Traced, cotangent_of
+from lastdigit.operations.operation import GRADIENT, Operation, find_operation, operation
+
+COTANGENT, MASK = "cotangent", "mask"
+
+
+class NoSuchArgument(LastdigitError):
+    """A gradient in something that is no array argument of the operation."""
+
+    def __init__(self, found: Operation, argument: str) -> None:
+        arrays = ", ".join(found.arrays)
+        super().__init__(f"{found.name} has no array {argument!r}: it takes {arrays}{meant(argument, found.arrays)}")
+
+
+def gradient_of(operation: str, argument: str) -> str:
+    """The name of the operation that is the gradient of an operation in one of its array arguments.
+
+    It takes the operation's arrays and parameters, and the ``cotangent``: the gradient of a loss in the operation's
+    result, of the result's shape; where it is left out, ones. It gives the gradient of that loss in the argument, of
+    the argument's shape: reverse mode on the definition (Griewank and Walther, "Evaluating Derivatives", 2nd ed. 2008,
+    chapter 3). Raises :class:`UnknownOperation` and :class:`NoSuchArgument`.
+
+    >>> import numpy as np, lastdigit
+    >>> x, y = np.array([1.0, 2.0]), np.array([3.0, 5.0])
+    >>> lastdigit.judge(x - y, lastdigit.gradient_of("mean_squared_error", "x"), x, y).verdict
+    'agrees'
+    """
+    return gradient(f"{operation}{GRADIENT}{argument}").name
+
+
+def gradient(name: str) -> Operation:
+    """The operation that is called ``operation.gradient.argument``."""
+    of, _, argument = name.rpartition(GRADIENT)
+    found = find_operation(of)
+    if argument not in found.arrays:
+        raise NoSuchArgument(found, argument)
+    signature = _with_cotangent(found)
+
+    def definition(*arrays: Any, **parameters: Any) -> Any:
+        given = dict(zip(signature.parameters, arrays, strict=False))
+        g = given.pop(COTANGENT, None)
+        traced = {each: _traced(x, each == argument) for each, x in given.items() if x is not None}
+        first, *others = found.arrays
+        rest = {each: traced[each] for each in others if each in traced}
+        result, variable = found.definition(traced[first], **rest, **parameters), traced[argument]
+        back = cotangent_of(variable, result, _like(_ones(result.inner) if g is None else g, result))
+        return variable.inner - variable.inner if back is None else back
+
+    definition.__name__ = definition.__qualname__ = name
+    definition.__doc__ = f"The gradient of {of} in {argument}, of the cotangent of its result → as {argument}."
+    definition.__signature__ = signature  # type: ignore[attr-defined]
+    operation(definition)
+    return find_operation(name)
+
+
+def _traced(array: Any, is_variable: bool) -> Any:
+    if isinstance(array, np.ndarray) and array.dtype == bool:
+        return array
+    return Traced.variable(array) if is_variable else Traced(array)
+
+
+def _ones(result: Any) -> Any:
+    return result.__array_namespace__().asarray(np.ones(result.shape))
+
+
+def _like(g: Any, result: Traced) -> Any:
+    if tuple(g.shape) != result.shape:
+        raise ValueError(f"a cotangent {tuple(g.shape)} of a result {result.shape}")
+    return g
+
+
+def _with_cotangent(found: Operation) -> inspect.Signature:
+    """The operation's arguments, and the cotangent after its arrays of numbers."""
+    signature = inspect.signature(found.definition)
+    given = list(signature.parameters.values())
+    numbers = [each for each in given if each.name in found.arrays and each.name != MASK]
+    cotangent = inspect.Parameter(COTANGENT, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
+    others = [each for each in given if each not in numbers]
+    return signature.replace(parameters=[*numbers, cotangent, *others])

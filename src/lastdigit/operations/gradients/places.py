@@ -1,0 +1,44 @@
+"""Cotangents back to where their elements came from: sums over what was broadcast, and over what was taken twice."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from lastdigit.functions import gathered
+
+
+def unbroadcast(g: Any, shape: tuple[int, ...]) -> Any:
+    """Sums over the axes along which an array of ``shape`` was repeated."""
+    xp = g.__array_namespace__()
+    while g.ndim > len(shape):
+        g = xp.sum(g, axis=0)
+    for axis, extent in enumerate(shape):
+        if extent == 1 and g.shape[axis] != 1:
+            g = xp.sum(g, axis=axis, keepdims=True)
+    return g
+
+
+def spread(g: Any, shape: tuple[int, ...]) -> Any:
+    """An array repeated into ``shape``, without a rounding."""
+    return g.__array_namespace__().where(np.ones(shape, dtype=bool), g, 0.0)
+
+
+def scattered(g: Any, key: Any, shape: tuple[int, ...]) -> Any:
+    """An array of ``shape`` with the elements of g at ``key``, those of one place summed, and 0 elsewhere."""
+    size = math.prod(shape)
+    places = np.arange(size).reshape(shape)[key].reshape(-1)
+    flat = g.__array_namespace__().reshape(g, (places.size,))
+    order = np.argsort(places, kind="stable")
+    counts = np.bincount(places, minlength=size)
+    starts = np.cumsum(counts) - counts
+    most = int(counts.max(initial=0))
+    index = np.full((size, max(most, 1)), -1)
+    rank = np.arange(places.size) - starts[places[order]]
+    index[places[order], rank] = order
+    xp = flat.__array_namespace__()
+    if most <= 1:
+        return xp.reshape(gathered(flat, index[:, 0]), shape)
+    return xp.reshape(xp.sum(gathered(flat, index), axis=-1), shape)

@@ -1,0 +1,13 @@
+"""The operations that are read only when one of them is asked for, so that a start stays lean."""
+
+from lastdigit.operations import (  # noqa: F401
+    activations,
+    convolutions,
+    cumulative,
+    losses,
+    norms,
+    pooling,
+    products,
+    reductions,
+)
+from lastdigit.operations.gradients import steps as _backward_steps  # noqa: F401

@@ -1,0 +1,132 @@
+"""What torch computes for the operations that are loaded on demand: mostly functions of the same name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+Tensor = torch.Tensor
+
+
+def by_torch(
+    operation: str, arrays: list[Any], parameters: dict[str, Any], dtype: torch.dtype
+) -> tuple[list[Any], Any]:
+    """The arrays rounded to a format, and torch's result for them in it; in float32 where it has no kernel for it."""
+    given = [None if array is None else torch.from_numpy(np.asarray(array)).to(dtype) for array in arrays]
+    try:
+        return given, _called(operation, given, parameters)
+    except (NotImplementedError, RuntimeError):
+        wide = [None if array is None else array.float() for array in given]
+        return given, _called(operation, wide, parameters).to(dtype)
+
+
+def _called(operation: str, given: list[Any], parameters: dict[str, Any]) -> Tensor:
+    if operation in OTHERS:
+        return OTHERS[operation](*given, **parameters)
+    named = {name: _tensor(value) for name, value in parameters.items()}
+    home = next(home for home in (functional, torch) if hasattr(home, operation))
+    return getattr(home, operation)(*given, **named)
+
+
+def _tensor(value: Any) -> Any:
+    return torch.from_numpy(value) if isinstance(value, np.ndarray) else value
+
+
+def _cross_entropy(input: Tensor, weight: Tensor | None = None, *, target: np.ndarray, **given: Any) -> Tensor:
+    return functional.cross_entropy(input, torch.from_numpy(target), weight, **given)
+
+
+def _cumsum(
+    x: Tensor, *, dim: int, exclusive: bool = False, reverse: bool = False, mask: np.ndarray | None = None
+) -> Tensor:
+    x = x if mask is None else x * torch.from_numpy(mask)
+    x = x.flip(dim) if reverse else x
+    found = torch.cumsum(x, dim)
+    found = (
+        torch.cat([torch.zeros_like(found.narrow(dim, 0, 1)), found.narrow(dim, 0, x.shape[dim] - 1)], dim)[...]
+        if exclusive
+        else found
+    )
+    return found.flip(dim) if reverse else found
+
+
+def _triangular(a: Tensor, b: Tensor, *, upper: bool) -> Tensor:
+    return torch.triu(a @ b) if upper else torch.tril(a @ b)
+
+
+def _transposed(a: Tensor, b: Tensor, *, transpose_input: bool = False, transpose_other: bool = False) -> Tensor:
+    return (a.mT if transpose_input else a) @ (b.mT if transpose_other else b)
+
+
+def _rms_norm(x: Tensor, weight: Tensor | None = None, *, dim: int = -1, eps: float) -> Tensor:
+    found = x * torch.rsqrt(x.pow(2).mean(dim, keepdim=True) + eps)
+    return found if weight is None else found * weight
+
+
+def _normalize(x: Tensor, *, p: float = 2.0, dim: Any = 1, eps: float = 1e-12) -> Tensor:
+    return x / torch.linalg.vector_norm(x, p, dim, keepdim=True).clamp_min(eps)
+
+
+def _separable(x: Tensor, depthwise: Tensor, pointwise: Tensor, **given: Any) -> Tensor:
+    return functional.conv2d(functional.conv2d(x, depthwise, groups=x.shape[1], **given), pointwise)
+
+
+def _kl_divergence(p: Tensor, t: Tensor) -> Tensor:
+    return functional.kl_div(p.log(), t, reduction="batchmean")
+
+
+def _triplet(a: Tensor, p: Tensor, n: Tensor, **given: Any) -> Tensor:
+    return functional.triplet_margin_loss(a, p, n, **given)
+
+
+def _var(x: Tensor, *, dim: Any = None, correction: float = 1.0, keepdim: bool = False) -> Tensor:
+    return torch.var(x, dim, correction=int(correction), keepdim=keepdim)
+
+
+def _layer_norm(
+    x: Tensor, w: Tensor | None = None, b: Tensor | None = None, *, normalized_shape: Any, eps: float = 1e-5
+) -> Tensor:
+    return functional.layer_norm(x, tuple(np.atleast_1d(normalized_shape)), w, b, eps)
+
+
+OTHERS: dict[str, Callable[..., Tensor]] = {
+    "swiglu": lambda gate, up: functional.silu(gate) * up,
+    "geglu": lambda gate, up: functional.gelu(gate) * up,
+    "reduce_mean": lambda x, *, dim=None, keepdim=False: torch.mean(x, dim=dim, keepdim=keepdim),
+    "sum": lambda x, *, dim=None, keepdim=False: torch.sum(x, dim=dim, keepdim=keepdim),
+    "var": lambda x, *, dim=None, correction=1.0, keepdim=False: torch.var(
+        x, dim, correction=int(correction), keepdim=keepdim
+    ),
+    "std": lambda x, *, dim=None, keepdim=False: torch.std(x, dim, keepdim=keepdim),
+    "vector_norm": lambda x, *, ord=2.0, dim=None: torch.linalg.vector_norm(x, ord, dim),
+    "cumsum": _cumsum,
+    "transposed_matmul": _transposed,
+    "addmm": torch.addmm,
+    "diagonal_matmul": lambda d, b: d[:, None] * b,
+    "triangular_matmul": _triangular,
+    "separable_conv2d": _separable,
+    "convolution": functional.conv2d,
+    "transposed_convolution": functional.conv_transpose2d,
+    "max_pool": lambda x, *, axes, kernel_size: functional.max_pool1d(x, kernel_size),
+    "avg_pool": lambda x, *, axes, kernel_size: functional.avg_pool1d(x, kernel_size),
+    "layer_norm_of_shape": lambda x, w=None, b=None, *, normalized_shape, eps=1e-5: functional.layer_norm(
+        x, tuple(np.atleast_1d(normalized_shape)), w, b, eps
+    ),
+    "group_norm": lambda x, w=None, b=None, *, num_groups, eps=1e-5: functional.group_norm(x, num_groups, w, b, eps),
+    "instance_norm": lambda x, w=None, b=None, *, eps=1e-5: functional.instance_norm(x, weight=w, bias=b, eps=eps),
+    "standardized": lambda x, m, v, w, b, *, eps: (x - m) / torch.sqrt(v + eps) * w + b,
+    "rms_norm": _rms_norm,
+    "normalize": _normalize,
+    "mean_absolute_normalization": lambda x, *, dim: x / x.abs().mean(dim, keepdim=True),
+    "cross_entropy": _cross_entropy,
+    "nll_loss": lambda x, *, target: functional.nll_loss(x, torch.from_numpy(target)),
+    "kl_divergence": _kl_divergence,
+    "hinge_loss": lambda x, y: torch.clamp(1 - x * y, min=0).mean(),
+    "triplet_margin_loss": _triplet,
+    "cosine_similarity_loss": lambda x, y: (1 - functional.cosine_similarity(x, y)).mean(),
+}
+"""Those that torch calls otherwise, or has no function for."""
