@@ -24,7 +24,7 @@ def first_gate(folder: Path, docs: Path, run: Run, only: str = "") -> list[str]:
     _hold("gate FAIL" in wrong and f"explanation     {MISTAKE}" in wrong, "the mistake is named", wrong)
     _hold("gate PASS" in right, "the gate passes where it is mended", right)
     verdicts = (folder / "reports" / "verdicts.csv").read_text(encoding="utf-8")
-    _hold(",rms_norm,numpy_rms_norm,float32," in verdicts, "the operation has verdicts", verdicts)
+    _hold(",power_norm,numpy_power_norm,float32," in verdicts, "the operation has verdicts", verdicts)
     return [command for command, _ in done]
 
 
