@@ -68,6 +68,7 @@ def _reductions(normal: Normal) -> Iterator[Call]:
     yield "amax", [-np.abs(normal(4, 6))], {"dim": 1}
     yield "amin", [np.abs(normal(4, 6))], {"dim": 1}
     yield "var", [normal(6, 6)], {"dim": 0, "correction": 0.0}
+    yield "variance", [normal(4, 6)], {}
     for order in (1.0, 2.0, float("inf")):
         yield "vector_norm", [normal(6, 6)], {"ord": order, "dim": 1}
     for name in ("cumsum", "cumprod"):

@@ -98,6 +98,7 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     "geglu": lambda gate, up: functional.gelu(gate) * up,
     "reduce_mean": lambda x, *, dim=None, keepdim=False: torch.mean(x, dim=dim, keepdim=keepdim),
     "sum": lambda x, *, dim=None, keepdim=False: torch.sum(x, dim=dim, keepdim=keepdim),
+    "variance": lambda x: torch.var(x, -1),
     "var": lambda x, *, dim=None, correction=1.0, keepdim=False: torch.var(
         x, dim, correction=int(correction), keepdim=keepdim
     ),
