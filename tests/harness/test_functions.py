@@ -19,6 +19,7 @@ from studies.containment import outside
 from studies.hard_arrays import PROFILES, Draw, box, points_of
 
 torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.long
 
 POSITIVE = {"log", "rsqrt", "xlogx", "power 0.5", "power -1.5"}
 POWERS = [power(exponent) for exponent in (2.0, 3.0, 0.5, -1.5)]

@@ -20,6 +20,7 @@ from studies.containment import outside
 from studies.vocabulary_calls import Call, calls, vocabulary
 
 torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.long
 
 CALLS = list(calls())
 NAMED = [f"{number} {operation}" for number, (operation, _, _) in enumerate(CALLS)]

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import SPLIT
+from lastdigit.enclosure.arithmetic import RESCALED, SPLIT
 from lastdigit.enclosure.rounded import RoundedBalls, theorem
 from lastdigit.enclosure.rounded_layer_norm import WELFORD
-from lastdigit.enclosure.rounded_products import distinct_values
+from lastdigit.enclosure.rounded_products import distinct_values, squared_terms
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up
 
@@ -88,3 +88,26 @@ def variance(x: RoundedBalls, *, correction: float = 1.0) -> RoundedBalls:
         fits = n * squares * (1.0 + 4.0 * rounding) <= arithmetic.largest_sum
         error = np.where(fits, up(found.error + more), np.inf)
         return x.bounded(found.value, error, found.settled.rounded(own))
+
+
+@theorem("scores_by_scale")
+def scores_by_scale(q: RoundedBalls, k: RoundedBalls, *, scale: float) -> RoundedBalls:
+    """scale · q kᵀ with the scale on the scores, on the queries, or its root on both.
+
+    The bound of a product has two roundings for scaled operands; where steps are stored, they are typical too. A root
+    of the scale and its product are two roundings of the score more. A scaled operand may underflow.
+    """
+    from lastdigit.operations.attention_variants import scores_by_scale as definition
+
+    found: Any = definition.__wrapped__(q, k, scale=scale)  # type: ignore[attr-defined]
+    arithmetic = q.arithmetic
+    with quietly():
+        own = 3.0 * arithmetic.u * found.value.magnitudes()
+        lost = arithmetic.underflow * q.shape[-1] * (q.largest + k.largest)
+        rounding = (
+            own
+            if not arithmetic.is_wide
+            else np.hypot(own, np.sqrt(RESCALED) * arithmetic.u * abs(scale) * np.sqrt(squared_terms(q, k.mT)))
+        )
+        error = up(found.error + own + lost)
+        return q.bounded(found.value, error, found.settled.rounded(ROUNDING * rounding).biased(lost))
