@@ -2,12 +2,14 @@
 
 from lastdigit.mistakes import (  # noqa: F401
     activations,
+    attention_variants,
     convolutions,
     cumulative,
     distance_losses,
     element_losses,
     losses,
     norms,
+    ordering,
     pooling,
     products,
     reductions,
