@@ -11,11 +11,17 @@ Ends = tuple[np.ndarray, np.ndarray]
 
 
 def _below(ball: Any) -> float:
-    return math.nextafter(float(ball.lower()), -math.inf) if ball.is_finite() else -math.inf
+    return _toward(ball.lower(), -math.inf) if ball.is_finite() else -math.inf
 
 
 def _above(ball: Any) -> float:
-    return math.nextafter(float(ball.upper()), math.inf) if ball.is_finite() else math.inf
+    return _toward(ball.upper(), math.inf) if ball.is_finite() else math.inf
+
+
+def _toward(end: Any, outward: float) -> float:
+    """A float64 number at or beyond an exact end."""
+    near = float(end)
+    return near if end == near else math.nextafter(near, outward)
 
 
 _lower = np.frompyfunc(_below, 1, 1)
