@@ -119,7 +119,7 @@ def rotated(x: Any, cosines: Any, sines: Any, *, interleaved: bool = False) -> A
     one, other = (x[..., ::2], x[..., 1::2]) if interleaved else (x[..., :half], x[..., half:])
     parts = [one * cosines - other * sines, other * cosines + one * sines]
     if interleaved:
-        return xp.reshape(xp.stack(parts, axis=x.ndim), x.shape)
+        return xp.reshape(xp.concat([part[..., np.newaxis] for part in parts], axis=-1), x.shape)
     return xp.concat(parts, axis=-1)
 
 
