@@ -38,6 +38,8 @@ def calls(seed: int = 20) -> Iterator[Call]:
     yield from _convolutions(normal)
     yield from _norms(normal)
     yield from _losses(normal, draw)
+    yield from _attentions(normal)
+    yield from _others(normal, draw)
 
 
 Normal = Callable[..., np.ndarray]
@@ -68,6 +70,7 @@ def _reductions(normal: Normal) -> Iterator[Call]:
     yield "amax", [-np.abs(normal(4, 6))], {"dim": 1}
     yield "amin", [np.abs(normal(4, 6))], {"dim": 1}
     yield "var", [normal(6, 6)], {"dim": 0, "correction": 0.0}
+    yield "variance", [normal(4, 6)], {}
     for order in (1.0, 2.0, float("inf")):
         yield "vector_norm", [normal(6, 6)], {"ord": order, "dim": 1}
     for name in ("cumsum", "cumprod"):
@@ -162,3 +165,39 @@ def _losses(normal: Normal, draw: np.random.RandomState) -> Iterator[Call]:
     yield "cosine_similarity", [normal(6, 6), normal(6, 6)], {}
     yield "cosine_similarity_loss", [normal(6, 6), normal(6, 6)], {}
     yield "binary_cross_entropy_with_logits", [normal(6, 6), (normal(6, 6) > 0.0).astype(float)], {}
+
+
+def _attentions(normal: Normal) -> Iterator[Call]:
+    def heads(groups: int = 4, keys: int = 6) -> list[np.ndarray]:
+        return [normal(4, 6, 8), normal(groups, keys, 8), normal(groups, keys, 8)]
+
+    yield "attention", heads(), {}
+    yield "attention", [*heads(), normal(4, 6, 6)], {"scale": 0.25, "softcap": 2.0}
+    yield "attention", heads(groups=2, keys=9), {"causal": "last"}
+    yield "attention", heads(groups=2, keys=9), {"causal": "first"}
+    yield "attention", heads(), {"causal": True, "window": (2, 0)}
+    yield "attention", [*heads(), None, 2.0 ** -np.arange(1.0, 5.0), normal(4)], {"causal": True}
+    yield "attention", [*heads(), None, None, normal(4)], {"window": 2, "mask": np.tri(6, dtype=bool)}
+    yield "scores_by_scale", [normal(4, 6), normal(4, 6)], {"scale": 0.3}
+    yield "soft_capped", [normal(4, 6) * 3.0], {"softcap": 2.0}
+    apart = np.abs(np.arange(5) - np.arange(5)[:, np.newaxis])
+    yield "linear_biases", [normal(3, 5, 5), np.abs(normal(3))], {"distances": apart}
+    yield "shared_heads", [normal(6, 4, 8), normal(3, 4, 8)], {}
+    angles = normal(6, 4)
+    for interleaved in (False, True):
+        yield "rotated", [normal(2, 6, 8), np.cos(angles), np.sin(angles)], {"interleaved": interleaved}
+        yield "rotary_embedding", [normal(2, 6, 8)], {"interleaved": interleaved, "offset": 3}
+
+
+def _others(normal: Normal, draw: np.random.RandomState) -> Iterator[Call]:
+    for name, gates in (("rnn_tanh_cell", 1), ("gru_cell", 3), ("lstm_cell", 4), ("lstm_cell_state", 4)):
+        states = [normal(3, 4), normal(3, 4)] if gates == 4 else [normal(3, 4)]
+        weights = [normal(4 * gates, 5), normal(4 * gates, 4), normal(4 * gates), normal(4 * gates)]
+        yield name, [normal(3, 5), *states, *weights], {}
+    yield "sort", [normal(6, 6)], {"dim": 0}
+    yield "sort", [normal(6, 6)], {"descending": True}
+    yield "topk", [normal(6, 8)], {"k": 3}
+    yield "gather", [normal(6, 6)], {"dim": 1, "index": draw.randint(5, size=(6, 3))}
+    yield "embedding", [normal(9, 4)], {"input": np.array([[3, 1, 8], [0, 3, 5]])}
+    yield "pad", [normal(5, 5)], {"pad": (1, 2, 0, 3), "value": 0.5}
+    yield "pad", [normal(5, 5)], {"pad": (1, 1, 2, 0)}

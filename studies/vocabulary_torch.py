@@ -93,11 +93,75 @@ def _layer_norm(
     return functional.layer_norm(x, tuple(np.atleast_1d(normalized_shape)), w, b, eps)
 
 
+def _attention(
+    q: Tensor, k: Tensor, v: Tensor, bias: Any = None, slopes: Any = None, sinks: Any = None, **given: Any
+) -> Tensor:
+    """One library call after the other."""
+    k, v = (part.repeat_interleave(q.shape[-3] // part.shape[-3], -3) for part in (k, v))
+    scores = q @ k.mT
+    scores = scores / q.shape[-1] ** 0.5 if given.get("scale") is None else scores * given["scale"]
+    if cap := given.get("softcap"):
+        scores = torch.tanh(scores / cap) * cap
+    scores = scores if bias is None else scores + bias
+    n, m = scores.shape[-2:]
+    causal, window = given.get("causal"), given.get("window")
+    far = torch.arange(m) - torch.arange(n)[:, None] - (m - n if causal == "last" else 0)
+    scores = scores if slopes is None else scores - slopes[:, None, None] * far.abs()
+    seen = torch.ones(n, m, dtype=torch.bool) if not causal else far <= 0
+    if window is not None:
+        before, behind = (window, window) if isinstance(window, int) else window
+        seen = seen & (far >= -before) & (far <= behind)
+    seen = seen if given.get("mask") is None else seen & torch.from_numpy(given["mask"])
+    scores = scores.masked_fill(~seen, -torch.inf)
+    if sinks is None:
+        return torch.softmax(scores, -1) @ v
+    scores = torch.cat([scores, sinks[:, None, None].expand(*scores.shape[:-1], 1)], -1)
+    return torch.softmax(scores, -1)[..., :-1] @ v
+
+
+def _rotated(x: Tensor, cosines: Tensor, sines: Tensor, *, interleaved: bool = False) -> Tensor:
+    if interleaved:
+        one, other = x[..., ::2], x[..., 1::2]
+        return torch.stack([one * cosines - other * sines, other * cosines + one * sines], -1).reshape(x.shape)
+    half = x.shape[-1] // 2
+    turned = torch.cat([-x[..., half:], x[..., :half]], -1)
+    return x * torch.cat([cosines, cosines], -1) + turned * torch.cat([sines, sines], -1)
+
+
+def _rotary(x: Tensor, *, offset: int, interleaved: bool) -> Tensor:
+    frequencies = 1.0 / 10000.0 ** (
+        torch.arange(0, x.shape[-1], 2).to(torch.promote_types(x.dtype, torch.float32)) / x.shape[-1]
+    )
+    angles = (torch.arange(x.shape[-2]) + offset)[:, None] * frequencies
+    return _rotated(x, angles.cos().to(x.dtype), angles.sin().to(x.dtype), interleaved=interleaved)
+
+
+def _gathered(x: Tensor, *, dim: int, index: np.ndarray) -> Tensor:
+    return torch.gather(x, dim, torch.from_numpy(index))
+
+
 OTHERS: dict[str, Callable[..., Tensor]] = {
+    "attention": _attention,
+    "scores_by_scale": lambda q, k, *, scale: (q * scale) @ k.mT,
+    "soft_capped": lambda x, *, softcap: softcap * torch.tanh(x / softcap),
+    "linear_biases": lambda x, slopes, *, distances: x - slopes[:, None, None] * torch.from_numpy(distances),
+    "shared_heads": lambda q, k: k.repeat_interleave(q.shape[-3] // k.shape[-3], -3),
+    "rotated": _rotated,
+    "rotary_embedding": _rotary,
+    "rnn_tanh_cell": torch.rnn_tanh_cell,
+    "gru_cell": torch.gru_cell,
+    "lstm_cell": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[0],
+    "lstm_cell_state": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[1],
+    "sort": lambda x, **given: torch.sort(x, **given).values,
+    "topk": lambda x, *, k: torch.topk(x, k).values,
+    "gather": _gathered,
+    "embedding": lambda weight, *, input: weight[torch.from_numpy(input)],
+    "pad": lambda x, *, pad, value=0.0: functional.pad(x, pad, value=value),
     "swiglu": lambda gate, up: functional.silu(gate) * up,
     "geglu": lambda gate, up: functional.gelu(gate) * up,
     "reduce_mean": lambda x, *, dim=None, keepdim=False: torch.mean(x, dim=dim, keepdim=keepdim),
     "sum": lambda x, *, dim=None, keepdim=False: torch.sum(x, dim=dim, keepdim=keepdim),
+    "variance": lambda x: torch.var(x, -1),
     "var": lambda x, *, dim=None, correction=1.0, keepdim=False: torch.var(
         x, dim, correction=int(correction), keepdim=keepdim
     ),

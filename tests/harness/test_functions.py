@@ -19,6 +19,7 @@ from studies.containment import outside
 from studies.hard_arrays import PROFILES, Draw, box, points_of
 
 torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.long
 
 POSITIVE = {"log", "rsqrt", "xlogx", "power 0.5", "power -1.5"}
 POWERS = [power(exponent) for exponent in (2.0, 3.0, 0.5, -1.5)]
@@ -187,3 +188,23 @@ def test_arb_and_numpy_functions_of_the_table_agree_at_known_arguments():
             assert function(argument) == result
             with precision():
                 assert function(ExactBalls.of(argument)).balls[()].contains(flint.arb(result))
+
+
+OF_NUMPY = {
+    **{name: getattr(np, name) for name in ("abs", "sign", "log", "log1p", "expm1", "exp2", "tanh", "sin", "cos")},
+    "rsqrt": lambda x: x.dtype.type(1.0) / np.sqrt(x),
+    "sigmoid": lambda x: x.dtype.type(1.0) / (x.dtype.type(1.0) + np.exp(-x)),
+}
+
+
+@pytest.mark.parametrize("name", OF_NUMPY)
+def test_what_numpy_computes_in_single_and_half_precision_keeps_the_bounds(name: str):
+    function = TABLE[name]
+    hard = np.concatenate([arguments(function, seed) for seed in range(6)])
+    with quietly():
+        single, half = hard.astype(np.float32), every_number("float16").numpy()
+        for every in (single[np.isfinite(single)], half):
+            given = every[every > 0.0 if name in POSITIVE else every > POLES.get(name, -np.inf)]
+            computed = OF_NUMPY[name](given)
+            wrong = ~kept(function, given.astype(float), computed.astype(float), str(given.dtype))
+            assert not np.any(wrong), (given[wrong][:5], computed[wrong][:5], int(wrong.sum()))

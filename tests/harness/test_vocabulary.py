@@ -9,17 +9,22 @@ import numpy as np
 import pytest
 
 from lastdigit import judge
+from lastdigit.cases.shapes import Shaped
+from lastdigit.check.shapes import NotDrawn, slots
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.unrounded import Unrounded
 from lastdigit.enclosure.upward import quietly
 from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
 from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
+from lastdigit.number_format import float_format
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED
 from studies.containment import outside
 from studies.vocabulary_calls import Call, calls, vocabulary
 
 torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.long
 
 CALLS = list(calls())
 NAMED = [f"{number} {operation}" for number, (operation, _, _) in enumerate(CALLS)]
@@ -121,6 +126,32 @@ def test_results_with_a_mistake_in_them_are_refused_and_some_named(call: Call):
             continue
         if wrong.shape == right.shape and np.max(np.abs(wrong - right)) > SMALL * np.max(np.abs(right)):
             assert judge(wrong, operation, *arrays, **parameters).verdict == DISAGREES, each.name
+
+
+@EVERY
+def test_shapes_alone_give_the_shape_of_the_result(call: Call):
+    operation, arrays, parameters = call
+    shapes = (None if x is None else Shaped.of(np.shape(x)) for x in arrays)
+    assert find_operation(operation).definition(*shapes, **parameters).shape == plainly(call)[0].shape
+
+
+@EVERY
+def test_what_is_called_unrounded_is_exact(call: Call):
+    operation, arrays, parameters = call
+    whole = [None if x is None else np.rint(x) for x in arrays]
+    form = float_format("bfloat16")
+    given = (None if x is None else Unrounded.of(x, form, strict=True) for x in whole)
+    definition = find_operation(operation).definition
+    with quietly():
+        found, true = definition(*given, **parameters), np.asarray(definition(*whole, **parameters))
+    assert found.shape == true.shape
+    assert np.array_equal(found.value[found.sure], true[found.sure])
+
+
+def test_an_operation_of_which_no_arguments_are_drawn_says_what_to_do_instead():
+    assert [slot.name for slot in slots("conv2d")] == ["input", "weight", "bias"]
+    with pytest.raises(NotDrawn, match=r"found max_pool2d: call lastdigit.assert_agrees\(result, 'max_pool2d', …\)"):
+        slots("max_pool2d")
 
 
 def test_names_of_the_mistakes_that_one_operation_calls_are_told_apart():

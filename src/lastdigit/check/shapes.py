@@ -64,6 +64,44 @@ _SHAPES = {
     _QKV,
 )
 
+_ROWS = "input (…, n, d)"
+_SHAPES |= dict.fromkeys(
+    (
+        *("relu", "relu6", "leaky_relu", "hardtanh", "sigmoid", "hardsigmoid", "tanh", "silu", "hardswish", "softplus"),
+        *("logsigmoid", "mish", "softsign", "elu", "celu", "selu", "gelu", "log_softmax", "logsumexp", "normalize"),
+        *("sum", "reduce_mean", "amax", "amin", "vector_norm", "mean_absolute_normalization", "sort"),
+    ),
+    _ROWS,
+)
+_SHAPES |= dict.fromkeys(
+    ("mse_loss", "l1_loss", "huber_loss", "smooth_l1_loss", "cosine_similarity_loss", "multiply"),
+    f"{_ROWS}, target (…, n, d), other (…, n, d)",
+)
+_SHAPES |= dict.fromkeys(("swiglu", "geglu"), "gate (…, n, d), up (…, n, d)")
+_SHAPES |= dict.fromkeys(("pairwise_distance", "cosine_similarity"), "x1 (…, n, d), x2 (…, n, d)")
+_SHAPES |= {
+    "matmul": "input (…, n, d), other (…, d, m)",
+    "addmm": "input (n, m), mat1 (n, d), mat2 (d, m)",
+    "diagonal_matmul": "diagonal (n), other (n, m)",
+    "triplet_margin_loss": "anchor (n, d), positive (n, d), negative (n, d)",
+    "conv1d": "input (g, c, 3·h), weight (e, c, 3), bias (e)",
+    "conv2d": "input (g, c, 3·h, 3·h), weight (e, c, 3, 3), bias (e)",
+    "conv3d": "input (g, c, 3·h, 3·h, 3·h), weight (e, c, 3, 3, 3), bias (e)",
+    "conv_transpose1d": "input (g, c, 3·h), weight (c, e, 3), bias (e)",
+    "conv_transpose2d": "input (g, c, 3·h, 3·h), weight (c, e, 3, 3), bias (e)",
+    "instance_norm": "input (g, c, 3·h, 3·h), weight (c) gain, bias (c)",
+    "rotary_embedding": "x (…, n, 2·e)",
+}
+
+KNOWN = frozenset("bncdefghm")
+"""Letters of which lengths are drawn."""
+
+CONSTRAINED = frozenset({"kl_div", "kl_divergence", "glu"})
+"""Operations of probabilities, or of halves of an axis, which random numbers are not."""
+
+DRAWN_PARAMETERS = frozenset({"heads", "token", "fan_in"})
+"""Parameters without a default that sizes give."""
+
 _ARRAY = re.compile(r"(?<![\w·])(\w+) \(([^()]*)\)(?: (weights|positive|gain)\b)?")
 _FACTOR = re.compile(r"(\d*)([a-z]?)")
 
@@ -75,6 +113,16 @@ class UnknownShapes(LastdigitError):
         super().__init__(
             f"expected the shape of {array!r} in the docstring of the operation {operation}, as in "
             f"'{array} (…, n, d)', found none"
+        )
+
+
+class NotDrawn(LastdigitError):
+    """An operation of which no arguments are drawn."""
+
+    def __init__(self, operation: str) -> None:
+        super().__init__(
+            f"expected an operation that arguments are drawn for, found {operation}: "
+            f"call lastdigit.assert_agrees(result, {operation!r}, …) on arguments of your own"
         )
 
 
@@ -114,6 +162,15 @@ def slots(operation: str) -> list[Slot]:
             raise UnknownShapes(operation, name)
         axes, drawn_as = written[name]
         known.append(Slot(name, tuple(part.strip() for part in axes.split(",") if part.strip()), drawn_as))
+    used = {letter for slot in known for axis in slot.axes for letter in re.findall("[^…·0-9]", axis)}
+    missing = {name for name in found.required if name not in found.arrays} - DRAWN_PARAMETERS
+    if found.definition.__module__.startswith("lastdigit.") and (
+        operation in CONSTRAINED
+        or missing
+        or not used <= KNOWN
+        or any(not slot.axes or slot.axes == ("…",) for slot in known)
+    ):
+        raise NotDrawn(operation)
     return known
 
 

@@ -92,22 +92,20 @@ for _name in ("argmax", "argmin"):
     )
 
 
-def _other_correction(input: Any, *, correction: float = 1.0, **given: Any) -> Any:
-    return known.var(input, correction=0.0 if correction else 1.0, **given)
+def _other_correction(x: Any, *, correction: float = 1.0) -> Any:
+    return known.variance(x, correction=0.0 if correction else 1.0)
 
 
-def _not_centred(input: Any, *, dim: Any = None, correction: float = 1.0, keepdim: bool = False) -> Any:
-    found = known.sum(input * input, dim=dim, keepdim=keepdim)
-    return times(found, 1.0 / (_count(input, dim) - correction))
+def _not_centred(x: Any, *, correction: float = 1.0) -> Any:
+    return times(known.sum(x * x, dim=-1), 1.0 / (x.shape[-1] - correction))
 
 
-def _not_divided(input: Any, *, dim: Any = None, correction: float = 1.0, **given: Any) -> Any:
-    found = known.var(input, dim=dim, correction=correction, **given)
-    return times(found, _count(input, dim) - correction)
+def _not_divided(x: Any, *, correction: float = 1.0) -> Any:
+    return times(known.variance(x, correction=correction), x.shape[-1] - correction)
 
 
 mistakes_of(
-    "var",
+    "variance",
     ("n in place of n − 1, or the other way round", "the variance's correction", _other_correction),
     ("variance not centred", "the mean that is taken off", _not_centred),
     ("variance not divided", "the division by the count", _not_divided),

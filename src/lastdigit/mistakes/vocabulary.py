@@ -2,6 +2,7 @@
 
 from lastdigit.mistakes import (  # noqa: F401
     activations,
+    attention_variants,
     convolutions,
     cumulative,
     distance_losses,
@@ -9,6 +10,7 @@ from lastdigit.mistakes import (  # noqa: F401
     gradients,
     losses,
     norms,
+    ordering,
     pooling,
     products,
     reductions,

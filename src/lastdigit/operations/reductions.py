@@ -59,15 +59,17 @@ def argmin(input: Any, *, dim: int | None = None, keepdim: bool = False) -> Any:
 
 
 @operation
+def variance(x: Any, *, correction: float = 1.0) -> Any:
+    """Σ(x − mean)² ÷ (n − correction) over the last axis: x (…, n) → (…)."""
+    xp = x.__array_namespace__()
+    centred = x - xp.mean(x, axis=-1, keepdims=True)
+    return total(centred * centred) / xp.asarray(float(x.shape[-1] - correction))
+
+
+@operation
 def var(input: Any, *, dim: Dim = None, correction: float = 1.0, keepdim: bool = False) -> Any:
     """Σ(x − mean)² ÷ (n − correction) over the axes ``dim``, over all if None: input (…) → (…)."""
-
-    def of_rows(rows: Any) -> Any:
-        xp = rows.__array_namespace__()
-        centred = rows - xp.mean(rows, axis=-1, keepdims=True)
-        return total(centred * centred) / xp.asarray(float(rows.shape[-1] - correction))
-
-    return over(of_rows, input, dim, keepdim)
+    return over(lambda rows: variance(rows, correction=correction), input, dim, keepdim)
 
 
 @operation

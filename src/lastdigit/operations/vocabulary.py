@@ -2,10 +2,13 @@
 
 from lastdigit.operations import (  # noqa: F401
     activations,
+    attention_variants,
+    cells,
     convolutions,
     cumulative,
     losses,
     norms,
+    ordering,
     pooling,
     products,
     reductions,

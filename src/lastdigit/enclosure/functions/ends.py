@@ -11,19 +11,17 @@ Ends = tuple[np.ndarray, np.ndarray]
 
 
 def _below(ball: Any) -> float:
-    return _end(ball, ball.lower(), -math.inf)
+    return _toward(ball.lower(), -math.inf) if ball.is_finite() else -math.inf
 
 
 def _above(ball: Any) -> float:
-    return _end(ball, ball.upper(), math.inf)
+    return _toward(ball.upper(), math.inf) if ball.is_finite() else math.inf
 
 
-def _end(ball: Any, end: Any, outward: float) -> float:
-    """A float64 number that is known exactly is its own end."""
-    if not ball.is_finite():
-        return outward
+def _toward(end: Any, outward: float) -> float:
+    """A float64 number at or beyond an exact end."""
     near = float(end)
-    return near if ball == near else math.nextafter(near, outward)
+    return near if end == near else math.nextafter(near, outward)
 
 
 _lower = np.frompyfunc(_below, 1, 1)

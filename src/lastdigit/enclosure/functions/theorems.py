@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import SPLIT
+from lastdigit.enclosure.arithmetic import RESCALED, SPLIT
 from lastdigit.enclosure.rounded import RoundedBalls, theorem
+from lastdigit.enclosure.rounded_layer_norm import WELFORD
+from lastdigit.enclosure.rounded_products import distinct_values, squared_terms
 from lastdigit.enclosure.typical import ROUNDING, Typical
-from lastdigit.enclosure.upward import down, quietly, up
+from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up
 
 
 @theorem("standardized")
@@ -57,3 +59,55 @@ def log_softmax(x: RoundedBalls, *, dim: int = -1) -> RoundedBalls:
     with quietly():
         more = up(4.0 * arithmetic.u * (x.magnitudes + found.value.magnitudes()))
         return x.bounded(found.value, up(found.error + more), found.settled.biased(more))
+
+
+@theorem("variance")
+def variance(x: RoundedBalls, *, correction: float = 1.0) -> RoundedBalls:
+    """A variance in two passes or by Welford's update, in the split model also as a difference of squares.
+
+    Welford's is within 4γ √(mean c²) √(mean x²) of the one of two passes, c = x − mean, a difference of squares within
+    4γ mean x², both for γ of n + 6 roundings up to ¼, times n ÷ (n − correction): as in a layer norm. What is typical
+    of either comes from the sums.
+    """
+    from lastdigit.operations.reductions import variance as definition
+
+    found: Any = definition.__wrapped__(x, correction=correction)  # type: ignore[attr-defined]
+    arithmetic, n = x.arithmetic, x.shape[-1]
+    rounding = gamma(n + 6, arithmetic.accumulation_roundoff)
+    if rounding > 0.25 or n <= correction:
+        return x.bounded(found.value, np.full(found.shape, np.inf))
+    scale = n / (n - correction)
+    with quietly():
+        squares = up(sum_up(x.magnitudes**2, -1, False) / n)
+        spread = up(np.sqrt(found.value.magnitudes() / scale))
+        size = up(np.sqrt(squares))
+        typical = 2.0 * arithmetic.typical_summation(n + 6, distinct_values(x.magnitudes)) * scale
+        more, own = WELFORD * rounding * scale * spread * size, typical * spread * size
+        if arithmetic.model == SPLIT:
+            more, own = np.maximum(more, 4.0 * rounding * scale * squares), np.maximum(own, typical * squares)
+        fits = n * squares * (1.0 + 4.0 * rounding) <= arithmetic.largest_sum
+        error = np.where(fits, up(found.error + more), np.inf)
+        return x.bounded(found.value, error, found.settled.rounded(own))
+
+
+@theorem("scores_by_scale")
+def scores_by_scale(q: RoundedBalls, k: RoundedBalls, *, scale: float) -> RoundedBalls:
+    """scale · q kᵀ with the scale on the scores, on the queries, or its root on both.
+
+    The bound of a product has two roundings for scaled operands; where steps are stored, they are typical too. A root
+    of the scale and its product are two roundings of the score more. A scaled operand may underflow.
+    """
+    from lastdigit.operations.attention_variants import scores_by_scale as definition
+
+    found: Any = definition.__wrapped__(q, k, scale=scale)  # type: ignore[attr-defined]
+    arithmetic = q.arithmetic
+    with quietly():
+        own = 3.0 * arithmetic.u * found.value.magnitudes()
+        lost = arithmetic.underflow * q.shape[-1] * (q.largest + k.largest)
+        rounding = (
+            own
+            if not arithmetic.is_wide
+            else np.hypot(own, np.sqrt(RESCALED) * arithmetic.u * abs(scale) * np.sqrt(squared_terms(q, k.mT)))
+        )
+        error = up(found.error + own + lost)
+        return q.bounded(found.value, error, found.settled.rounded(ROUNDING * rounding).biased(lost))

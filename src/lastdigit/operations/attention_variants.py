@@ -1,0 +1,134 @@
+"""Attention with a scale, a bias, linear biases, a soft cap, a window, sinks, grouped heads; rotary positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lastdigit.functions import cos, log, sin, tanh
+from lastdigit.operations.attention import attention_scores, scaled_attention_scores, weighted_values
+from lastdigit.operations.normalization import softmax
+from lastdigit.operations.operation import operation
+
+FIRST, LAST = "first", "last"
+"""Which key a causal mask lines up with its queries: the first of both, or the last of both, as in decoding."""
+
+
+@operation
+def scores_by_scale(q: Any, k: Any, *, scale: float) -> Any:
+    """scale · q kᵀ: q (…, n, d), k (…, m, d) → (…, n, m)."""
+    return attention_scores(q, k) * q.__array_namespace__().asarray(scale)
+
+
+@operation
+def soft_capped(scores: Any, *, softcap: float) -> Any:
+    """c tanh(s ÷ c): scores (…) → (…) (Bello et al. 2016; Gemma 2, 2024)."""
+    cap = scores.__array_namespace__().asarray(softcap)
+    return cap * tanh(scores / cap)
+
+
+@operation
+def linear_biases(scores: Any, slopes: Any, *, distances: Any) -> Any:
+    """s − slope · distance, one slope for each head: scores (…, h, n, m), slopes (h,) → (…, h, n, m) (ALiBi, 2021)."""
+    xp = scores.__array_namespace__()
+    return scores - slopes[:, np.newaxis, np.newaxis] * xp.asarray(np.asarray(distances, dtype=np.float64))
+
+
+def key_offset(queries: int, keys: int, causal: Any) -> int:
+    """How many keys stand before the one that the first query lines up with."""
+    if causal not in (False, True, FIRST, LAST):
+        raise ValueError(f"causal is {FIRST!r} or {LAST!r}, not {causal!r}")
+    return keys - queries if causal == LAST else 0
+
+
+def seen_in_window(queries: int, keys: int, causal: Any, window: Any, mask: Any) -> np.ndarray | None:
+    """Which keys each query sees: of a causal mask, of a ``window`` of so many keys before and behind, and a mask."""
+    far = np.arange(keys) - np.arange(queries)[:, np.newaxis] - key_offset(queries, keys, causal)
+    seen = np.ones(far.shape, dtype=bool)
+    if causal:
+        seen &= far <= 0
+    if window is not None:
+        before, behind = (window, window) if isinstance(window, int) else window
+        seen &= (far >= -before) & (far <= behind)
+    if mask is not None:
+        return np.asarray(seen & np.asarray(mask, dtype=bool))
+    return None if np.all(seen) else seen
+
+
+@operation
+def attention(
+    q: Any,
+    k: Any,
+    v: Any,
+    bias: Any = None,
+    slopes: Any = None,
+    sinks: Any = None,
+    *,
+    scale: float | None = None,
+    causal: Any = False,
+    mask: Any = None,
+    window: Any = None,
+    softcap: float = 0.0,
+) -> Any:
+    """softmax(scale · q kᵀ + bias) v: q (…, h, n, d), k (…, g, m, d), v (…, g, m, c), sinks (h,) → (…, h, n, c).
+
+    ``scale`` is 1 ÷ √d unless it is given. Scores are capped softly first, then come ``bias`` (…, n, m) and ``slopes``
+    (h,), which take off slope · |i − j|. ``sinks`` (h,) are scores of a key without a value. Heads may share keys and
+    values, h ÷ g neighbours each. ``causal`` lines up the "first" or the "last" key with the queries; a ``window`` lets
+    so many keys before and behind be seen, and ``mask`` those where it is True.
+    """
+    xp = q.__array_namespace__()
+    if k.shape[-3:-2] != q.shape[-3:-2]:
+        k, v = shared_heads(q, k), shared_heads(q, v)
+    scores = scaled_attention_scores(q, k) if scale is None else scores_by_scale(q, k, scale=scale)
+    scores = soft_capped(scores, softcap=softcap) if softcap else scores
+    scores = scores if bias is None else scores + bias
+    queries, keys = scores.shape[-2:]
+    if slopes is not None:
+        offset = key_offset(queries, keys, causal)
+        apart = np.abs(np.arange(keys) - np.arange(queries)[:, np.newaxis] - offset)
+        scores = linear_biases(scores, slopes, distances=apart)
+    seen = seen_in_window(queries, keys, causal, window, mask)
+    if sinks is not None:
+        zero = scores[..., :1] * xp.asarray(0.0)
+        scores = xp.concat([scores, zero + sinks[:, np.newaxis, np.newaxis]], axis=-1)
+        v = xp.concat([v, v[..., :1, :] * xp.asarray(0.0)], axis=-2)
+        if seen is not None:
+            seen = np.concatenate([seen, np.ones((*seen.shape[:-1], 1), dtype=bool)], axis=-1)
+    return weighted_values(softmax(scores, seen), v)
+
+
+@operation
+def shared_heads(q: Any, k: Any) -> Any:
+    """Keys or values for every head, h ÷ g neighbours sharing one: q (…, h, n, d), k (…, g, m, d) → (…, h, m, d)."""
+    heads, groups = q.shape[-3], k.shape[-3]
+    if heads % groups:
+        raise ValueError(f"{heads} heads in {groups} groups")
+    return k[..., np.repeat(np.arange(groups), heads // groups), :, :]
+
+
+@operation
+def rotated(x: Any, cosines: Any, sines: Any, *, interleaved: bool = False) -> Any:
+    """Pairs (a, b) as (a cos − b sin, b cos + a sin): x (…, n, 2e), cosines (n, e), sines (n, e) → (…, n, 2e).
+
+    Pairs are feature i and i + e, or, ``interleaved``, neighbours (Su et al., "RoFormer", 2021, eq. 34).
+    """
+    xp = x.__array_namespace__()
+    half = x.shape[-1] // 2
+    one, other = (x[..., ::2], x[..., 1::2]) if interleaved else (x[..., :half], x[..., half:])
+    parts = [one * cosines - other * sines, other * cosines + one * sines]
+    if interleaved:
+        return xp.reshape(xp.concat([part[..., np.newaxis] for part in parts], axis=-1), x.shape)
+    return xp.concat(parts, axis=-1)
+
+
+@operation
+def rotary_embedding(x: Any, *, base: float = 10000.0, offset: int = 0, interleaved: bool = False) -> Any:
+    """Features of token i rotated by i · base^(−2j ÷ d): x (…, n, d) → (…, n, d), tokens counted from ``offset``."""
+    xp = x.__array_namespace__()
+    tokens, width = x.shape[-2:]
+    exponents = xp.asarray(-np.arange(0, width, 2, dtype=np.float64) / width)
+    frequencies = xp.exp(exponents * log(xp.asarray(base)))
+    angles = xp.asarray(np.arange(offset, offset + tokens, dtype=np.float64)[:, np.newaxis]) * frequencies
+    return rotated(x, cos(angles), sin(angles), interleaved=interleaved)
