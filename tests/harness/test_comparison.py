@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lastdigit.verdicts.bands import Bands
-from lastdigit.verdicts.comparison import PRINTING, Comparison
-from lastdigit.verdicts.decide import decided
+from lastdigit.verdicts.comparison import PRINTING, Comparison, Digits
+from lastdigit.verdicts.decide import Observed, decided, shape_verdict
 from lastdigit.verdicts.reals import Reals, apart, exceeds, total
 from lastdigit.verdicts.shares import in_nearest_element
 from lastdigit.verdicts.verdict import Verdict
@@ -141,3 +142,62 @@ def test_bands_of_a_part_are_held_to_that_part():
     assert not compared.rules_out(part.at([2, 0]))
     assert not compared.explained_by(reordered, printed=False)
     assert compared.explained_by(part.at([2, 0]), printed=False)
+
+
+def several(errors: list[float], shape: tuple[int, ...] = (4,)) -> Comparison:
+    """Of ones, each allowed to be off by a half."""
+    ones = Reals.floats(np.ones(len(errors)))
+    observed = Reals.floats(1.0 + np.array(errors))
+    return Comparison(shape, ["1"] * len(errors), ones, observed, {PRINTING: Reals.of([ONE / 2] * len(errors))})
+
+
+def test_of_many_elements_that_disagree_the_worst_are_shown_in_their_order():
+    found = decided(BASE, several([2.0, 0.25, 3.0, 1.0]), ["?"] * 4, None, of=4, most=2)
+    assert (found.disagreeing, found.worst_index, found.digits) == (3, "2", None)
+    assert [(each.index, each.error, each.agrees, each.same_digits) for each in found.details] == [
+        ((0,), 2.0, False, None),
+        ((2,), 3.0, False, None),
+    ]
+    assert found.terms[PRINTING].tolist() == [0.5, 0.5]
+    every = decided(BASE, several([2.0, 0.25, 3.0, 1.0]), ["?"] * 4, None, of=4)
+    assert [each.index for each in every.details] == [(0,), (2,), (3,)]
+
+
+def test_where_something_was_printed_every_element_is_shown_with_whether_its_digits_are_the_same():
+    same = np.array([False, True, False, True])
+    found = decided(BASE, several([2.0, 0.25, 0.125, 0.0], (2, 2)), ["?"] * 4, same, of=4)
+    assert found.digits == 2
+    assert [each.index for each in found.details] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert [each.same_digits for each in found.details] == [False, True, False, True]
+    assert [each.agrees for each in found.details] == [False, True, True, True]
+    assert list(found.details.indices) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_nothing_is_known_of_what_is_no_finite_number_beside_others():
+    found = decided(BASE, several([0.25, np.nan]), ["?"] * 2, None, of=2)
+    assert (found.verdict, found.reason) == ("undecided", "no finite rounding bound for 1 of 2 elements in float64")
+    assert several([0.25, np.nan]).excess.tolist() == [0.5, -1.0]
+    assert several([0.25, 0.0]).excess.tolist() == [0.5, 0.0]
+
+
+def test_differences_count_what_float64_leaves_of_either_number():
+    observed, expected = (Reals.floats(np.ones(1), np.array([low])) for low in (3.0 * 2.0**-60, 2.0**-60))
+    compared = Comparison((1,), ("1",), expected, observed, {PRINTING: Reals.of([ONE])})
+    assert compared.differences.tolist() == [2.0**-59]
+
+
+@pytest.mark.parametrize(("shape", "verdict", "digits"), [((2, 3), "agrees", 2), ((2, 4), "disagrees", 1)])
+def test_a_printed_shape_is_that_of_the_result_or_not(shape: tuple[int, ...], verdict: str, digits: int):
+    printed = SimpleNamespace(tokens=("2", "3"))
+    found = shape_verdict(BASE, printed, shape)
+    assert (found.verdict, found.digits, found.elements, found.of) == (verdict, digits, 2, 2)
+    assert (found.expected, found.observed) == ("(2, 3)", str(shape))
+
+
+def test_numbers_are_written_when_asked_for():
+    observed, digits = (
+        Observed(np.array([[0.1, 2.0]], dtype=np.float32), "float32"),
+        Digits(Reals.floats(np.array([0.1]))),
+    )
+    assert (list(observed), list(digits)) == (["0.1", "2.0"], ["0.10000000000000001"])
+    assert (len(observed), len(digits)) == (2, 1)

@@ -9,8 +9,15 @@ import pytest
 
 from lastdigit.cases.case import Case, CaseFile, Erratum, Expected, Relation
 from lastdigit.cases.reference import Reference, ReferenceDocument
+from lastdigit.implementation import Implementation
 from lastdigit.store import StoredDocument
-from lastdigit.verdicts.gate import faults_of_run, gated
+from lastdigit.verdicts.gate import (
+    cases_without_implementation,
+    faults_of_run,
+    gated,
+    implementations_without_case,
+    supports,
+)
 from lastdigit.verdicts.verdict import Verdict
 
 OF_GOLDEN = Erratum("of-golden", golden="wrong_golden", case=None, implementation=None, reason="the document is wrong")
@@ -116,3 +123,31 @@ def test_what_a_run_left_out_is_a_fault(verdicts: list[Verdict], faults: list[st
     found = faults_of_run(REFERENCE, verdicts)
     assert len(found) == len(faults)
     assert all(fault.startswith(words) for fault, words in zip(found, faults, strict=True))
+
+
+def implementation(operation: str, *arrays: str, parameters: str = "") -> Implementation:
+    numbers = ("torch", ("float64",), {}, None, 0.0, "", "", True, None, None)
+    return Implementation("mine", operation, *numbers, arrays, frozenset(parameters.split()), "f", Path("mine.py"), 1)
+
+
+def test_an_implementation_is_run_on_cases_of_its_operation_whose_arrays_and_parameters_it_takes():
+    one = implementation("total", "x", "mask", parameters="axis")
+    assert supports(one, "total", {"axis": 1}, {"x": "x"})
+    assert not supports(one, "softmax", {"axis": 1}, {"x": "x"})
+    assert not supports(one, "total", {"causal": True}, {"x": "x"})
+    assert not supports(one, "total", {}, {"y": "y"})
+
+
+def test_a_case_without_implementation_and_an_implementation_without_case_are_told():
+    """Among others that fit: one is enough."""
+    other = replace(CASE, name="other", operation="softmax")
+    both = replace(CASE_FILE, cases=(CASE, other))
+    reference = Reference(Path(), {"007": ReferenceDocument(STORED, both)})
+    path = reference.documents["007"].path
+    sums, products = implementation("total", "x"), implementation("product", "x")
+    assert list(cases_without_implementation(reference, [sums, products])) == [
+        f"{path}: case 007/other has no implementation of softmax"
+    ]
+    (skipped,) = implementations_without_case(reference, [sums, products])
+    assert (skipped.operation, skipped.implementation, skipped.verdict) == ("product", "mine", "skipped")
+    assert skipped.reason == "no case of product to run"
