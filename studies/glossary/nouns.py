@@ -104,11 +104,12 @@ NOUNS = {
 
 PLAIN = frozenset(
     """
-    affine against compared compiler empty option version agrees allow allowed applicable as assert at blind certified check complete conflict definitions died
-    disagreeing dry duplicate dying end exact expected explain explanation extra failed feasible first follows foreign
-    grade high implements in inferred into invalid json judge keep largest left located look lost low mismatch missing
-    moved new no not nothing observed of old one only optional out printed read refused right rules same set smallest to
-    undecided unknown unreadable unwritable use vanished without worst wrong
+    affine against agrees allow allowed applicable as assert at blind certified check compared compiler complete
+    conflict definitions died disagreeing dry duplicate dying empty end exact expected explain explanation extra
+    failed feasible first follows foreign grade high implements in inferred into invalid json judge keep largest
+    left located look lost low mismatch missing moved new no not nothing observed of old one only option optional
+    out printed read refused right rules same set smallest to undecided unknown unreadable unwritable use vanished
+    version without worst wrong
     """.split()  # noqa: SIM905
 )
 """Words in names that are no nouns of ours: verbs, adjectives, prepositions, and what every program calls so."""
