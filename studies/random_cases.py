@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.operations import all_operations, find_operation
+from lastdigit.operations.gradients.steps import BACKWARD
 from studies.vocabulary_calls import vocabulary
 
 Arrays = list[Any]
@@ -47,9 +48,12 @@ def small_sizes(draw: np.random.RandomState) -> Sizes:
 
 
 def drawn_operations() -> list[str]:
-    """The operations that arguments are drawn for; those that are loaded on demand have calls of their own."""
+    """The operations that arguments are drawn for; those that are loaded on demand have calls of their own.
+
+    Steps of backward passes take what a forward pass gave, and are read within gradients.
+    """
     loaded_on_demand = vocabulary()
-    return [name for name in all_operations() if name not in loaded_on_demand]
+    return [name for name in all_operations() if name not in loaded_on_demand and not name.endswith(BACKWARD)]
 
 
 def slots(operation: str, sizes: Sizes) -> list[Slot]:

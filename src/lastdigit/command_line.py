@@ -9,18 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lastdigit import __version__
+from lastdigit.commands.check_options import add_reference_data, settings_here
 from lastdigit.errors import LastdigitError
 from lastdigit.output import spell_what_is_lacking
 
 INTERRUPTED = 130
 """The exit code of a process that SIGINT ends, as shells count."""
 
-DEFAULT_STORE = Path("reference_data")
-DEFAULT_REPORTS = Path("reports")
-DEFAULT_STATE = DEFAULT_REPORTS / "seeds"
-DEFAULT_GRADES = DEFAULT_REPORTS / "grades"
-DEFAULT_CERTIFICATE = DEFAULT_REPORTS / "certificate.jsonl.gz"
-DEFAULT_IMPLEMENTATIONS = Path("implementations")
 MOST_WORKERS = 1024
 MOST_OFFSETS = 1 << 24
 
@@ -65,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
     extract = commands.add_parser("extract", help="turn the numbers that documents print into stored goldens")
     extract.add_argument("documents", nargs="+", type=Path, metavar="DOCUMENT", help="a document, or a folder of them")
-    extract.add_argument("--into", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    extract.add_argument("--into", type=Path, metavar="DIR", help="the reference data (reference_data)")
     action = extract.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
     action.add_argument("--dry-run", action="store_true", help="write nothing; only show what is found")
@@ -77,13 +72,13 @@ def _parser() -> argparse.ArgumentParser:
     extract.set_defaults(run=_extract)
 
     draw = commands.add_parser("draw", help="draw seeded inputs again, and find feasible ones, as the cases describe")
-    draw.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    add_reference_data(draw)
     draw.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
     draw.set_defaults(run=_draw)
 
     seeds = commands.add_parser("seeds", help="search for the seeds of draws that a document does not show")
     seeds.add_argument("target", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases: 002, 002/y")
-    seeds.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    add_reference_data(seeds)
     seeds.add_argument(
         "--offsets", type=_whole(0, MOST_OFFSETS), default=200, metavar="N", help="up to N draws before (%(default)s)"
     )
@@ -91,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     seeds.add_argument("--range", type=_range, default=(0, 2**32), metavar="A:B", help="seeds A to B - 1 (all)")
     seeds.add_argument("--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="processes (one per core)")
     seeds.add_argument("--cluster", metavar="ADDRESS", help="a Ray cluster; 'here' starts one on this machine")
-    seeds.add_argument("--state", type=Path, default=DEFAULT_STATE, metavar="DIR", help="where to resume (%(default)s)")
+    seeds.add_argument("--state", type=Path, metavar="DIR", help="where to resume (reports/seeds)")
     seeds.set_defaults(run=_seeds)
 
     report = commands.add_parser("report", help="write reports of runs again, put runs together, compare two of them")
@@ -103,21 +98,15 @@ def _parser() -> argparse.ArgumentParser:
     grade = commands.add_parser("grade", help="hold copies of a notebook to the cases of a stored document")
     grade.add_argument("document", metavar="DOCUMENT", help="a stored document with cases, such as 003")
     grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of them")
-    grade.add_argument("--store", type=Path, default=DEFAULT_STORE, metavar="DIR", help="the store (%(default)s)")
+    add_reference_data(grade)
     grade.add_argument("--handout", type=Path, metavar="FILE", help="the notebook as it was handed out, with stubs")
-    grade.add_argument(
-        "--into", type=Path, default=DEFAULT_GRADES, metavar="DIR", help="where tables and page go (%(default)s)"
-    )
+    grade.add_argument("--into", type=Path, metavar="DIR", help="where tables and page go (reports/grades)")
     grade.set_defaults(run=_grade)
 
     certify = commands.add_parser("certify", help="write what another program needs to derive a run's verdicts again")
-    certify.add_argument("record", nargs="?", type=Path, default=DEFAULT_REPORTS, metavar="RUN", help=RECORD)
-    certify.add_argument(
-        "--implementations", type=Path, default=DEFAULT_IMPLEMENTATIONS, metavar="DIR", help="they are read, not run"
-    )
-    certify.add_argument(
-        "--into", type=Path, default=DEFAULT_CERTIFICATE, metavar="FILE", help="the certificate (%(default)s)"
-    )
+    certify.add_argument("record", nargs="?", type=Path, metavar="RUN", help=f"{RECORD} (reports)")
+    certify.add_argument("--implementations", type=Path, metavar="DIR", help="they are read, not run (implementations)")
+    certify.add_argument("--into", type=Path, metavar="FILE", help="the certificate (reports/certificate.jsonl.gz)")
     certify.set_defaults(run=_certify)
     return parser
 
@@ -163,14 +152,6 @@ def _range(text: str) -> tuple[int, int]:
     return found
 
 
-def _own_definitions() -> None:
-    """Read the operations that the project here defines, which cases and records of runs may name."""
-    from lastdigit.definitions import load_definitions
-    from lastdigit.settings import settings_in
-
-    load_definitions(settings_in(Path()).definitions)
-
-
 def _init(options: argparse.Namespace) -> int:
     from lastdigit.commands.init import run
 
@@ -179,56 +160,61 @@ def _init(options: argparse.Namespace) -> int:
 
 def _extract(options: argparse.Namespace) -> int:
     from lastdigit.commands.extract import Options, run
+    from lastdigit.settings import settings_in
 
     action = "check" if options.check else "look" if options.dry_run else "store"
-    return run(options.documents, options.into, Options(action, options.json, options.explain, options.workers))
+    into = options.into or settings_in(Path()).reference_data
+    return run(options.documents, into, Options(action, options.json, options.explain, options.workers))
 
 
 def _draw(options: argparse.Namespace) -> int:
     from lastdigit.commands.draw import run
 
-    _own_definitions()
-    return run(options.store, check_only=options.check)
+    return run(options.reference_data or settings_here().reference_data, check_only=options.check)
 
 
 def _seeds(options: argparse.Namespace) -> int:
     from lastdigit.commands.seeds import Options, run
 
-    _own_definitions()
-    first, end = options.range
-    given = (options.offsets, options.words, first, end, options.workers, options.cluster, options.state)
-    return run(options.target, options.store, Options(*given))
+    settings, (first, end) = settings_here(), options.range
+    state = options.state or settings.reports / "seeds"
+    given = (options.offsets, options.words, first, end, options.workers, options.cluster, state)
+    return run(options.target, options.reference_data or settings.reference_data, Options(*given))
 
 
 def _report_write(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_write
 
-    _own_definitions()
+    settings_here()
     return run_write(options.record, options.into)
 
 
 def _report_merge(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_merge
 
-    _own_definitions()
+    settings_here()
     return run_merge(options.records, options.into, part=options.part)
 
 
 def _report_diff(options: argparse.Namespace) -> int:
     from lastdigit.commands.report import run_diff
 
-    _own_definitions()
+    settings_here()
     return run_diff(options.old, options.new, options.into, allow_vanished=options.allow_vanished)
 
 
 def _grade(options: argparse.Namespace) -> int:
     from lastdigit.commands.grade import Options, run
 
-    return run(options.document, options.copies, Options(options.store, options.into, options.handout))
+    settings = settings_here()
+    into = options.into or settings.reports / "grades"
+    given = Options(options.reference_data or settings.reference_data, into, options.handout)
+    return run(options.document, options.copies, given)
 
 
 def _certify(options: argparse.Namespace) -> int:
     from lastdigit.commands.certify import run
 
-    _own_definitions()
-    return run(options.record, options.implementations, options.into)
+    settings = settings_here()
+    into = options.into or settings.reports / "certificate.jsonl.gz"
+    return run(options.record or settings.reports, options.implementations or settings.implementations, into)

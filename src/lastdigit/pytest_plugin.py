@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lastdigit.presence import REFERENCE_DATA, holds_documents, names_lastdigit
-from lastdigit.pytest_session.options import ALIASES, OPTIONS, PREFIX, are_given, settings_of
+from lastdigit.pytest_session.options import ALIASES, OF_NOTEBOOKS, OPTIONS, PREFIX, are_given, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,14 +24,8 @@ if TYPE_CHECKING:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("lastdigit")
-    for name, described in OPTIONS:
+    for name, described in (*OPTIONS, *OF_NOTEBOOKS):
         group.addoption(f"{PREFIX}{name}", **described)
-    group.addoption(
-        "--lastdigit-notebooks", action="store_true", help="run the notebooks that are given, and test their outputs"
-    )
-    group.addoption(
-        "--lastdigit-cell-seconds", type=float, default=600.0, metavar="S", help="how long a cell of one may take"
-    )
 
 
 @pytest.hookimpl(trylast=True)

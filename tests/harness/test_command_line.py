@@ -99,6 +99,24 @@ def test_draw_stores_inputs_and_check_holds_them_to_their_recipes(write, tmp_pat
     assert f"StoreMismatch: {csv}:1: expected input drawn with SHA-256" in capsys.readouterr().err
 
 
+def test_what_options_leave_out_is_read_from_the_settings(write, tmp_path: Path, capsys, monkeypatch):
+    write("pyproject.toml", '[tool.lastdigit]\nreference_data = "data"\nreports = "out"\n')
+    monkeypatch.chdir(tmp_path)
+    assert main(["extract", str(write("a.txt", NOTEBOOK))]) == 0
+    write("data/a/cases.toml", DRAW)
+    assert main(["draw"]) == 0
+    assert (tmp_path / "data" / "a" / "inputs" / "drawn.csv").is_file()
+    assert main(["draw", "--reference-data", "data", "--check"]) == 0
+    capsys.readouterr()
+    assert main(["certify"]) == 1
+    assert "InvalidRecord: out:1: expected a file" in capsys.readouterr().err
+    assert main(["seeds", "a"]) == 1
+    assert "data/a/cases.toml" in capsys.readouterr().err
+    write("pyproject.toml", '[tool.lastdigit]\nreport = "out"\n')
+    assert main(["draw"]) == 1
+    assert "InvalidSettings: pyproject.toml:2: expected no key 'report'" in capsys.readouterr().err
+
+
 def test_draw_says_which_document_it_cannot_draw_for(write, tmp_path: Path, capsys):
     main(["extract", str(write("a.txt", NOTEBOOK)), "--into", str(tmp_path / "store")])
     path = write("store/a/cases.toml", DRAW.replace("rand", "rnad"))

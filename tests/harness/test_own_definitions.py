@@ -178,3 +178,28 @@ def test_an_implementation_that_registers_an_operation_reaches_no_judge(small_pr
     )
     process = small_project.run("--complete")
     assert process.returncode == 0, process.stdout
+
+
+FUNCTION = """
+    import numpy as np
+
+    def right(x, weight, *, eps=1e-6):
+        return x / np.sqrt((x * x).mean(-1, keepdims=True) + x.dtype.type(eps)) * weight
+    """
+
+
+@pytest.mark.long
+def test_check_and_sweep_know_an_operation_of_ones_own(python, write):
+    write("definitions/rms_norm.py", RMS_NORM)
+    write("mine.py", FUNCTION)
+    asked = ("-m", "lastdigit", "{}", "mine.py:right", "--as", "rms_norm", "--dtypes", "float32", "--shapes", "n=5,b=3")
+    checked = python(*(word.format("check") for word in asked))
+    assert checked.returncode == 0, checked.stderr
+    assert "agrees: 0 of " in checked.stdout
+    command = (*(word.format("sweep") for word in asked), "--inputs", "20", "--workers", "2", "--into", "sweep.jsonl")
+    swept = python(*command)
+    assert swept.returncode == 0, swept.stderr
+    write("definitions/rms_norm.py", RMS_NORM.replace("1e-6", "1e-5"))
+    changed = python(*command)
+    assert changed.returncode == 2
+    assert "found one with another definition" in changed.stderr

@@ -16,6 +16,7 @@ from lastdigit.check.as_json import trial_as_json
 from lastdigit.check.checked import How, attempt
 from lastdigit.check.codes import NoExactInput
 from lastdigit.check.numbered import Space
+from lastdigit.definitions import load_definitions
 from lastdigit.errors import LocatedError
 from lastdigit.isolation.runner import InWorkers
 
@@ -38,10 +39,11 @@ class InvalidSweep(LocatedError):
 
 @dataclass(frozen=True)
 class Job:
-    """What all tasks of a sweep share."""
+    """What all tasks of a sweep share; ``defined`` is the file of an operation that the project defines."""
 
     space: Space
     how: How
+    defined: Path | None = None
 
     @property
     def head(self) -> Line:
@@ -60,11 +62,14 @@ class Job:
             "without_optional": asked.without_optional,
             "parameters": dict(asked.parameters),
             **said,
+            **({"definition": hashlib.sha256(self.defined.read_bytes()).hexdigest()} if self.defined else {}),
         }
 
 
 def swept(job: Job, numbers: Sequence[int]) -> list[Line]:
     """The lines of some inputs."""
+    if job.defined:
+        load_definitions(job.defined.parent)
     return [line_of(job, number) for number in numbers]
 
 

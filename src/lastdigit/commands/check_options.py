@@ -9,8 +9,12 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lastdigit.errors import LastdigitError
+
+if TYPE_CHECKING:
+    from lastdigit.settings import Settings
 
 USAGE = 2
 """The exit code of a command that does not say what can be done."""
@@ -41,9 +45,26 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
     export = commands.add_parser("export", help="write stored cases as vectors for programs in other languages")
     export.add_argument("cases", nargs="+", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases")
-    export.add_argument("--store", type=Path, default=Path("reference_data"), metavar="DIR", help="the store")
+    add_reference_data(export)
     export.add_argument("--into", type=Path, required=True, metavar="DIR", help="where vectors are written")
     export.set_defaults(run=_export)
+
+
+def settings_here() -> Settings:
+    """The settings of the project in this folder, whose own operations and mistakes are known from now on."""
+    from lastdigit.definitions import load_definitions
+    from lastdigit.settings import settings_in
+
+    settings = settings_in(Path())
+    load_definitions(settings.definitions)
+    return settings
+
+
+def add_reference_data(command: argparse.ArgumentParser) -> None:
+    """The option that says where the reference data are, by its older name too."""
+    command.add_argument(
+        *("--reference-data", "--store"), type=Path, metavar="DIR", help="the stored documents (reference_data)"
+    )
 
 
 def _add_shared(command: argparse.ArgumentParser) -> None:
@@ -75,6 +96,7 @@ def _named(run: Run) -> Run:
 
     def guarded(options: argparse.Namespace) -> int:
         try:
+            settings_here()
             return run(options)
         except LastdigitError as error:
             print(f"lastdigit: {type(error).__name__}: {error}", file=sys.stderr)
@@ -119,7 +141,8 @@ def _sweep(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from lastdigit.commands.export import run
 
-    return run(options.cases, options.store, options.into)
+    settings = settings_here()
+    return run(options.cases, options.reference_data or settings.reference_data, options.into)
 
 
 def _options(options: argparse.Namespace):  # type: ignore[no-untyped-def]

@@ -18,6 +18,7 @@ from lastdigit.check.sweep import NO_INPUT, Job, Line, sweep
 from lastdigit.check.target import Target, find_target
 from lastdigit.check.words import command
 from lastdigit.commands.check import Options, asked_of
+from lastdigit.definitions import own_operations
 from lastdigit.isolation.runner import InWorkers
 from lastdigit.reports.text import describe
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
@@ -34,7 +35,7 @@ def run(
     runner = InWorkers()
     try:
         space = Space(target, asked, *_takes(target, how, runner))
-        job = Job(space, how)
+        job = Job(space, how, own_operations().get(target.operation))
         lines = sweep(job, count, into, tasks_of(workers or os.cpu_count() or 1, cluster), _progress(count))
         failing = [line for line in lines if line["verdict"] in (DISAGREES, FAILED)]
         counts = Counter(line["verdict"] for line in lines)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from lastdigit.mistakes.mistake import NotApplicable, mistake
 from lastdigit.operations.attention import (
     attention_scores,
@@ -25,12 +27,16 @@ def _transposed(weights: Any) -> Any:
     return weights.mT
 
 
+def _rows_swapped(rows: np.ndarray, q: np.ndarray, k: np.ndarray) -> Any:
+    return attention_scores(_as_many(k, q)[..., rows, :], q)
+
+
 @mistake(
     "attention_scores",
     "queries and keys swapped",
     look="k qᵀ in place of q kᵀ: scores transposed",
     across_rows=True,
-    in_rows=lambda rows, q, k: attention_scores(_as_many(k, q)[..., rows, :], q),
+    in_rows=_rows_swapped,
 )
 def swapped(q: Any, k: Any) -> Any:
     """k qᵀ."""
@@ -45,12 +51,16 @@ def short_dot_product(q: Any, k: Any) -> Any:
     return attention_scores(q[..., :-1], k[..., :-1])
 
 
+def _rows_untransposed(rows: np.ndarray, weights: np.ndarray, v: np.ndarray) -> Any:
+    return weighted_values(_transposed(weights)[..., rows, :], v)
+
+
 @mistake(
     "weighted_values",
     "attention weights not transposed before the values",
     look="which axis of the weights meets the values: that of the keys",
     across_rows=True,
-    in_rows=lambda rows, weights, v: weighted_values(_transposed(weights)[..., rows, :], v),
+    in_rows=_rows_untransposed,
 )
 def weights_untransposed(weights: Any, v: Any) -> Any:
     """weightsᵀ v."""

@@ -21,6 +21,13 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("complete", {"action": "store_true", "help": "fail a run in which only a part was judged"}),
     ("shard", {"metavar": "K/N", "help": "run one of N parts, to be put together by lastdigit report merge"}),
 )
+OF_NOTEBOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("notebooks", {"action": "store_true", "help": "run the notebooks that are given, and test their outputs"}),
+    (
+        "cell-seconds",
+        {"type": float, "default": 600.0, "metavar": "S", "help": "seconds for a cell of one (600)"},
+    ),
+)
 ALIASES = {f"--{name}" for name, _ in OPTIONS}
 """The options without their prefix, which hold where no other plugin has an option of that name."""
 

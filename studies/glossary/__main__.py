@@ -1,0 +1,10 @@
+"""``python -m studies.glossary [tables]``: docs/glossary.md, or docs/tables.md, as they are to be."""
+
+from __future__ import annotations
+
+import sys
+
+from studies.glossary.pages import glossary_page, tables_page
+
+if __name__ == "__main__":
+    print((tables_page if sys.argv[1:] == ["tables"] else glossary_page)(), end="")
