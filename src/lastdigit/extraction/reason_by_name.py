@@ -22,6 +22,12 @@ TOOK = Rule(
     "['mean_fit_time']",
     "lifetime",
 )
+TEXT_OF = Rule(
+    r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|stdout|stderr)\Z",
+    "an expression is a text, whose numbers are its own",
+    "item.text",
+    "item.text.size",
+)
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
 
@@ -49,6 +55,8 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
             return "counter"
         if SAYS_WHERE.search(label):
             return "identifier"
+        if TEXT_OF.search(label):
+            return "string"
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
     return "timing" if _is_a_time(context, entry, label) else ""

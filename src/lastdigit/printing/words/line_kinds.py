@@ -206,6 +206,12 @@ STARTS = (
         "speed (float64) 2.185",
     ),
     Rule(
+        r"b(?:'[^'\n]*'|\"[^\"\n]*\")\s*\Z",
+        "string",
+        "b'0.25,1.5'",
+        "b = 0.25",
+    ),
+    Rule(
         r"Categories \(\d+, [^\n]{1,60}\): \[",
         "words",
         "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",
