@@ -328,3 +328,15 @@ def test_one_of_several_calls_names_nothing_that_it_may_not_have_printed(read):
     assert first[0] == "output 1"
     (first, *_) = names(read(("net(x)", shapes)))
     assert first[0] == "net(x)"
+
+
+def test_a_row_of_numbers_is_not_named_by_the_line_above(read):
+    assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5   25.5   97.5\n")))] == []
+    assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5\n")))] == ["Quantiles"]
+
+
+def test_a_name_that_the_source_prints_names_what_stands_below(read):
+    source = "for name, group in groups:\n    print(name)\n    print(group)"
+    assert [label for label, _, _ in names(read((source, "Nighthawks\n   score\n0      4\n1     24\n")))] == [
+        "Nighthawks['score']"
+    ]

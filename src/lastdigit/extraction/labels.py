@@ -29,6 +29,12 @@ PRINTS_A_VALUE = Rule(
     "print(y_dot)",
     "print('y', y_dot)",
 )
+PRINTS_A_NAME = Rule(
+    r"\bprint ?\(?\w*(?:name|title|label|key|col|column|group|mode|method)(?:s?\b|__)",
+    "a line prints what its variable calls a name",
+    "print(name)",
+    "print(y_dot)",
+)
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -66,7 +72,9 @@ class Print:
 
     def without_foreign_heading(self, source: str) -> Print:
         """The same print without the words of the line above, where a source writes others and prints values alone."""
-        if self.put_in is not None or self.found.label in source or not PRINTS_A_VALUE.search(source):
+        if self.put_in is not None or not PRINTS_A_VALUE.search(source) or PRINTS_A_NAME.search(source):
+            return self
+        if " ".join(self.found.label.split()[:2]) in source:
             return self
         return replace(self, found=self.found._replace(label="")) if self._is_named_above else self
 

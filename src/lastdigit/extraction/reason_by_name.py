@@ -37,6 +37,14 @@ def _before(entry: Print) -> str:
     return text[text.rfind("\n", 0, start) + 1 : start]
 
 
+def _is_spelled_out(source: str, entry: Print) -> bool:
+    """Whether a source writes the whole line of a number in one string."""
+    text, array = entry.passage.text, entry.found.array
+    end = text.find("\n", array.end)
+    line = text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else len(text)].strip()
+    return line in source and any(quote + line in source for quote in ("'", '"', "\\n"))
+
+
 def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, certain: bool) -> str:
     """Why a print is no golden, as a key of ``REASONS``; "" for one that is. ``certain``: its label is no guess."""
     found, array = entry.found, entry.found.array
@@ -48,6 +56,8 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "timing" if _is_a_time(context, entry, label) else ""
     if not entry.put_in and not context.is_python(cell) and not NAMED_BY_A_SIGN.search(_before(entry)):
         return "nameless"
+    if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
+        return "setting"
     if not found.label:
         if not entry.put_in and (not certain or label.startswith("output ")):
             return "nameless"
