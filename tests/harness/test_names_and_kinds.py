@@ -314,3 +314,29 @@ def test_where_more_is_printed_than_found_nothing_is_named_by_counting(read):
     words = "   name family\n0  dyer   Dyer\n1    pb   Pabo"
     found = names(read(("print(person)\nprint(survey)", f"{words}\n{frame}\n")))
     assert [label for label, _, _ in found] == ["taken", "reading"]
+
+
+def test_words_that_a_string_puts_on_a_line_name_its_values_though_one_name_prints_it(read):
+    source = "for i in range(n):\n    line = 'Generation {}: Loss = {:.5f}'.format(i, loss)\n    print(line)"
+    found = names(read((source, "Generation 50: Loss = 2.22219\nGeneration 100: Loss = 1.85807\n")))
+    assert [label for label, _, _ in found] == ["Generation 50 Loss", "Generation 100 Loss"]
+
+
+def test_one_of_several_calls_names_nothing_that_it_may_not_have_printed(read):
+    shapes = "torch.Size([1, 6])\ntorch.Size([1, 3])\n"
+    (first, *_) = names(read(("out = net(x)\nloss.backward()\noptimizer.step()", shapes)))
+    assert first[0] == "output 1"
+    (first, *_) = names(read(("net(x)", shapes)))
+    assert first[0] == "net(x)"
+
+
+def test_a_row_of_numbers_is_not_named_by_the_line_above(read):
+    assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5   25.5   97.5\n")))] == []
+    assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5\n")))] == ["Quantiles"]
+
+
+def test_a_name_that_the_source_prints_names_what_stands_below(read):
+    source = "for name, group in groups:\n    print(name)\n    print(group)"
+    assert [label for label, _, _ in names(read((source, "Nighthawks\n   score\n0      4\n1     24\n")))] == [
+        "Nighthawks['score']"
+    ]

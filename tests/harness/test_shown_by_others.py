@@ -188,11 +188,12 @@ def test_what_sympy_shows_was_rounded_to_fifteen_digits(read: Reads, text: str, 
         ("from tools import summarize\nsummarize(x)", SLOPES, 3),
         ("from .tools import *\nsummarize(x)", SLOPES, 3),
         ("%run tools.py\nsummarize(x)", SLOPES, 3),
-        ("from tools import summarize\nsummarize(x)", frame(("a", "0.1971"), ("b", "0.2")), None),
+        ("from tools import summarize\nsummarize(x)", frame(("a", "0.19712"), ("b", "0.2")), None),
+        ("from tools import summarize\nsummarize(x)", frame(("a", "1200.0"), ("b", "0.25")), 2),
         ("from tools import summarize\nsummarize(x)", frame(("a", "1.0"), ("b", "2.0")), None),
         ("import numpy as np, os\nnp.mean(x)", SLOPES, None),
     ],
-    ids=["imported", "everything imported", "run", "more digits", "no digits", "known"],
+    ids=["imported", "everything imported", "run", "more digits", "zeros", "no digits", "known"],
 )
 def test_a_table_of_few_digits_may_have_been_rounded_by_a_function_that_nobody_sees(
     read: Reads, source: str, table: str, rounded_to: int | None
@@ -214,3 +215,11 @@ def test_what_a_list_is_given_one_by_one_may_have_been_rounded_before(read: Read
     fill = ("rows = []\nfor x in xs:\n    rows.append(round(x, 3))", "stream", "", "")
     make = ("import pandas as pd\ntable = pd.DataFrame(rows)", "stream", "", "")
     assert only(read(fill, make, ("table", "execute_result", "   slope", SLOPES))).format.rounded_to == 3
+
+
+def test_a_column_of_whole_numbers_may_have_been_rounded_to_them_where_its_table_was(read: Reads):
+    head = "<tr><th></th><th>mean</th><th>size</th></tr>"
+    body = "<tr><th>a</th><td>0.197</td><td>252.0</td></tr><tr><th>b</th><td>0.200</td><td>242.0</td></tr>"
+    table = f'<table class="dataframe"><thead>{head}</thead><tbody>{body}</tbody></table>'
+    found = read(("from tools import summarize\nsummarize(x)", "execute_result", "   mean", table))
+    assert [entry.golden.format.rounded_to for entry in found.goldens] == [3, 0]

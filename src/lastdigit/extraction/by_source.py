@@ -146,14 +146,18 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
 
 
 def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """A column of a table that shows few decimals throughout, where functions that nobody sees may have rounded it."""
+    """A column that shows few decimals, where functions that nobody sees may have rounded it.
+
+    One without any may have been rounded to none where all others of its table show few.
+    """
     found = entry.found.array
     if found.column is None or found.by is not PANDAS or not context.uses_unseen:
         return form
     if decimals_needed(found) > FEW_DECIMALS or not context.reached.says(cell, uses_unseen):
         return form
-    shown = _most_decimals(entry.passage.text, found.start, found.end)
-    return replace(form, rounded_to=shown) if 0 < shown <= FEW_DECIMALS else form
+    shown = max(decimals_needed(found), 0)
+    rounds_all = shown or 0 < _most_decimals(entry.passage.text, found.start, found.end) <= FEW_DECIMALS
+    return replace(form, rounded_to=shown) if rounds_all else form
 
 
 @lru_cache(maxsize=8)

@@ -145,8 +145,11 @@ def _with_source(
     """What an output prints with what the source says of it."""
     prints = [one.found for one in entries if isinstance(one, Print)]
     asked = any(not (found.label and (found.path or found.array.shape)) for found in prints)
-    if not asked or output.kind != "stream" or "print" not in cell.source.text:
+    if output.kind != "stream" or "print" not in cell.source.text:
         return entries
+    if not asked:
+        source = cell.source.text
+        return [one.without_foreign_heading(source) if isinstance(one, Print) else one for one in entries]
     whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
     spans = [
         (one.start, one.end) if isinstance(one, LeftOut) else (one.found.array.start, one.found.array.end)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from lastdigit.document import Output, Passage
 from lastdigit.extraction.no_labels import names_nothing
+from lastdigit.extraction.thresholds import NEAR_ABOVE
 from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
@@ -27,6 +28,12 @@ PRINTS_A_VALUE = Rule(
     "a line prints a value without words",
     "print(y_dot)",
     "print('y', y_dot)",
+)
+PRINTS_A_NAME = Rule(
+    r"\bprint ?\(?\w*(?:name|title|label|key|col|column|group|mode|method)(?:s?\b|__)",
+    "a line prints what its variable calls a name",
+    "print(name)",
+    "print(y_dot)",
 )
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
@@ -65,23 +72,23 @@ class Print:
 
     def without_foreign_heading(self, source: str) -> Print:
         """The same print without the words of the line above, where a source writes others and prints values alone."""
-        label = self.found.label
-        if not label or self.put_in is not None or label in source or not PRINTS_A_VALUE.search(source):
+        if self.put_in is not None or not PRINTS_A_VALUE.search(source) or PRINTS_A_NAME.search(source):
             return self
-        text, start = self.passage.text, self.found.array.start
+        if " ".join(self.found.label.split()[:2]) in source:
+            return self
+        return replace(self, found=self.found._replace(label="")) if self._is_named_above else self
+
+    @property
+    def _is_named_above(self) -> bool:
+        """Whether its words stand on a line above."""
+        label, text, start = self.found.label, self.passage.text, self.found.array.start
         line = text.rfind("\n", 0, start) + 1
-        above = text[:line].rstrip()
-        is_heading = label not in text[line:start] and label in above[above.rfind("\n") + 1 :]
-        return replace(self, found=self.found._replace(label="")) if is_heading else self
+        return bool(label) and label not in text[line:start] and label in text[max(line - NEAR_ABOVE, 0) : line]
 
     @property
     def without_no_heading(self) -> Print:
         """The same print without the words of the line above, where the source writes none that name it."""
-        label = self.found.label
-        if not label or self.put_in is None or self.put_in.in_words or self.put_in.is_headed:
-            return self
-        text, start = self.passage.text, self.found.array.start
-        if label in text[text.rfind("\n", 0, start) + 1 : start]:
+        if self.put_in is None or self.put_in.in_words or self.put_in.is_headed or not self._is_named_above:
             return self
         return replace(self, found=self.found._replace(label=""))
 

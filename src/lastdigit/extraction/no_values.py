@@ -10,7 +10,8 @@ from lastdigit.rule import Rule
 SHOWS_FILES = Rule(
     r"(?=(?:[^\n]*\n)*?[ \t]*[!%])"
     r"(?:\s*(?:#[^\n]*|[!%][ \t]*(?:\[|cat|head|tail|less|more|ls|type|wc|du|df|file|stat|brew|apt|apt-get|pip|pip3"
-    r"|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi)(?!\w)[^\n]*)(?:\n|\Z))+\s*\Z",
+    r"|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi"
+    r"|pylint|flake8|mypy|tree|ps|free|lscpu|env|uname|date|nvcc|make|cmake|which|7z)(?!\w)[^\n]*)(?:\n|\Z))+\s*\Z",
     "a source runs commands alone that show files or install something",
     "!head pears.csv",
     "!python pears.py",

@@ -22,6 +22,12 @@ TOOK = Rule(
     "['mean_fit_time']",
     "lifetime",
 )
+TEXT_OF = Rule(
+    r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|stdout|stderr)\Z",
+    "an expression is a text, whose numbers are its own",
+    "item.text",
+    "item.text.size",
+)
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
 
@@ -29,6 +35,14 @@ def _before(entry: Print) -> str:
     """What stands before a number on its line."""
     text, start = entry.passage.text, entry.found.array.start
     return text[text.rfind("\n", 0, start) + 1 : start]
+
+
+def _is_spelled_out(source: str, entry: Print) -> bool:
+    """Whether a source writes the whole line of a number in one string."""
+    text, array = entry.passage.text, entry.found.array
+    end = text.find("\n", array.end)
+    line = text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else len(text)].strip()
+    return line in source and any(quote + line in source for quote in ("'", '"', "\\n"))
 
 
 def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, certain: bool) -> str:
@@ -42,6 +56,8 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "timing" if _is_a_time(context, entry, label) else ""
     if not entry.put_in and not context.is_python(cell) and not NAMED_BY_A_SIGN.search(_before(entry)):
         return "nameless"
+    if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
+        return "setting"
     if not found.label:
         if not entry.put_in and (not certain or label.startswith("output ")):
             return "nameless"
@@ -49,6 +65,8 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
             return "counter"
         if SAYS_WHERE.search(label):
             return "identifier"
+        if TEXT_OF.search(label):
+            return "string"
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
     return "timing" if _is_a_time(context, entry, label) else ""

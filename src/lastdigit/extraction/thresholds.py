@@ -24,5 +24,8 @@ NEAR = 80
 FARTHEST = 200
 """So many characters before a number are held to the words that the source writes. Of 100 or 400: none."""
 
+NEAR_ABOVE = 400
+"""So many characters above a line are searched for the words that name what stands on it. Of 200 or 800: none."""
+
 LONGEST_LINE = 2000
 """So many characters of a line are looked at, so that a line without end takes no time that counts."""

@@ -147,6 +147,8 @@ class _Scan:
             line = line[pointed_at.end() :]
         alone = self.result and line.strip() == self.text.strip()
         found = scalars_in_line(line, shift=self.position, result=self.lone or alone or pointed_at is not None)
+        if sum(isinstance(entry, FoundPrint) and not entry.label for entry in found) > 1:
+            self.heading = ""
         for entry in found:
             yield self._named(entry if not alone else _represented(entry))
         is_no_heading = any(isinstance(one, FoundPrint) or one.reason == REASONS["timing"] for one in found)

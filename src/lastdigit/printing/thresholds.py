@@ -12,8 +12,8 @@ UNROUNDED = 15
 numbers one needs fewer, and then its interval is a little wider than it has to be. Of 14 or 16: none; of 7: one format;
 of 30: eight."""
 
-FEW_DECIMALS = 3
-"""A table that shows no more was rounded by somebody, or is data as it was read. Of 2 or 4: none."""
+FEW_DECIMALS = 4
+"""A column that shows no more was rounded by somebody, or is data as it was read. Of 3 or 5: none."""
 
 ALIKE = 3
 """So many numbers that show the same number of digits show it to be that of the print: of a number that shows more, one

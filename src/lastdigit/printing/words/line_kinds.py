@@ -206,6 +206,30 @@ STARTS = (
         "speed (float64) 2.185",
     ),
     Rule(
+        r"b(?:'[^'\n]*'|\"[^\"\n]*\")\s*\Z",
+        "string",
+        "b'0.25,1.5'",
+        "b = 0.25",
+    ),
+    Rule(
+        r"[a-z][a-z-]{1,40}: [^;:\n]{1,80};\s*\Z",
+        "markup",
+        "padding: 2em;",
+        "loss: 0.25",
+    ),
+    Rule(
+        r"dtype='[^'\n]{1,40}', (?:length|freq|name|names)=",
+        "representation",
+        "dtype='datetime64[ns]', length=1826, freq='B')",
+        "dtype=float64",
+    ),
+    Rule(
+        r"\S{1,40}\s+Axes(?:Subplot)?\(\d",
+        "representation",
+        "J    Axes(0.125,0.125;0.775x0.775)",
+        "Axes of 0.5",
+    ),
+    Rule(
         r"Categories \(\d+, [^\n]{1,60}\): \[",
         "words",
         "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",
@@ -227,6 +251,12 @@ STARTS = (
 """How lines begin, after their indentation: what they say is a key of :data:`REASONS`."""
 
 INSIDE = (
+    Rule(
+        r"(?:[-+] ?-?\d[\d.]{0,30} ?\* ?[A-Za-z]\w*.*?){2}",
+        "formula",
+        "y = 1.5 + 0.1183 * x + 0.0422 * z",
+        "y = 0.1183 * x",
+    ),
     Rule(
         r"\A[^=:]*?(?:\d\*[a-zA-Z(]|\)\*\*\d|[a-zA-Z]\*\*\d)[^=:]*\Z",
         "formula",

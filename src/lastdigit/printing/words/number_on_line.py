@@ -53,6 +53,7 @@ DRAWN_BAR = Rule(
     " : *****",
     ": 0.5",
 )
+NAME_OF_A_TENSOR = Rule(r"\w/[\w/]{1,80}:\Z", "the name of a graph's tensor", "model/weights:", "w/o weights: ")
 _SETTING, _EXPECTED = any_of(SETTINGS), any_of(EXPECTATIONS)
 _POINT = frozenset(".eE")
 
@@ -146,6 +147,8 @@ class NumberOnLine:
             return None
         if INTEGER_COUNTER.match(self.text, self.end):
             return "counter"
+        if NAME_OF_A_TENSOR.search(self.before[-NEAR_WORDS:]):
+            return "identifier"
         if not label or (self.attached and _ORDINAL.fullmatch(self.unit)):
             return "loose integer"
         ends_the_sentence = not self.text[self.end : self.end + 9].strip(" .!")
