@@ -37,6 +37,7 @@ NOUNS = {
     "gate": "whether a verdict or a run may pass",
     "gigabyte": "2³⁰ bytes of memory that a call may take",
     "golden": "one printed array, number or shape, as it is stored",
+    "gradient": "of a loss in an argument of an operation, by that in its result: what a backward pass gives",
     "handout": "a notebook as it was handed out, with stubs",
     "implementation": "code under test that claims to compute an operation",
     "index": "where an element stands in its array, from 0",
@@ -105,7 +106,7 @@ NOUNS = {
 PLAIN = frozenset(
     """
     affine against agrees allow allowed applicable as assert at blind certified check compared compiler complete
-    conflict definitions died disagreeing dry duplicate dying empty end exact expected explain explanation extra
+    conflict definitions died disagreeing drawn dry duplicate dying empty end exact expected explain explanation extra
     failed feasible first follows foreign grade high implements in inferred into invalid json judge keep largest
     left located look lost low mismatch missing moved new no not nothing observed of old one only option optional
     out printed read refused right rules same set smallest to undecided unknown unreadable unwritable use vanished

@@ -14,7 +14,7 @@ from lastdigit.operations.operation import GRADIENT, Operation, find_operation, 
 COTANGENT, MASK = "cotangent", "mask"
 
 
-class NoSuchArgument(LastdigitError):
+class UnknownArgument(LastdigitError):
     """A gradient in something that is no array argument of the operation."""
 
     def __init__(self, found: Operation, argument: str) -> None:
@@ -28,7 +28,7 @@ def gradient_of(operation: str, argument: str) -> str:
     It takes the operation's arrays and parameters, and the ``cotangent``: the gradient of a loss in the operation's
     result, of the result's shape; where it is left out, ones. It gives the gradient of that loss in the argument, of
     the argument's shape: reverse mode on the definition (Griewank and Walther, "Evaluating Derivatives", 2nd ed. 2008,
-    chapter 3). Raises :class:`UnknownOperation` and :class:`NoSuchArgument`.
+    chapter 3). Raises :class:`UnknownOperation` and :class:`UnknownArgument`.
 
     >>> import numpy as np, lastdigit
     >>> x, y = np.array([1.0, 2.0]), np.array([3.0, 5.0])
@@ -43,7 +43,7 @@ def gradient(name: str) -> Operation:
     of, _, argument = name.rpartition(GRADIENT)
     found = find_operation(of)
     if argument not in found.arrays:
-        raise NoSuchArgument(found, argument)
+        raise UnknownArgument(found, argument)
     signature = _with_cotangent(found)
 
     def definition(*arrays: Any, **parameters: Any) -> Any:
