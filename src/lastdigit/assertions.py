@@ -10,6 +10,7 @@ import numpy as np
 
 from lastdigit.arguments import bound, numbers, refused_shapes, told_in_a_line
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, STORED, Arithmetic
+from lastdigit.enclosure.matrix_units import unit_of
 from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import LastdigitError, UnknownModel
 from lastdigit.number_format import float_format, is_integer
@@ -25,6 +26,7 @@ OPTIONS = (
     "operands",
     "key_tile",
     "exp_error",
+    "hardware",
     "empty",
     "arithmetic",
     "evidence",
@@ -42,6 +44,7 @@ def judge(
     operands: str | None = None,
     key_tile: int | None = None,
     exp_error: float = EXP_ERROR,
+    hardware: Literal["", "ada", "hopper"] = "",
     empty: Literal["", "zeros", "nan", "mean"] = "",
     arithmetic: Literal["", "fused", "stored", "split"] = "",
     evidence: Literal["proven", "calibrated"] = "calibrated",
@@ -53,8 +56,9 @@ def judge(
     ``actual`` and ``arrays`` are arrays or tensors of any framework, of the shapes in the operation's docstring, None
     for one that is left out; ``parameters`` are its static parameters. ``accumulation``, ``operands``, ``key_tile`` and
     ``exp_error`` say how the result was computed, as in :func:`lastdigit.implements`; half formats count as accumulated
-    in float32 unless said otherwise. ``empty`` declares what a query gives that sees no key: zeros, nan, or the mean of
-    all values; such rows are held to it, and are undecided without it.
+    in float32 unless said otherwise. ``hardware`` names the architecture whose matrix unit took products of float8
+    operands, which it adds more coarsely than float32, in their order. ``empty`` declares what a query gives that sees
+    no key: zeros, nan, or the mean of all values; such rows are held to it, and are undecided without it.
 
     ``arithmetic`` declares what may be rounded to the result's format: *fused*, operands of products and the result;
     *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit, but
@@ -65,8 +69,8 @@ def judge(
 
     The verdict says what was found: ``verdict``, ``evidence``, ``arithmetic``, ``explanation``, the ``shares`` of all
     mistakes in the error, and those it is ``blind_to``. Raises :class:`UnknownOperation`, :class:`InvalidArgument` for
-    arrays and parameters that do not fit the operation, :class:`UnknownMistake`,
-    :class:`UnknownModel`, :class:`InvalidMask` for a mask that is not boolean, and :class:`InvalidEmpty`.
+    arrays and parameters that do not fit the operation, :class:`UnknownMistake`, :class:`UnknownModel`,
+    :class:`UnknownHardware`, :class:`InvalidMask` for a mask that is not boolean, and :class:`InvalidEmpty`.
 
     >>> import numpy as np
     >>> x = np.array([[1.0, 2.0, 4.0]])
@@ -77,6 +81,7 @@ def judge(
     """
     result, dtype = values_of(actual, "actual", operation)
     computed_in = arithmetic_of(dtype, accumulation, operands, key_tile, exp_error)
+    computed_in = replace(computed_in, unit=unit_of(hardware, [dtype_of(array) for array in arrays]))
     if arithmetic:
         computed_in = computed_in.in_model(known_model(arithmetic))
     elif is_gradient(operation) and find_operation(operation).of_attention and computed_in.is_wide:
@@ -155,10 +160,15 @@ def known_model(name: str) -> str:
 
 def values_of(array: Any, name: str, operation: str) -> tuple[np.ndarray, str]:
     """Any array or tensor as float64, which changes no value, with the name of its dtype."""
-    dtype = str(getattr(array, "dtype", "float64")).rpartition(".")[2]
+    dtype = dtype_of(array)
     for step in ("detach", "cpu", "double"):
         array = getattr(array, step)() if hasattr(array, step) else array
     return numbers(array, name, operation), "float64" if is_integer(dtype) else dtype
+
+
+def dtype_of(array: Any) -> str:
+    """The name of an array's or tensor's dtype; that of anything else is float64."""
+    return str(getattr(array, "dtype", "float64")).rpartition(".")[2]
 
 
 def arithmetic_of(

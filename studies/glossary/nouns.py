@@ -39,6 +39,7 @@ NOUNS = {
     "golden": "one printed array, number or shape, as it is stored",
     "gradient": "of a loss in an argument of an operation, by that in its result: what a backward pass gives",
     "handout": "a notebook as it was handed out, with stubs",
+    "hardware": "the architecture whose matrix unit took the products",
     "implementation": "code under test that claims to compute an operation",
     "index": "where an element stands in its array, from 0",
     "input": "an array that an operation is given",

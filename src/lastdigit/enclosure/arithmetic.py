@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from lastdigit.enclosure.matrix_units import MatrixUnit
 from lastdigit.enclosure.upward import RAISED, gamma
 from lastdigit.number_format import FORMATS, FloatFormat
 
@@ -48,7 +49,7 @@ class Arithmetic:
     """What an implementation computes in: the format it stores, the one it sums up in, its tile of keys, its exp.
 
     ``operands``: the coarser format to which the operands of matrix products are rounded or truncated first, as TF32 on
-    matrix units; None where they are taken as stored.
+    matrix units; None where they are taken as stored. ``unit``: the matrix unit, where it adds more coarsely than that.
     """
 
     storage: FloatFormat
@@ -57,6 +58,7 @@ class Arithmetic:
     exp_error: float = EXP_ERROR
     operands: FloatFormat | None = None
     model: str = SPLIT
+    unit: MatrixUnit | None = None
 
     def in_model(self, model: str) -> Arithmetic:
         """The same in another model."""
@@ -96,7 +98,7 @@ class Arithmetic:
     @property
     def truncates(self) -> bool:
         """Whether sums are known to be truncated, or of truncated operands: no rounding is then independent."""
-        return self.operands is not None
+        return self.operands is not None or self.unit is not None
 
     @classmethod
     def usual(cls, dtype: FloatFormat, **other: object) -> Arithmetic:
@@ -181,6 +183,8 @@ class Arithmetic:
         With coarser operands, each product has two relative errors of theirs more (Blanchard, Higham, Lopez, Mary and
         Pranesh, "Mixed precision block fused multiply-add", SIAM J. Sci. Comput. 42(3), 2020, theorem 3.2).
         """
+        if self.unit is not None:
+            return _both(_both(self.accumulated(n), self.unit.relative(n)), gamma(stored + self.partials, self.u))
         if self.operands is None:
             return self.summation(n, stored=stored)
         operands = gamma(2, TRUNCATED * self.operands.unit_roundoff)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +29,9 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
     """
     n = left.shape[-1]
     arithmetic = left.arithmetic
+    in_order = arithmetic.unit is not None and left.is_given and right.is_given and min(left.ndim, right.ndim) > 1
+    if in_order:
+        arithmetic = replace(arithmetic, unit=None)
     rounding = arithmetic.product(n + roundings, stored=1 + RESCALED)
     with quietly():
         if left.is_given and right.is_given:
@@ -36,6 +40,8 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
             error = matmul_up(operand_bound(left) + rounding * left.magnitudes, right.magnitudes)
         if not right.is_given:
             error = error + matmul_up(left.value.magnitudes(), np.broadcast_to(operand_bound(right), right.shape))
+        if in_order:
+            error = error + left.arithmetic.unit.in_order(left.value.low()[0], right.value.low()[0])  # type: ignore[union-attr]
         error += (n + 1) * arithmetic.underflow
         if arithmetic.flushed:
             error += arithmetic.flushed * _sums_of_operands(left, right)
