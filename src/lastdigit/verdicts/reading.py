@@ -131,7 +131,8 @@ class Reading:
             factor = np.broadcast_to(factor, (*self.shape[:-1], 1)).reshape(rows[0], 1)
         found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
         alike = self.plainly.alike_rows(rows[0])
-        return Errors(centre.high.reshape(rows), found, self.arithmetic.storage, alike=alike)
+        apart = self._operation.is_core or not np.any(found.whole)
+        return Errors(centre.high.reshape(rows), found, self.arithmetic.storage, alike=alike, apart=apart)
 
     @cached_property
     def attention_errors(self) -> AttentionErrors | None:
