@@ -199,6 +199,10 @@ class Errors:
             return np.full(sums.shape[:-1], np.inf)
         return np.asarray(np.sqrt(np.sum(self.in_groups(sums) ** 2, axis=-1)))
 
+    def pooled(self, own: np.ndarray) -> float:
+        """What elements of different rows share since they are the same number; none."""
+        return 0.0
+
     def in_groups(self, rows: np.ndarray) -> np.ndarray:
         """Sums over the rows of each group (…, n) → (…, groups)."""
         return self._of_groups(rows[..., np.newaxis])[..., 0]
