@@ -127,6 +127,7 @@ def _norms(normal: Normal) -> Iterator[Call]:
     yield "group_norm", [image, normal(4), normal(4)], {"num_groups": 2, "eps": 0.01}
     yield "group_norm", [image], {"num_groups": 2}
     yield "instance_norm", [image, normal(4), normal(4)], {"eps": 0.01}
+    yield "channel_norm", [normal(4, 6), normal(4, 1), normal(4, 1)], {"eps": 0.01}
     yield "batch_norm", [image, None, None, normal(4), normal(4)], {"training": True, "eps": 0.01}
     yield "batch_norm", [image, normal(4), 1.0 + normal(4) ** 2, normal(4), normal(4)], {"eps": 0.01}
     yield "standardized", [normal(4, 6), normal(6), 1.0 + normal(6) ** 2, normal(6), normal(6)], {"eps": 0.01}

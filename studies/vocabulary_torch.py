@@ -182,6 +182,7 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     ),
     "group_norm": lambda x, w=None, b=None, *, num_groups, eps=1e-5: functional.group_norm(x, num_groups, w, b, eps),
     "instance_norm": lambda x, w=None, b=None, *, eps=1e-5: functional.instance_norm(x, weight=w, bias=b, eps=eps),
+    "channel_norm": lambda x, w, b, *, eps: functional.layer_norm(x, x.shape[-1:], eps=eps) * w + b,
     "standardized": lambda x, m, v, w, b, *, eps: (x - m) / torch.sqrt(v + eps) * w + b,
     "rms_norm": _rms_norm,
     "normalize": _normalize,

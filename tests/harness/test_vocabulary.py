@@ -66,15 +66,15 @@ def test_the_fast_engine_contains_the_exact_one(call: Call):
 
 
 @EVERY
-@pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "bfloat16"])
-def test_what_torch_computes_is_not_refused(call: Call, dtype: str):
+def test_what_torch_computes_is_not_refused(call: Call):
     from studies.vocabulary_torch import by_torch
 
     operation, arrays, parameters = call
-    given, result = by_torch(operation, arrays, parameters, getattr(torch, dtype))
-    verdict = judge(result, operation, *given, **parameters)
-    usual = (AGREES,) if dtype in ("float64", "float32") else (AGREES, UNDECIDED)
-    assert verdict.verdict in usual, (verdict.verdict, verdict.evidence, verdict.reason, verdict.explanation)
+    for dtype in ("float64", "float32", "float16", "bfloat16"):
+        given, result = by_torch(operation, arrays, parameters, getattr(torch, dtype))
+        verdict = judge(result, operation, *given, **parameters)
+        usual = (AGREES,) if dtype in ("float64", "float32") else (AGREES, UNDECIDED)
+        assert verdict.verdict in usual, (dtype, verdict.evidence, verdict.reason, verdict.explanation)
 
 
 @cache
@@ -100,9 +100,8 @@ def directions() -> dict[tuple[str, str], list[bool]]:
     return dict(found)
 
 
-@EVERY
-def test_an_operation_has_mistakes_of_its_own(call: Call):
-    assert len(own_mistakes(call)) >= LEAST
+def test_an_operation_has_mistakes_of_its_own():
+    assert [call[0] for call in CALLS if len(own_mistakes(call)) < LEAST] == []
 
 
 def test_every_mistake_of_the_vocabulary_changes_a_result_and_is_excluded_by_the_right_one():

@@ -40,13 +40,15 @@ class Errors:
     """The typical errors of a result of rows (n, c) with exact ``values``, stored in a ``format``.
 
     ``alike`` (n,) numbers rows that are computed of the same numbers, such as those of equal queries, which are rounded
-    alike where a mask makes their values differ; None where all differ.
+    alike where a mask makes their values differ; None where all differ. ``apart``: what rows show is independent of
+    what other rows show, but for like ones; not where some rows share a cause, as those of a channel its variance.
     """
 
     values: np.ndarray
     typical: Typical
     format: FloatFormat
     alike: np.ndarray | None = field(default=None, kw_only=True)
+    apart: bool = field(default=True, kw_only=True)
 
     @cached_property
     def _parts(self) -> Typical:
@@ -81,7 +83,8 @@ class Errors:
         parts = (np.broadcast_to(part, self.values.shape)[rows] for part in self.typical.parts())
         bias, element, row, whole = parts
         typical = Typical(bias, element, row, whole, self.factor[rows])
-        return Errors(self.values[rows], typical, self.format, alike=None if self.alike is None else self.alike[rows])
+        alike = None if self.alike is None else self.alike[rows]
+        return Errors(self.values[rows], typical, self.format, alike=alike, apart=self.apart)
 
     def limits(self, deviations: float) -> np.ndarray:
         """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
@@ -189,9 +192,16 @@ class Errors:
         """The deviation that row sums (…, n) show themselves: √Σ T², those of like rows taken together.
 
         A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard
-        deviation, whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
+        deviation, whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969). Where
+        rows are not ``apart`` they show nothing: ∞.
         """
+        if not self.apart:
+            return np.full(sums.shape[:-1], np.inf)
         return np.asarray(np.sqrt(np.sum(self.in_groups(sums) ** 2, axis=-1)))
+
+    def pooled(self, own: np.ndarray) -> float:
+        """What elements of different rows share since they are the same number; none."""
+        return 0.0
 
     def in_groups(self, rows: np.ndarray) -> np.ndarray:
         """Sums over the rows of each group (…, n) → (…, groups)."""

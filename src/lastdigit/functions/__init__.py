@@ -4,7 +4,19 @@ from lastdigit.functions.comparisons import greater, greater_equal, less, less_e
 from lastdigit.functions.cumulative import argmax, argmin, cumulative_prod, cumulative_sum, sort
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.layout import gathered, padded, swapped, take_along_axis, upsampled, windows
-from lastdigit.functions.reductions import axes_of, clip, largest, logsumexp, mean, minimum, over, smallest, total, var
+from lastdigit.functions.reductions import (
+    axes_of,
+    clip,
+    largest,
+    logsumexp,
+    mean,
+    minimum,
+    over,
+    plus,
+    smallest,
+    total,
+    var,
+)
 from lastdigit.functions.table import (
     TABLE,
     absolute,
@@ -56,6 +68,7 @@ __all__ = [
     "minimum",
     "over",
     "padded",
+    "plus",
     "power",
     "rsqrt",
     "sigmoid",

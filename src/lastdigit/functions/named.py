@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from lastdigit.functions.reductions import clip, minimum
@@ -13,6 +14,7 @@ ELEMENTWISE = ("abs", "sign", "log", "log1p", "expm1", "exp2", "tanh", "sin", "c
 class NamedFunctions:
     """Functions that are made of an engine's own."""
 
+    plus = staticmethod(operator.add)
     minimum = staticmethod(minimum)
     clip = staticmethod(clip)
 

@@ -77,6 +77,15 @@ def logsumexp(x: Any, dim: Dim = None, keepdim: bool = False) -> Any:
     return xp.reshape(found, tuple(extent for axis, extent in enumerate(x.shape) if axis not in axes))
 
 
+def plus(x: Any, y: Any) -> Any:
+    """x + y, of which one may be so small that the sum is rounded to the other again and again: 1 + |x|, v + eps.
+
+    That rounding is no chance: it takes off, or adds, just what is small.
+    """
+    xp = x.__array_namespace__()
+    return xp.plus(x, y) if hasattr(xp, "plus") else x + y
+
+
 def minimum(x: Any, y: Any) -> Any:
     """The smaller of two elements."""
     return -x.__array_namespace__().maximum(-x, -y)

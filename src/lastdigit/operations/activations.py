@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdigit.functions import clip, erf, expm1, greater, minimum, where
+from lastdigit.functions import clip, erf, expm1, greater, minimum, plus, where
 from lastdigit.functions import hardsigmoid as hardsigmoid_function
 from lastdigit.functions import sigmoid as sigmoid_function
 from lastdigit.functions import softplus as softplus_function
@@ -108,7 +108,7 @@ def mish(input: Any) -> Any:
 def softsign(input: Any) -> Any:
     """x ÷ (1 + |x|): input (…) → (…)."""
     xp = input.__array_namespace__()
-    return input / (xp.asarray(1.0) + xp.abs(input))
+    return input / plus(xp.asarray(1.0), xp.abs(input))
 
 
 @operation
@@ -139,12 +139,12 @@ def gelu(input: Any, *, approximate: str = "none") -> Any:
     xp = input.__array_namespace__()
     half, one = xp.asarray(0.5), xp.asarray(1.0)
     if approximate == "none":
-        return input * half * (one + erf(input * xp.sqrt(half)))
+        return input * half * plus(one, erf(input * xp.sqrt(half)))
     if approximate != "tanh":
         raise ValueError(f"approximate is 'none' or 'tanh', not {approximate!r}")
-    cubic = input + xp.asarray(CUBIC) * (input * input * input)
+    cubic = plus(input, xp.asarray(CUBIC) * (input * input * input))
     scale = xp.sqrt(xp.asarray(2.0) / times_pi_function(one))
-    return input * half * (one + tanh_function(scale * cubic))
+    return input * half * plus(one, tanh_function(scale * cubic))
 
 
 @operation

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.functions import greater, log, softplus, take_along_axis, where, xlogx
+from lastdigit.functions import greater, log, plus, softplus, take_along_axis, where, xlogx
 from lastdigit.functions import largest as largest_of
 from lastdigit.operations.linear import total
 from lastdigit.operations.means import mean, mean_squared_error
@@ -141,14 +141,14 @@ def kl_divergence(input: Any, target: Any, *, reduction: str = "batchmean") -> A
 def hinge_loss(input: Any, target: Any, *, reduction: str = "mean") -> Any:
     """max(0, 1 − x y) of targets −1 and 1: input (…), target (…) → ()."""
     xp = input.__array_namespace__()
-    return reduced(xp.maximum(xp.asarray(1.0) - input * target, xp.asarray(0.0)), reduction)
+    return reduced(xp.maximum(plus(xp.asarray(1.0), -(input * target)), xp.asarray(0.0)), reduction)
 
 
 @operation
 def pairwise_distance(x1: Any, x2: Any, *, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
     """‖x₁ − x₂ + eps‖ over the last axis: x1 (…, n), x2 (…, n) → (…)."""
     xp = x1.__array_namespace__()
-    return vector_norm(x1 - x2 + xp.asarray(eps), ord=p, dim=-1, keepdim=keepdim)
+    return vector_norm(plus(x1 - x2, xp.asarray(eps)), ord=p, dim=-1, keepdim=keepdim)
 
 
 @operation
@@ -180,7 +180,7 @@ def cosine_similarity(x1: Any, x2: Any, *, dim: int = 1, eps: float = 1e-8) -> A
 def cosine_similarity_loss(input: Any, target: Any, *, dim: int = 1, reduction: str = "mean") -> Any:
     """1 − the cosine of the angle: input (b, n), target (b, n) → ()."""
     one = input.__array_namespace__().asarray(1.0)
-    return reduced(one - cosine_similarity(input, target, dim=dim), reduction)
+    return reduced(plus(one, -cosine_similarity(input, target, dim=dim)), reduction)
 
 
 @operation

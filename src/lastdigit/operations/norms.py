@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.functions import rsqrt
+from lastdigit.functions import plus, rsqrt
 from lastdigit.operations.normalization import layer_norm
 from lastdigit.operations.operation import operation
 from lastdigit.operations.reductions import reduce_mean, vector_norm
@@ -29,6 +29,12 @@ def layer_norm_of_shape(
 
 
 @operation
+def channel_norm(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
+    """The layer norm of rows of whole channels, of which each has one weight and one bias: x (…, n) → (…, n)."""
+    return layer_norm(x, weight, bias, eps=eps)
+
+
+@operation
 def group_norm(input: Any, weight: Any = None, bias: Any = None, *, num_groups: int, eps: float = 1e-5) -> Any:
     """The layer norm of each group of channels: input (b, c, *s), weight (c,), bias (c,) → (b, c, *s) (Wu, He 2018)."""
     xp = input.__array_namespace__()
@@ -39,7 +45,7 @@ def group_norm(input: Any, weight: Any = None, bias: Any = None, *, num_groups: 
     rows = xp.reshape(input, (batch, num_groups, channels // num_groups * size))
     channel = np.repeat(np.arange(channels), size).reshape(1, num_groups, -1)
     gain, shift = (None if part is None else part[channel] for part in (weight, bias))
-    return xp.reshape(layer_norm(rows, *_affine(input, gain, shift), eps=eps), input.shape)
+    return xp.reshape(channel_norm(rows, *_affine(input, gain, shift), eps=eps), input.shape)
 
 
 @operation
@@ -70,7 +76,7 @@ def batch_norm(
     rows = xp.reshape(rows, (channels, batch * size))
     gain, shift = (None if part is None else xp.reshape(part, (channels, 1)) for part in (weight, bias))
     if training:
-        found = layer_norm(rows, *_affine(input, gain, shift), eps=eps)
+        found = channel_norm(rows, *_affine(input, gain, shift), eps=eps)
     elif running_mean is None or running_var is None:
         raise ValueError("running_mean and running_var are needed unless training=True")
     else:
@@ -84,7 +90,7 @@ def batch_norm(
 def standardized(input: Any, mean: Any, variance: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
     """(x − mean) ÷ √(variance + eps) · weight + bias, all given: input (…) → (…)."""
     xp = input.__array_namespace__()
-    return (input - mean) / xp.sqrt(variance + xp.asarray(eps)) * weight + bias
+    return (input - mean) / xp.sqrt(plus(variance, xp.asarray(eps))) * weight + bias
 
 
 @operation
@@ -93,7 +99,7 @@ def rms_norm(input: Any, weight: Any = None, *, dim: Any = -1, eps: float) -> An
     2019). Frameworks differ in their eps, which has no default here."""
     xp = input.__array_namespace__()
     square = reduce_mean(input * input, dim=dim, keepdim=True)
-    found = input * rsqrt(square + xp.asarray(eps))
+    found = input * rsqrt(plus(square, xp.asarray(eps)))
     return found if weight is None else found * weight
 
 

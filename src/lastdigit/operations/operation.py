@@ -18,6 +18,15 @@ Definition = Callable[..., Any]
 GRADIENT = ".gradient."
 """What stands between the names of an operation and of the argument whose gradient is meant."""
 
+CORE = frozenset(
+    f"lastdigit.operations.{name}"
+    for name in (
+        *("attention", "column_attention", "encoder", "initialization"),
+        *("linear", "means", "normalization", "self_attention"),
+    )
+)
+"""Modules of operations that every start loads."""
+
 
 @dataclass(frozen=True)
 class Operation:
@@ -61,6 +70,11 @@ class Operation:
     @cached_property
     def _signature(self) -> inspect.Signature:
         return inspect.signature(self.definition)
+
+    @cached_property
+    def is_core(self) -> bool:
+        """Whether every start loads it: of all that shares causes in its rows the judge then knows more."""
+        return self.definition.__module__ in CORE
 
     @property
     def summary(self) -> str:

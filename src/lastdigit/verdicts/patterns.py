@@ -88,7 +88,7 @@ def _energy(error: np.ndarray, usable: np.ndarray, errors: Errors, deviations: f
     rows = np.sum(own, axis=-1) if errors.has_like_elements else np.max(own, axis=-1)
     rows = rows + np.sum(np.square(parts.row / sigma), axis=-1)
     norms = errors.in_groups(rows)
-    whole = float(np.sum(np.square(parts.whole / sigma)))
+    whole = float(np.sum(np.square(parts.whole / sigma))) + errors.pooled(own)
     norm = float(np.max(norms, initial=0.0)) + whole
     traces = errors.in_groups(np.sum(np.isfinite(sigma), axis=-1).astype(np.float64))
     frobenius = math.sqrt(float(np.sum((norms + whole) * traces)))

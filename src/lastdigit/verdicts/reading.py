@@ -14,6 +14,7 @@ from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.in_models import InModels
+from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
@@ -131,7 +132,8 @@ class Reading:
             factor = np.broadcast_to(factor, (*self.shape[:-1], 1)).reshape(rows[0], 1)
         found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
         alike = self.plainly.alike_rows(rows[0])
-        return Errors(centre.high.reshape(rows), found, self.arithmetic.storage, alike=alike)
+        kind, apart = (Errors, True) if self._operation.is_core else (PooledErrors, not np.any(found.whole))
+        return kind(centre.high.reshape(rows), found, self.arithmetic.storage, alike=alike, apart=apart)
 
     @cached_property
     def attention_errors(self) -> AttentionErrors | None:

@@ -19,6 +19,9 @@ from lastdigit.enclosure.upward import gamma, quietly, raised, up
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
 
+COARSE = 16.0
+"""Units of roundoff of a sum below which what is added to it is rounded alike again and again."""
+
 
 class RoundedFunctions(NamedFunctions):
     """What the namespace of rounded balls has beside the array API's functions."""
@@ -50,6 +53,15 @@ class RoundedFunctions(NamedFunctions):
             error = up(moved + own + stored_roundoff(arithmetic) * (sizes + moved + own))
             return x.bounded(value, error, carried.biased(own).rounded(kept))
 
+    def plus(self, x: Any, y: Any) -> Any:
+        """A sum, of which the rounding is no chance where a summand is within some units of the sum's last place."""
+        found = x + y
+        with quietly():
+            small = np.minimum(x.value.magnitudes(), y.value.magnitudes())
+            unit = x.arithmetic.u * found.value.magnitudes()
+            found.typical = found.settled.biased(np.where(small < COARSE * unit, np.minimum(small, unit), 0.0))
+        return found
+
     def cumulative_sum(self, x: Any, *, axis: int) -> Any:
         """Running sums in any order, each of them stored; what one lost those behind it share."""
         value = once(x.value.__array_namespace__().cumulative_sum, x.value, axis=axis)
@@ -72,6 +84,12 @@ class RoundedFunctions(NamedFunctions):
             in_rows = axis in (-1, x.ndim - 1)
             nothing = np.zeros(())
             parts = Typical(bias, kept, shared if in_rows else nothing, nothing if in_rows else shared)
+            if arithmetic.is_wide:  # sums of nearly equal terms lie alike on the grid that they are stored on
+                spread = np.max(x.magnitudes, axis=axis, keepdims=True) - np.min(
+                    x.value.smallest_magnitudes(), axis=axis, keepdims=True
+                )
+                unit = arithmetic.storage.unit_roundoff * value.magnitudes()
+                parts = parts.biased(np.where(spread < COARSE * arithmetic.storage.unit_roundoff * sizes, unit, 0.0))
             return x.bounded(value, error, parts)
 
     def cumulative_prod(self, x: Any, *, axis: int) -> Any:

@@ -8,8 +8,9 @@ import numpy as np
 
 from lastdigit.enclosure.arithmetic import RESCALED, SPLIT
 from lastdigit.enclosure.rounded import RoundedBalls, theorem
-from lastdigit.enclosure.rounded_layer_norm import WELFORD
+from lastdigit.enclosure.rounded_layer_norm import WELFORD, _centred_and_deviation
 from lastdigit.enclosure.rounded_products import distinct_values, squared_terms
+from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up
 
@@ -42,6 +43,27 @@ def standardized(
         error = np.where(fits, error, np.inf)
         typical = found.settled.rounded(ROUNDING * own) + Typical(bias=lost, row=ROUNDING * shared)
     return x.bounded(found.value, error, typical)
+
+
+@theorem("channel_norm")
+def channel_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps: float = 1e-5) -> RoundedBalls:
+    """A layer norm whose x (r w) + (b − mean r w) has one b − mean r w for each channel.
+
+    Its roundings, of mean r w and of the sum, belong to all of a channel; a row's channels are not told apart.
+    """
+    from lastdigit.operations.normalization import layer_norm
+
+    found: Any = layer_norm(x, weight, bias, eps=eps)
+    arithmetic = x.arithmetic
+    if arithmetic.truncates:
+        return found  # type: ignore[no-any-return]
+    _, deviation = once(_centred_and_deviation, x.value, eps=eps)
+    with quietly():
+        size = up(sum_up(x.magnitudes, -1, True) / max(x.shape[-1], 1))
+        gain = weight.magnitudes / down(deviation.smallest_magnitudes())
+        shared = arithmetic.u * (2.0 * size * gain + bias.magnitudes)
+        shared = np.where(np.isfinite(shared), shared, 0.0)
+    return x.bounded(found.value, found.error, found.settled + Typical(row=ROUNDING * shared))
 
 
 @theorem("log_softmax")

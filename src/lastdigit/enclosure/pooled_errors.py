@@ -1,0 +1,51 @@
+"""Errors of results in which equal elements stand in many rows: a function of equal numbers rounds alike everywhere.
+
+A half format has few numbers, and a result of many elements has each of them many times. What they add up to is no
+sum of independent roundings, and what one row shows of it is what all others show.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lastdigit.enclosure.functionals import Errors, Sums
+
+
+@dataclass(frozen=True, eq=False)
+class PooledErrors(Errors):
+    """Errors of which elements that are stored as the same number are alike wherever they stand."""
+
+    @cached_property
+    def _pools(self) -> tuple[np.ndarray, int] | None:
+        """For each element, flat, the number of its pool, and how many there are; None where all elements differ."""
+        numbers, pools = np.unique(self._stored, return_inverse=True)
+        return None if len(numbers) == self._stored.size else (pools.reshape(-1), len(numbers))
+
+    def at(self, rows: np.ndarray) -> PooledErrors:
+        """Those of some rows."""
+        some = super().at(rows)
+        return PooledErrors(some.values, some.typical, some.format, alike=some.alike, apart=some.apart)
+
+    def of_all(self, weights: np.ndarray, rows: Sums | None = None) -> Sums:
+        """Of the whole: elements of one pool are added up in full, others as independent."""
+        found = super().of_all(weights, rows)
+        if self._pools is None:
+            return found
+        pools, count = self._pools
+        own = (np.abs(weights) * self._parts.element).reshape(-1, self.values.size)
+        together = np.array([np.sum(np.bincount(pools, each, minlength=count) ** 2) for each in own])
+        return Sums(found.bias, np.sqrt(found.sigma**2 + together.reshape(found.sigma.shape)))
+
+    def observed(self, sums: np.ndarray) -> np.ndarray:
+        """Rows that hold the same numbers show nothing of what they share: ∞."""
+        return super().observed(sums) if self._pools is None else np.full(sums.shape[:-1], np.inf)
+
+    def pooled(self, own: np.ndarray) -> float:
+        """The largest sum of what (n, c) the elements of one pool have."""
+        if self._pools is None:
+            return 0.0
+        pools, count = self._pools
+        return float(np.max(np.bincount(pools, own.reshape(-1), minlength=count), initial=0.0))
