@@ -50,11 +50,27 @@ def _is_taken(name: str, parser: pytest.Parser) -> bool:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if file_path.suffix != ".ipynb" or not parent.config.getoption("lastdigit_notebooks"):
+    return None if file_path.suffix == ".py" else _to_be_run(file_path, parent)
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """A file of Python that is named and is no test file: its doctests, or the notebook that jupytext keeps in it."""
+    patterns = parent.config.getini("python_files")
+    if not parent.config.getoption("lastdigit_notebooks") or any(map(module_path.match, patterns)):
+        return None
+    return _to_be_run(module_path, parent)
+
+
+def _to_be_run(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Where it is asked for: every notebook, and each other file that is named and may store outputs."""
+    if not parent.config.getoption("lastdigit_notebooks"):
         return None
     from lastdigit.stale.pytest_notebooks import NotebookFile
+    from lastdigit.stale.sources import NOTEBOOK, is_known
 
-    file: pytest.Collector = NotebookFile.from_parent(parent, path=file_path)
+    if path.suffix != NOTEBOOK and not (parent.session.isinitpath(path) and is_known(path)):
+        return None
+    file: pytest.Collector = NotebookFile.from_parent(parent, path=path)
     return file
 
 

@@ -14,6 +14,7 @@ from lastdigit.stale.by_cases import disproved
 from lastdigit.stale.kernel import KernelFailed, Settings, run_notebook, variations
 from lastdigit.stale.meanings import Key, Printed, Run
 from lastdigit.stale.rule import ROUNDING, SAME, STALE, UNSEEDED, judged
+from lastdigit.stale.sources import as_stored
 
 Kernel = Callable[[Path, Settings, float], Document]
 MOST = 8
@@ -80,7 +81,7 @@ class Rerun:
         return {} if self._store is None else disproved(self._store, self.stored.document, self.new.document)
 
     def _run(self, settings: Settings) -> Run:
-        return Run(self._kernel(self.path, settings, self.seconds))
+        return Run(as_stored(self.stored.document, self._kernel(self.path, settings, self.seconds)))
 
     def compare(self, key: Key) -> Compared:
         """The verdict on one output."""

@@ -13,6 +13,7 @@ from lastdigit.document import Document
 from lastdigit.errors import LastdigitError
 from lastdigit.extras import needs
 from lastdigit.readers.notebook import read_notebook
+from lastdigit.stale.sources import NOTEBOOK, code_of, run_before
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 PERTURBED = (1, 2, 3)
@@ -43,9 +44,10 @@ def run_notebook(path: Path, settings: Settings, seconds: float) -> Document:
         import nbformat
         from nbclient import NotebookClient
         from nbclient.exceptions import CellTimeoutError, DeadKernelError
-    notebook = nbformat.read(path, as_version=4)
-    if settings.perturbed is not None:
-        notebook.cells.insert(0, nbformat.v4.new_code_cell(_before(settings.perturbed)))
+    notebook = code_of(path)
+    before = [_before(settings.perturbed)] if settings.perturbed is not None else []
+    before += filter(None, [run_before(path)])
+    notebook.cells[:0] = map(nbformat.v4.new_code_cell, before)
     folder = {"metadata": {"path": str(path.absolute().parent)}}
     client = NotebookClient(notebook, allow_errors=True, record_timing=False, timeout=seconds, resources=folder)
     try:
@@ -56,10 +58,9 @@ def run_notebook(path: Path, settings: Settings, seconds: float) -> Document:
         if type(error).__name__ == "NoSuchKernel":
             raise KernelFailed(path, f"no kernel of its kind: {error}") from error
         raise
-    if settings.perturbed is not None:
-        del notebook.cells[0]
+    del notebook.cells[: len(before)]
     with tempfile.TemporaryDirectory(prefix="lastdigit-") as kept:
-        run = Path(kept) / path.name
+        run = Path(kept) / path.with_suffix(NOTEBOOK).name
         nbformat.write(notebook, run)
         return read_notebook(run)
 

@@ -10,10 +10,10 @@ import pytest
 
 from lastdigit.errors import LastdigitError
 from lastdigit.pytest_session.options import settings_of
-from lastdigit.readers.notebook import read_notebook
 from lastdigit.stale.compare import Rerun, in_words
 from lastdigit.stale.meanings import Key
 from lastdigit.stale.rule import ROUNDING, UNSEEDED
+from lastdigit.stale.sources import stored_outputs
 
 
 class Stale(Exception):
@@ -28,7 +28,7 @@ class NotebookFile(pytest.File):
         """The notebook and its runs."""
         seconds = float(self.config.getoption("lastdigit_cell_seconds"))
         store = self.config.rootpath / settings_of(self.config).reference_data
-        return Rerun(self.path, read_notebook(self.path), seconds, store=store)
+        return Rerun(self.path, stored_outputs(self.path), seconds, store=store)
 
     def collect(self) -> Iterator[pytest.Item]:
         try:
