@@ -76,7 +76,10 @@ def mutations(source: str) -> Iterator[Mutation]:
     """Every mutation of a source, one at a time."""
     tree, lines = ast.parse(source), source.splitlines()
     alike: Counter[tuple[str, ...]] = Counter()
+    left_out = set(_lengths_that_are_computed(tree))
     for function, node in list(_computations(tree)):
+        if node in left_out:
+            continue
         for field, index, other in list(_others(node)):
             before = _said(node, field)
             held = _put(node, field, index, other)
@@ -87,6 +90,15 @@ def mutations(source: str) -> Iterator[Mutation]:
                 words = function, lines[line - 1].strip(), before, after
                 alike[words] += 1
                 yield Mutation(line, *words, alike[words], text)
+
+
+def _lengths_that_are_computed(tree: ast.AST) -> Iterator[ast.AST]:
+    """Of a shape that an array is given, the ones of −1: NumPy takes any negative number for it."""
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "reshape":
+            for node in (each for argument in call.args for each in ast.walk(argument)):
+                if isinstance(node, ast.UnaryOp) and ast.unparse(node) == "-1":
+                    yield node.operand
 
 
 def _said(node: ast.AST, field: str) -> str:

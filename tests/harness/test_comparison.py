@@ -201,3 +201,29 @@ def test_numbers_are_written_when_asked_for():
     )
     assert (list(observed), list(digits)) == (["0.1", "2.0"], ["0.10000000000000001"])
     assert (len(observed), len(digits)) == (2, 1)
+
+
+@pytest.mark.parametrize(("error", "other"), [(ONE, 3 * ONE), (ONE / 3, ONE / 7)])
+def test_the_worst_element_is_the_one_that_is_where_float64_takes_another_one_for_it(error: Fraction, other: Fraction):
+    allowed = error * Fraction(7, 9) if error == ONE else Fraction(5, 7)
+    less = Fraction(float(error / allowed)) * (1 - Fraction(1, 2**53)) * other
+    assert float(error) / float(allowed) < float(less) / float(other)
+    for order in ((0, 1), (1, 0)):
+        observed, terms = (Reals.of([pair[at] for at in order]) for pair in ((error, less), (allowed, other)))
+        compared = Comparison((2,), ("0", "0"), Reals.of([Fraction(0)] * 2), observed, {PRINTING: terms})
+        assert order[compared.worst] == 0
+
+
+def test_values_explain_what_was_observed_where_all_of_it_lies_in_their_bands_or_is_printed_so():
+    compared = several([0.25, -0.25])
+    quarter, eighth, unknown = (Reals.of([each] * 2) for each in (ONE / 4, ONE / 8, None))
+    ones, halves = Reals.of([ONE, ONE]), Reals.of([ONE, ONE / 2])
+    assert compared.explained_by(Bands(ones, quarter), printed=False)
+    assert not compared.explained_by(Bands(ones, eighth), printed=False)
+    assert compared.explained_by(Bands(ones, eighth), printed=True)
+    assert compared.explained_by(Bands(halves, quarter), printed=True)
+    assert not compared.explained_by(Bands(halves, eighth), printed=False)
+    assert not compared.explained_by(Bands(ones, unknown), printed=False)
+    assert not compared.explained_by(Bands(ones, Reals.of([ONE, None])), printed=False)
+    assert not several([0.25, np.nan]).explained_by(Bands(ones, quarter), printed=True)
+    assert not several([]).explained_by(Bands(Reals.of([]), Reals.of([])), printed=True)

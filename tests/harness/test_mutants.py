@@ -31,6 +31,8 @@ def changes(source: str) -> list[tuple[str, str]]:
         ("np.any(a)", [("np.any(a)", "np.all(a)")]),
         ("f(a, b)", [("f(a, b)", "f(b, a)")]),
         ("np.hypot(a, b)", []),
+        ("zip(a, strict=True)", []),
+        ("a.reshape(-1)", [("-1", "+1")]),
         ("if a:\n    b()", [("a", "not a")]),
         ("def f():\n    return a", [("return a", "return None")]),
         ("def f(a: int = 1) -> int:\n    'Words.'", [("1", "2")]),

@@ -206,3 +206,51 @@ def test_of_short_digits_the_printed_numbers_are_not_taken_for_half_precise_arit
     shown.assert_agrees(weights, "attention_weights", q[:1], q)
     with pytest.raises(AssertionError, match="disagrees"):
         shown.assert_agrees(weights + 5e-4, "attention_weights", q[:1], q)
+
+
+@pytest.mark.parametrize("digits", ["1.e+4000", "-1.e+4000"])
+def test_numbers_that_float64_does_not_reach_are_compared_exactly(digits: str):
+    if np.finfo(np.longdouble).max < np.longdouble("1e4000"):
+        pytest.skip("long doubles are no wider than float64 numbers here")
+    text = f"array([{digits}, 1.], dtype=float128)"
+    assert agrees(text, np.longdouble([digits, "1"]))
+    for other in ("1.00001e4000", "-1.00001e4000", "inf", "nan", "1"):
+        assert not agrees(text, np.longdouble([other, "1"]))
+    verdict = lastdigit.printed(f"array([{digits}], dtype=float128)").judge(np.longdouble([digits]))
+    assert (verdict.verdict, verdict.error, verdict.allowed) == ("agrees", 0.0, 0.0)
+
+
+def test_whole_numbers_of_any_size_are_compared_exactly():
+    large = np.array([10**400, 1], dtype=object)
+    assert agrees(str(large), large)
+    assert not agrees(str(large), large + 1)
+    assert not agrees(str(large), large - 1)
+    for number in (2**53 + 1, -(2**53) - 1):
+        assert agrees(f"[{number}]", np.array([number]))
+        verdict = lastdigit.printed(f"[{number}]").judge(np.array([number + 1]))
+        assert (verdict.verdict, verdict.observed, verdict.error) == ("disagrees", str(number + 1), 1.0)
+    assert lastdigit.printed("[True]").judge(np.array([False])).observed == "False"
+
+
+def test_a_nan_in_its_place_is_off_by_nothing():
+    verdict = lastdigit.printed("[nan]").judge(np.array([np.nan]))
+    assert (verdict.verdict, verdict.error, verdict.allowed) == ("agrees", 0.0, 0.0)
+    assert lastdigit.printed("nan").judge(np.float64(1.0)).reason == "prints nan at []; observed 1.0"
+    grid = lastdigit.printed("[[1. 2.]\n [nan 4.]]").judge(np.array([[1.0, 2.0], [3.0, 4.0]]))
+    assert grid.reason == "prints nan at [1, 0]; observed 3.0"
+
+
+def test_a_zero_has_a_sign_where_its_format_has_one_and_other_numbers_are_compared_as_numbers():
+    assert agrees("[0 1]", np.array([-0.0, 1.0]))
+    assert lastdigit.printed("[-0.  1.]").judge(np.array([0.0, 1.0])).reason == "prints -0. at [0]; observed 0.0"
+    assert lastdigit.printed("[-0.e+00  1.e-09]").judge(np.array([0.0, 1e-9])).reason.startswith("prints -0.e+00")
+    verdict = lastdigit.printed("[-0.001  1.   ]").judge(np.array([0.0, 1.0]))
+    assert (verdict.verdict, verdict.disagreeing, verdict.reason) == ("disagrees", 1, "")
+
+
+def test_of_an_array_without_numbers_the_text_may_not_tell_the_shape():
+    for shape in ((0,), (0, 3), (3, 0)):
+        assert agrees("[]", np.zeros(shape))
+    assert not agrees("[]", np.zeros(1))
+    assert agrees("[[] []]", np.zeros((2, 0)))
+    assert not agrees("[[] []]", np.zeros((3, 0)))

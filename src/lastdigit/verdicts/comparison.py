@@ -102,8 +102,11 @@ class Comparison:
         return first if len(alike) == 1 else max(alike, key=self._exact_excess)
 
     def _exact_excess(self, place: int) -> float:
+        """Of an element of which it is finite and not zero in float64."""
         error, allowed = self.errors.exactly(place), self.allowed.exactly(place)
-        return float(error / allowed) if error is not None and allowed else np.inf
+        assert error is not None
+        assert allowed
+        return float(error / allowed)
 
     def rules_out(self, bands: Bands) -> bool:
         """Whether values of these bands would have been seen: some band lies outside of what was allowed."""

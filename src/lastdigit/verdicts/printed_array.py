@@ -149,7 +149,7 @@ def _finite(
 
 def _lies_within(number: Any, value: PrintedValue) -> bool:
     """Exactly, for numbers that float64 does not reach."""
-    exactly = _fraction(number) if np.isfinite(number) else None
+    exactly = _fraction(number)
     return exactly is not None and value.low <= exactly <= value.high
 
 
