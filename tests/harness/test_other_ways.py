@@ -165,3 +165,14 @@ def test_losses_by_the_log_of_the_sum_are_not_refused():
         classes = draw.randint(20, size=32)
         losses = log_sum_exp(x)[:, 0] - x[np.arange(32), classes]
         assert judge(losses.mean(dtype=np.float32), "cross_entropy", x, target=classes).verdict == AGREES
+
+
+def test_an_attention_of_which_a_sink_takes_nearly_all_is_not_refused():
+    draw = np.random.RandomState(42)
+    q, k, v = (draw.normal(size=(2, 6, 8)) * 3.0 for _ in range(3))
+    sinks = np.array([500.0, 400.0])
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(8.0)
+    scores = np.concatenate([scores, np.broadcast_to(sinks[:, None, None], (2, 6, 1))], axis=-1)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    computed = (weights / weights.sum(-1, keepdims=True))[..., :-1] @ v
+    assert judge(computed, "attention", q, k, v, sinks=sinks).verdict in (AGREES, UNDECIDED)

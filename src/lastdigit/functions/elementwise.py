@@ -12,6 +12,9 @@ import numpy as np
 
 Slope = Callable[[np.ndarray, np.ndarray], Any]
 
+NATIVE = 2.0
+"""Units of roundoff, that is one in the last place, of a half format's own function (CUDA Math API, half functions)."""
+
 SLACK = 1.0 + 2.0**-30
 """What a slope is raised by: its float64 evaluation is off by less, even through exp of a large argument."""
 
@@ -27,10 +30,12 @@ class Elementwise:
     of its result. ``slope``: an upper bound of |f′| between two numbers, ∞ where f jumps or has no value. ``span``: how
     far two values of f lie apart at most.
 
-    ``library``: the relative error of a library's f, in units of roundoff of the format it is computed in.
+    ``library``: the relative error of a library's f, in units of roundoff of the format it is computed in. That is
+    float32 at least; half formats may have a function of their own, with one unit in the last place (:data:`NATIVE`).
     ``cancelled``: a further absolute error in the same units, of formulas in which larger numbers cancel. It is allowed
-    in the split model, and in units of the wider format wherever one is computed in. Both are assumptions, which
-    ``source`` accounts for. 0: f rounds nothing.
+    in the split model, and in units of the wider format wherever one is computed in. ``formula``: the same where each
+    step of such a formula is stored in a half format. They are assumptions, which ``source`` accounts for. 0: f rounds
+    nothing.
 
     ``known``: arguments at which every library's f is one number, exactly.
     """
@@ -44,6 +49,7 @@ class Elementwise:
     source: str = "no rounding"
     span: float = math.inf
     cancelled: float = 0.0
+    formula: float = 0.0
     known: Mapping[float, float] = field(default_factory=lambda: MappingProxyType({}))
 
     def __call__(self, x: Any) -> Any:

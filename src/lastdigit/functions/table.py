@@ -93,6 +93,7 @@ expm1 = Elementwise(
     library=LIBRARIES,
     source=MATH_API + "; exp(x) − 1 cancels",
     cancelled=LIBRARIES,
+    formula=2.0,
     known=_at(0.0, 0.0),
 )
 exp2 = Elementwise(
@@ -127,6 +128,7 @@ erfc = Elementwise(
     source=MATH_API + "; glibc: 5 ulp of float64; 1 − erf(x) cancels",
     span=2.0,
     cancelled=LIBRARIES,
+    formula=2.0,
     known=_at(0.0, 1.0),
 )
 tanh = Elementwise(
@@ -139,6 +141,7 @@ tanh = Elementwise(
     source=MATH_API + "; (exp(2x) − 1) ÷ (exp(2x) + 1) cancels",
     span=2.0,
     cancelled=LIBRARIES,
+    formula=3.0,
     known=_at(0.0, 0.0),
 )
 sin = Elementwise(
@@ -183,6 +186,7 @@ sigmoid = Elementwise(
     source=MATH_API + " of exp, a sum and a quotient; ½ + ½ tanh(x ÷ 2) cancels",
     span=1.0,
     cancelled=LIBRARIES,
+    formula=3.0,
     known=_at(0.0, 0.5),
 )
 softplus = Elementwise(
@@ -194,6 +198,7 @@ softplus = Elementwise(
     library=2.0 * LIBRARIES + 2.0,
     source=MATH_API + " of exp and log1p, and a sum; log(1 + exp(x)) cancels",
     cancelled=LIBRARIES,
+    formula=3.0,
 )
 hardsigmoid = Elementwise(
     "hardsigmoid",
@@ -205,6 +210,7 @@ hardsigmoid = Elementwise(
     source="a sum and a product with a rounded ⅙; x ÷ 6 + ½ cancels",
     span=1.0,
     cancelled=3.0,
+    formula=3.0,
     known=_at(-3.0, 0.0),
 )
 xlogx = Elementwise(

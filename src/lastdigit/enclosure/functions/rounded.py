@@ -16,7 +16,7 @@ from lastdigit.enclosure.sequential_sums import sequential_loss
 from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import gamma, quietly, raised, up
-from lastdigit.functions.elementwise import Elementwise
+from lastdigit.functions.elementwise import NATIVE, Elementwise
 from lastdigit.functions.named import NamedFunctions
 
 COARSE = 16.0
@@ -178,17 +178,18 @@ class RoundedCondition:
 
 
 def library_error(function: Elementwise, arithmetic: Arithmetic) -> float:
-    """Relative error of a library's f: in the format of accumulation; in the split model it may be the storage's."""
-    wide = arithmetic.model != SPLIT and arithmetic.is_wide
-    u = arithmetic.accumulation.unit_roundoff if wide else arithmetic.storage.unit_roundoff
-    return gamma(function.library, u)
+    """Relative error of a library's f, in the format of accumulation; in the split model the storage's own f beside."""
+    error = gamma(function.library, arithmetic.accumulation.unit_roundoff)
+    native = arithmetic.model == SPLIT and arithmetic.is_wide
+    return error + (gamma(NATIVE, arithmetic.storage.unit_roundoff) if native else 0.0)
 
 
 def cancelled_error(function: Elementwise, arithmetic: Arithmetic) -> float:
     """Absolute error of formulas in which larger numbers cancel: in a wider format it is far below what is stored."""
-    if arithmetic.model == SPLIT:
-        return function.cancelled * arithmetic.storage.unit_roundoff
-    return function.cancelled * arithmetic.accumulation.unit_roundoff if arithmetic.is_wide else 0.0
+    if not arithmetic.is_wide:
+        return function.cancelled * arithmetic.storage.unit_roundoff if arithmetic.model == SPLIT else 0.0
+    error = function.cancelled * arithmetic.accumulation.unit_roundoff
+    return error + (function.formula * arithmetic.storage.unit_roundoff if arithmetic.model == SPLIT else 0.0)
 
 
 def stored_roundoff(arithmetic: Arithmetic) -> float:

@@ -133,3 +133,21 @@ def scores_by_scale(q: RoundedBalls, k: RoundedBalls, *, scale: float) -> Rounde
         )
         error = up(found.error + own + lost)
         return q.bounded(found.value, error, found.settled.rounded(ROUNDING * rounding).biased(lost))
+
+
+FADED = 2.0**-50
+"""Results so far below the values are sums of weights whose squares lose digits, or vanish, in float32."""
+
+
+@theorem("attention")
+def attention(q: RoundedBalls, k: RoundedBalls, v: RoundedBalls, *others: Any, **given: Any) -> RoundedBalls:
+    """The composition; of results whose weights' variances vanish, as where a sink takes nearly all, the bound."""
+    from lastdigit.operations.attention_variants import attention as definition
+
+    found: Any = definition.__wrapped__(q, k, v, *others, **given)  # type: ignore[attr-defined]
+    tiny = found.value.magnitudes() < FADED * v.largest
+    if not np.any(tiny):
+        return found  # type: ignore[no-any-return]
+    return RoundedBalls(
+        found.value, found.bound, found.arithmetic, found.settled.biased(np.where(tiny, found.error, 0.0))
+    )
