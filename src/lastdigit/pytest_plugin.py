@@ -75,6 +75,10 @@ def _to_be_run(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("lastdigit_notebooks"):
+        from lastdigit.stale.session import NotebookSession
+
+        config.pluginmanager.register(NotebookSession(config), "lastdigit-notebooks")
     root, given = config.rootpath, are_given(config)
     if not (given or names_lastdigit(root) or holds_documents(root / REFERENCE_DATA)):
         return

@@ -9,6 +9,7 @@ import pytest
 
 from conftest import run_python
 from lastdigit.document import Cell, Document, Output, Passage
+from lastdigit.reports.notebooks_page import RerunOutput, render_notebooks
 from lastdigit.stale.sources import NoOutputs, as_stored, code_of, run_before, stored_outputs
 from studies.copies import write_copy
 
@@ -112,4 +113,22 @@ def test_stale_outputs_of_texts_are_told_with_their_cells(write, tmp_path: Path)
         "paired.py: cell 1 (In [1]), output 1: stale output\n  line 1: stored '0.5', now '0.75'",
     ):
         assert words in said
+    page = (tmp_path / "reports" / "notebooks.html").read_text(encoding="utf-8")
+    assert "3 stale outputs" in page
+    assert "<td>3.5</td><td>3.0</td>" in page
     assert json.loads((tmp_path / "paired.ipynb").read_text())["cells"][0]["outputs"]
+
+
+def test_the_page_of_notebooks_has_every_stale_output_and_counts_the_others():
+    page = render_notebooks(
+        [
+            RerunOutput("b.ipynb", 2, 1, True, [(1, "<0.5>", "0.75")], counts={"same": 3}),
+            RerunOutput("a.md", 1, 1, False, counts={"rounding": 2}),
+            RerunOutput("b.ipynb", 3, 1, True, reason="it prints nothing here now: x"),
+        ]
+    )
+    assert "2 stale outputs" in page
+    assert "<td>&lt;0.5&gt;</td><td>0.75</td>" in page
+    assert "it prints nothing here now: x" in page
+    assert "2 numbers rounding, 3 numbers same" in page
+    assert page.index("a.md") < page.index("b.ipynb")

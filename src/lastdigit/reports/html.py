@@ -18,6 +18,7 @@ from lastdigit.reports.html_shown import cost
 from lastdigit.reports.html_speed import BENCHMARKS
 from lastdigit.reports.html_view import Section, sections
 from lastdigit.reports.html_words import operation_summary
+from lastdigit.reports.notebooks_page import NOTEBOOKS
 from lastdigit.reports.page_templates import page_templates
 from lastdigit.reports.states import NAMES, SYMBOLS
 from lastdigit.reports.totals import totals, totals_by_operation
@@ -49,7 +50,8 @@ class Failure:
 def write_html(run: Run, path: Path) -> None:
     """Write ``index.html``: scoreboard, and every golden with the digits that differ and its allowance.
 
-    Beside ``path`` may lie a :data:`~lastdigit.reports.html_speed.BENCHMARKS`, from which it takes the times.
+    Beside ``path`` may lie a :data:`~lastdigit.reports.html_speed.BENCHMARKS`, from which it takes the times, and a
+    :data:`~lastdigit.reports.notebooks_page.NOTEBOOKS`, to which it links.
     """
     with uncollected():
         write_whole(path, pieces(run, path.parent))
@@ -75,6 +77,7 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
             operations=operations[:SHOWN],
             left=max(len(operations) - SHOWN, 0),
             facts=facts,
+            notebooks=NOTEBOOKS if (folder / NOTEBOOKS).is_file() else "",
             style=Markup(style),
             style_hash=policy_hash(style),
             script=Markup(script),

@@ -15,6 +15,7 @@ from lastdigit.reports.environments_page import write_environments
 from lastdigit.reports.folder import ReportFolder
 from lastdigit.reports.html import write_html
 from lastdigit.reports.html_speed import BENCHMARKS
+from lastdigit.reports.notebooks_page import NOTEBOOKS
 from lastdigit.reports.sarif import write_sarif
 from lastdigit.reports.summary import write_summary
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
@@ -64,6 +65,6 @@ def write_reports(run: Run, folder: ReportFolder, *, root: Path | None = None) -
 
     Raises :class:`~lastdigit.reports.folder.Unwritable`; the reports of the run before are then what they were.
     """
-    with folder.replaced(BENCHMARKS) as new:
+    with folder.replaced(BENCHMARKS, NOTEBOOKS) as new:
         for name, write in WRITERS.items():
             write(run.told_below(root) if root and name in TOLD_BELOW else run, new / name)

@@ -10,6 +10,7 @@ import pytest
 
 from lastdigit.errors import LastdigitError
 from lastdigit.pytest_session.options import settings_of
+from lastdigit.reports.notebooks_page import RerunOutput
 from lastdigit.stale.compare import Rerun, in_words
 from lastdigit.stale.meanings import Key
 from lastdigit.stale.rule import ROUNDING, UNSEEDED
@@ -51,18 +52,27 @@ class OutputItem(pytest.Item):
     def __init__(self, *, key: Key, count: int | None, **given: Any) -> None:
         super().__init__(**given)
         self.key, self.count = key, count
+        self.found: RerunOutput | None = None
 
     def runtest(self) -> None:
         assert isinstance(self.parent, NotebookFile)
         try:
             found = self.parent.rerun.compare(self.key)
         except LastdigitError as error:
-            raise Stale(f"{type(error).__name__}: {error}") from error
+            reason = f"{type(error).__name__}: {error}"
+            self.found = RerunOutput(self._notebook, *self.key, stale=True, reason=reason)
+            raise Stale(reason) from error
+        told = [(each.line, each.stored, each.new) for each in found.differences]
+        self.found = RerunOutput(self._notebook, *self.key, found.is_stale, told, found.reason, found.counts)
         for name in (ROUNDING, UNSEEDED):
             if found.counts.get(name):
                 self.user_properties.append((f"lastdigit {name}", found.counts[name]))
         if found.is_stale:
             raise Stale(in_words(self.path, found, self.count))
+
+    @property
+    def _notebook(self) -> str:
+        return self.nodeid.partition("::")[0]
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, Stale):

@@ -1,0 +1,61 @@
+"""A session in which notebooks are run: takes what came of each output from the test reports, and writes their page."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from lastdigit.pytest_session.options import settings_of
+from lastdigit.reports.notebooks_page import NOTEBOOKS, RerunOutput, write_notebooks
+from lastdigit.stale.pytest_notebooks import OutputItem
+
+if TYPE_CHECKING:
+    from lastdigit.settings import Settings
+
+CARRIED = "lastdigit_output"
+
+
+class NotebookSession:
+    """Hooks of a session in which notebooks are asked for; in workers of xdist they write nothing."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.settings: Settings = settings_of(config)
+        self.root = config.rootpath
+        self.is_worker = hasattr(config, "workerinput")
+        self.found: dict[str, RerunOutput] = {}
+
+    @property
+    def page(self) -> Path:
+        """Where the page goes."""
+        return self.root / self.settings.reports / NOTEBOOKS
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Send what came of an output with its report."""
+        report = yield
+        if isinstance(item, OutputItem) and call.when == "call" and item.found is not None:
+            vars(report)[CARRIED] = asdict(item.found)
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take it in."""
+        carried: dict[str, Any] | None = getattr(report, CARRIED, None)
+        if carried is not None:
+            self.found[report.nodeid] = RerunOutput(**carried)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self) -> None:
+        """Write the page, before the page of the run that links to it."""
+        if self.found and not self.is_worker:
+            write_notebooks(list(self.found.values()), self.page)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say where it is."""
+        if self.found:
+            terminalreporter.line(f"report: {self.page}")
