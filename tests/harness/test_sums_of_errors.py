@@ -105,3 +105,49 @@ def test_what_a_sum_of_unknown_numbers_loses_is_not_known():
             np.inf,
             0.0,
         ]
+
+
+def test_elements_of_which_nothing_is_known_have_no_weight_in_any_sum():
+    parts = [np.full((3, 4), size) for size in (1.0, 2.0, 3.0, 4.0)]
+    known = Errors(VALUES, Typical(*parts, np.full((3, 1), 0.5)), BFLOAT16).by_row(ONES - np.eye(3, 4))
+    for part in parts:
+        part[np.eye(3, 4, dtype=bool)] = np.nan
+    with quietly():
+        found = Errors(VALUES, Typical(*parts, np.full((3, 1), 0.5)), BFLOAT16)
+        rows, weighted = found.by_row(ONES), found.by_row(ONES - np.eye(3, 4))
+    assert rows.sigma.tolist() == known.sigma.tolist() == weighted.sigma.tolist()
+    assert (rows.bias - 0.5 * np.diagonal(VALUES)).tolist() == known.bias.tolist()
+    unknown = np.array([[0.5], [np.inf], [np.nan]])
+    with quietly():
+        gains = Errors(VALUES, Typical(factor=unknown), BFLOAT16).by_row(ONES).bias
+    assert gains.tolist() == [0.5 * VALUES[0].sum(), 0.0, 0.0]
+
+
+@pytest.mark.parametrize(("alike", "groups"), [(1, 2), (2, 1), (4, 1)])
+def test_rows_of_which_half_is_alike_are_rounded_alike(alike: int, groups: int):
+    rows = np.ones((2, 4))
+    rows[1, alike:] = 2.0
+    assert len(set(Errors(rows, Typical(), BFLOAT16).like_rows.tolist())) == groups
+
+
+def test_elements_of_a_row_that_are_stored_alike_add_up_in_full():
+    rows = np.array([[1.0, 2.0, 1.0 + 2.0**-30], [1.0, 2.0, 3.0]])
+    found = Errors(rows, Typical(element=np.array([[3.0, 4.0, 5.0]] * 2)), BFLOAT16)
+    assert found.has_like_elements
+    assert np.square(found.by_row(np.ones((2, 3))).sigma).round(9).tolist() == [80.0, 50.0]
+    assert np.square(found.by_row(np.ones((2, 2, 3))).sigma).round(9).tolist() == [[80.0, 50.0]] * 2
+    assert not Errors(rows[1:], Typical(), BFLOAT16).has_like_elements
+
+
+def test_groups_that_share_a_row_with_others_are_one():
+    values = np.array([[1.0], [1.0], [50.0], [50.0], [9000.0]])
+    joined = Errors(values, Typical(), BFLOAT16, alike=np.array([0, 1, 1, 2, 3])).like_rows.tolist()
+    assert len(set(joined[:4])) == 1
+    assert joined[4] not in joined[:4]
+
+
+def test_what_like_rows_show_themselves_is_taken_together():
+    apart, alike = (Errors(np.array([[1.0], [other]]), Typical(), BFLOAT16) for other in (2.0, 1.0))
+    sums = np.array([[3.0, 4.0], [3.0, -3.0]])
+    assert apart.observed(sums).round(12).tolist() == [5.0, 4.242640687119]
+    assert alike.observed(sums).tolist() == [7.0, 0.0]

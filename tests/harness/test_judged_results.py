@@ -1,0 +1,148 @@
+"""What becomes of a call: of its result against every golden and the definition, of a failure, and of a second call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lastdigit.cases.reference import load_reference_document
+from lastdigit.errors import MissingFramework
+from lastdigit.extraction.extract import extract
+from lastdigit.implementation import Implementation
+from lastdigit.isolation.call import Call, NoResult, Returned
+from lastdigit.isolation.runner import Limits
+from lastdigit.readers.table import read_document
+from lastdigit.store import store
+from lastdigit.verdicts.judge_case import judge_document, judge_implementation
+from lastdigit.verdicts.readings import CaseReadings
+from lastdigit.verdicts.verdict import Verdict
+
+X = np.array([[0.5, 1.5, 0.0], [2.0, 3.0, 0.0], [0.1, 0.2, 0.3]])
+RIGHT = X.sum(axis=1)
+DOCUMENT = """
+    In [1]:
+    x = np.array([[0.5, 1.5, 0.0], [2.0, 3.0, 0.0], [0.1, 0.2, 0.3]])
+    print("sums:", x.sum(axis=1))
+    print("means:", x.mean(axis=1))
+    print("shape:", x.sum(axis=1).shape)
+
+    sums: [2.  5.  0.6]
+    means: [0.66666667 1.66666667 0.2       ]
+    shape: (3,)
+    """
+CASE = """
+    [[case]]
+    name = "sums"
+    operation = "total"
+    inputs = { x = "x" }
+    goldens = [%s]
+    """
+
+
+@dataclass
+class Told:
+    """A runner that gives what it is told, the last of it in reverse order where it is asked again."""
+
+    answers: list[Any]
+    calls: list[Call] = field(default_factory=list)
+
+    def call(self, call: Call, arrays: Any, limits: Limits) -> Returned:
+        del arrays, limits
+        self.calls.append(call)
+        answer = self.answers[min(len(self.calls), len(self.answers)) - 1]
+        if isinstance(answer, Exception):
+            raise answer
+        result = np.asarray(answer, dtype=np.float64)
+        return Returned(result[::-1] if len(self.calls) > len(self.answers) else result, "float64", 0.001)
+
+
+@pytest.fixture
+def readings(write: Callable[[str, str], Path], tmp_path: Path) -> Callable[..., CaseReadings]:
+    def read(*goldens: str) -> CaseReadings:
+        found = read_document(write("007.txt", DOCUMENT))
+        store(found, extract(found), tmp_path / "reference_data")
+        write("reference_data/007/cases.toml", CASE % ", ".join(f'"{golden}"' for golden in goldens))
+        document = load_reference_document(tmp_path / "reference_data" / "007")
+        return CaseReadings(document, document.case_file.cases[0])
+
+    return read
+
+
+def judged(readings: CaseReadings, *answers: Any) -> tuple[list[Verdict], Told]:
+    numbers = ("numpy", ("float64",), {}, None, 0.0, "", "split", True, None, None)
+    mine = Implementation("mine", "total", *numbers, ("x",), frozenset(), "f", Path("mine.py"), 1)
+    runner = Told(list(answers))
+    return judge_implementation(readings, mine, "float64", runner, Limits()), runner
+
+
+def said(verdicts: list[Verdict]) -> list[tuple[str, str, str]]:
+    return [(verdict.golden, verdict.against, verdict.verdict) for verdict in verdicts]
+
+
+def test_a_result_is_held_to_every_golden_and_to_the_definition(readings):
+    verdicts, _ = judged(readings("sums", "shape"), RIGHT)
+    assert said(verdicts) == [
+        ("sums", "document", "agrees"),
+        ("shape", "document", "agrees"),
+        ("", "definition", "agrees"),
+    ]
+    assert [verdict.of for verdict in verdicts] == [3, 1, 3]
+
+
+def test_a_wrong_result_disagrees_with_all_but_the_shape(readings):
+    verdicts, runner = judged(readings("shape", "sums"), RIGHT * 1.5)
+    assert said(verdicts) == [
+        ("shape", "document", "agrees"),
+        ("sums", "document", "disagrees"),
+        ("", "definition", "disagrees"),
+    ]
+    assert len(runner.calls) == 1
+
+
+def test_a_right_result_disagrees_with_a_wrong_golden_which_is_told(readings):
+    read = readings("means", "sums")
+    wrong, right, by_definition = judged(read, RIGHT)[0]
+    assert [each.verdict for each in (wrong, right, by_definition)] == ["disagrees", "agrees", "agrees"]
+    assert wrong.explanation.startswith("right by the definition; the document: ")
+    assert [each.verdict for each in judge_document(read)] == ["disagrees", "agrees"]
+    as_wrong, *_ = judged(readings("means"), X.mean(axis=1))[0]
+    assert (as_wrong.verdict, "right by the definition" in as_wrong.explanation) == ("agrees", False)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "reason"),
+    [
+        (NoResult("never returned"), "failed", "never returned"),
+        (MissingFramework("torch", Path("mine.py")), "skipped", "torch is not installed, and mine.py imports it"),
+        (RIGHT[:2], "failed", "returned shape (2,); expected (3,)"),
+        (np.array([2.0, np.nan, 0.6]), "failed", "returned nan at [1]"),
+    ],
+    ids=["nothing", "no framework", "shape", "nan"],
+)
+def test_a_call_that_gives_no_result_says_so_in_every_verdict(readings, answer: Any, verdict: str, reason: str):
+    verdicts, _ = judged(readings("sums", "shape"), answer)
+    assert [(each.verdict, each.reason) for each in verdicts] == [(verdict, reason)] * 3
+
+
+def test_a_result_that_agrees_is_called_again_once_with_its_rows_reversed(readings):
+    verdicts, runner = judged(readings("sums"), RIGHT)
+    assert [each.verdict for each in verdicts] == ["agrees", "agrees"]
+    assert [call.deterministic for call in runner.calls] == [True, False]
+
+
+def test_a_result_that_does_not_follow_its_inputs_fails(readings):
+    verdicts, _ = judged(readings("sums"), RIGHT, RIGHT)
+    assert [each.verdict for each in verdicts] == ["failed", "failed"]
+    assert "reversed" in verdicts[0].reason
+
+
+def test_a_second_result_need_not_be_the_same_where_it_agrees(readings):
+    backwards = X[:, ::-1].sum(axis=1)
+    assert backwards[2] != RIGHT[2]
+    verdicts, _ = judged(readings("sums"), RIGHT, backwards[::-1])
+    assert [each.verdict for each in verdicts] == ["agrees", "agrees"]
