@@ -98,9 +98,9 @@ class UnknownOperation(LastdigitError):
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         self.name, self.known = name, known
-        self.expected = f"one of the operations {', '.join(known)}"
+        self.expected = "an operation of docs/operations.md or of definitions/"
         self.found = repr(name) + meant(name, known)
-        super().__init__(f"expected an operation that is defined, found {name!r}{did_you_mean(name, known)}")
+        super().__init__(f"expected {self.expected}, found {self.found}")
 
 
 class UnknownMistake(LastdigitError):

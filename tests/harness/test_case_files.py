@@ -41,7 +41,7 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
     [
         (CASE.replace("goldens", "golden"), 5, "no key 'golden' in case sums"),
         (CASE.replace("[[case]]", "[[cases]]"), 1, "no key 'cases' in the file"),
-        (CASE.replace('"total"', '"totall"'), 3, "an operation in case sums"),
+        (CASE.replace('"total"', '"totall"'), 3, "or of definitions/ in case sums"),
         (CASE.replace("{ x =", "{ z ="), 4, "one of x of total in case sums, found z"),
         (CASE.replace('{ x = "x" }', "{}"), 3, "a value for x of total in case sums, found none"),
         (CASE.replace('goldens = ["y"]', "parameters = { axis = 0 }"), 5, "one of none of total in case sums"),

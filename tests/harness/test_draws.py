@@ -181,7 +181,7 @@ CASES = """
 )
 def test_inputs_are_found_where_there_are_some(write, tmp_path: Path, weights: str, context: str, exists: bool):
     pytest.importorskip("scipy")
-    source = f"w = {weights}\nprint(c)"
+    source = f"w = {weights}\nprint('context:\\n', c)"
     read = read_document(write("007.txt", f"In [1]:\n{source}\n\ncontext:\n {context}\n"))
     store(read, extract(read), tmp_path)
     write("007/cases.toml", CASES)

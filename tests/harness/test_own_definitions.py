@@ -11,7 +11,7 @@ import pytest
 from lastdigit.errors import InvalidImplementation
 from lastdigit.implementation import find_implementations
 
-RMS_NORM = '''
+POWER_NORM = '''
     import lastdigit
 
 
@@ -52,7 +52,7 @@ except ValueError as error:
 
 
 def test_an_operation_of_ones_own_is_judged_and_its_mistakes_are_named(python, write):
-    path = write("definitions/power_norm.py", RMS_NORM)
+    path = write("definitions/power_norm.py", POWER_NORM)
     process = python("-c", USED, str(path.parent))
     assert process.stdout.splitlines() == [
         "disagrees | proven | weight left out",
@@ -190,16 +190,27 @@ FUNCTION = """
 
 @pytest.mark.long
 def test_check_and_sweep_know_an_operation_of_ones_own(python, write):
-    write("definitions/rms_norm.py", RMS_NORM)
+    write("definitions/power_norm.py", POWER_NORM)
     write("mine.py", FUNCTION)
-    asked = ("-m", "lastdigit", "{}", "mine.py:right", "--as", "rms_norm", "--dtypes", "float32", "--shapes", "n=5,b=3")
+    asked = (
+        "-m",
+        "lastdigit",
+        "{}",
+        "mine.py:right",
+        "--as",
+        "power_norm",
+        "--dtypes",
+        "float32",
+        "--shapes",
+        "n=5,b=3",
+    )
     checked = python(*(word.format("check") for word in asked))
     assert checked.returncode == 0, checked.stderr
     assert "agrees: 0 of " in checked.stdout
     command = (*(word.format("sweep") for word in asked), "--inputs", "20", "--workers", "2", "--into", "sweep.jsonl")
     swept = python(*command)
     assert swept.returncode == 0, swept.stderr
-    write("definitions/rms_norm.py", RMS_NORM.replace("1e-6", "1e-5"))
+    write("definitions/power_norm.py", POWER_NORM.replace("1e-6", "1e-5"))
     changed = python(*command)
     assert changed.returncode == 2
     assert "found one with another definition" in changed.stderr

@@ -125,7 +125,7 @@ def _call(table: Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
     try:
         operation = find_operation(name)
     except UnknownOperation as error:
-        raise table.error(f"an operation in {table.what}: {error.expected}", error.found, name) from error
+        raise table.error(f"{error.expected} in {table.what}", error.found, name) from error
     inputs, parameters = table.take("inputs", dict), table.take("parameters", dict, {})
     for given, known in ((inputs, operation.arrays), (parameters, tuple(operation.parameters))):
         for key in given:
