@@ -169,3 +169,10 @@ def test_an_operation_of_the_core_loads_no_vocabulary(python):
         print(sum(name.endswith((".vocabulary", ".convolutions")) for name in sys.modules))
         """
     assert python("-c", program).stdout.splitlines() == ["[]", "4"]
+
+
+def test_bounds_that_are_loaded_late_are_those_that_are_there():
+    import lastdigit.enclosure.functions.theorems as late
+    from lastdigit.enclosure.rounded import _THEOREMS, LATER
+
+    assert {name for name, bound in _THEOREMS.items() if bound.__module__ == late.__name__} == LATER

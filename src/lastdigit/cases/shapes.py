@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.cases.shaped_functions import ShapedFunctions
+from lastdigit.enclosure.further import Further
 from lastdigit.errors import told
 
 MOST_ELEMENTS = 1 << 24
@@ -78,8 +78,10 @@ class Shaped:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _with
 
 
-class ShapedNamespace(ShapedFunctions):
+class ShapedNamespace(metaclass=Further):
     """The functions of the array API that definitions use."""
+
+    further = "lastdigit.cases.shaped_functions:ShapedFunctions"
 
     @staticmethod
     def asarray(value: Any) -> Shaped:

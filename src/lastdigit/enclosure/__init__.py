@@ -7,4 +7,3 @@ from lastdigit.enclosure import (  # noqa: F401  (they register their bounds)
     rounding_theorems,
     row_blocks,
 )
-from lastdigit.enclosure.functions import theorems  # noqa: F401

@@ -17,7 +17,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from lastdigit.enclosure.functions.exact import ExactFunctions
+from lastdigit.enclosure.further import Further
 from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.upward import column_medians
 
@@ -171,8 +171,10 @@ class ExactBalls:
         return np.asarray(_least(self.balls), dtype=np.float64)
 
 
-class ExactNamespace(ExactFunctions):
+class ExactNamespace(metaclass=Further):
     """The functions of the array API that definitions use, on exact balls."""
+
+    further = "lastdigit.enclosure.functions.exact:ExactFunctions"
 
     @staticmethod
     def asarray(value: Any) -> ExactBalls:

@@ -9,7 +9,7 @@ import numpy as np
 
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.fast_products import U
-from lastdigit.enclosure.functions.fast import FastFunctions
+from lastdigit.enclosure.further import Further
 from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up, where_finite
 
 EXP_ULPS = 4.0
@@ -19,8 +19,10 @@ EXP_ERROR = 2.0 * EXP_ULPS * U * (1.0 + 2.0**-40)
 """The same as a relative error of either value: an ulp is at most 2u of it."""
 
 
-class FastNamespace(FastFunctions):
+class FastNamespace(metaclass=Further):
     """Every function gives balls that contain the exact values for all inputs in the given balls."""
+
+    further = "lastdigit.enclosure.functions.fast:FastFunctions"
 
     @staticmethod
     def asarray(value: Any) -> FastBalls:

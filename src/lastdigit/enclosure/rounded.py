@@ -31,6 +31,9 @@ Bound = Callable[..., "RoundedBalls"]
 _THEOREMS: dict[str, Bound] = {}
 _NOTHING = np.zeros(())
 
+LATER = frozenset({"attention", "channel_norm", "log_softmax", "scores_by_scale", "standardized", "variance"})
+"""Operations whose bounds are loaded when one of them is read."""
+
 
 def theorem(operation: str) -> Callable[[Bound], Bound]:
     """Register a rounding bound of ``operation`` that is read in place of the composition of its steps."""
@@ -99,6 +102,8 @@ class RoundedBalls:
 
     @staticmethod
     def __operation__(name: str) -> Callable[..., Any] | None:
+        if name in LATER and name not in _THEOREMS:
+            import lastdigit.enclosure.functions.theorems  # noqa: F401
         return _THEOREMS.get(name)
 
     def __array_namespace__(self, api_version: str | None = None) -> RoundedNamespace:

@@ -10,7 +10,7 @@ import numpy as np
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
-from lastdigit.enclosure.functions.rounded import RoundedFunctions
+from lastdigit.enclosure.further import further
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.rounded_products import typical_sum
 from lastdigit.enclosure.sharing import once
@@ -18,8 +18,11 @@ from lastdigit.enclosure.typical import Typical, joined
 from lastdigit.enclosure.upward import quietly, sum_up, up
 
 
-class RoundedNamespace(RoundedFunctions):
+class RoundedNamespace:
     """Every function gives balls of the exact values and bounds of the rounding errors in one arithmetic."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(further("lastdigit.enclosure.functions.rounded:RoundedFunctions"), name)
 
     def __init__(self, arithmetic: Arithmetic, balls: type[Balls] = ExactBalls) -> None:
         self.arithmetic = arithmetic

@@ -13,14 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.functions.unrounded import UnroundedFunctions
+from lastdigit.enclosure.further import further
 from lastdigit.enclosure.powers_of_two import is_power, unit
 from lastdigit.enclosure.unrounded import VANISHING, Unrounded
 from lastdigit.enclosure.upward import quietly
 
 
-class UnroundedNamespace(UnroundedFunctions):
+class UnroundedNamespace:
     """The functions of the array API that definitions use."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(further("lastdigit.enclosure.functions.unrounded:UnroundedFunctions"), name)
 
     def __init__(self, first: Unrounded) -> None:
         self._first = first

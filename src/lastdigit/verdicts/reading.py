@@ -14,7 +14,6 @@ from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.in_models import InModels
-from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
@@ -132,8 +131,12 @@ class Reading:
             factor = np.broadcast_to(factor, (*self.shape[:-1], 1)).reshape(rows[0], 1)
         found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
         alike = self.plainly.alike_rows(rows[0])
-        kind, apart = (Errors, True) if self._operation.is_core else (PooledErrors, not np.any(found.whole))
-        return kind(centre.high.reshape(rows), found, self.arithmetic.storage, alike=alike, apart=apart)
+        values = centre.high.reshape(rows)
+        if self._operation.is_core:
+            return Errors(values, found, self.arithmetic.storage, alike=alike)
+        from lastdigit.enclosure.pooled_errors import PooledErrors
+
+        return PooledErrors(values, found, self.arithmetic.storage, alike=alike, apart=not np.any(found.whole))
 
     @cached_property
     def attention_errors(self) -> AttentionErrors | None:
