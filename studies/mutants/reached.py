@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
+import pytest
+
 from studies.mutants.sources import digests
 from studies.processes import ONE_THREAD
 
@@ -68,7 +70,7 @@ def _forget(recorded: Path, tests: Collection[str]) -> None:
 
 
 def _run(checkout: Path, into: Path, rooms: Sequence[str], tests: Sequence[str]) -> None:
-    subprocess.run(
+    ran = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *QUICK, *tests],
         cwd=checkout,
         env=os.environ
@@ -80,8 +82,11 @@ def _run(checkout: Path, into: Path, rooms: Sequence[str], tests: Sequence[str])
             "LASTDIGIT_ROOMS": os.pathsep.join(rooms),
         },
         capture_output=True,
+        text=True,
         check=False,
     )
+    if ran.returncode not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise ValueError(f"what tests reach could not be recorded: {ran.stdout}{ran.stderr}")
 
 
 def read(checkout: Path, recorded: Path) -> Reached:

@@ -37,7 +37,7 @@ def test_elements_in_columns_equal_the_same_ones_in_any_sequence():
     assert columns != (*ROWS[:2], ROWS[0])
     assert columns != "abc"
     assert Elements.of(()) != ""
-    assert columns != 3
+    assert (columns == 3) is False
 
 
 def test_a_grid_has_the_indices_of_its_places_in_row_major_order():

@@ -30,6 +30,7 @@ def golden(shape: tuple[int, ...], count: int, *, cut: bool = False) -> Golden:
     [
         (Expected("y"), golden((2, 3), 6), (2, 3), [0, 1, 2, 3, 4, 5]),
         (Expected("y", transpose=True), golden((3, 2), 6), (2, 3), [0, 3, 1, 4, 2, 5]),
+        (Expected("y", transpose=True), golden((1, 3, 2), 6), (1, 2, 3), [0, 3, 1, 4, 2, 5]),
         (Expected("y", row=1), golden((3,), 3), (2, 3), [3, 4, 5]),
         (Expected("y", rows=2), golden((2, 2), 4), (3, 2), [0, 1, 2, 3]),
         (Expected("y", transpose=True, row=2), golden((2,), 2), (2, 3), [2, 5]),

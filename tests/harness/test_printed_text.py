@@ -242,7 +242,8 @@ def test_a_nan_in_its_place_is_off_by_nothing():
 
 def test_a_zero_has_a_sign_where_its_format_has_one_and_other_numbers_are_compared_as_numbers():
     assert agrees("[0 1]", np.array([-0.0, 1.0]))
-    assert lastdigit.printed("[-0.  1.]").judge(np.array([0.0, 1.0])).reason == "prints -0. at [0]; observed 0.0"
+    other = lastdigit.printed("[-0.  1.]").judge(np.array([0.0, 1.0]))
+    assert (other.verdict, other.reason) == ("disagrees", "prints -0. at [0]; observed 0.0")
     assert lastdigit.printed("[-0.e+00  1.e-09]").judge(np.array([0.0, 1e-9])).reason.startswith("prints -0.e+00")
     verdict = lastdigit.printed("[-0.001  1.   ]").judge(np.array([0.0, 1.0]))
     assert (verdict.verdict, verdict.disagreeing, verdict.reason) == ("disagrees", 1, "")
@@ -254,3 +255,42 @@ def test_of_an_array_without_numbers_the_text_may_not_tell_the_shape():
     assert not agrees("[]", np.zeros(1))
     assert agrees("[[] []]", np.zeros((2, 0)))
     assert not agrees("[[] []]", np.zeros((3, 0)))
+
+
+class Foreign:
+    """An array of another library, which NumPy can read."""
+
+    def __init__(self, dtype: str, values: list[float]) -> None:
+        self.dtype, self._values = dtype, values
+
+    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+        del dtype, copy
+        return np.array(self._values, dtype=np.float32)
+
+
+def test_results_are_lists_and_arrays_of_any_library_by_their_dtype():
+    shown = lastdigit.printed("[0.5  0.25]")
+    dtypes = [
+        shown.judge(given).dtype for given in ([0.5, 0.25], Foreign("bfloat16", [0.5, 0.25]), np.float32([0.5, 0.25]))
+    ]
+    assert dtypes == ["float64", "bfloat16", "float32"]
+    assert lastdigit.printed(f"[{10**400} 1]").judge([10**400, 1]).dtype == "float64"
+    assert lastdigit.printed("[1 2]").judge(np.array([1, 2])).dtype == "float64"
+
+
+def test_the_conjugate_of_a_tensor_is_compared_as_what_it_shows():
+    torch = pytest.importorskip("torch")
+    tensor = torch.tensor([[1.0 + 2.0j, 3.0 - 4.0j]]).conj()
+    shown = lastdigit.printed("tensor([[1.-2.j, 3.+4.j]])")
+    shown.assert_agrees(tensor)
+    assert shown.judge(tensor.conj()).disagreeing == 2
+
+
+def test_digits_that_float64_does_not_hold_are_compared_exactly():
+    if np.finfo(np.longdouble).eps == np.finfo(np.float64).eps:
+        pytest.skip("long doubles are no wider than float64 numbers here")
+    tenths = np.longdouble(["0.1", "0.7"])
+    with np.printoptions(precision=18):
+        text = repr(tenths)
+    assert agrees(text, tenths, precision=18)
+    assert not agrees(text, tenths.astype(np.float64).astype(np.longdouble), precision=18)

@@ -32,7 +32,7 @@ class PrintedResult:
     def examined(self, directions: Sequence[Direction]) -> Examination:
         """The shares of mistakes that lead in these directions, and which gross ones the arithmetic hides."""
         with quietly():
-            within = np.where(np.isfinite(self.least), np.maximum(self.least, self.printing), np.inf)
+            within = np.where(np.isfinite(self.least), self.least, np.inf)
         told = [beside_nan(self.error, direction, self.at) for direction in directions]
         changes = [direction.change[self.at] for direction in directions]
         shares = in_nearest_element(self.error, changes, self.allowed)
