@@ -76,7 +76,7 @@ def _to_be_run(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("lastdigit_notebooks"):
-        from lastdigit.stale.session import NotebookSession
+        from lastdigit.stale.pytest_page import NotebookSession
 
         config.pluginmanager.register(NotebookSession(config), "lastdigit-notebooks")
     root, given = config.rootpath, are_given(config)
