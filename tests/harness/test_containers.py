@@ -40,6 +40,11 @@ def leaves(text: str, *, cut: bool = False) -> list[tuple[str, tuple[int, ...], 
         ),
         pytest.param("OrderedDict({'w': tensor([0.5])})", [("['w']", (1,), ["0.5"])], id="OrderedDict of a dict"),
         pytest.param(
+            "defaultdict(<class 'float'>, {'a': 0.5, 'b': 1.25})",
+            [("['a']", (), ["0.5"]), ("['b']", (), ["1.25"])],
+            id="defaultdict",
+        ),
+        pytest.param(
             "(tensor([0.5]), [array([1., 2.]), array([3.])], ('cat', 0.93))",
             [
                 ("[0]", (1,), ["0.5"]),

@@ -498,6 +498,7 @@ def test_signs_alone_name_nothing(tmp_path: Path):
     [
         "{'a': 0    0.5\n1    1.5\ndtype: float64, 'b': 3}",
         "{dtype('float64'):    x1    x2\n 0 -0.12  1.92\n 1 -1.44  0.47}",
+        "Pears(green=       x     y\nday\n1  -0.26 -0.13\n2  -0.17 -0.06, ripe=3)",
     ],
 )
 def test_tables_in_a_dict_are_left_out_since_their_columns_stand_elsewhere(tmp_path: Path, text: str):

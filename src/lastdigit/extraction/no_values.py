@@ -67,6 +67,12 @@ NESTED = (
         "{'a':    x  y\n 0  1  2}",
         "{'a': 1,\n 'b': 2}",
     ),
+    Rule(
+        r"\A[^\W\d]\w{0,80}\([^\W\d]\w{0,80}= {2,}[^\s=][^\n=,()\[\]]*\n",
+        "a record of frames",
+        "Pears(green=    x  y\n0  1  2)",
+        "Pears(green=array([1, 2]))",
+    ),
 )
 """What a container prints of tables, whose columns stand no longer below their names."""
 DESCRIBES = Rule(

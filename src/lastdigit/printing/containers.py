@@ -67,10 +67,13 @@ class _Level:
 
     @property
     def item(self) -> str:
-        """The path of the item that is read next. The only argument of a record, as of ``dict(…)``, is the record."""
+        """The path of the item that is read next. The only argument of a record, as of ``dict(…)``, is the record; so
+        is the second one of a ``defaultdict``, whose first is what makes its values.
+        """
         if self.key:
             return self.path + self.key
-        return self.path if self.is_record and self.count == 0 else f"{self.path}[{self.count}]"
+        is_itself = self.is_record and self.count == (1 if self.opener == "defaultdict(" else 0)
+        return self.path if is_itself else f"{self.path}[{self.count}]"
 
     @property
     def path_of_array(self) -> str:
