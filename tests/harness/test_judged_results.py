@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +18,21 @@ from lastdigit.isolation.call import Call, NoResult, Returned
 from lastdigit.isolation.runner import Limits
 from lastdigit.readers.table import read_document
 from lastdigit.store import store
-from lastdigit.verdicts.judge_case import judge_document, judge_implementation
+from lastdigit.verdicts.judge_case import computed_in, judge_document, judge_implementation, judge_print
 from lastdigit.verdicts.readings import CaseReadings
 from lastdigit.verdicts.verdict import Verdict
 
-X = np.array([[0.5, 1.5, 0.0], [2.0, 3.0, 0.0], [0.1, 0.2, 0.3]])
+X = np.array([[0.5, 1.5, 0.0], [2.0, 3.0, 0.0], [0.1, 0.2, 0.3344]])
 RIGHT = X.sum(axis=1)
 DOCUMENT = """
     In [1]:
-    x = np.array([[0.5, 1.5, 0.0], [2.0, 3.0, 0.0], [0.1, 0.2, 0.3]])
+    x = np.array([[0.5, 1.5, 0.0], [2.0, 3.0, 0.0], [0.1, 0.2, 0.3344]])
     print("sums:", x.sum(axis=1))
     print("means:", x.mean(axis=1))
     print("shape:", x.sum(axis=1).shape)
 
-    sums: [2.  5.  0.6]
-    means: [0.66666667 1.66666667 0.2       ]
+    sums: [2.     5.     0.6344]
+    means: [0.66666667 1.66666667 0.21146667]
     shape: (3,)
     """
 CASE = """
@@ -48,6 +48,7 @@ CASE = """
 class Told:
     """A runner that gives what it is told, the last of it in reverse order where it is asked again."""
 
+    dtype: str
     answers: list[Any]
     calls: list[Call] = field(default_factory=list)
 
@@ -58,7 +59,7 @@ class Told:
         if isinstance(answer, Exception):
             raise answer
         result = np.asarray(answer, dtype=np.float64)
-        return Returned(result[::-1] if len(self.calls) > len(self.answers) else result, "float64", 0.001)
+        return Returned(result[::-1] if len(self.calls) > len(self.answers) else result, self.dtype, 0.001)
 
 
 @pytest.fixture
@@ -73,11 +74,11 @@ def readings(write: Callable[[str, str], Path], tmp_path: Path) -> Callable[...,
     return read
 
 
-def judged(readings: CaseReadings, *answers: Any) -> tuple[list[Verdict], Told]:
-    numbers = ("numpy", ("float64",), {}, None, 0.0, "", "split", True, None, None)
+def judged(readings: CaseReadings, *answers: Any, dtype: str = "float64") -> tuple[list[Verdict], Told]:
+    numbers = ("numpy", ("float64", "float32"), {}, None, 0.0, "", "split", True, None, None)
     mine = Implementation("mine", "total", *numbers, ("x",), frozenset(), "f", Path("mine.py"), 1)
-    runner = Told(list(answers))
-    return judge_implementation(readings, mine, "float64", runner, Limits()), runner
+    runner = Told(dtype, list(answers))
+    return judge_implementation(readings, mine, dtype, runner, Limits()), runner
 
 
 def said(verdicts: list[Verdict]) -> list[tuple[str, str, str]]:
@@ -120,7 +121,7 @@ def test_a_right_result_disagrees_with_a_wrong_golden_which_is_told(readings):
         (NoResult("never returned"), "failed", "never returned"),
         (MissingFramework("torch", Path("mine.py")), "skipped", "torch is not installed, and mine.py imports it"),
         (RIGHT[:2], "failed", "returned shape (2,); expected (3,)"),
-        (np.array([2.0, np.nan, 0.6]), "failed", "returned nan at [1]"),
+        (np.array([2.0, np.nan, 0.6344]), "failed", "returned nan at [1]"),
     ],
     ids=["nothing", "no framework", "shape", "nan"],
 )
@@ -146,3 +147,57 @@ def test_a_second_result_need_not_be_the_same_where_it_agrees(readings):
     assert backwards[2] != RIGHT[2]
     verdicts, _ = judged(readings("sums"), RIGHT, backwards[::-1])
     assert [each.verdict for each in verdicts] == ["agrees", "agrees"]
+
+
+def test_what_another_document_prints_is_read_by_its_digits_where_it_disagrees_otherwise(readings):
+    read = readings("sums")
+    (expected,) = read.case.expected
+    golden = read.document.golden("sums")
+
+    def verdict(*tokens: str) -> str:
+        return judge_print(read, expected, replace(golden, tokens=tokens)).verdict
+
+    assert verdict("2.", "5.", "0.6344") == "agrees"
+    assert verdict("2.", "5.", "0.63") == "agrees"
+    assert verdict("2.", "5.", "0.64") == "disagrees"
+    assert judge_print(read, expected, replace(golden, tokens=("2.", "5.", "0.6344"))).digits == 3
+
+
+def test_a_golden_that_shows_fewer_digits_than_its_printer_can_is_inferred_to_disagree(readings):
+    read = readings("sums")
+    golden = read.document.stored.goldens["sums"]
+    read.document.stored.goldens["sums"] = replace(golden, tokens=("2.", "5.", "0.63"))
+    (found,) = judge_document(read)
+    assert (found.verdict, found.evidence) == ("disagrees", "inferred")
+    (against, _), _ = judged(read, RIGHT)
+    assert (against.verdict, against.evidence) == ("disagrees", "inferred")
+
+
+def test_numbers_that_a_dtype_does_not_hold_are_no_result_in_it(readings):
+    verdicts, _ = judged(readings("sums"), RIGHT, dtype="float32")
+    assert [each.reason for each in verdicts] == ["returned numbers that float32 does not hold"] * 2
+    verdicts, _ = judged(readings("sums"), RIGHT.astype(np.float32), dtype="float32")
+    assert [each.verdict for each in verdicts] == ["agrees", "agrees"]
+
+
+def test_a_golden_of_another_shape_than_the_result_fails(readings):
+    read = readings("sums")
+    golden = read.document.stored.goldens["sums"]
+    read.document.stored.goldens["sums"] = replace(golden, tokens=("2.", "5."), shape=(2,))
+    (found,) = judge_document(read)
+    (against, _), _ = judged(read, RIGHT)
+    for verdict in (found, against):
+        assert (verdict.verdict, verdict.reason.startswith("expected shape (2,) as sums prints")) == ("failed", True)
+
+
+def test_a_printed_shape_is_judged_by_the_definition(readings):
+    assert [each.verdict for each in judge_document(readings("shape", "sums"))] == ["agrees", "agrees"]
+
+
+def test_whole_numbers_tell_of_no_format_in_which_they_were_computed(readings):
+    read = readings("sums")
+    golden = read.document.golden("sums")
+    whole = replace(golden, format=replace(golden.format, dtype="int64"))
+    assert (computed_in(golden, read), computed_in(whole, read)) == ("float64", "float64")
+    read.case = replace(read.case, dtype="float32")
+    assert (computed_in(golden, read), computed_in(whole, read)) == ("float64", "float32")
