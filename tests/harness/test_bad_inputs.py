@@ -71,8 +71,14 @@ def test_every_file_has_its_expected_error_and_every_error_a_file():
     assert {row["error"] for row in EXPECTED.values()} - {"", "usage", "OSError"} <= named
 
 
+SLOW = {"records", "recipes"}
+"""Kinds in which no Python differs from another."""
+
+
 @LIMITED
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.long) if kind in SLOW else kind for kind in KINDS]
+)
 def test_what_is_wrong_is_refused_by_its_name_within_limits(kind: str, child: Child, tmp_path: Path):
     wrong = []
     for number, (name, row) in enumerate(EXPECTED.items()):

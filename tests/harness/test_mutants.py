@@ -16,6 +16,8 @@ from studies.mutants.reached import Reached
 from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, drawn, mutants, room
 from studies.tried import ALIVE, KILLED, Outcome, arguments, without_mutant
 
+pytestmark = pytest.mark.long
+
 
 def changes(source: str) -> list[tuple[str, str]]:
     return [(each.before, each.after) for each in mutations(source)]

@@ -13,6 +13,8 @@ from studies.removed_terms import ARGUED, MODULES, ROOT, outcomes, removals
 from studies.terms import terms
 from studies.tried import ALIVE, KILLED, Mutant, without_mutant
 
+pytestmark = pytest.mark.long
+
 
 def taken_out(source: str, **names: object) -> list[str]:
     return [term.taken_out for term in terms(source, names)]
