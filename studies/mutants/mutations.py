@@ -48,18 +48,8 @@ NAMES = {
 """What stands in place of a function that is called."""
 
 COMMUTATIVE = (
-    "max",
-    "min",
-    "maximum",
-    "minimum",
-    "fmax",
-    "fmin",
-    "add",
-    "multiply",
-    "hypot",
-    "array_equal",
-    "gamma",
-    "apart",
+    *("max", "min", "maximum", "minimum", "fmax", "fmin", "add", "multiply", "hypot"),
+    *("array_equal", "gamma", "apart"),
 )
 """Functions of two arguments that give the same of them in either order."""
 

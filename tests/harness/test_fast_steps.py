@@ -20,7 +20,7 @@ HARDLY = 1.0 + 2.0**-40
 
 def test_four_ulps_of_exp_are_eight_times_the_unit_roundoff():
     (radius,) = FastNamespace.exp(FastBalls(np.zeros(1))).radii
-    assert 8.0 * 2.0**-53 * (1.0 + 2.0**-42) <= radius <= 8.0 * 2.0**-53 * (1.0 + 2.0**-39)
+    assert 8.0 * 2.0**-53 <= radius <= 8.0 * 2.0**-53 * (1.0 + 2.0**-39)
 
 
 def test_a_root_is_known_up_to_the_one_of_zero_and_not_below():
@@ -70,7 +70,7 @@ def test_a_product_of_norms_is_rounded_up_and_hardly_more(relative: float):
     exact = relative * rows * columns
     assert np.all(bounds >= exact)
     assert np.all(bounds <= (relative + 2.0**-59) * rows * columns * (1.0 + 2.0**-39))
-    assert np.all(product_of_norms(rows, columns, 0.5) >= 0.5 * rows * columns * (1.0 + 2.0**-41))
+    assert np.all(product_of_norms(rows, columns, 0.5) >= 0.5 * rows * columns)
 
 
 def test_a_product_of_norms_is_known_unless_it_comes_near_the_end_of_the_range():
@@ -86,7 +86,7 @@ def test_what_a_row_lost_meets_the_columns():
     bounds = product_of_norms(np.zeros((1, 1)), np.full((1, 1), 2.0**600), U, 2.0**-500)
     assert 2.0**100 <= bounds[0, 0] <= 2.0**100 * HARDLY
     underflow = product_of_norms(np.zeros((1, 1)), np.full((1, 1), 2.0**600), U)
-    assert 2.0 * SMALLEST * 2.0**600 <= underflow[0, 0] <= 4.0 * SMALLEST * 2.0**600
+    assert 2.0 * SMALLEST * 2.0**600 <= underflow[0, 0] <= 2.0 * SMALLEST * 2.0**600 * HARDLY
 
 
 def test_a_product_of_norms_that_underflows_is_not_zero():
@@ -110,6 +110,25 @@ def test_a_weighted_mean_moves_by_its_weights_times_the_spread_and_by_its_values
     assert np.all(of_spread <= 2.0**-19 + 128.0 * gamma(4, U))
     assert np.all(of_values >= 0.5)
     assert np.all(of_values <= 0.5 + 128.0 * gamma(4, U))
+
+
+def test_values_that_move_together_move_every_mean_by_as_much_whatever_the_weights_are():
+    level = FastBalls(np.zeros((2, 1)), np.full((2, 1), 0.5))
+    anything = FastBalls(np.ones((1, 1)), np.ones((1, 1)), rows_sum_to_one=True)
+    with quietly():
+        for weights, values, most in ((MOVED, level, 0.5), (anything, level[:1], 1.0)):
+            radius = convex_combinations(weights, values)[1]
+            assert np.all(radius >= 0.5)
+            assert np.all(radius <= most + 2.0**-18)
+
+
+def test_weights_of_several_arrays_of_values_are_centred_on_each():
+    values = FastBalls(np.array([[[2.0**30], [2.0**30]], [[1.0], [1.0]]]))
+    with quietly():
+        radii = convex_combinations(WEIGHTS, values)[1]
+    size = 4.0 * gamma(4, U) * HARDLY
+    assert np.max(radii[0]) <= size * 2.0**30
+    assert np.max(radii[1]) <= size
 
 
 def test_a_weighted_mean_of_one_row_of_weights_is_that_of_its_row():

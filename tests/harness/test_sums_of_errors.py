@@ -137,6 +137,10 @@ def test_elements_of_a_row_that_are_stored_alike_add_up_in_full():
     assert np.square(found.by_row(np.ones((2, 3))).sigma).round(9).tolist() == [80.0, 50.0]
     assert np.square(found.by_row(np.ones((2, 2, 3))).sigma).round(9).tolist() == [[80.0, 50.0]] * 2
     assert not Errors(rows[1:], Typical(), BFLOAT16).has_like_elements
+    last = Errors(np.array([[1.0, 2.0, 2.0], [7.0, 7.0, 9.0]]), Typical(element=np.full((2, 3), 3.0)), BFLOAT16)
+    assert last.has_like_elements
+    assert Errors(np.array([[1.0, 2.0, 2.0]]), Typical(), BFLOAT16).has_like_elements
+    assert np.square(last.by_row(np.ones((2, 3))).sigma).round(9).tolist() == [45.0, 45.0]
 
 
 def test_groups_that_share_a_row_with_others_are_one():
