@@ -179,6 +179,9 @@ def _attentions(normal: Normal) -> Iterator[Call]:
     yield "attention", heads(), {"causal": True, "window": (2, 0)}
     yield "attention", [*heads(), None, 2.0 ** -np.arange(1.0, 5.0), normal(4)], {"causal": True}
     yield "attention", [*heads(), None, None, normal(4)], {"window": 2, "mask": np.tri(6, dtype=bool)}
+    slopes = 2.0 ** -np.arange(1.0, 5.0)
+    given = {"scale": 0.25, "softcap": 2.0, "causal": "last"}
+    yield "attention_logits", [normal(4, 6, 8), normal(2, 9, 8), normal(4, 6, 9), slopes], given
     yield "scores_by_scale", [normal(4, 6), normal(4, 6)], {"scale": 0.3}
     yield "soft_capped", [normal(4, 6) * 3.0], {"softcap": 2.0}
     apart = np.abs(np.arange(5) - np.arange(5)[:, np.newaxis])

@@ -93,20 +93,30 @@ def _layer_norm(
     return functional.layer_norm(x, tuple(np.atleast_1d(normalized_shape)), w, b, eps)
 
 
-def _attention(
-    q: Tensor, k: Tensor, v: Tensor, bias: Any = None, slopes: Any = None, sinks: Any = None, **given: Any
-) -> Tensor:
+def _logits(q: Tensor, k: Tensor, bias: Any = None, slopes: Any = None, **given: Any) -> Tensor:
     """One library call after the other."""
-    k, v = (part.repeat_interleave(q.shape[-3] // part.shape[-3], -3) for part in (k, v))
+    k = k.repeat_interleave(q.shape[-3] // k.shape[-3], -3)
     scores = q @ k.mT
     scores = scores / q.shape[-1] ** 0.5 if given.get("scale") is None else scores * given["scale"]
     if cap := given.get("softcap"):
         scores = torch.tanh(scores / cap) * cap
     scores = scores if bias is None else scores + bias
+    return scores if slopes is None else scores - slopes[:, None, None] * _far(scores, given).abs()
+
+
+def _far(scores: Tensor, given: Any) -> Tensor:
+    n, m = scores.shape[-2:]
+    return torch.arange(m) - torch.arange(n)[:, None] - (m - n if given.get("causal") == "last" else 0)
+
+
+def _attention(
+    q: Tensor, k: Tensor, v: Tensor, bias: Any = None, slopes: Any = None, sinks: Any = None, **given: Any
+) -> Tensor:
+    v = v.repeat_interleave(q.shape[-3] // v.shape[-3], -3)
+    scores = _logits(q, k, bias, slopes, **given)
     n, m = scores.shape[-2:]
     causal, window = given.get("causal"), given.get("window")
-    far = torch.arange(m) - torch.arange(n)[:, None] - (m - n if causal == "last" else 0)
-    scores = scores if slopes is None else scores - slopes[:, None, None] * far.abs()
+    far = _far(scores, given)
     seen = torch.ones(n, m, dtype=torch.bool) if not causal else far <= 0
     if window is not None:
         before, behind = (window, window) if isinstance(window, int) else window
@@ -142,6 +152,7 @@ def _gathered(x: Tensor, *, dim: int, index: np.ndarray) -> Tensor:
 
 OTHERS: dict[str, Callable[..., Tensor]] = {
     "attention": _attention,
+    "attention_logits": _logits,
     "scores_by_scale": lambda q, k, *, scale: (q * scale) @ k.mT,
     "soft_capped": lambda x, *, softcap: softcap * torch.tanh(x / softcap),
     "linear_biases": lambda x, slopes, *, distances: x - slopes[:, None, None] * torch.from_numpy(distances),

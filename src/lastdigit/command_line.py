@@ -95,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     from lastdigit.commands import check_options
 
     check_options.add_to(commands)
+    _add_import(commands)
     grade = commands.add_parser("grade", help="hold copies of a notebook to the cases of a stored document")
     grade.add_argument("document", metavar="DOCUMENT", help="a stored document with cases, such as 003")
     grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of them")
@@ -109,6 +110,16 @@ def _parser() -> argparse.ArgumentParser:
     certify.add_argument("--into", type=Path, metavar="FILE", help="the certificate (reports/certificate.jsonl.gz)")
     certify.set_defaults(run=_certify)
     return parser
+
+
+def _add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    importing = commands.add_parser("import", help="take over test vectors of other projects")
+    onnx = importing.add_subparsers(required=True, metavar="WHAT").add_parser(
+        "onnx", help="node tests of ONNX: folders of a model with one node and its test_data_set"
+    )
+    onnx.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="test_…, or its test_data_set_0")
+    onnx.add_argument("--into", type=Path, required=True, metavar="DIR", help="where vectors are written")
+    onnx.set_defaults(run=_import_onnx)
 
 
 def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -201,6 +212,12 @@ def _report_diff(options: argparse.Namespace) -> int:
 
     settings_here()
     return run_diff(options.old, options.new, options.into, allow_vanished=options.allow_vanished)
+
+
+def _import_onnx(options: argparse.Namespace) -> int:
+    from lastdigit.commands.import_onnx import run
+
+    return run(options.folders, options.into)
 
 
 def _grade(options: argparse.Namespace) -> int:

@@ -57,6 +57,33 @@ def seen_in_window(queries: int, keys: int, causal: Any, window: Any, mask: Any)
 
 
 @operation
+def attention_logits(
+    q: Any,
+    k: Any,
+    bias: Any = None,
+    slopes: Any = None,
+    *,
+    scale: float | None = None,
+    causal: Any = False,
+    softcap: float = 0.0,
+) -> Any:
+    """scale · q kᵀ + bias, as :func:`attention` takes the softmax of: q (…, h, n, d), k (…, g, m, d) → (…, h, n, m).
+
+    ``causal`` says from which key ``slopes`` count their distances; nothing is masked.
+    """
+    k = shared_heads(q, k) if k.shape[-3:-2] != q.shape[-3:-2] else k
+    scores = scaled_attention_scores(q, k) if scale is None else scores_by_scale(q, k, scale=scale)
+    scores = soft_capped(scores, softcap=softcap) if softcap else scores
+    scores = scores if bias is None else scores + bias
+    if slopes is None:
+        return scores
+    queries, keys = scores.shape[-2:]
+    offset = key_offset(queries, keys, causal)
+    apart = np.abs(np.arange(keys) - np.arange(queries)[:, np.newaxis] - offset)
+    return linear_biases(scores, slopes, distances=apart)
+
+
+@operation
 def attention(
     q: Any,
     k: Any,
@@ -81,14 +108,8 @@ def attention(
     xp = q.__array_namespace__()
     if k.shape[-3:-2] != q.shape[-3:-2]:
         k, v = shared_heads(q, k), shared_heads(q, v)
-    scores = scaled_attention_scores(q, k) if scale is None else scores_by_scale(q, k, scale=scale)
-    scores = soft_capped(scores, softcap=softcap) if softcap else scores
-    scores = scores if bias is None else scores + bias
+    scores = attention_logits(q, k, bias, slopes, scale=scale, causal=causal, softcap=softcap)
     queries, keys = scores.shape[-2:]
-    if slopes is not None:
-        offset = key_offset(queries, keys, causal)
-        apart = np.abs(np.arange(keys) - np.arange(queries)[:, np.newaxis] - offset)
-        scores = linear_biases(scores, slopes, distances=apart)
     seen = seen_in_window(queries, keys, causal, window, mask)
     if sinks is not None:
         zero = scores[..., :1] * xp.asarray(0.0)

@@ -23,8 +23,13 @@ _KEYS = {
     "attention_weights": (1, -2),
     "scaled_dot_product_attention": (1, -2),
     "grouped_query_attention": (1, -2),
+    "attention": (1, -2),
 }
 """Operations of which each row of the result belongs to one query: the argument and the axis that count its keys."""
+
+
+_SINKS = 5
+"""Where sinks stand among the arrays of ``attention``."""
 
 
 class InvalidMask(LastdigitError, TypeError):
@@ -40,8 +45,8 @@ class InvalidMask(LastdigitError, TypeError):
 class InvalidEmpty(LastdigitError, ValueError):
     """A declaration of what a query gives that sees no key, which is none or has no place here."""
 
-    def __init__(self, found: str, operation: str) -> None:
-        expected = f"empty= one of {', '.join(DECLARED)} with {', '.join(_KEYS)}"
+    def __init__(self, found: str, operation: str, among: Sequence[str] = DECLARED) -> None:
+        expected = f"empty= one of {', '.join(among)} with {', '.join(_KEYS)}"
         super().__init__(f"expected {expected}, found {found!r} with {operation}")
 
 
@@ -113,6 +118,8 @@ def empty_rows(
     keys = arrays[argument].shape[axis]
     if declared == MEAN and not keys:
         none = replace(none, declared="")
+    if operation == "attention":
+        return _of_variants(none, arrays, parameters, shape, keys)
     mask, causal = parameters.get("mask"), bool(parameters.get("causal"))
     if keys and mask is None:
         return none
@@ -120,6 +127,25 @@ def empty_rows(
     seen = seen_keys((*rows, keys), causal and len(rows) > 0, mask)
     any_key = np.zeros(rows, dtype=bool) if seen is None else np.any(np.broadcast_to(seen, (*rows, keys)), axis=-1)
     return replace(none, elements=np.flatnonzero(np.repeat(~any_key.reshape(-1), shape[-1])))
+
+
+def _of_variants(
+    none: EmptyRows, arrays: Sequence[Any], parameters: Mapping[str, Any], shape: tuple[int, ...], keys: int
+) -> EmptyRows:
+    """Those of an attention with a window, or a causal mask by its last key; with sinks every row has a value."""
+    from lastdigit.operations.attention_variants import seen_in_window  # which is loaded on demand
+
+    if none.declared == MEAN:
+        raise InvalidEmpty(MEAN, "attention", (ZEROS, NAN))
+    if len(arrays) > _SINKS and arrays[_SINKS] is not None:
+        return none
+    window, mask = parameters.get("window"), parameters.get("mask")
+    seen = seen_in_window(shape[-2], keys, parameters.get("causal", False), window, mask)
+    if keys and seen is None:
+        return none
+    any_key = np.zeros(1, dtype=bool) if seen is None else np.any(seen, axis=-1)
+    empty = ~np.broadcast_to(any_key, shape[:-1])
+    return replace(none, elements=np.flatnonzero(np.repeat(empty.reshape(-1), shape[-1])))
 
 
 def boolean_mask(mask: Any) -> np.ndarray:
