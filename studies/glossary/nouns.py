@@ -99,6 +99,7 @@ NOUNS = {
     "value": "a number of an array, in row-major order",
     "verdict": "agrees, disagrees, undecided, failed or skipped; of a golden in a copy: right, wrong, follows, stub, "
     "missing or undecided",
+    "node test": "a model of one operator of ONNX with its inputs and the outputs that are expected",
     "word": "32 bits of a generator's stream",
     "worker": "a process that does one part of the work",
 }
@@ -108,7 +109,7 @@ PLAIN = frozenset(
     """
     affine against agrees allow allowed applicable as assert at blind certified check compared compiler complete
     conflict definitions died disagreeing drawn dry duplicate dying empty end exact expected explain explanation extra
-    failed feasible first follows foreign grade high implements in inferred into invalid json judge keep largest
+    failed feasible first follows foreign grade high implements import in inferred into invalid json judge keep largest
     left located look lost low mismatch missing moved new no not nothing observed of old one only option optional
     out printed read refused right rules same set smallest to undecided unknown unreadable unwritable use vanished
     version without worst wrong

@@ -84,10 +84,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _told(found: list[Row]) -> int:
     causes = known()
-    unexplained = 0
+    unexplained = stale = 0
     for row in found:
         cause = causes.get((row["test"], row["implementation"], row.get("output", "")), "")
         if row["verdict"] in (AGREES, SKIPPED):
+            if cause and row["verdict"] == AGREES:
+                stale += 1
+                print(f"{row['test']}, {row['implementation']}, {row['output']} now agrees; known.csv says: {cause}")
             continue
         unexplained += not cause
         words = [row[key] for key in COLUMNS if row.get(key)]
@@ -98,7 +101,7 @@ def _told(found: list[Row]) -> int:
         counts = Counter(row["verdict"] for row in found if row["implementation"] == name)
         ran = {row["test"] for row in found if row["implementation"] == name and row["verdict"] != SKIPPED}
         print(f"{name}: {len(ran)} tests, " + ", ".join(f"{key} {counts[key]}" for key in sorted(counts)))
-    return 1 if unexplained else 0
+    return 1 if unexplained or stale else 0
 
 
 if __name__ == "__main__":

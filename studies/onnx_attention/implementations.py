@@ -34,7 +34,7 @@ def onnxruntime(test: NodeTest) -> Results:
         session = runtime.InferenceSession(str(test.model), options, providers=["CPUExecutionProvider"])
         return _in_order(test, session.run(None, _feeds(test)))
     except Exception as error:  # its errors share no base class of their own
-        raise NotCovered(" ".join(str(error).split())[:150]) from None
+        raise NotCovered(" ".join(str(error).split())[-100:]) from None
 
 
 def _feeds(test: NodeTest) -> dict[str, np.ndarray]:
@@ -117,7 +117,7 @@ def _tensor(x: np.ndarray) -> Any:
 
     if x.dtype.name == "bfloat16":
         return torch.from_numpy(x.astype(np.float32)).bfloat16()
-    return torch.from_numpy(np.ascontiguousarray(x))
+    return torch.from_numpy(np.array(x))
 
 
 def _outputs(test: NodeTest, y: np.ndarray, scores: Sequence[np.ndarray] | None) -> Results:

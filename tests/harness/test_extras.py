@@ -20,7 +20,10 @@ LACKING = f"import sys; sys.modules.update(dict.fromkeys({EXTRA!r}))\n"
 """What makes a process believe that none of them is installed."""
 
 CORE = {"numpy", "flint", "tomli", "tomllib", "lastdigit"}
-ELSEWHERE = {"torch": "torch", "numba": "seeds", "llvmlite": "seeds", "ray": "cluster", "scipy": "feasible"}
+ELSEWHERE = {
+    **{"torch": "torch", "numba": "seeds", "llvmlite": "seeds", "ray": "cluster", "scipy": "feasible"},
+    "google": "onnx",  # protobuf, which onnx brings
+}
 """Packages that code imports where a person asks for what needs them, which says so in its own words."""
 
 ASSERTIONS = """

@@ -110,8 +110,9 @@ def _parsed(path: Path, content: bytes, kind: Any) -> Any:
 
 def _array(path: Path, files: dict[str, str], data_set: str) -> np.ndarray:
     """A tensor; its hash joins ``files``."""
-    import onnx
-    from onnx import numpy_helper
+    with needs("onnx"):
+        import onnx
+        from onnx import numpy_helper
 
     if not path.is_file():
         raise InvalidNodeTest(path, 1, "a tensor of the model's graph", "no such file")
