@@ -57,6 +57,7 @@ NOUNS = {
     "mistake": "a known way to get an operation wrong",
     "model": "an arithmetic model",
     "move": "by how much an observed number changed between two runs",
+    "node test": "a model of one operator of ONNX with its inputs and the outputs that are expected",
     "note": "what was seen beside a result",
     "notebook": "a document whose cells can be run",
     "number": "a number",
@@ -99,7 +100,6 @@ NOUNS = {
     "value": "a number of an array, in row-major order",
     "verdict": "agrees, disagrees, undecided, failed or skipped; of a golden in a copy: right, wrong, follows, stub, "
     "missing or undecided",
-    "node test": "a model of one operator of ONNX with its inputs and the outputs that are expected",
     "word": "32 bits of a generator's stream",
     "worker": "a process that does one part of the work",
 }
