@@ -98,7 +98,8 @@ def read_node_tests(folder: Path) -> Iterator[NodeTest]:
 
 
 def _parsed(path: Path, content: bytes, kind: Any) -> Any:
-    from google.protobuf.message import DecodeError
+    with needs("onnx"):
+        from google.protobuf.message import DecodeError
 
     found = kind()
     try:
