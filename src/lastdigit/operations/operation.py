@@ -217,7 +217,7 @@ def find_operation(name: str) -> Operation:
 
 
 def all_operations() -> Mapping[str, Operation]:
-    """Every operation, by name."""
+    """Every operation that is defined, by name; gradients are made when they are asked for."""
     import lastdigit.operations.vocabulary  # noqa: F401
 
-    return dict(sorted(_OPERATIONS.items()))
+    return {name: one for name, one in sorted(_OPERATIONS.items()) if not is_gradient(name)}
