@@ -322,14 +322,6 @@ def test_words_that_a_string_puts_on_a_line_name_its_values_though_one_name_prin
     assert [label for label, _, _ in found] == ["Generation 50 Loss", "Generation 100 Loss"]
 
 
-def test_one_of_several_calls_names_nothing_that_it_may_not_have_printed(read):
-    shapes = "torch.Size([1, 6])\ntorch.Size([1, 3])\n"
-    (first, *_) = names(read(("out = net(x)\nloss.backward()\noptimizer.step()", shapes)))
-    assert first[0] == "output 1"
-    (first, *_) = names(read(("net(x)", shapes)))
-    assert first[0] == "net(x)"
-
-
 def test_a_row_of_numbers_is_not_named_by_the_line_above(read):
     assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5   25.5   97.5\n")))] == []
     assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5\n")))] == ["Quantiles"]

@@ -12,8 +12,7 @@ from keyword import iskeyword
 
 from lastdigit.document import Passage
 from lastdigit.frozen import frozen
-from lastdigit.rule import Rule
-from lastdigit.source.printed_calls import NAMING, PRINT, Helpers, PrintCall, functions_of, print_calls
+from lastdigit.source.printed_calls import NAMING, Helpers, PrintCall, functions_of, print_calls
 from lastdigit.source.python_source import name_of, shown_value
 from lastdigit.source.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled
 
@@ -22,18 +21,10 @@ _IN_BRACKETS = r"(?:[^()\[\]{}'\"#\\;?!\n]|'[^'\\\n]*'|\"[^\"\\\n]*\")*"
 _SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}\]|{_ATTRIBUTE})*){_COMMENT}")
 """A line that is an expression for sure: a name, and what it is asked for, called with and indexed by."""
 _PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}")
-_CALLS = re.compile(r"^[^\W\d][\w.]*\(", re.MULTILINE)
-"""A line begins with a call, whose value nobody takes."""
 _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
 _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
-SHOWS = Rule(
-    r"(?i)print|summary|show|display|report|describe|info|table|head|evaluate|stats",
-    "a function is called for what it prints",
-    "print_summary",
-    "zero_grad",
-)
 _PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 
@@ -99,8 +90,7 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
         shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
         if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
             called = shown[1].partition("(")[0] if shown[1].endswith(")") else ""
-            others = called and not SHOWS.search(called) and _CALLS.search(text, 0, start)
-            prints_nothing = bool(others or (called and _prints_nothing(called)))
+            prints_nothing = bool(called and _prints_nothing(called))
             return PrintedSource((), PrintedExpression(shown[1], source.line(start)), prints_nothing)
     elif plain := _plain_prints(source, start):
         return PrintedSource(plain, None)
@@ -122,18 +112,11 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
     result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
     known = {**functions_of(tree)}
     called = name_of(last.value.func) if last and isinstance(last.value, ast.Call) else ""
-    printed_already = bool(known.get(called) or helpers.get(called)) or prints_nothing or _one_of_many(tree, called)
+    printed_already = bool(known.get(called) or helpers.get(called)) or prints_nothing
     return PrintedSource(tuple(prints), result, printed_already)
 
 
 _CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
-
-
-def _one_of_many(tree: ast.Module, called: str) -> bool:
-    """Whether a call is one of several in its cell, of which any may print; not so one that is called for it."""
-    values = [one.value for one in tree.body if isinstance(one, ast.Expr)]
-    calls = sum(isinstance(value, ast.Call) and name_of(value.func) not in PRINT for value in values)
-    return calls > 1 and not SHOWS.search(called)
 
 
 def _begins_otherwise(text: str) -> bool:
