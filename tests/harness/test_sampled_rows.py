@@ -28,8 +28,10 @@ def normal(*shape: int, seed: int) -> np.ndarray:
     return np.random.RandomState(seed).standard_normal(shape)
 
 
-def call(operation: str = OPERATION, heads: tuple[int, ...] = (), **masks: object) -> Call:
-    arrays = tuple(normal(*heads, TOKENS, WIDTH, seed=seed) for seed in range(3))
+def call(operation: str = OPERATION, heads: tuple[int, ...] = (), scale: float = 1.0, **masks: object) -> Call:
+    """An attention; ``scale`` of its queries."""
+    q, k, v = (normal(*heads, TOKENS, WIDTH, seed=seed) for seed in range(3))
+    arrays = scale * q, k, v
     return Call(operation, arrays, masks, Arithmetic.usual(FORMATS["float64"]))
 
 
@@ -47,19 +49,21 @@ def read_both_ways(call: Call) -> Iterator[tuple[Mistake, np.ndarray, np.ndarray
 
 
 @pytest.mark.parametrize(
-    ("operation", "heads", "masks"),
+    ("operation", "heads", "scale", "masks"),
     [
-        *(pytest.param(OPERATION, (), masks, id=name) for name, masks in MASKS.items()),
-        pytest.param(OPERATION, (2,), MASKS["causal"], id="a batch"),
-        pytest.param("grouped_query_attention", (2,), MASKS["causal"], id="groups"),
-        pytest.param("dot_product_attention", (), {}, id="not scaled"),
+        *(pytest.param(OPERATION, (), 1.0, masks, id=name) for name, masks in MASKS.items()),
+        pytest.param(OPERATION, (2,), 1.0, MASKS["causal"], id="a batch"),
+        pytest.param("grouped_query_attention", (2,), 1.0, MASKS["causal"], id="groups"),
+        pytest.param("dot_product_attention", (), 1.0, {}, id="not scaled"),
+        pytest.param(OPERATION, (), 400.0, {}, id="weights that underflow"),
+        pytest.param(OPERATION, (), 400.0, MASKS["both"], id="masked weights that underflow"),
     ],
 )
 def test_a_mistake_in_the_sampled_rows_is_that_in_the_whole(
-    operation: str, heads: tuple[int, ...], masks: dict[str, object]
+    operation: str, heads: tuple[int, ...], scale: float, masks: dict[str, object]
 ) -> None:
     read = 0
-    asked = call(operation, heads, **masks)
+    asked = call(operation, heads, scale, **masks)
     true = asked.reading.plainly.true.reshape(-1, WIDTH)[asked.reading.plainly.rows].reshape(-1)
     for mistake, sampled, whole in read_both_ways(asked):
         known = np.isfinite(whole)

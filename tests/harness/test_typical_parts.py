@@ -23,6 +23,7 @@ from lastdigit.enclosure.rounded_scores import RoundedScores
 from lastdigit.enclosure.rounding_theorems import scaled_attention_scores
 from lastdigit.enclosure.typical import ROUNDING, Typical, factor_for, joined
 from lastdigit.number_format import FORMATS
+from lastdigit.operations.normalization import softmax
 from studies.hard_arrays import Draw
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
@@ -197,3 +198,11 @@ def test_weights_whose_squares_underflow_have_their_typical_error():
         scores = q @ k.T
         weights = np.exp(scores - scores.max())
         assert lastdigit.judge(weights / weights.sum(), "dot_product_attention_weights", q, k).verdict == "agrees"
+
+
+def test_a_result_of_weights_whose_squares_single_numbers_do_not_hold_has_their_typical_error():
+    depth, values = 60.0, np.array([0.0, 3.0, -2.0])
+    x = exactly(np.array([[0.0, -depth, -depth]]), SINGLE, FastBalls)
+    found = (softmax(x) @ exactly(values[:, np.newaxis], SINGLE, FastBalls)).typical
+    squares = np.sum(np.square(np.exp(-depth) * values))
+    assert found.row[0, 0] >= ROUNDING * SINGLE.u * depth * math.sqrt(squares)

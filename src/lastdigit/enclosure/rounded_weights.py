@@ -27,6 +27,9 @@ Measured (``python -m studies.assumptions``): of two keys the largest of 200,000
 2.8 σ here, 4.0 σ at 0.3 and 16 σ at 1; of more keys the difference is smaller.
 """
 
+SMALLEST = np.float32(2.0**-62)
+"""What the typical error takes smaller weights for, whose squares float32 does not hold."""
+
 
 class RoundedWeights(RoundedBalls):
     """Weights as a softmax computes them: wⱼ e^θⱼ ÷ Σ wₖ e^θₖ · e^η (1 + rⱼ) + εⱼ.
@@ -131,7 +134,7 @@ class RoundedWeights(RoundedBalls):
             error = self._combination_error(other, logarithms, spread, value.magnitudes(), apart)
             if self.arithmetic.truncates:
                 return self.bounded(value, error, worst(error))
-            typical = self._typical_combination(other, logarithms, spread, value.magnitudes(), apart)
+            typical = self._typical_combination(other, logarithms, spread, value, apart)
             far = self._goes_far(logarithms) if self.ndim > 1 else self._goes_far(logarithms)[..., 0]
             typical = typical.biased(np.where(far, error, 0.0))
         return self.bounded(value, error, typical)
@@ -194,27 +197,29 @@ class RoundedWeights(RoundedBalls):
         return matmul_up(np.broadcast_to(self.seen, self.shape).astype(np.float64), v.magnitudes)
 
     def _typical_combination(
-        self, v: RoundedBalls, logarithms: Logarithms, spread: Spread, sizes: np.ndarray, apart: np.ndarray
+        self, v: RoundedBalls, logarithms: Logarithms, spread: Spread, value: Balls, apart: np.ndarray
     ) -> Typical:
         """Typical error of W V: Σ w²σ²(v − o)² of the scores, Σ w²u²v²/3 of weights that are stored, u²o²/3 of the sum.
 
         All of that is shared by the columns of a row but for the last and for the roundings of the product's own sum.
-        Both are of moments about c: Σ a²(v − x)² = Σ a²(v − c)² − 2(x − c) Σ a²(v − c) + (x − c)² Σ a².
+        The first is of moments about c: Σ a²(v − o)² = Σ a²(v − c)² − 2(o − c) Σ a²(v − c) + (o − c)² Σ a².
         """
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
-        w, variance = self.value.magnitudes(), logarithms.variance
-        centre, unit = (part if rows else part[..., 0, :] for part in (spread.centre, spread.unit))
+        w, variance, sizes = self.value.magnitudes(), logarithms.variance, value.magnitudes()
+        centre, unit, size = (part if rows else part[..., 0, :] for part in (spread.centre, spread.unit, spread.size))
         stored = self._unit * (self.stored_roundings + (TYPICAL_PARTIALS if arithmetic.partials else 0))
         stored += (ROUNDING * arithmetic.operand_roundoff) ** 2
         single = once(_single, w)
-        squares = once(np.square, single)
+        squares = once(_squares, w, single)
         mean = once(product_up, single, spread.singles)
-        moments = once(np.matmul, squares, spread.powers)
-        of_scores = (squares * variance) @ spread.powers if variance.shape[-1] == m else variance * moments
-        result = once(np.matmul, single, spread.signed).astype(np.float64)
-        about_result = self._unit * _about(result, of_scores)
-        about_zero = stored * _about(-centre / unit, moments)
-        row = np.sqrt(about_result + about_zero) * unit
+        middle, _ = once(_low, value)
+        result = (middle - centre) / unit
+        if variance.shape[-1] == m:
+            of_scores = _about(result, (squares * variance) @ spread.powers)
+        else:
+            of_scores = variance * _about(result, once(np.matmul, squares, spread.powers))
+        of_values = once(np.matmul, squares, spread.squares).astype(np.float64)
+        row = np.sqrt((self._unit * of_scores) * np.square(unit) + (stored * of_values) * np.square(size))
         if logarithms.bias.shape[-1:] == (m,):
             dependent = ((logarithms.bias.astype(single.dtype, copy=False) * single) @ spread.singles).astype(
                 np.float64
@@ -288,3 +293,11 @@ def _distances(value: Balls, centre: np.ndarray) -> np.ndarray:
 
 def _single(numbers: np.ndarray) -> np.ndarray[Any, np.dtype[np.float32]]:
     return numbers.astype(np.float32)
+
+
+def _squares(weights: np.ndarray, single: np.ndarray) -> np.ndarray:
+    """Squares of the weights, those of seen keys no smaller than what float32 holds."""
+    squares = np.square(single)
+    if np.min(single, initial=1.0) < SMALLEST:
+        squares[(weights > 0.0) & (single < SMALLEST)] = SMALLEST**2
+    return np.asarray(squares)

@@ -51,3 +51,14 @@ class Spread:
         """Of :attr:`signed` the squares, the numbers themselves, and a column of ones: (…, m, 2c + 1)."""
         with quietly():
             return np.concatenate([np.square(self.signed), self.signed, self.singles[..., -1:]], axis=-1)
+
+    @cached_property
+    def size(self) -> np.ndarray:
+        """No number of a column is larger (…, 1, c)."""
+        return np.asarray(np.abs(self.centre) + self.unit)
+
+    @cached_property
+    def squares(self) -> np.ndarray:
+        """The squares of the numbers, in units of those of :attr:`size`, rounded."""
+        with quietly():
+            return np.square(np.asarray((self.centre + self.differences) / self.size, dtype=np.float32))

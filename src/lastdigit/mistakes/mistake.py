@@ -39,7 +39,8 @@ class Mistake:
     ``gross``: it makes a result worthless, so that every agreement must exclude it. ``part``: it changes some rows,
     columns or elements of a result, and leaves all others right. ``across_rows``: what the changed definition gives in
     a row depends on other rows of its first argument, or on how many there are. ``in_rows`` gives some of its rows at
-    less cost: their numbers, then the definition's arguments as float64 arrays.
+    less cost: of their numbers and the definition's arguments as float64 arrays; of a softmax, of
+    :class:`~lastdigit.mistakes.softmax_rows.SoftmaxRows`.
     """
 
     operation: str

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.mistakes.mistake import NotApplicable, mistake
+from lastdigit.mistakes.softmax_rows import SoftmaxRows, divided
 from lastdigit.operations.normalization import layer_norm, softmax, sum_normalization
 
 
@@ -21,16 +22,31 @@ def of_columns(x: Any, mask: Any = None) -> np.ndarray | None:
     return seen
 
 
-def exponentials_apart(x: np.ndarray, seen: np.ndarray | None, axis: int | tuple[int, int]) -> np.ndarray:
-    """exp(x − max x) with the largest score along the axes taken off, and 0 where one is not seen."""
-    found = x if seen is None else np.where(seen, x, -np.inf)
-    found = found - np.max(found, axis=axis, keepdims=True)
-    return np.asarray(np.exp(found, out=found))
+def softmax_depths(x: Any, mask: Any = None) -> Any:
+    """xⱼ − max x over the keys that are seen, and zero where ``mask`` hides one."""
+    xp = x.__array_namespace__()
+    if mask is None:
+        return x - xp.max(x, axis=-1, keepdims=True)
+    depths = x - xp.max(xp.where(mask, x, -float("inf")), axis=-1, keepdims=True)
+    return xp.where(np.broadcast_to(mask, x.shape), depths, depths * xp.asarray(0.0))
 
 
-def _rows_by_column(rows: np.ndarray, x: np.ndarray, mask: Any = None) -> np.ndarray:
-    raised = exponentials_apart(x, of_columns(x, mask), axis=-2)
-    return np.asarray(raised[..., rows, :] / np.sum(raised, axis=-2, keepdims=True))
+def exponentials_of(raised: Any, mask: Any = None) -> Any:
+    """Exponentials of depths, and zero where ``mask`` hides a key."""
+    if mask is None:
+        return raised
+    xp = raised.__array_namespace__()
+    return xp.where(np.broadcast_to(mask, raised.shape), raised, raised * xp.asarray(0.0))
+
+
+def exponentials(x: Any, mask: Any = None) -> Any:
+    """exp(xⱼ − max x), and zero where ``mask`` hides a key."""
+    return exponentials_of(x.__array_namespace__().exp(softmax_depths(x, mask)), mask)
+
+
+def _rows_by_column(of: SoftmaxRows) -> np.ndarray | None:
+    of_columns(of.scores, of.mask)
+    return of.over_columns(of.totals)
 
 
 @mistake(
@@ -46,11 +62,10 @@ def by_column(x: Any, mask: Any = None) -> Any:
     return softmax(x.mT, None if seen is None else np.swapaxes(seen, -1, -2)).mT
 
 
-def _rows_of_matrix(rows: np.ndarray, x: np.ndarray, mask: Any = None) -> np.ndarray:
-    if x.ndim < 2 or x.shape[-2] < 2:
+def _rows_of_matrix(of: SoftmaxRows) -> np.ndarray | None:
+    if of.scores.shape[-2] < 2:
         raise NotApplicable("one row")
-    raised = exponentials_apart(x, None if mask is None else np.broadcast_to(mask, x.shape), axis=(-2, -1))
-    return np.asarray(raised[..., rows, :] / np.sum(raised, axis=(-2, -1), keepdims=True))
+    return divided(of.totals[:, of.rows] * of.some, np.sum(of.totals, axis=-2, keepdims=True))
 
 
 @mistake(
@@ -85,15 +100,19 @@ def base_two(x: Any, mask: Any = None) -> Any:
     return softmax(x * x.__array_namespace__().asarray(math.log(2)), mask)
 
 
-@mistake("softmax", "exponentials not normalised", look="the division by the sum")
+def _rows_not_normalised(of: SoftmaxRows) -> np.ndarray | None:
+    return divided(of.some, of.largest[:, of.rows])
+
+
+@mistake(
+    "softmax",
+    "exponentials not normalised",
+    look="the division by the sum",
+    in_rows=_rows_not_normalised,
+)
 def not_normalised(x: Any, mask: Any = None) -> Any:
     """exp(xⱼ − max x)."""
-    xp = x.__array_namespace__()
-    if mask is None:
-        return xp.exp(x - xp.max(x, axis=-1, keepdims=True))
-    seen = xp.where(mask, x, -float("inf"))
-    exponentials = xp.exp(x - xp.max(seen, axis=-1, keepdims=True))
-    return xp.where(mask, exponentials, exponentials * xp.asarray(0.0))
+    return exponentials(x, mask)
 
 
 @mistake("sum_normalization", "softmax in place of the plain sum", look="whether exp is meant here")

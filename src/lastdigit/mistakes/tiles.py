@@ -2,111 +2,134 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from lastdigit.mistakes.mistake import NotApplicable, mistake
-from lastdigit.mistakes.normalization import exponentials_apart, of_columns
+from lastdigit.mistakes.normalization import exponentials, of_columns
 from lastdigit.mistakes.results import TILE
+from lastdigit.mistakes.softmax_rows import SoftmaxRows, divided
 from lastdigit.operations.attention import weighted_values
 from lastdigit.operations.normalization import softmax
 
 _LAST_KEYS = "the upper end of the loop over keys, or a mask of the last tile"
 
 
-def softmax_depths(x: Any, mask: Any = None) -> Any:
-    """xⱼ − max x over the keys that are seen, and zero where ``mask`` hides one."""
-    xp = x.__array_namespace__()
-    if mask is None:
-        return x - xp.max(x, axis=-1, keepdims=True)
-    depths = x - xp.max(xp.where(mask, x, -float("inf")), axis=-1, keepdims=True)
-    return xp.where(np.broadcast_to(mask, x.shape), depths, depths * xp.asarray(0.0))
+@dataclass(frozen=True)
+class Keys:
+    """Keys that a mistake leaves out of a softmax, or of its sum alone, where a query has ``least`` or more."""
+
+    keys: Callable[[int], slice]
+    least: int
+
+    def left(self, x: Any, mask: Any) -> np.ndarray:
+        """Which scores of x (…, n, m) still count; a query that sees no other key keeps them."""
+        if x.shape[-1] < self.least:
+            raise NotApplicable("too few keys")
+        seen = np.ones(x.shape, dtype=bool) if mask is None else np.array(np.broadcast_to(mask, x.shape), dtype=bool)
+        left = seen.copy()
+        left[..., self.keys(x.shape[-1])] = False
+        left = np.where(left.any(axis=-1, keepdims=True), left, seen)
+        if np.array_equal(left, seen):
+            raise NotApplicable("the same mask")
+        return left
+
+    def hidden(self, of: SoftmaxRows) -> np.ndarray | None:
+        """Some rows of the softmax without them."""
+        return of.among(self.left(of.some, of.mask_of_some))
+
+    def not_summed(self, of: SoftmaxRows) -> np.ndarray | None:
+        """Some rows of the softmax that does not sum them."""
+        kept = np.sum(of.some * self.left(of.some, of.mask_of_some), axis=-1, keepdims=True)
+        return divided(of.some, kept)
 
 
-def exponentials_of(raised: Any, mask: Any = None) -> Any:
-    """Exponentials of depths, and zero where ``mask`` hides a key."""
-    if mask is None:
-        return raised
-    xp = raised.__array_namespace__()
-    return xp.where(np.broadcast_to(mask, raised.shape), raised, raised * xp.asarray(0.0))
+MIDDLE = Keys(lambda n: slice(n // 2, n // 2 + 1), 3)
+LAST = Keys(lambda n: slice(n - 1, n), 2)
+LAST_TILE = Keys(lambda n: slice(n - TILE, n), TILE + 1)
 
 
-def exponentials(x: Any, mask: Any = None) -> Any:
-    """exp(xⱼ − max x), and zero where ``mask`` hides a key."""
-    return exponentials_of(x.__array_namespace__().exp(softmax_depths(x, mask)), mask)
-
-
-def _hidden(x: Any, mask: Any, keys: Any, least: int) -> Any:
-    """The softmax without some keys; a query that sees no other key keeps them."""
-    if x.shape[-1] < least:
-        raise NotApplicable("too few keys")
-    seen = np.ones(x.shape, dtype=bool) if mask is None else np.array(np.broadcast_to(mask, x.shape), dtype=bool)
-    left = seen.copy()
-    left[..., keys] = False
-    left = np.where(left.any(axis=-1, keepdims=True), left, seen)
-    if np.array_equal(left, seen):
-        raise NotApplicable("the same mask")
-    return softmax(x, left)
-
-
-def _in_sum(x: Any, mask: Any, keys: int, least: int) -> Any:
-    """Exponentials over the sum of all but the last keys; where a query sees no other, over the sum of all."""
-    if x.shape[-1] < least:
-        raise NotApplicable("too few keys")
-    xp, n = x.__array_namespace__(), x.shape[-1]
-    seen = np.ones(x.shape, dtype=bool) if mask is None else np.array(np.broadcast_to(mask, x.shape), dtype=bool)
-    some = seen[..., : n - keys].any(axis=-1, keepdims=True)
-    if not np.any(seen[..., n - keys :] & some):
-        raise NotApplicable("the same mask")
-    raised = exponentials(x, mask)
-    counted = np.broadcast_to(~some | (np.arange(n) < n - keys), x.shape)
-    return raised / xp.sum(xp.where(counted, raised, raised * xp.asarray(0.0)), axis=-1, keepdims=True)
-
-
-@mistake("softmax", "one key left out", look="a key that is masked, or a gap between two tiles of keys")
+@mistake(
+    "softmax",
+    "one key left out",
+    look="a key that is masked, or a gap between two tiles of keys",
+    in_rows=MIDDLE.hidden,
+)
 def middle_key_hidden(x: Any, mask: Any = None) -> Any:
     """The softmax over all keys but the middle one."""
-    return _hidden(x, mask, x.shape[-1] // 2, 3)
+    return softmax(x, MIDDLE.left(x, mask))
 
 
-@mistake("softmax", "last key masked", look=_LAST_KEYS)
+@mistake("softmax", "last key masked", look=_LAST_KEYS, in_rows=LAST.hidden)
 def last_key_hidden(x: Any, mask: Any = None) -> Any:
     """The softmax over all keys but the last."""
-    return _hidden(x, mask, -1, 2)
+    return softmax(x, LAST.left(x, mask))
 
 
-@mistake("softmax", f"last {TILE} keys masked", look=_LAST_KEYS)
+@mistake("softmax", f"last {TILE} keys masked", look=_LAST_KEYS, in_rows=LAST_TILE.hidden)
 def last_keys_hidden(x: Any, mask: Any = None) -> Any:
     """The softmax over all keys but those of the last tile."""
-    return _hidden(x, mask, slice(-TILE, None), TILE + 1)
+    return softmax(x, LAST_TILE.left(x, mask))
 
 
-@mistake("softmax", "last key missing in the sum", look="the upper end of the loop that sums exponentials")
+def _not_summed(x: Any, mask: Any, keys: Keys) -> Any:
+    """Exponentials over the sum of those of all other keys."""
+    left, xp, raised = keys.left(x, mask), x.__array_namespace__(), exponentials(x, mask)
+    return raised / xp.sum(xp.where(left, raised, raised * xp.asarray(0.0)), axis=-1, keepdims=True)
+
+
+@mistake(
+    "softmax",
+    "last key missing in the sum",
+    look="the upper end of the loop that sums exponentials",
+    in_rows=LAST.not_summed,
+)
 def last_key_not_summed(x: Any, mask: Any = None) -> Any:
     """Weights of every key, normalised by the sum of all but the last."""
-    return _in_sum(x, mask, 1, 2)
+    return _not_summed(x, mask, LAST)
 
 
-@mistake("softmax", f"last {TILE} keys missing in the sum", look="the rescaled sum of the last tile of keys")
+@mistake(
+    "softmax",
+    f"last {TILE} keys missing in the sum",
+    look="the rescaled sum of the last tile of keys",
+    in_rows=LAST_TILE.not_summed,
+)
 def last_tile_not_summed(x: Any, mask: Any = None) -> Any:
     """Weights of every key, normalised by the sum of all tiles but the last."""
-    return _in_sum(x, mask, TILE, TILE + 1)
+    return _not_summed(x, mask, LAST_TILE)
 
 
-@mistake("softmax", "sum over one half, doubled", look="partial sums of exponentials: that each half is its own")
-def half_sum_doubled(x: Any, mask: Any = None) -> Any:
-    """Weights normalised by twice the sum of the first half."""
+def _half(x: Any, mask: Any) -> int:
+    """How many keys one of two tiles has."""
     if mask is not None or x.shape[-1] < 2 or x.shape[-1] % 2:
         raise NotApplicable("no two tiles")
-    xp, raised = x.__array_namespace__(), exponentials(x)
-    half = xp.sum(raised[..., : x.shape[-1] // 2], axis=-1, keepdims=True)
+    return int(x.shape[-1]) // 2
+
+
+def _rows_of_half_sum(of: SoftmaxRows) -> np.ndarray | None:
+    return divided(of.some, 2.0 * np.sum(of.some[..., : _half(of.some, of.mask)], axis=-1, keepdims=True))
+
+
+@mistake(
+    "softmax",
+    "sum over one half, doubled",
+    look="partial sums of exponentials: that each half is its own",
+    in_rows=_rows_of_half_sum,
+)
+def half_sum_doubled(x: Any, mask: Any = None) -> Any:
+    """Weights normalised by twice the sum of the first half."""
+    keys, xp, raised = _half(x, mask), x.__array_namespace__(), exponentials(x)
+    half = xp.sum(raised[..., :keys], axis=-1, keepdims=True)
     return raised / (half + half)
 
 
-def _rows_summed_by_column(rows: np.ndarray, x: np.ndarray, mask: Any = None) -> np.ndarray:
-    raised = exponentials_apart(x, of_columns(x, mask), axis=-1)
-    return np.asarray(raised[..., rows, :] / np.sum(raised, axis=-2, keepdims=True))
+def _rows_summed_by_column(of: SoftmaxRows) -> np.ndarray | None:
+    of_columns(of.scores, of.mask)
+    return of.over_columns(1.0 / of.largest)
 
 
 @mistake(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.mistakes import Mistake
+from lastdigit.mistakes.softmax_rows import SoftmaxRows
 from lastdigit.operations import changed_definitions
 from lastdigit.operations.attention import attention_scores, weighted_values
 from lastdigit.operations.normalization import softmax
@@ -66,9 +67,16 @@ class AttentionRows:
             scores = self._scores
         if SOFTMAX not in changed:
             return np.asarray(softmax(scores, self._seen)) if SCORES in changed else self._of(self.steps.weights)
-        mistake = changed[SOFTMAX]
+        return self._softmax(changed[SOFTMAX], scores, alone=SCORES not in changed)
+
+    def _softmax(self, mistake: Mistake, scores: np.ndarray, *, alone: bool) -> np.ndarray:
+        """The weights that a changed softmax gives these rows: of the right ones, where those tell and it is alone."""
+        if alone and self._right is not None and mistake.in_rows is not None:
+            found = mistake.in_rows(self._right)
+            if found is not None:
+                return np.asarray(found)
         if mistake.across_rows:
-            return self._across(mistake, self.steps.scores, self.steps.seen)
+            return self._of(np.asarray(mistake.definition(self.steps.scores, self.steps.seen)))
         return np.asarray(mistake.definition(scores, self._seen))
 
     def _attended(self, mistake: Mistake) -> np.ndarray:
@@ -78,6 +86,10 @@ class AttentionRows:
             return np.asarray(mistake.definition(self._q, steps.k, steps.v, **masks))
 
         def some(x: np.ndarray, mask: Any = None) -> Any:
+            if self._right is not None and self._right.mask is None and mask is not None and x is steps.scores:
+                found = self._right.among(self._of(np.broadcast_to(mask, x.shape)))
+                if found is not None:
+                    return found
             return softmax(self._of(x), None if mask is None else self._of(np.broadcast_to(mask, x.shape)))
 
         with changed_definitions({"scaled_attention_scores": lambda q, k: steps.scores, "softmax": some}):
@@ -110,6 +122,13 @@ class AttentionRows:
     @cached_property
     def _q(self) -> np.ndarray:
         return self._of(self.steps.q)
+
+    @cached_property
+    def _right(self) -> SoftmaxRows | None:
+        """The right weights, where some rows are read."""
+        if self.rows is None:
+            return None
+        return SoftmaxRows(self.steps.scores, self.steps.seen, self.steps.weights, self.rows)
 
     @cached_property
     def _scores(self) -> np.ndarray:

@@ -19,7 +19,7 @@ from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.upward import up
 from lastdigit.mistakes import Mistake, NotApplicable
 from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
-from lastdigit.mistakes.tiles import exponentials_of, softmax_depths
+from lastdigit.mistakes.normalization import exponentials_of, softmax_depths
 from lastdigit.number_format import FORMATS, FloatFormat
 from lastdigit.operations.attention import attention_scores
 from lastdigit.operations.normalization import layer_norm, softmax
