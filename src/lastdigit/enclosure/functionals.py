@@ -53,9 +53,10 @@ class Errors:
     @cached_property
     def _parts(self) -> Typical:
         """What is known; elements of which nothing is have no weight in any sum."""
-        parts = self.typical.in_shape(self.values.shape).parts()
-        bias, element, row, whole = (np.where(np.isfinite(part), part, 0.0) for part in parts)
-        return Typical(bias, element, row, whole)
+        known = (
+            part if np.isfinite(part).all() else np.where(np.isfinite(part), part, 0.0) for part in self.typical.parts()
+        )
+        return Typical(*known).in_shape(self.values.shape)
 
     @cached_property
     def factor(self) -> np.ndarray:
@@ -149,10 +150,8 @@ class Errors:
         own = size * parts.element
         if self.has_like_elements:
             own = self._of_like_elements(own)
-        elements = np.sum(own**2, axis=-1)
-        rows = np.sum(size * parts.row, axis=-1)
-        whole = np.sum(size * parts.whole, axis=-1)
-        bias = np.sum(size * parts.bias, axis=-1) + self._gains(weights)
+        elements, rows, whole = np.vecdot(own, own), np.vecdot(size, parts.row), np.vecdot(size, parts.whole)
+        bias = np.vecdot(size, parts.bias) + self._gains(weights)
         return Sums(bias, np.sqrt(elements + rows**2 + whole**2))
 
     def _of_like_elements(self, sizes: np.ndarray) -> np.ndarray:
@@ -163,7 +162,7 @@ class Errors:
 
     def _gains(self, weights: np.ndarray) -> np.ndarray:
         """What the rows' factors make of the sums at most."""
-        return np.asarray(self._known_factor[:, 0] * np.abs(np.sum(weights * self.values, axis=-1)))
+        return np.asarray(self._known_factor[:, 0] * np.abs(np.vecdot(weights, self.values)))
 
     def by_column(self, weights: np.ndarray) -> Sums:
         """Of every column: weights (…, n, c) → (…, c)."""
@@ -182,7 +181,7 @@ class Errors:
         """
         parts, size = self._parts, np.abs(weights)
         rows, gains = rows or self.by_row(weights), self._gains(weights)
-        shared = np.sum(size * parts.whole, axis=-1)
+        shared = np.vecdot(size, parts.whole)
         apart = rows.sigma**2 - shared**2 + gains**2
         together = self.in_groups(np.sqrt(np.maximum(apart, 0.0)))
         whole = np.sum(shared, axis=-1)

@@ -97,11 +97,14 @@ def apart(one: Reals, other: Reals) -> Reals:
         return None if a is None or b is None else abs(a - b)
 
     with quietly():
-        total, lost = _two_sum(one.high, -other.high)
-        rest, dropped = _two_sum(one.low, -other.low)
-        rest, cut = _two_sum(lost, rest)
-        high, low = _two_sum(total, rest)
-        off = (one.off + other.off + np.abs(dropped) + np.abs(cut)) * (1.0 + ROUGHLY)
+        high, low = _two_sum(one.high, -other.high)
+        off = one.off + other.off
+        if one.low.any() or other.low.any():
+            rest, dropped = _two_sum(one.low, -other.low)
+            rest, cut = _two_sum(low, rest)
+            high, low = _two_sum(high, rest)
+            off = off + (np.abs(dropped) + np.abs(cut))
+        off *= 1.0 + ROUGHLY
         sign = np.where(high < 0, -1.0, 1.0)
         high, low = high * sign, low * sign
     if np.isfinite(high).all():
