@@ -98,7 +98,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             if isinstance(entry, LeftOut):
                 yield entry
             else:
-                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.by_nobody_known).without_no_label
+                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
                 if is_numbered(one):
                     one = called_by_its_row(one)
                 (results if output.kind == "result" else prints).append(one)

@@ -48,7 +48,7 @@ class Print:
     put_in: PutIn | None = None
 
     @property
-    def by_nobody_known(self) -> Print:
+    def without_pandas(self) -> Print:
         """The same print where pandas was not at hand."""
         array = self.found.array
         if array.by is not PANDAS:
