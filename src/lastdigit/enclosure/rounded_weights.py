@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -26,6 +27,10 @@ LINEAR = 0.1
 Measured (``python -m studies.assumptions``): of two keys the largest of 200,000 errors is 2.5 σ where θ is far smaller,
 2.8 σ here, 4.0 σ at 0.3 and 16 σ at 1; of more keys the difference is smaller.
 """
+
+
+SQUARABLE_SINGLE = 2.0**-60
+"""Weights below it have squares that float32 may lose: they count by themselves, where any is."""
 
 
 class RoundedWeights(RoundedBalls):
@@ -233,12 +238,30 @@ class RoundedWeights(RoundedBalls):
             element += np.square(ROUNDING * arithmetic.u * sizes)
         row_bias = self._row_bias(logarithms)
         row = np.sqrt(np.square(row) + np.square(deviation * sizes))
+        vanishing = (w > 0.0) & (w < SQUARABLE_SINGLE)
+        if np.any(vanishing):
+            row = row + self._of_vanishing(vanishing, logarithms, spread, apart, stored)
         found = Typical(bias, np.sqrt(element), row, whole, row_bias)
         if not v.is_given:
             own = operand_typical(v).in_shape(v.shape)
             shared = np.sqrt(np.square(w) @ (own.element**2 + own.row**2)) + w @ own.whole
             found = replace(found + Typical(bias=w @ own.bias, whole=shared), factor=row_bias)
         return found
+
+    def _of_vanishing(
+        self, vanishing: np.ndarray, logarithms: Logarithms, spread: Spread, apart: np.ndarray, stored: float
+    ) -> np.ndarray:
+        """The deviation that weights have whose squares vanish in float32, or they themselves: Σ w(σ|v − o| + u|v|).
+
+        They tell where all larger ones meet zeros. What is shared of them and what is not is added up in full; nothing
+        where a logarithm goes too far to be followed, for which the bound stands in.
+        """
+        centre = spread.centre if self.ndim > 1 else spread.centre[..., 0, :]
+        known = np.isfinite(logarithms.variance) & np.isfinite(logarithms.bias)
+        deviation = np.sqrt(logarithms.variance * self._unit) + logarithms.bias + math.sqrt(stored)
+        moving = np.where(vanishing & known, self.value.magnitudes() * deviation, 0.0)
+        total = np.sum(moving, axis=-1, keepdims=True)
+        return np.asarray(moving @ spread.distances + total * (apart + np.abs(centre)))
 
 
 def _grown(t: np.ndarray, relative: float) -> tuple[np.ndarray, float]:
