@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pytest
 
 import lastdigit
 from lastdigit.enclosure.arithmetic import FUSED, STORED, Arithmetic
@@ -23,7 +24,6 @@ from lastdigit.enclosure.rounded_scores import RoundedScores
 from lastdigit.enclosure.rounding_theorems import scaled_attention_scores
 from lastdigit.enclosure.typical import ROUNDING, Typical, factor_for, joined
 from lastdigit.number_format import FORMATS
-from lastdigit.operations.normalization import softmax
 from studies.hard_arrays import Draw
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
@@ -200,9 +200,16 @@ def test_weights_whose_squares_underflow_have_their_typical_error():
         assert lastdigit.judge(weights / weights.sum(), "dot_product_attention_weights", q, k).verdict == "agrees"
 
 
-def test_a_result_of_weights_whose_squares_single_numbers_do_not_hold_has_their_typical_error():
-    depth, values = 60.0, np.array([0.0, 3.0, -2.0])
-    x = exactly(np.array([[0.0, -depth, -depth]]), SINGLE, FastBalls)
-    found = (softmax(x) @ exactly(values[:, np.newaxis], SINGLE, FastBalls)).typical
-    squares = np.sum(np.square(np.exp(-depth) * values))
-    assert found.row[0, 0] >= ROUNDING * SINGLE.u * depth * math.sqrt(squares)
+@pytest.mark.parametrize("far", [150.0, 400.0])
+def test_weights_whose_squares_vanish_are_told_where_all_larger_ones_meet_zeros(far: float):
+    """Of two keys the second has a weight of e^-far or so; the first one's value is zero."""
+    for seed in range(3):
+        draw = np.random.RandomState(seed)
+        q = 2.0 + 0.1 * draw.normal(size=(40, 16))
+        k = np.array([[1.0], [-far / 8.0]]) + 0.1 * draw.normal(size=(2, 16))
+        v = np.array([[0.0], [1.0]]) * draw.normal(size=(2, 8))
+        scores = q @ k.T / 4.0
+        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        result = weights / weights.sum(axis=-1, keepdims=True) @ v
+        verdict = lastdigit.judge(result, "scaled_dot_product_attention", q, k, v)
+        assert verdict.verdict != "disagrees", verdict.reason
