@@ -28,8 +28,8 @@ STRICT = ("verdicts", "enclosure")
 NEEDED = ("src", "studies", "tests", "reference_data", "implementations", "docs", "conftest.py", "pyproject.toml")
 ARGUED = Path(__file__).parents[1] / "equivalent_mutants.csv"
 
-SLOWER = 5
-"""How much longer than recorded tests may take before they count as hung, and how many seconds more in any case."""
+SLOWER = 3
+"""How much longer than recorded tests may compute before they count as hung, and how many seconds more in any case."""
 
 
 @dataclass(frozen=True)
