@@ -35,6 +35,13 @@ DOCUMENT = """
     means: [0.66666667 1.66666667 0.21146667]
     shape: (3,)
     """
+OF_WHOLE_NUMBERS = """
+    In [1]:
+    x = np.array([[1, 2], [3, 4]])
+    print("sums:", x.sum(axis=1))
+
+    sums: [3 7]
+    """
 CASE = """
     [[case]]
     name = "sums"
@@ -64,8 +71,8 @@ class Told:
 
 @pytest.fixture
 def readings(write: Callable[[str, str], Path], tmp_path: Path) -> Callable[..., CaseReadings]:
-    def read(*goldens: str) -> CaseReadings:
-        found = read_document(write("007.txt", DOCUMENT))
+    def read(*goldens: str, text: str = DOCUMENT) -> CaseReadings:
+        found = read_document(write("007.txt", text))
         store(found, extract(found), tmp_path / "reference_data")
         write("reference_data/007/cases.toml", CASE % ", ".join(f'"{golden}"' for golden in goldens))
         document = load_reference_document(tmp_path / "reference_data" / "007")
@@ -201,3 +208,10 @@ def test_whole_numbers_tell_of_no_format_in_which_they_were_computed(readings):
     assert (computed_in(golden, read), computed_in(whole, read)) == ("float64", "float64")
     read.case = replace(read.case, dtype="float32")
     assert (computed_in(golden, read), computed_in(whole, read)) == ("float64", "float32")
+
+
+def test_a_result_is_held_to_printed_whole_numbers(readings):
+    read = readings("sums", text=OF_WHOLE_NUMBERS)
+    assert read.document.golden("sums").format.dtype == "int64"
+    assert [each.verdict for each in judged(read, np.array([3.0, 7.0]))[0]] == ["agrees", "agrees"]
+    assert [each.verdict for each in judged(read, np.array([3.0, 8.0]))[0]] == ["disagrees", "disagrees"]
