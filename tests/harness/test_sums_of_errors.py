@@ -155,3 +155,9 @@ def test_what_like_rows_show_themselves_is_taken_together():
     sums = np.array([[3.0, 4.0], [3.0, -3.0]])
     assert apart.observed(sums).round(12).tolist() == [5.0, 4.242640687119]
     assert alike.observed(sums).tolist() == [7.0, 0.0]
+
+
+def test_rows_that_are_not_apart_show_nothing_and_columns_of_numbers_that_differ_share_nothing():
+    together = Errors(VALUES, Typical(), BFLOAT16, apart=False)
+    assert together.observed(np.ones((2, 3))).tolist() == [np.inf, np.inf]
+    assert together.pooled(ONES) == 0.0
