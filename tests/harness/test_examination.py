@@ -99,6 +99,15 @@ def test_a_mistake_in_a_part_is_hidden_unless_an_element_of_median_size_is_clear
         assert hidden([9.0] * 3, sizes, [1.0] * 3, gross=True)
 
 
+def test_median_sizes_are_told_by_what_may_differ_there():
+    assert hidden([9.0] * 3, [1.0] * 3, [4.0, 0.75, 0.75], gross=True, part=True)
+    assert not hidden([9.0] * 3, [1.0] * 3, [4.0, 0.25, 0.25], gross=True, part=True)
+
+
+def test_an_examination_is_of_all_rows_unless_it_says_otherwise():
+    assert Examination([]).rows_read == 0
+
+
 def test_what_is_hidden_is_looked_for_at_the_elements_that_are_compared_and_named_once():
     found = [(direction("a", "b", change=[9.0, 0.0, 0.0], gross=True), UNSEEN)] * 2
     values, least = np.full(2, 100.0), np.ones(2)

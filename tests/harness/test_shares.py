@@ -181,3 +181,47 @@ def test_sums_are_looked_at_closely_where_elements_that_share_nothing_would_tell
     share_of(np.full(VALUES.shape, 2.0**-10), change, known, closely=closely(0.0, asked))
     share_of(np.full(VALUES.shape, 2.0**10), change, known, closely=closely(0.0, asked))
     assert not asked
+
+
+def test_directions_that_one_element_shows_and_those_that_all_must_show_keep_their_places():
+    changes = [np.full(VALUES.size, size) for size in (40.0, 1.0, 80.0)]
+    found = list(measured(np.full(VALUES.shape, 2.0), changes, errors(element=1.0), LAMBDA))
+    assert [each.share for each in found] == [0.05, 2.0, 0.025]
+    assert [each.uncertainty for each in (found[0], found[2])] == [0.1, 0.05]
+
+
+def test_where_one_element_tells_as_much_as_all_the_share_is_that_of_all():
+    error = np.arange(1.0, 7.0).reshape(VALUES.shape)
+    assert share_of(error, np.ones(VALUES.shape), errors(bias=8.0)) == Measured(3.5, 8.0, False)
+    at_the_end = np.full(VALUES.shape, 8.0)
+    assert share_of(at_the_end, np.ones(VALUES.shape), errors(bias=8.0)) == Measured(8.0, 8.0, False)
+
+
+def test_elements_weigh_as_little_as_their_bounds_and_deviations_are_large():
+    bias, element = np.array([[1.0, 0.0, 0.0]] * 2), np.array([[1.0, 2.0, 4.0]] * 2)
+    known = Errors(VALUES, Typical(bias, element), FORMAT)
+    error = np.array([[1.0, 0.0, 0.0]] * 2)
+    found = share_of(error, np.ones(VALUES.shape), known)
+    total = 1.0 / 2.0 + 1.0 / 4.0 + 1.0 / 16.0
+    assert near(found.share, 0.5 / total)
+    own = math.sqrt(2.0 * (1.0 / 4.0 + 1.0 / 4.0 + 1.0 / 16.0)) / (2.0 * total)
+    assert near(found.uncertainty, 0.5 / total + LAMBDA * own)
+
+
+def test_elements_without_a_number_add_no_bound():
+    error = np.array([[1.0, np.nan, 1.0], [1.0, 1.0, 1.0]])
+    known = Errors(VALUES, Typical(np.where(np.isnan(error), 2.0**20, 2.0)), FORMAT)
+    assert near(share_of(error, np.ones(VALUES.shape), known).uncertainty, 2.0)
+    nothing = Errors(np.zeros((0, 3)), Typical(), FORMAT)
+    assert share_of(np.zeros((0, 3)), np.zeros((0, 3)), nothing) == UNKNOWN == Measured(0.0, math.inf, False)
+
+
+def test_what_is_just_as_large_as_its_limit_is_not_looked_at_closely_and_not_beyond_it():
+    values, change = np.array([[1.0, 20.0], [300.0, 4.0]]), np.ones((2, 2))
+    known = Errors(values, Typical(whole=np.full((2, 2), 2.0)), FORMAT)
+    asked: list[np.ndarray] = []
+    share_of(4.0 * change, change, known, closely=closely(0.0, asked))
+    assert not asked
+    assert not share_of(8.0 * change, change, known, closely=closely(8.0, asked)).beyond_rounding
+    assert len(asked) == 1
+    assert share_of(8.0 * change, change, known, closely=closely(7.0, asked)).beyond_rounding
