@@ -175,6 +175,14 @@ def test_what_operands_lose_meets_upper_bounds_of_the_sums_of_the_others():
         assert Fraction(float(_sums_of_operands(one, other)[0, 0])) >= exact / 2
 
 
+def test_sums_that_may_be_truncated_lose_by_theorem_and_rounded_ones_in_proportion():
+    n = 2**20
+    coarse = Arithmetic(FORMATS["float32"], FORMATS["float32"], operands=FORMATS["tf32"])
+    for truncated in (HALF, coarse):
+        assert Fraction(truncated.accumulated(n)) >= Fraction(1, 8) / (1 - Fraction(1, 8))
+    assert 2.0**-4 < SINGLE.accumulated(n) < 2.0**-4 * (1.0 + 2.0**-40)
+
+
 def test_no_keys_are_one_tile():
     tiled = Arithmetic.usual(FORMATS["float32"], key_tile=3).in_model(FUSED)
     assert [tiled.tiles(keys) for keys in (0, 1, 3, 4)] == [1, 1, 1, 2]
