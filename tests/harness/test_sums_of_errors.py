@@ -185,3 +185,9 @@ def test_elements_of_a_column_that_are_stored_alike_add_up_in_full():
     assert np.square(found.by_column(np.ones((2, 3, 3))).sigma).round(9).tolist() == [more] * 2
     alone = PooledErrors(VALUES, Typical(element=3.0 * ONES), BFLOAT16)
     assert np.square(alone.by_column(ONES).sigma).round(9).tolist() == [27.0] * 4
+
+
+def test_rows_that_are_not_apart_show_nothing_and_columns_of_numbers_that_differ_share_nothing():
+    together = Errors(VALUES, Typical(), BFLOAT16, apart=False)
+    assert together.observed(np.ones((2, 3))).tolist() == [np.inf, np.inf]
+    assert together.pooled(ONES) == 0.0

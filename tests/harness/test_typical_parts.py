@@ -57,6 +57,11 @@ def test_the_deviation_of_parts_whose_squares_underflow_is_the_same_root():
     assert sigma.tolist() == [7.0 * tiny, tiny]
 
 
+def test_parts_of_which_the_squares_of_some_underflow_have_their_roots_beside_others():
+    element = np.array([3.0 * 2.0**-600, 3.0])
+    assert Typical(element=element, row=element / 3.0 * 4.0).sigma.tolist() == [5.0 * 2.0**-600, 5.0]
+
+
 def test_the_limit_counts_the_bias_the_factor_and_so_many_deviations():
     found = Typical(np.array(1.0), np.array(2.0), factor=np.full((1, 1), 0.5))
     assert found.limit(np.array([[-4.0]]), 3.0).tolist() == [[9.0]]
@@ -65,6 +70,29 @@ def test_the_limit_counts_the_bias_the_factor_and_so_many_deviations():
 def test_what_is_repeated_along_a_row_is_shared_by_it():
     assert largest(*typical(1.0, 3.0, 4.0, 2.0, (2, 1)).repeated((2, 1), (2, 3)).parts()) == [1.0, 0.0, 5.0, 2.0]
     assert largest(*typical(1.0, 3.0, 4.0, 2.0, (3,)).repeated((3,), (2, 3)).parts()) == [1.0, 0.0, 0.0, 7.0]
+
+
+def test_what_repeats_along_rows_of_several_axes_is_shared_by_them():
+    parts = typical(1.0, 3.0, 4.0, 2.0, (2, 3, 1))
+    assert largest(*parts.repeated((2, 3, 1), (2, 3, 5)).parts()) == [1.0, 0.0, 5.0, 2.0]
+    assert largest(*parts.repeated((2, 3, 1), (7, 2, 3, 1)).parts()) == [1.0, 0.0, 0.0, 7.0]
+
+
+def test_what_a_row_shares_is_of_the_whole_where_rows_are_torn_apart():
+    parts = typical(1.0, 2.0, 3.0, 4.0)
+    for rows, found in ((True, [1.0, 2.0, 3.0, 4.0]), (False, [1.0, 2.0, 0.0, 7.0])):
+        assert largest(*parts.moved(np.transpose, (2, 3), rows=rows).parts()) == found
+
+
+def test_a_factor_of_values_is_as_large_a_bias_as_they_are():
+    found = Typical(*typical(1.0, 2.0, 3.0, 4.0).parts(), np.full((2, 1), 0.5)).without_factor(np.full((2, 3), 4.0))
+    assert (largest(*found.parts()), found.factor.ndim) == ([3.0, 2.0, 3.0, 4.0], 0)
+
+
+def test_factors_of_rows_of_several_axes_are_joined_along_any_of_them():
+    parts = typical(1.0, 2.0, 3.0, 4.0, (2, 3, 4))
+    found = Typical(*parts.parts(), np.full((2, 3, 1), 0.5))
+    assert joined([(found, (2, 3, 4)), (parts, (2, 3, 4))], 1).factor.tolist() == [[[0.5]] * 3 + [[0.0]] * 3] * 2
 
 
 def test_factors_stay_when_shapes_change_and_arrays_are_joined():
@@ -146,6 +174,14 @@ def test_what_operands_lose_meets_upper_bounds_of_the_sums_of_the_others():
         (exactly(np.zeros((1, 6)), SINGLE, FastBalls), right),
     ):
         assert Fraction(float(_sums_of_operands(one, other)[0, 0])) >= exact / 2
+
+
+def test_sums_that_may_be_truncated_lose_by_theorem_and_rounded_ones_in_proportion():
+    n = 2**20
+    coarse = Arithmetic(FORMATS["float32"], FORMATS["float32"], operands=FORMATS["tf32"])
+    for truncated in (HALF, coarse):
+        assert Fraction(truncated.accumulated(n)) >= Fraction(1, 8) / (1 - Fraction(1, 8))
+    assert 2.0**-4 < SINGLE.accumulated(n) < 2.0**-4 * (1.0 + 2.0**-40)
 
 
 def test_no_keys_are_one_tile():
