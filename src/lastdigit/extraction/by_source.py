@@ -20,9 +20,10 @@ from lastdigit.printing.by_digits import (
     with_allowed_dtype,
     with_other_ways,
 )
+from lastdigit.printing.dtype_from_digits import look_so_by_chance
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
-from lastdigit.printing.thresholds import FEW_DECIMALS, UNROUNDED
+from lastdigit.printing.thresholds import FEW_DECIMALS, SELDOM, UNROUNDED
 from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
@@ -87,7 +88,8 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
         return form
     if len(allowed) > 1:
-        if not context.reached.says(cell, may_be_shorter):
+        looks_so = look_so_by_chance(found, allowed[-1]) <= SELDOM
+        if not looks_so and not context.reached.says(cell, may_be_shorter):
             return form
         if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
             allowed = allowed[:-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.numbered_lines import is_numbered
+from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
 
 _BETWEEN = re.compile(r"[ \t,;|/]*")
@@ -36,6 +36,8 @@ def _with_own_name(entry: Print, before: Print | None) -> Print:
         return _called(entry, f"{label} {put_in.label}") if ends_in_a_number and not is_numbered(entry) else entry
     words = before.put_in.label if before.put_in and before.put_in.has_words else ""
     shared = label.removesuffix(words) if words and label.endswith(words) else "" if words else f"{label} "
+    if are_numbers(shared.strip()):
+        return _called(entry, f"{put_in.label} {shared.strip()}")
     return _called(entry, shared + put_in.label)
 
 

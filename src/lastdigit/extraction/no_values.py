@@ -53,6 +53,14 @@ OBJECT = Rule(
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
 )
+BRANCH = Rule(
+    r"[ \t]*[A-Z]\w{0,60}\([^()\n]{0,200}\)",
+    "a line of an object that holds others, each on a line below it",
+    "    Clade(branch_length=0.5)",
+    "    mean(x) = 0.5",
+)
+FEWEST_BRANCHES = 3
+"""So many such lines, a third of all or more, are a tree of objects; fewer may be a list of them."""
 NESTED = (
     Rule(
         r"\A[{\[](?:.*\n){1,9999}.*dtype: \w+[,}\]]",
@@ -111,7 +119,7 @@ def shows_no_values(source: str, output: Output) -> str:
         return "command"
     if SHELL.match(source):
         return "command"
-    if OBJECT.match(output.passage.text):
+    if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text):
         return "representation"
     if output.kind == "result" and any(rule.search(output.passage.text) for rule in NESTED):
         return "container"
@@ -134,3 +142,13 @@ def _is_string(text: str) -> bool:
     """Whether ``text`` represents a string."""
     stripped = text.strip()
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
+
+
+def _is_a_tree(text: str) -> bool:
+    """Whether ``text`` shows objects within objects, line by line, by how far the lines are indented."""
+    if ")\n  " not in text:
+        return False
+    lines = text.split("\n")
+    branches = [line for line in lines if line.endswith(")") and BRANCH.fullmatch(line)]
+    indented = sum(line[:1] == " " for line in branches)
+    return len(branches) >= FEWEST_BRANCHES and len(branches) * 3 >= len(lines) and indented * 2 > len(branches)

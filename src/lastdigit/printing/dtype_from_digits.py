@@ -45,6 +45,13 @@ def dtypes_by_digits(found: ArrayPrint) -> tuple[str, ...]:
     return tuple(_COMPLEX[name] for name in allowed) if found.dtype[0] == "c" else tuple(allowed)
 
 
+def look_so_by_chance(found: ArrayPrint, name: str) -> float:
+    """How likely numbers of a finer dtype all look like those of the one called ``name``."""
+    real = next((real for real, both in _COMPLEX.items() if both == name), name)
+    chance = _chance(list(_columns(found)), real)
+    return 1.0 if chance is None else chance
+
+
 @frozen
 class _Column:
     """Numbers that were printed alike: all, or the real or imaginary parts of all.
@@ -108,7 +115,7 @@ def _share(spelled: Decimal, name: str, column: _Column) -> float:
     quantum = 10.0 ** ((spelled.adjusted() if column.scientific else 0) - shown)
     with np.errstate(over="ignore"):
         distance = float(np.spacing(np.dtype(name).type(abs(float(spelled)))))
-    return min(1.0, (1 + column.may_go_on) * quantum / distance)
+    return min(1.0, (1 + (column.decimals is not None)) * quantum / distance)
 
 
 def _telling(column: _Column, name: str) -> Sequence[str]:
@@ -126,6 +133,13 @@ def _telling(column: _Column, name: str) -> Sequence[str]:
     return [column.texts[place] for place in np.flatnonzero(coarse).tolist()]
 
 
+def _printed_so_before(number: float, spelled: Decimal, column: _Column) -> bool:
+    """Whether NumPy before 1.14 prints ``number`` so: with as many of its digits, zeros at the end left out."""
+    if column.decimals is None or column.scientific:
+        return False
+    return Decimal(f"{number:.{column.decimals}f}") == spelled
+
+
 def _prints_so(text: str, name: str, column: _Column) -> bool:
     """Whether the number of the dtype that is nearest to ``text`` prints so, if at most so many digits are shown."""
     with np.errstate(over="ignore"):
@@ -136,6 +150,8 @@ def _prints_so(text: str, name: str, column: _Column) -> bool:
     spelled = Decimal(text)
     if Decimal(write(number, precision=column.decimals)) == spelled:
         return True
-    if not column.may_go_on or Decimal(float(number)) == spelled:
-        return Decimal(float(number)) == spelled
+    if Decimal(float(number)) == spelled or _printed_so_before(float(number), spelled, column):
+        return True
+    if not column.may_go_on:
+        return False
     return Decimal(write(number, precision=column.decimals, min_digits=column.decimals)) == spelled

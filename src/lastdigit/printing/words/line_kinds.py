@@ -42,6 +42,7 @@ REASONS = {
     "language": "an array or a table of another language than Python, whose prints are not known",
     "plot": "what a call on a plot gives back: its limits and ticks",
     "string": "inside of a quoted string",
+    "file": "the text of a file",
     "prose": "a sentence, or a text among sentences, that the source does not write",
 }
 """Why numbers of a line are left out; the keys are what a :class:`Skip` names."""

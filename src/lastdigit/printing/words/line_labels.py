@@ -89,6 +89,7 @@ _LEADING = re.compile(r"(?:\|(?=\s)|[,;/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer stands before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
+_LEADING_WORD = re.compile(r"\A[\s,;]*(?:and|with)\s+(?=[^\W\d])", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
 _TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
@@ -107,6 +108,12 @@ LABELS = (
         "timing",
         "training time of the model",
         "training loss",
+    ),
+    Rule(
+        r"(?i:\btime(?: in |[ _]?[(\[])(?:[mnuµ]?s|secs?|seconds?|milliseconds?|min|minutes?)\b[^\w]*\Z)",
+        "timing",
+        "Time in s: ",
+        "time in space: ",
     ),
     Rule(
         r"(?i:\b[kmgtp]?(?:flops?|i?b)(?:/| per )s(?:ec|econd)?\b)",
@@ -169,6 +176,7 @@ def words_before(before: str, *, first: bool) -> str:
     if first:
         text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)
     else:
+        trimmed = _LEADING_WORD.sub("", trimmed)
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
@@ -178,6 +186,14 @@ def words_before(before: str, *, first: bool) -> str:
     if len(text) > LONGEST_LABEL:
         text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:]
     return _without_half_of_a_pair(text)
+
+
+def words_behind(behind: str) -> str:
+    """The label that ``behind`` begins with, which follows a number that has none before it."""
+    words = " ".join(behind.split())
+    while (shorter := _TRAILING_WORD.sub("", words)) != words:
+        words = shorter
+    return words if "(" in words else words.rstrip(")")
 
 
 def _without_half_of_a_pair(text: str) -> str:
