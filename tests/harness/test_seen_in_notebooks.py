@@ -210,3 +210,86 @@ def test_the_dtypes_below_the_names_of_a_frame_of_polars_are_no_names(tmp_path: 
         ("d.head()['x']", "polars", "float64"),
         ("d.head()['n']", "polars", "uint32"),
     ]
+
+
+ASTROPY = (
+    '<table id="table44"><thead><tr><th>r</th><th>class</th></tr></thead>'
+    "<thead><tr><th>float64</th><th>str6</th></tr></thead><tr><td>18.5</td><td>STAR</td></tr></table>"
+)
+
+
+def test_the_dtypes_below_the_names_of_a_table_of_astropy_are_no_names(tmp_path: Path):
+    data = {"text/plain": "<Table length=1>", "text/html": ASTROPY}
+    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
+    cell = {"cell_type": "code", "source": "stars", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    found = [one.golden for one in extract_all(read_document(path)).goldens]
+    assert [(one.label, one.format.printer, one.format.dtype) for one in found] == [("stars['r']", "table", "float64")]
+
+
+def test_an_array_of_which_lines_are_left_out_is_read_whole(read):
+    text = "array([[[589.]],\n\n       [[561.]],\n\n...\n\n       [[797.]],\n\n       [[843.]]])\n"
+    (golden,) = [one.golden for one in read(("print(series)", text)).goldens]
+    assert golden.shape == (4, 1, 1)
+    assert golden.summary is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Param(parent='ALS_49', name='regParam', doc='regularization (>= 0).'): 0.1\n",
+        "left: Axes(0.125,0.11;0.70525x0.77)\n",
+        "   return ((first < last) && (stride == 1) || (first == last));\n",
+        " -cov  [0,100]  minimum coverage (%) (def=0)\n",
+        "<TimeSeries (Month: 168, component: 1, sample: 1)>\n",
+    ],
+)
+def test_what_tools_write_of_settings_places_and_programs_is_no_value(read, text):
+    assert names(read(("f(x)", text))) == []
+
+
+def test_versions_of_packages_are_no_values(read):
+    assert names(read(("sc.logging.print_header()", "pytz    2025.2\npackaging    25.0\n"))) == []
+
+
+def test_a_choice_of_words_prints_no_number(read):
+    source = 'for n in names:\n    print(f\'"{n}":{{"min":{low[n]}}}{"," if n != last else ""}\')'
+    assert [name for name, _ in names(read((source, '"year":{"min":70}\n')))] == ['year["min"]']
+
+
+def test_a_table_right_below_another_is_read_on_its_own(read):
+    text = (
+        "           Price    Volume\nPrice   1.000000 -0.046082\nVolume -0.046082  1.000000\n"
+        "           Price    Volume\nPrice   1.000000  0.114866\nVolume  0.114866  1.000000\n"
+    )
+    found = names(read(("import pandas as pd\nprint(a.corr())\nprint(b.corr())", text)))
+    assert [name for name, _ in found] == [f"{one}.corr()['{name}']" for one in "ab" for name in ("Price", "Volume")]
+
+
+def test_a_sentence_as_wide_as_a_table_is_no_part_of_its_header(read):
+    text = "fitting the last model\n              Accuracy\nLinear model  0.302604\nNaive bayes   0.295146\n"
+    assert names(read(("import pandas as pd\nf(x)", text)))[0][0].endswith("['Accuracy']")
+    assert names(read(("import pandas as pd\nf(x)", text)))[0][1] == "0.302604 0.295146"
+
+
+def test_numbers_of_a_tree_of_decisions_were_rounded_to_what_they_show(read):
+    text = "|--- a <= 0.50\n|   |--- value: [12.31]\n"
+    (golden,) = [one.golden for one in read(("print(export_text(tree))", text)).goldens]
+    assert (golden.label, golden.format.rounded_to) == ("value", 2)
+
+
+def test_a_value_behind_a_setting_or_a_count_is_named_by_its_own_expression(read):
+    source = "for C in [0.01, 0.1]:\n    print('C=%4s, %.3f +- %.3f' % (C, mean(s), std(s)))"
+    found = [name for name, _ in names(read((source, "C= 0.1, 0.995 +- 0.004\n")))]
+    assert found == ["mean(s)", "mean(s) ±"]
+    source = "print('removing {:5d} ({:2.2f}%) of all'.format(count(x), share(x)))"
+    assert "removing 20" not in [name for name, _ in names(read((source, "removing    20 (39.70%) of all\n")))]
+
+
+def test_an_update_is_a_counter_and_a_duration_of_a_log_is_no_value(read):
+    assert names(read(("print('Update:', n, 'Objective:', f(x))", "Update: 100 Objective: 377.3\n"))) == [
+        ("Update 100 Objective", "377.3")
+    ]
+    log = "  epoch    train_loss     dur\n-------  ------------  ------\n      1        0.3598  0.5932\n"
+    assert [name for name, _ in names(read(("net.fit(x)", log + "      2        0.3162  0.5971\n")))][-1] != "dur"

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from lastdigit.document import Cell, Document
 from lastdigit.rule import Rule
-from lastdigit.source.file_text import may_read_text, prints_text_of_file
+from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource
@@ -84,10 +84,7 @@ class Context:
     @cached_property
     def _print_files(self) -> set[int]:
         """The numbers of the cells that print the text of a file."""
-        if not any(may_read_text(cell.source.text) for cell in self.document.cells):
-            return set()
-        printing = (cell for cell in self.document.cells if cell.outputs)
-        return {one.number for one in printing if prints_text_of_file(one.source, self.helpers, self.reached)}
+        return cells_printing_files(self.document.cells, self.helpers, self.reached)
 
     def prints_text_of_file(self, cell: Cell) -> bool:
         """Whether a cell prints the text of a file."""

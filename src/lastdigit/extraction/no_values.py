@@ -16,6 +16,12 @@ SHOWS_FILES = Rule(
     "!head pears.csv",
     "!python pears.py",
 )
+VERSIONS = Rule(
+    r"%watermark|%version_information|(?:show|print)_(?:versions?|header|versions_and_date)\(|\bsession_info\b",
+    "a source shows the versions of what is installed",
+    "sc.logging.print_header()",
+    "print(header)",
+)
 SHELL = Rule(
     r"\s*%%(?:bash|sh|script|cmd|powershell|writefile|file|html|javascript|js|latex|svg)\b(?!.*\bpython3? )",
     "a cell of the shell, or of a file, that runs no Python",
@@ -113,7 +119,7 @@ LISTS = Rule(
 
 def shows_no_values(source: str, output: Output) -> str:
     """Why an output of this ``source`` has no values, as a key of ``REASONS``; "" for any other."""
-    if "%watermark" in source or "%version_information" in source:
+    if VERSIONS.search(source):
         return "version"
     if ("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source):
         return "command"

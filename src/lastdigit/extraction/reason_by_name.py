@@ -6,6 +6,7 @@ from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.numbered_lines import are_numbers
+from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.rule import Rule
 from lastdigit.source.written_words import counters
@@ -126,6 +127,10 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
     path = entry.found.path
     if not path:
         return False
-    if OF_A_RUN.search(path) or (IN_UNITS.search(path) and not context.reads_data):
+    if (
+        OF_A_RUN.search(path)
+        or (path == "['dur']" and array.by is TABLE)
+        or (IN_UNITS.search(path) and not context.reads_data)
+    ):
         return True
     return context.measures_time and names_a_time(path.lower())

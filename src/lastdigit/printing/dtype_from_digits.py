@@ -28,28 +28,24 @@ _NO_NUMBER = re.compile("[ni∞]")
 _COMPLEX = {"float64": "complex128", "float32": "complex64", "float16": "complex32", "float128": "complex256"}
 
 
-def dtypes_by_digits(found: ArrayPrint) -> tuple[str, ...]:
+def dtypes_by_digits(found: ArrayPrint) -> tuple[tuple[str, ...], float]:
     """The dtypes of real or complex numbers, of which ``found`` names none, that print so.
+
+    With how likely numbers of a finer dtype would all look like those of the last by chance.
 
     The finest comes first; the last has the widest intervals, which hold those of all others. Where numbers of a finer
     dtype would all look like those of a coarser one with a chance of a false alarm's at most, the finer one is left
     out.
     """
     columns = list(_columns(found))
-    allowed = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER]
+    allowed, by_chance = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER], 1.0
     for name in _COARSER if allowed == [_FINEST] else ():
         chance = _chance(columns, name)
         if chance is None:
             break
-        allowed = [name] if chance <= FALSE_ALARM else [*allowed, name]
-    return tuple(_COMPLEX[name] for name in allowed) if found.dtype[0] == "c" else tuple(allowed)
-
-
-def look_so_by_chance(found: ArrayPrint, name: str) -> float:
-    """How likely numbers of a finer dtype all look like those of the one called ``name``."""
-    real = next((real for real, both in _COMPLEX.items() if both == name), name)
-    chance = _chance(list(_columns(found)), real)
-    return 1.0 if chance is None else chance
+        allowed, by_chance = [name] if chance <= FALSE_ALARM else [*allowed, name], chance
+    dtypes = [_COMPLEX[name] for name in allowed] if found.dtype[0] == "c" else allowed
+    return tuple(dtypes), by_chance
 
 
 @frozen

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from lastdigit.document import Passage
+from lastdigit.document import Cell, Passage
 from lastdigit.rule import Rule
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_lines import written_lines
@@ -48,9 +48,11 @@ def prints_text_of_file(source: Passage, helpers: Helpers, reached: ReachedSourc
     )
 
 
-def may_read_text(source: str) -> bool:
-    """Whether a source may read the text of a file."""
-    return MAY_READ.search(source) is not None
+def cells_printing_files(cells: Sequence[Cell], helpers: Helpers, reached: ReachedSource) -> set[int]:
+    """The numbers of the cells that print the text of a file."""
+    if not any(MAY_READ.search(cell.source.text) for cell in cells):
+        return set()
+    return {one.number for one in cells if one.outputs and prints_text_of_file(one.source, helpers, reached)}
 
 
 def is_text_of_file(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:

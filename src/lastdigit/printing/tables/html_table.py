@@ -18,8 +18,9 @@ DATAFRAME = Rule(
 )
 STYLED = Rule(r"\bid\s*=\s*[\"']T_", "pandas' Styler", 'id="T_1f2e"', 'id="t_1"')
 DTYPES = Rule(
-    r"(?:[iuf](?:8|16|32|64|128)|str|bool|date|time|cat|enum|null|binary|object|(?:datetime|duration|decimal|list|array|struct)\[.*\])",
-    "a dtype, which polars writes below the name of each column",
+    r"(?:[iuf](?:8|16|32|64|128)|str|bool|date|time|cat|enum|null|binary|object|(?:datetime|duration|decimal|list|array|struct)\[.*\]"
+    r"|u?int\d+|float\d+|complex\d+|str\d+|bytes\d+|<U\d+|Time|SkyCoord)",
+    "a dtype, which polars and Astropy write below the name of each column",
     "f64",
     "f1",
 )
@@ -64,7 +65,7 @@ def _read(table: HtmlTable) -> TablePrint | None:
         row_labels=tuple(labels[row] for row in shown),
         start=table.start,
         end=table.end,
-        printer=POLARS.name if dtypes else _printer(table.attributes),
+        printer=POLARS.name if dtypes and DATAFRAME.search(table.attributes) else _printer(table.attributes),
         gap=gap,
         rows=rows,
         columns_in_all=in_all,
@@ -87,9 +88,9 @@ def _printer(attributes: str) -> str:
 
 
 def _without_dtypes(head: list[list[HtmlCell]]) -> tuple[list[list[HtmlCell]], list[str]]:
-    """The rows of the head, and the dtypes that polars writes in its last."""
+    """The rows of the head, and the dtypes that polars, or Astropy in headings, writes in its last."""
     last = head[-1] if len(head) > 1 else []
-    if not last or any(cell.heading or not DTYPES.fullmatch(cell.text) for cell in last):
+    if not last or not all(DTYPES.fullmatch(cell.text) for cell in last):
         return head, []
     return head[:-1], [cell.text for cell in last]
 

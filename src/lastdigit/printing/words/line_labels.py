@@ -13,7 +13,7 @@ REMEMBERED = 1024
 
 CONTEXT = re.compile(
     r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|ep|step|iter|iteration|batch|minibatch|fold|trial|round|"
-    r"generation|episode|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
+    r"generation|episode|update|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
     r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%)"
@@ -25,7 +25,21 @@ CONTEXT = re.compile(
 """A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``, ``a=1, b=2:``."""
 
 _COUNTERS = (
-    *("ep", "step", "iter", "batch", "fold", "trial", "round", "generation", "episode", "run", "split", "attempt"),
+    *(
+        "ep",
+        "step",
+        "iter",
+        "batch",
+        "fold",
+        "trial",
+        "round",
+        "generation",
+        "episode",
+        "update",
+        "run",
+        "split",
+        "attempt",
+    ),
     *("layer", "head", "block", "cluster", "component", "class", "degree", "sweep", "cycle"),
 )
 

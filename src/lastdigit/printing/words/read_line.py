@@ -69,7 +69,8 @@ def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
     position = reading.leading_integer(position)
     context = next_context(text, position)
     while (lexeme := next_lexeme(text, position)) is not None:
-        if context is not None and context.start() < lexeme.end():
+        is_object = lexeme.lastgroup == "object" and context is not None and lexeme.start() < context.start()
+        if context is not None and context.start() < lexeme.end() and not is_object:
             reading.counter(context)
             position = context.end()
         else:
