@@ -19,6 +19,7 @@ from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import applicable_mistakes
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
+from lastdigit.verdicts.nearness import same
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reading import Reading
 from studies.hard_arrays import Draw
@@ -111,5 +112,5 @@ def test_a_mistake_in_the_result_and_one_in_the_operation_are_made_together():
         whole, plain = reading.whole(pair), reading.plain(pair)
         assert whole is not None
         assert plain is not None
-        assert np.allclose(whole.value.mid, plain)  # type: ignore[attr-defined]
-        assert not np.allclose(plain, reading.plain(pair[:1]))
+        assert same(whole.value.mid, plain)  # type: ignore[attr-defined]
+        assert not same(plain, reading.plain(pair[:1]))

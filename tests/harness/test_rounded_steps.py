@@ -161,13 +161,14 @@ def test_the_bound_of_a_product_counts_what_either_operand_lost_and_what_storing
     a, b = operand(LEFT, left), operand(RIGHT, right)
     found = product_error(a, b, roundings=roundings)
     rounding, u = Fraction(HALF.product(3 + roundings, stored=1 + RESCALED)), Fraction(HALF.operand_roundoff)
+    tiny = Fraction(HALF.storage.underflow)
     assert u == Fraction(1, 2**11)
 
     def sizes(values: np.ndarray, computed: bool) -> tuple[list, list, list]:
         """Exact magnitudes, computed ones, and what an operand is off by when it is stored."""
         exact = [[abs(Fraction(each)) for each in row] for row in values.tolist()]
         off = Fraction(1, 2**9) if computed else Fraction(0)
-        lost = [[each * off + (u * each * (1 + off) if computed else 0) for each in row] for row in exact]
+        lost = [[each * off + (u * each * (1 + off) + tiny if computed else 0) for each in row] for row in exact]
         return exact, [[each * (1 + off) for each in row] for row in exact], lost
 
     (x, seen_x, lost_x), (_, seen_y, lost_y) = sizes(LEFT, left), sizes(RIGHT, right)

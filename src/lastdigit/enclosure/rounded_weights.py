@@ -239,8 +239,8 @@ class RoundedWeights(RoundedBalls):
             element += np.square(ROUNDING * arithmetic.u * sizes)
         row_bias = self._row_bias(logarithms)
         row = np.sqrt(np.square(row) + np.square(deviation * sizes))
-        vanishing = (w > 0.0) & (w < SQUARABLE_SINGLE)
-        if np.any(vanishing):
+        if np.min(single, initial=1.0) < SQUARABLE_SINGLE:
+            vanishing = (w > 0.0) & (w < SQUARABLE_SINGLE)
             row = row + self._of_vanishing(vanishing, logarithms, spread, apart, stored)
         found = Typical(bias, np.sqrt(element), row, whole, row_bias)
         if not v.is_given:
