@@ -104,7 +104,9 @@ class Rerun:
         only = stored or new
         assert only is not None
         text = " ".join(only.shown.text.split())[:80]
-        reason = f"it prints nothing here now: {text}" if new is None else f"it prints what is not stored: {text}"
+        reason = (
+            f"it prints nothing here now; stored is: {text}" if new is None else f"it prints what is not stored: {text}"
+        )
         return Compared(key, (), {}, reason)
 
 
