@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from lastdigit.allowed_error import tolerance
     from lastdigit.assertions import assert_agrees, judge
     from lastdigit.declaration import implements
+    from lastdigit.declared_printer import printer
     from lastdigit.definitions import mistake
     from lastdigit.mistakes import NotApplicable
     from lastdigit.operations.gradients import gradient_of
@@ -24,6 +25,7 @@ __all__ = [
     "mistake",
     "operation",
     "printed",
+    "printer",
     "read_discrepancies",
     "read_verdicts",
     "tolerance",
@@ -41,6 +43,7 @@ if not TYPE_CHECKING:
         "mistake": "lastdigit.definitions",
         "operation": "lastdigit.operations",
         "printed": "lastdigit.printed_text",
+        "printer": "lastdigit.declared_printer",
         "read_discrepancies": "lastdigit.reports.tables",
         "read_verdicts": "lastdigit.reports.tables",
         "tolerance": "lastdigit.allowed_error",

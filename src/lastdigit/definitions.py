@@ -1,4 +1,4 @@
-"""Operations and mistakes of a project's own: files of a folder that the judge reads, and no implementation can."""
+"""What a project defines itself: files of a folder that the judge reads, and no implementation can."""
 
 from __future__ import annotations
 
@@ -59,13 +59,15 @@ def own_operations() -> Mapping[str, Path]:
 
 
 def load_definitions(folder: Path) -> None:
-    """Run every Python file of a folder, so that the operations and mistakes in it are known; each file once.
+    """Run every Python file of a folder, so that what it declares is known; each file once.
 
     Raises :class:`InvalidDefinition` with the line at which a file fails.
     """
     for path in sorted(folder.glob("*.py")):
         try:
             load(path, "")
+        except InvalidDefinition:
+            raise
         except LastdigitError as error:
             raise InvalidDefinition(path, _line(error, path), "definitions", str(error)) from error
         except SyntaxError as error:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdigit.errors import told
+from lastdigit.errors import meant, told
 from lastdigit.golden import KINDS, Golden, Provenance
 from lastdigit.number_format import is_printed_dtype
 from lastdigit.printing.print_format import MOST_DIGITS, Inferred, PrintFormat
-from lastdigit.printing.printers import PRINTERS
+from lastdigit.printing.printers import PRINTERS, known_printers
 from lastdigit.printing.shown_part import Column, Summary
 from lastdigit.toml_table import Table
 
@@ -65,7 +65,10 @@ def _lines(table: Table) -> tuple[int, int]:
 
 
 def _format(table: Table) -> PrintFormat:
-    printer = table.one_of("printer", PRINTERS)
+    printer = table.take("printer", str)
+    if printer not in PRINTERS:
+        expected = f"'printer' in {table.what} to be {known_printers()}"
+        raise table.error(expected, told(printer) + meant(printer, PRINTERS), "printer")
     precision = _digits(table, "precision", 0)
     scientific = table.take("scientific", bool)
     dtype = _dtype(table, table.take("dtype", str), "dtype")

@@ -23,7 +23,7 @@ from lastdigit.number_format import UnknownNumberFormat, float_format
 from lastdigit.operations import find_operation
 
 DECORATOR = "implements"
-DEFINING = ("operation", "mistake")
+DEFINING = ("operation", "mistake", "printer")
 DEFAULT_FRAMEWORK = "numpy"
 
 
@@ -99,13 +99,14 @@ def _declared(path: Path, frameworks: Mapping[str, Framework]) -> Iterator[Imple
     framework = _framework(tree, frameworks)
     defining = {f"lastdigit.{name}" for name in DEFINING} | _imported(tree, DEFINING)
     for node in tree.body:
-        if not isinstance(node, ast.FunctionDef):
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue
         for call in node.decorator_list:
-            if isinstance(call, ast.Call) and _last_name(call.func) == DECORATOR:
+            called = call.func if isinstance(call, ast.Call) else call
+            if isinstance(node, ast.FunctionDef) and isinstance(call, ast.Call) and _last_name(called) == DECORATOR:
                 yield _implementation(path, node, call, frameworks[framework])
-            elif ast.unparse(call.func if isinstance(call, ast.Call) else call) in defining:
-                expected = "implementations alone; the judge reads operations and mistakes from the folder definitions/"
+            elif ast.unparse(called) in defining:
+                expected = "implementations alone; the judge reads operations, mistakes and printers from definitions/"
                 raise InvalidImplementation(path, call.lineno, expected, f"@{ast.unparse(call)}")
 
 

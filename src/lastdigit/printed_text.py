@@ -15,8 +15,9 @@ from lastdigit.printing.array_fit import fits_print
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.brackets import read_brackets
 from lastdigit.printing.by_digits import format_by_digits
+from lastdigit.printing.plain_rows import read_rows
 from lastdigit.printing.print_format import MOST_DIGITS, PrintFormat
-from lastdigit.printing.printers import NUMPY, PRINTERS
+from lastdigit.printing.printers import NUMPY, PRINTERS, Printer
 from lastdigit.printing.scan import scan
 from lastdigit.verdicts.comparison import DOCUMENT, PRINTING, Comparison
 from lastdigit.verdicts.judge import Power, not_finite
@@ -49,9 +50,10 @@ def printed(
 ) -> Printed:
     """The array or scalar that ``text`` prints.
 
-    What the text does not say can be said: the ``printer`` (numpy, torch, jax, tensorflow, mlx, pandas, python), the
-    ``precision`` of its options, the ``dtype``, and to how many digits after the point numbers were ``rounded_to``
-    before they were printed. Without that, numbers with fewer digits than the printer's default are read as rounded to
+    What the text does not say can be said: the ``printer`` (numpy, torch, jax, tensorflow, mlx, pandas, python, or
+    one that :func:`lastdigit.printer` declares, which may set no brackets around rows of numbers), the ``precision`` of
+    its options, the ``dtype``, and to how many digits after the point numbers were ``rounded_to`` before they were
+    printed. Without that, numbers with fewer digits than the printer's default are read as rounded to
     what they show; numbers without any, such as ``1.``, by the default options, and a refusal that rests on this is
     "inferred"; and a dtype is any that the digits allow. Raises :class:`NotOnePrint` for a text that prints no array,
     or more than one, and :class:`InvalidPrintOption`.
@@ -63,7 +65,9 @@ def printed(
     >>> printed("[1. 2.]", precision=0).judge([1.4, 2.0]).verdict
     'agrees'
     """
-    found = _with_known(_only_print(text), printer, dtype)
+    by = _known_printer(printer) if printer is not None else None
+    rows = read_rows(text, by) if by is not None and by.is_own else None
+    found = _with_known(rows or _only_print(text), by, dtype)
     for name, digits in (("precision", precision), ("rounded_to", rounded_to)):
         _check_digits(name, digits, found)
     return Printed(found, format_by_digits(found, precision, rounded_to))
@@ -142,12 +146,19 @@ def _only_print(text: str) -> ArrayPrint:
     return found[0]
 
 
-def _with_known(found: ArrayPrint, printer: str | None, dtype: str | None) -> ArrayPrint:
-    if printer is not None:
-        if printer not in PRINTERS:
-            raise InvalidPrintOption("printer", f"a known printer{did_you_mean(printer, list(PRINTERS))}", printer)
-        as_needed = found.by_uniqueness and not (PRINTERS[printer].has_options and not found.by.has_options)
-        found = replace(found, printer=printer, by_uniqueness=as_needed)
+def _known_printer(name: str) -> Printer:
+    if name not in PRINTERS:
+        expected = f"a known printer or one that definitions/ declares{did_you_mean(name, list(PRINTERS))}"
+        raise InvalidPrintOption("printer", expected, name)
+    return PRINTERS[name]
+
+
+def _with_known(found: ArrayPrint, by: Printer | None, dtype: str | None) -> ArrayPrint:
+    if by is not None:
+        as_needed = found.by_uniqueness and not by.is_own and not (by.has_options and not found.by.has_options)
+        usual = {found.by.floats: by.floats, found.by.complexes: by.complexes}
+        known = found.dtype if found.dtype_shown else usual.get(found.dtype, found.dtype)
+        found = replace(found, printer=by.name, by_uniqueness=as_needed, dtype=known)
     if dtype is not None:
         if not is_printed_dtype(dtype) or not fits_print(found, dtype):
             raise InvalidPrintOption("dtype", f"the dtype of such numbers as {' '.join(found.texts[:3])}", dtype)
@@ -161,5 +172,7 @@ def _check_digits(name: str, digits: int | None, found: ArrayPrint) -> None:
         return
     if isinstance(digits, bool) or not isinstance(digits, int) or not -MOST_DIGITS <= digits <= MOST_DIGITS:
         raise InvalidPrintOption(name, "a number of digits", digits)
+    if found.by.is_own and found.by.floatmode == "general":
+        return
     if name == "precision" and digits < max(0, found.decimals):
         raise InvalidPrintOption(name, f"{found.decimals} or more, as many as {found.texts[0]} … shows", digits)

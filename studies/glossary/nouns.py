@@ -69,6 +69,7 @@ NOUNS = {
     "parameter": "an argument of an operation that is no array",
     "part": "a run in which not everything was judged",
     "print": "a text that prints numbers",
+    "printer": "the program or library that printed numbers, with what its digits mean",
     "range": "the seeds that are searched",
     "reason": "why something is undecided, failed, skipped, missing or inferred",
     "record": "all of a run, from which every report can be written again",

@@ -9,7 +9,14 @@ import pytest
 
 from conftest import run_python
 from lastdigit.document import Cell, Document, Output, Passage
-from lastdigit.reports.notebooks_page import RerunOutput, render_notebooks
+from lastdigit.reports.notebooks_page import (
+    BEFORE,
+    SHOWN,
+    SHOWN_AT_ONCE,
+    SOURCE_LINES,
+    RerunOutput,
+    render_notebooks,
+)
 from lastdigit.stale.sources import NoOutputs, as_stored, code_of, run_before, stored_outputs
 from studies.copies import write_copy
 
@@ -115,7 +122,7 @@ def test_stale_outputs_of_texts_are_told_with_their_cells(write, tmp_path: Path)
         assert words in said
     page = (tmp_path / "reports" / "notebooks.html").read_text(encoding="utf-8")
     assert "3 stale outputs" in page
-    assert "<td>3.5</td><td>3.0</td>" in page
+    assert "<td>3.<mark>5</mark></td><td>3.<mark>0</mark></td>" in page
     assert json.loads((tmp_path / "paired.ipynb").read_text())["cells"][0]["outputs"]
 
 
@@ -128,7 +135,23 @@ def test_the_page_of_notebooks_has_every_stale_output_and_counts_the_others():
         ]
     )
     assert "2 stale outputs" in page
-    assert "<td>&lt;0.5&gt;</td><td>0.75</td>" in page
+    assert "<td><mark>&lt;0.5&gt;</mark></td><td><mark>0.75</mark></td>" in page
     assert "it prints nothing here now: x" in page
-    assert "2 numbers rounding, 3 numbers same" in page
+    assert "3 numbers the same" in page
+    assert "2 numbers apart by rounding" in page
     assert page.index("a.md") < page.index("b.ipynb")
+    assert "index.html" not in page
+
+
+def test_the_page_of_notebooks_shows_long_texts_about_their_difference_and_counts_what_it_leaves_out():
+    long = "a" * 300
+    differences = [(line, f"{long}{line}", f"{long}!") for line in range(SHOWN + 3)]
+    source = "\n".join(f"line_{number}()" for number in range(SOURCE_LINES + 2))
+    found = RerunOutput("b.ipynb", 2, 1, True, differences, count=5, source=source)
+    page = render_notebooks([found], report="index.html")
+    assert f"<td>… {'a' * BEFORE}<mark>7</mark></td><td>… {'a' * BEFORE}<mark>!</mark></td>" in page
+    assert "<h3>cell 2 (In [5]), output 1</h3>" in page
+    assert f"<summary>{SHOWN - SHOWN_AT_ONCE} more</summary>" in page
+    assert "and 3 that are not shown" in page
+    assert f"line_{SOURCE_LINES - 1}()\n… and 2 more lines</pre>" in page
+    assert '<a href="index.html">' in page

@@ -150,7 +150,8 @@ class Said:
     """What a person says of goldens, over what was read of them; None and "" where nothing is said.
 
     ``goldens`` are their names, or patterns of names such as ``output_*``. ``name`` is a new name for one of them.
-    ``decimals`` and ``rounding`` say how far its numbers lie from those behind them: see :data:`ROUNDINGS`.
+    ``printer`` is who printed them. ``decimals`` and ``rounding`` say how far its numbers lie from those behind them:
+    see :data:`ROUNDINGS`.
     ``unverifiable`` says why nobody can compute them again.
     """
 
@@ -159,6 +160,7 @@ class Said:
     label: str = ""
     kind: str = ""
     dtype: str = ""
+    printer: str = ""
     decimals: int | None = None
     rounding: str = ""
     unverifiable: str = ""
@@ -168,7 +170,7 @@ class Said:
         """The facts that are said."""
         return tuple(
             key
-            for key in ("name", "label", "kind", "dtype", "decimals", "rounding")
+            for key in ("name", "label", "kind", "dtype", "printer", "decimals", "rounding")
             if getattr(self, key) not in (None, "")
         )
 

@@ -25,6 +25,7 @@ from lastdigit.golden import KINDS
 from lastdigit.number_format import FORMATS, is_printed_dtype
 from lastdigit.operations import find_operation
 from lastdigit.printing.print_format import MOST_DIGITS
+from lastdigit.printing.printers import PRINTERS, known_printers
 from lastdigit.toml_lines import TomlLines
 from lastdigit.toml_table import Table
 
@@ -152,6 +153,7 @@ def _said(table: Table) -> Said:
         table.take("label", str, ""),
         table.take("kind", str, ""),
         table.take("dtype", str, ""),
+        table.take("printer", str, ""),
         table.integer("decimals", 0, MOST_DIGITS, None, "a number of digits behind the point"),
         table.take("rounding", str, ""),
         table.take("unverifiable", str, ""),
@@ -163,6 +165,12 @@ def _said(table: Table) -> Said:
             raise table.error(f"'{key}' in {table.what} to be one of {', '.join(known)}", found, key)
     if said.dtype and not is_printed_dtype(said.dtype):
         raise table.error(f"'dtype' in {table.what} to be a number format, such as float32", repr(said.dtype), "dtype")
+    if said.printer and said.printer not in PRINTERS:
+        expected = f"'printer' in {table.what} to be {known_printers()}"
+        raise table.error(expected, repr(said.printer) + meant(said.printer, PRINTERS), "printer")
+    if said.printer and (said.rounding or said.decimals is not None):
+        found = "both, and each says what digits mean"
+        raise table.error(f"either a printer or decimals and rounding in {table.what}", found, "printer")
     if not all(isinstance(name, str) for name in said.goldens):
         raise table.error(f"'golden' in {table.what} to be a name or a list of names", repr(goldens), "golden")
     if said.rounding == "decimals" and said.decimals is None:

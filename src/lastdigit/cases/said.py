@@ -10,8 +10,12 @@ from pathlib import Path
 from lastdigit.cases.case import CaseFile, Said
 from lastdigit.errors import InvalidCase, meant
 from lastdigit.golden import Golden
+from lastdigit.number_format import is_integer
+from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.by_digits import format_by_digits
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.printers import PYTHON
+from lastdigit.printing.printers import PYTHON, printer_named
+from lastdigit.printing.tokens import Token
 from lastdigit.store import RECORD, StoredDocument
 from lastdigit.toml_lines import TomlLines
 
@@ -54,16 +58,44 @@ def _named(pattern: str, goldens: dict[str, Golden]) -> Iterator[str]:
 
 def _golden(golden: Golden, name: str, said: Said) -> Golden:
     facts = {"precision" if fact in ("decimals", "rounding") else fact for fact in said.facts}
+    if printer_named(said.printer).is_own:
+        facts.add("precision")
     return replace(
         golden,
         name=name,
         label=said.label or golden.label,
         kind=said.kind or golden.kind,
-        format=_format(golden.format, said),
+        format=_format(_printed_by(said, golden) if said.printer else golden.format, said),
         inferred=tuple(fact for fact in golden.inferred if fact not in facts),
         said=tuple(dict.fromkeys((*golden.said, *said.facts))),
         unverifiable=said.unverifiable or golden.unverifiable,
     )
+
+
+def _printed_by(said: Said, golden: Golden) -> PrintFormat:
+    """How the printer that a person names printed a golden, as far as its tokens tell.
+
+    A dtype that nothing states is that printer's, and whole numbers without a dtype may be any that print so.
+    """
+    if golden.kind == "shape":
+        return golden.format
+    printer, old = printer_named(said.printer), golden.format.dtype
+    stated = "dtype" not in golden.inferred and old not in ("int64", printer_named(golden.format.printer).floats)
+    usual = old if is_integer(old) or old == "bool" else printer.complexes if old[0] == "c" else printer.floats
+    found = ArrayPrint(
+        golden.kind,
+        tuple(Token(text, 0) for text in golden.tokens),
+        golden.shape,
+        golden.cut,
+        said.printer,
+        said.dtype or (old if stated else usual),
+        0,
+        0,
+        dtype_shown=bool(said.dtype) or stated,
+        summary=golden.summary,
+        column=golden.column,
+    )
+    return format_by_digits(found)
 
 
 def _format(form: PrintFormat, said: Said) -> PrintFormat:

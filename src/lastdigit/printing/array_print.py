@@ -64,7 +64,7 @@ class ArrayPrint:
         told = printer_named(options.printer)
         printer = told if told.looks_like == self.printer else self.by
         exact = self.is_exact
-        if exact and not (printer.may_hide_point(self) and options.precision == 0):
+        if exact and not (printer.may_hide_point(self) and (printer.is_own or options.precision == 0)):
             return PrintFormat(self.printer, None, False, self.dtype)
         scientific = any(map(is_scientific, self.texts)) if self.column else has_exponents(self.texts)
         digits = printer.digits(self, options)

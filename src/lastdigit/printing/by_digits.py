@@ -23,6 +23,8 @@ from lastdigit.printing.tokens import decimals, is_finite, parts
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
     """The format of a print without any hint but the ``precision`` of its options and what it was ``rounded_to``."""
+    if found.by.is_own:
+        return _as_declared(found, precision, rounded_to)
     if found.is_exact and not (found.by.may_hide_point(found) and precision == 0):
         return _of_integers(found, precision, rounded_to)
     found, allowed, _ = with_allowed_dtype(found)
@@ -41,6 +43,18 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
     form = found.print_format(found.by.defaults)
     known = Inferred(allowed, settled, by_shown, _reason(found))
     return widened(replace(form, inferred=known), other_ways(found), found.texts)
+
+
+def _as_declared(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
+    """The format of a print by a printer that a project declares; by uniqueness the dtype is no finer than declared."""
+    declared = found.dtype
+    found, allowed = with_allowed_dtype(found)
+    if allowed and printed_format(declared).digits <= printed_format(found.dtype).digits:
+        found, allowed = replace(found, dtype=declared), ()
+    defaults = found.by.defaults
+    form = found.print_format(defaults if precision is None else replace(defaults, precision=precision))
+    known = Inferred(allowed, settled=False) if allowed else None
+    return replace(form, rounded_to=rounded_to, inferred=known)
 
 
 def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
@@ -86,12 +100,20 @@ def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:
     numbers = [part for token in tokens for part in parts(token) if is_finite(part)]
     shown = max(map(decimals, numbers), default=0)
     printer = printer_named(form.printer)
+    form = replace(form, others=tuple(_by_digits_that_count(other, numbers) for other in form.others))
     if form.floatmode == "unique" and not printer.has_options:
         short = all(significant_digits(number) < UNROUNDED for number in numbers)
         return replace(form, precision=shown, floatmode=None) if short else form
     if form.precision is None or not printer.trims or form.floatmode == "general" or shown >= form.precision:
         return form
     return replace(form, precision=shown)
+
+
+def _by_digits_that_count(other: PrintFormat, numbers: Sequence[str]) -> PrintFormat:
+    """A way to print significant digits, if it was told to show no more than stand there."""
+    if other.floatmode != "general" or other.precision is None:
+        return other
+    return replace(other, precision=min(other.precision, max(map(significant_digits, numbers), default=1) or 1))
 
 
 def with_other_ways(form: PrintFormat, found: ArrayPrint) -> PrintFormat:

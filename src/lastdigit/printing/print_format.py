@@ -103,10 +103,18 @@ class PrintFormat:
     def _quantum_of_print(self, token: str) -> Fraction:
         if self._is_exact(token) or self.precision is None:
             return Fraction(0)
+        shown = self._unit_shown(token)
         if not self._has_significant_digits(token):
-            return Fraction(10) ** -self.precision
+            return max(Fraction(10) ** -self.precision, shown)
         value = exact(token)
-        return Fraction(10) ** (_exponent(value) - self._places) if value else Fraction(0)
+        return max(Fraction(10) ** (_exponent(value) - self._places) if value else Fraction(0), shown)
+
+    def _unit_shown(self, token: str) -> Fraction:
+        """One unit of the last digit that stands there, of printers whose numbers were rounded to no less than that."""
+        if not self._by.rounds_to_shown:
+            return Fraction(0)
+        exponent = int(token.lower().partition("e")[2] or 0)
+        return Fraction(10) ** (exponent - decimals(token))
 
     def read(self, token: str) -> PrintedValue:
         """The interval of reals that print as ``token``; raises :class:`NoInterval` for what is no finite real.
@@ -151,7 +159,7 @@ class PrintFormat:
         ulp = self._ulp(token, centre)
         outwards = max(quantum, ulp) / 2
         if self._has_significant_digits(token) and centre and abs(centre) == Fraction(10) ** _exponent(centre):
-            quantum /= 10
+            quantum = max(quantum / 10, self._unit_shown(token))
         inwards = max(quantum, self._ulp_inwards(ulp, centre)) / 2
         below, above = (inwards, outwards) if centre > 0 else (outwards, inwards)
         return PrintedValue(token, centre - below, centre + above)
@@ -186,7 +194,7 @@ class PrintFormat:
         near = abs(exact(token))
         quantum = Fraction(10) ** -self.precision
         far = near + Fraction(10) ** (missing - self.precision) - quantum
-        half = max(quantum, self._ulp(token, far)) / 2
+        half = max(quantum, self._ulp(token, far), self._unit_shown(token)) / 2
         low, high = near - half, far + half
         if token.startswith("-"):
             low, high = -high, -low
@@ -270,7 +278,7 @@ class PrintFormat:
         if value == 0:
             return value
         places = self._places - _exponent(value) if self._has_significant_digits(token) else self.precision or 0
-        quantum = Fraction(10) ** -places
+        quantum = max(Fraction(10) ** -places, self._unit_shown(token))
         return round(value / quantum) * quantum
 
     def _unique_in(self, token: str) -> FloatFormat | None:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from lastdigit.settings import Settings
 
 PREFIX = "--lastdigit-"
+GATE = "lastdigit-gate"
+"""The name of the plugin that collects verdicts and closes the gate."""
 OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("reference-data", {"metavar": "DIR", "help": "the stored goldens and cases (reference_data)"}),
     ("implementations", {"metavar": "DIR", "help": "the implementations (implementations)"}),

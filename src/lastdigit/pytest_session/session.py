@@ -15,7 +15,7 @@ from lastdigit.presence import holds_documents
 from lastdigit.project import Project, load_project
 from lastdigit.pytest_session.gate import Gate
 from lastdigit.pytest_session.items import JUDGES, Document, Judgement
-from lastdigit.pytest_session.options import settings_of
+from lastdigit.pytest_session.options import GATE, settings_of
 from lastdigit.records.shard import Shard, shard_of
 from lastdigit.reports.properties import properties
 from lastdigit.settings import Settings
@@ -38,7 +38,7 @@ def begin(config: pytest.Config, settings: Settings) -> Session:
     config.pluginmanager.register(session, NAME)
     if not hasattr(config, "workerinput"):
         session.add_reference_data()
-        config.pluginmanager.register(Gate(config, session), "lastdigit-gate")
+        config.pluginmanager.register(Gate(config, session), GATE)
     return session
 
 

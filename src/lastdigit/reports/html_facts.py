@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from lastdigit.golden import Golden
+from lastdigit.printing.print_format import PrintFormat
 from lastdigit.reports.html_view import Section
 from lastdigit.reports.html_words import call, operation_summary
 
@@ -41,8 +42,9 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
         stands.append(("hash", section.stored.sha256))
     form = golden.format
     printed = f"{SPELLED.get(golden.kind, 'printed by')} {form.printer}, {form.dtype}, "
-    printed += "exact" if form.precision is None else f"{form.precision} decimals, quantum 1e-{form.precision}"
-    printed += " of the significand" if form.scientific and form.precision is not None else ""
+    printed += _digits_in_words(form)
+    of_significand = form.scientific and form.precision is not None and form.floatmode != "general"
+    printed += " of the significand" if of_significand else ""
     shape = f"({', '.join(map(str, golden.shape))}{',' if len(golden.shape) == 1 else ''})"
     shape += "" if golden.shape else ", a scalar"
     shape += ", the output is cut off" if golden.cut else ""
@@ -62,6 +64,14 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
     elif section.unused:
         rows.append(("in no case", [("text", section.unused)]))
     return rows
+
+
+def _digits_in_words(form: PrintFormat) -> str:
+    if form.precision is None:
+        return "exact" if form.floatmode is None else "as many digits as each number needs"
+    if form.floatmode == "general":
+        return f"{form.precision} significant digits"
+    return f"{form.precision} decimals, quantum 1e-{form.precision}"
 
 
 def printed_matrix(golden: Golden) -> dict[str, Any]:

@@ -104,8 +104,8 @@ class Rerun:
         only = stored or new
         assert only is not None
         text = " ".join(only.shown.text.split())[:80]
-        reason = f"it prints nothing here now: {text}" if new is None else f"it prints what is not stored: {text}"
-        return Compared(key, (), {}, reason)
+        told = "it prints nothing here now; stored is" if new is None else "it prints what is not stored"
+        return Compared(key, (), {}, f"{told}: {text}")
 
 
 def _compared(key: Key, stored: Printed, new: Printed, repeated: Printed | None, varied: Sequence[Printed]) -> Compared:

@@ -38,10 +38,12 @@ class NotebookFile(pytest.File):
         except LastdigitError as error:
             raise self.CollectError(str(error)) from error
         silent = [(cell.number, 1) for cell in stored.document.cells if cell.count is not None]
-        counts = {cell.number: cell.count for cell in stored.document.cells}
+        cells = {cell.number: cell for cell in stored.document.cells}
         for key in sorted({*keys, *silent}):
             name = f"cell {key[0]} output {key[1]}"
-            item: pytest.Item = OutputItem.from_parent(self, name=name, key=key, count=counts[key[0]])
+            cell = cells[key[0]]
+            given = {"key": key, "count": cell.count, "source": cell.source.text}
+            item: pytest.Item = OutputItem.from_parent(self, name=name, **given)
             item.add_marker(pytest.mark.xdist_group(name=self.nodeid))
             yield item
 
@@ -49,9 +51,9 @@ class NotebookFile(pytest.File):
 class OutputItem(pytest.Item):
     """One output."""
 
-    def __init__(self, *, key: Key, count: int | None, **given: Any) -> None:
+    def __init__(self, *, key: Key, count: int | None, source: str, **given: Any) -> None:
         super().__init__(**given)
-        self.key, self.count = key, count
+        self.key, self.count, self.source = key, count, source
         self.found: RerunOutput | None = None
 
     def runtest(self) -> None:
@@ -60,10 +62,13 @@ class OutputItem(pytest.Item):
             found = self.parent.rerun.compare(self.key)
         except LastdigitError as error:
             reason = f"{type(error).__name__}: {error}"
-            self.found = RerunOutput(self._notebook, *self.key, stale=True, reason=reason)
+            self.found = RerunOutput(self._notebook, *self.key, stale=True, reason=reason, count=self.count)
             raise Stale(reason) from error
         told = [(each.line, each.stored, each.new) for each in found.differences]
-        self.found = RerunOutput(self._notebook, *self.key, found.is_stale, told, found.reason, found.counts)
+        source = self.source if found.is_stale else ""
+        self.found = RerunOutput(
+            self._notebook, *self.key, found.is_stale, told, found.reason, found.counts, self.count, source
+        )
         for name in (ROUNDING, UNSEEDED):
             if found.counts.get(name):
                 self.user_properties.append((f"lastdigit {name}", found.counts[name]))

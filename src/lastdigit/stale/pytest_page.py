@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lastdigit.pytest_session.options import settings_of
+from lastdigit.pytest_session.options import GATE, settings_of
+from lastdigit.reports.folder import PAGE
 from lastdigit.reports.notebooks_page import NOTEBOOKS, RerunOutput, write_notebooks
 from lastdigit.stale.pytest_notebooks import OutputItem
 
@@ -25,6 +26,7 @@ class NotebookSession:
     def __init__(self, config: pytest.Config) -> None:
         self.settings: Settings = settings_of(config)
         self.root = config.rootpath
+        self._plugins = config.pluginmanager
         self.is_worker = hasattr(config, "workerinput")
         self.found: dict[str, RerunOutput] = {}
 
@@ -53,7 +55,9 @@ class NotebookSession:
     def pytest_sessionfinish(self) -> None:
         """Write the page, before the page of the run that links to it."""
         if self.found and not self.is_worker:
-            write_notebooks(list(self.found.values()), self.page)
+            gate = self._plugins.get_plugin(GATE)
+            report = PAGE if getattr(gate, "verifies", False) else ""
+            write_notebooks(list(self.found.values()), self.page, report=report)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Say where it is."""

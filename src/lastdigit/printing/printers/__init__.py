@@ -16,7 +16,7 @@ PRINTERS: dict[str, Printer] = {
     printer.name: printer
     for printer in (NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON, PANDAS, STYLER, TABULATE, POLARS, TABLE)
 }
-"""The printers by their names."""
+"""The printers by their names, those that a project declares among them."""
 
 _UNKNOWN = Printer()
 
@@ -24,6 +24,11 @@ _UNKNOWN = Printer()
 def printer_named(name: str) -> Printer:
     """The printer called ``name``; one that nothing is known of where none is called so."""
     return PRINTERS.get(name, _UNKNOWN)
+
+
+def known_printers() -> str:
+    """The printers that can be named, in words."""
+    return f"one of {', '.join(PRINTERS)}, or one that definitions/ declares"
 
 
 def default_options(name: str) -> PrintOptions:
@@ -47,5 +52,6 @@ __all__ = [
     "Digits",
     "Printer",
     "default_options",
+    "known_printers",
     "printer_named",
 ]

@@ -30,12 +30,16 @@ class Printer:
     that all numbers of an array end in.
     """
 
-    name: ClassVar[str] = ""
-    obeys: ClassVar[str] = ""
-    defaults: ClassVar[PrintOptions] = PrintOptions("")
-    floats: ClassVar[str] = "float64"
-    complexes: ClassVar[str] = "complex128"
-    floatmode: ClassVar[str] = "fixed"
+    name: str = ""
+    obeys: str = ""
+    defaults: PrintOptions = PrintOptions("")
+    floats: str = "float64"
+    complexes: str = "complex128"
+    floatmode: str = "fixed"
+    rounds_to_shown: bool = False
+    """A number that shows fewer digits than the precision was rounded to those."""
+    is_own: ClassVar[bool] = False
+    """A project declares it: its digits are as that says, whatever a print shows."""
     least_decimals: ClassVar[int] = 0
     trims: ClassVar[bool] = False
     has_options: ClassVar[bool] = True
