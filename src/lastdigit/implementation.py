@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,9 +68,10 @@ class Implementation:
         """Whether it names all static parameters and takes all arrays of a case."""
         return parameters <= self.parameters and arrays <= frozenset(self.arrays)
 
-    def call(self, dtype: str, parameters: dict[str, Any]) -> Call:
-        """Its function, to be called in ``dtype``."""
-        return Call(self.path, self.framework, self.function, dtype, parameters, self.deterministic)
+    def call(self, dtype: str, parameters: dict[str, Any], masks: Collection[str] = ()) -> Call:
+        """Its function, to be called in ``dtype``; ``masks`` are those parameters that are handed over as arrays."""
+        others = {name: value for name, value in parameters.items() if name not in masks}
+        return Call(self.path, self.framework, self.function, dtype, others, self.deterministic, tuple(masks))
 
     def limits(self, usual: Limits) -> Limits:
         """What its calls may take."""

@@ -187,7 +187,8 @@ class Check:
         row, errata = self.row, [about for key, about in self.all.said.items() if key[0] == "erratum"]
         golden = [e for e in errata if (e["document"], e["golden"]) == (self.document, row["golden"]) and e["golden"]]
         golden = [e for e in golden if e["case"] in (None, self.name)]
-        own = [e for e in errata if e["implementation"] == row["implementation"]]
+        own = [e for e in errata if e["implementation"] == row["implementation"] and e["case"] in (None, self.name)]
+        own = [e for e in own if not e.get("dtypes") or row["dtype"] in e["dtypes"]]
         if row["implementation"] == "document":
             known = golden
         elif row["against"] == "definition":
@@ -245,9 +246,10 @@ def totals(certificate: Certificate) -> Iterable[str]:
     if counted != header["verdicts"]:
         yield f"the run: it has {counted}, not {header['verdicts']}"
     confirmed = {row.get("erratum") for row in rows if row["verdict"] == "disagrees"}
-    stale = [
-        about["id"] for key, about in certificate.said.items() if key[0] == "erratum" and about["id"] not in confirmed
-    ]
+    called = {row["implementation"] for row in rows if row["verdict"] != "skipped"}
+    skipped = {row["implementation"] for row in rows} - called
+    errata = [about for key, about in certificate.said.items() if key[0] == "erratum"]
+    stale = [e["id"] for e in errata if e["id"] not in confirmed and e["implementation"] not in skipped]
     stale = stale if header["complete"] else []
     passes = (
         not header["faults"]

@@ -98,6 +98,34 @@ def test_an_erratum_can_be_held_to_one_of_the_cases_that_expect_its_golden():
     assert gated(replace(disagreeing, case="another"), reference).gate == "fail"
 
 
+@pytest.mark.parametrize(
+    ("case", "dtypes", "gate"),
+    [
+        (None, (), "pass"),
+        ("c", ("float64",), "pass"),
+        ("c", ("float32", "float64"), "pass"),
+        ("another", (), "fail"),
+        (None, ("float32",), "fail"),
+    ],
+)
+def test_an_erratum_of_an_implementation_can_be_held_to_a_case_and_to_formats(case, dtypes, gate: str):
+    errata = (replace(OF_IMPLEMENTATION, case=case, dtypes=dtypes),)
+    reference = Reference(Path(), {"007": ReferenceDocument(STORED, replace(CASE_FILE, errata=errata))})
+    disagreeing = verdict("", "wrong_code", "definition", "disagrees")
+    assert gated(disagreeing, reference).gate == gate
+    assert gated(replace(disagreeing, verdict="agrees"), reference).gate == ("fail" if gate == "pass" else "pass")
+
+
+def test_an_erratum_of_an_implementation_that_was_not_called_is_not_stale():
+    left_out = replace(WHOLE[1], verdict="skipped", erratum="")
+    right = replace(WHOLE[1], implementation="code", verdict="agrees", erratum="")
+    assert faults_of_run(REFERENCE, [WHOLE[0], right, left_out, WHOLE[2]]) == []
+    agreeing = replace(left_out, verdict="agrees")
+    assert [str(fault) for fault in faults_of_run(REFERENCE, [WHOLE[0], right, agreeing, WHOLE[2]])] == [
+        "erratum of-implementation is stale: nothing disagrees"
+    ]
+
+
 WHOLE = [
     replace(verdict("wrong_golden", "document", "definition", "disagrees"), erratum="of-golden"),
     replace(verdict("", "wrong_code", "definition", "disagrees"), erratum="of-implementation"),

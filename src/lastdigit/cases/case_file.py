@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from lastdigit.cases.case import (
+    MASK,
     ROUNDINGS,
     Case,
     CaseFile,
@@ -139,9 +142,19 @@ def _call(table: Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
             except InvalidExpression as error:
                 expected = f"{error.expected} for {key} in {table.what}"
                 raise table.error(expected, error.found, key) from error
+    if not _is_mask(parameters.get(MASK, True)):
+        expected = f"rows of equal length, of truth values, for {MASK} in {table.what}"
+        raise table.error(expected, told(parameters[MASK]), MASK)
     for key in sorted(operation.required - set(inputs) - set(parameters)):
         raise table.error(f"a value for {key} of {name} in {table.what}", "none", name)
     return name, inputs, parameters
+
+
+def _is_mask(value: Any) -> bool:
+    try:
+        return np.array(value).dtype == np.bool_
+    except ValueError:
+        return False
 
 
 def _said(table: Table) -> Said:
@@ -199,11 +212,16 @@ def _erratum(table: Table) -> Erratum:
         table.take("implementation", str, None),
         table.take("reason", str),
         table.take("evidence", str, PROVEN),
+        table.texts("dtypes", ()),
     )
     if erratum.evidence not in (PROVEN, *UNPROVEN):
         expected = f"'evidence' in erratum {erratum.id} to be one of {', '.join((PROVEN, *UNPROVEN))}"
         raise table.error(expected, repr(erratum.evidence), "evidence")
     if (erratum.golden is None) == (erratum.implementation is None):
         raise table.error(f"either a golden or an implementation in erratum {erratum.id}", "both or none", erratum.id)
+    if erratum.golden is not None and erratum.dtypes:
+        raise table.error(
+            f"'dtypes' of an implementation's erratum, not of a golden's, in {erratum.id}", "dtypes", "dtypes"
+        )
     table.done()
     return erratum

@@ -249,9 +249,12 @@ class Reference:
         for document in self.documents.values():
             yield from document.case_file.errata
 
-    def erratum_of_implementation(self, implementation: str) -> Erratum | None:
-        """The erratum that says that an implementation is wrong on purpose."""
-        return next((erratum for erratum in self.errata if erratum.implementation == implementation), None)
+    def erratum_of_implementation(self, implementation: str, case: str, dtype: str) -> Erratum | None:
+        """The erratum that says that an implementation is wrong in a case and a format."""
+        matching = (erratum for erratum in self.errata if erratum.implementation == implementation)
+        return next(
+            (each for each in matching if each.case in (None, case) and dtype in (each.dtypes or (dtype,))), None
+        )
 
 
 @cache

@@ -127,6 +127,7 @@ def _document_lines(document: ReferenceDocument) -> Iterator[dict[str, Any]]:
         yield {"relation": {"document": name, "name": relation.name, **_plain(said)}}
     for erratum in file.errata:
         known_as = {key: getattr(erratum, key) for key in ("id", "golden", "case", "implementation", "evidence")}
+        known_as["dtypes"] = list(erratum.dtypes)
         yield {"erratum": {"document": name, **known_as}}
 
 

@@ -40,7 +40,7 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
     """
     document = reference.documents.get(verdict.document)
     of_golden = document.erratum_of_golden(verdict.golden, verdict.case) if document else None
-    of_implementation = reference.erratum_of_implementation(verdict.implementation)
+    of_implementation = reference.erratum_of_implementation(verdict.implementation, verdict.case, verdict.dtype)
     if verdict.implementation == THE_DOCUMENT:
         erratum = of_golden
     elif verdict.against == AGAINST_DEFINITION:
@@ -119,6 +119,8 @@ def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fau
     judged = {(verdict.document, verdict.case) for verdict in verdicts}
     run = {(v.document, v.case) for v in verdicts if v.implementation != THE_DOCUMENT and v.verdict != SKIPPED}
     confirmed = {verdict.erratum for verdict in verdicts if verdict.verdict == DISAGREES}
+    called = {verdict.implementation for verdict in verdicts if verdict.verdict != SKIPPED}
+    skipped = {verdict.implementation for verdict in verdicts} - called
     unjudged: list[Fault] = []
     unrun: list[Fault] = []
     related: list[Fault] = []
@@ -137,6 +139,6 @@ def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fau
         stale += [
             Fault(f"erratum {erratum.id} is stale: nothing disagrees", STALE_ERRATUM, document.path)
             for erratum in document.case_file.errata
-            if erratum.id not in confirmed
+            if erratum.id not in confirmed and erratum.implementation not in skipped
         ]
     return [*unjudged, *unrun, *related, *stale]
