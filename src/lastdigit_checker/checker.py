@@ -188,6 +188,7 @@ class Check:
         golden = [e for e in errata if (e["document"], e["golden"]) == (self.document, row["golden"]) and e["golden"]]
         golden = [e for e in golden if e["case"] in (None, self.name)]
         own = [e for e in errata if e["implementation"] == row["implementation"] and e["case"] in (None, self.name)]
+        own = [e for e in own if not e.get("cases") or self.name in e["cases"]]
         own = [e for e in own if not e.get("dtypes") or row["dtype"] in e["dtypes"]]
         if row["implementation"] == "document":
             known = golden
@@ -196,10 +197,13 @@ class Check:
         else:
             known = [] if golden and own else golden or own
         expected, passes = "", True
-        if row["verdict"] in ("agrees", "disagrees") and known:
+        fails = known[0].get("failure", "") if known else ""
+        if row["verdict"] == "failed" and fails and fails in row.get("reason", ""):
+            expected = known[0]["id"]
+        elif row["verdict"] in ("agrees", "disagrees") and known:
             expected = known[0]["id"]
             weak = known[0]["evidence"] == "proven" and row.get("evidence") in ("calibrated", "inferred")
-            passes = row["verdict"] == "disagrees" and not weak
+            passes = row["verdict"] == "disagrees" and not weak and not fails
         elif row["verdict"] in ("disagrees", "failed"):
             passes = False
         gate = "pass" if passes else "fail"
@@ -245,7 +249,7 @@ def totals(certificate: Certificate) -> Iterable[str]:
     counted = {name: sum(row["verdict"] == name for row in rows) for name in VERDICTS}
     if counted != header["verdicts"]:
         yield f"the run: it has {counted}, not {header['verdicts']}"
-    confirmed = {row.get("erratum") for row in rows if row["verdict"] == "disagrees"}
+    confirmed = {row.get("erratum") for row in rows if row["verdict"] in ("disagrees", "failed")}
     called = {row["implementation"] for row in rows if row["verdict"] != "skipped"}
     skipped = {row["implementation"] for row in rows} - called
     errata = [about for key, about in certificate.said.items() if key[0] == "erratum"]

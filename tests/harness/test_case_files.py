@@ -64,6 +64,7 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
             5,
             "'evidence' in erratum odd to be one of proven, calibrated, inferred, found",
         ),
+        (ERRATUM + 'failure = "hangs"\n', 6, "'failure' of an implementation's erratum, not of a golden's, in odd"),
         (ERRATUM + 'dtypes = ["float64"]\n', 6, "'dtypes' of an implementation's erratum, not of a golden's, in odd"),
         (MASKED.replace("[true, false]", "[1, 0]"), 4, "rows of equal length, of truth values, for mask in case a"),
         (

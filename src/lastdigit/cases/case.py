@@ -148,8 +148,9 @@ class Relation:
 class Erratum:
     """A disagreement that is known and explained: of a golden with the definition, or of an implementation.
 
-    ``case`` limits it to one case, ``dtypes`` an implementation's to the formats in which it is wrong. ``evidence`` is
-    the least that the disagreement must rest on.
+    ``case`` limits it to one case, ``cases`` and ``dtypes`` an implementation's to those in which it is wrong.
+    ``evidence`` is the least that the disagreement must rest on. ``failure``: words of the reason with which it fails,
+    in place of a disagreement.
     """
 
     id: str
@@ -159,6 +160,8 @@ class Erratum:
     reason: str
     evidence: str = PROVEN
     dtypes: tuple[str, ...] = ()
+    failure: str = ""
+    cases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

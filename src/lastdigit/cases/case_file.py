@@ -213,15 +213,17 @@ def _erratum(table: Table) -> Erratum:
         table.take("reason", str),
         table.take("evidence", str, PROVEN),
         table.texts("dtypes", ()),
+        table.take("failure", str, ""),
+        table.texts("cases", ()),
     )
     if erratum.evidence not in (PROVEN, *UNPROVEN):
         expected = f"'evidence' in erratum {erratum.id} to be one of {', '.join((PROVEN, *UNPROVEN))}"
         raise table.error(expected, repr(erratum.evidence), "evidence")
     if (erratum.golden is None) == (erratum.implementation is None):
         raise table.error(f"either a golden or an implementation in erratum {erratum.id}", "both or none", erratum.id)
-    if erratum.golden is not None and erratum.dtypes:
-        raise table.error(
-            f"'dtypes' of an implementation's erratum, not of a golden's, in {erratum.id}", "dtypes", "dtypes"
-        )
+    for key in ("dtypes", "failure", "cases"):
+        if erratum.golden is not None and getattr(erratum, key):
+            expected = f"{key!r} of an implementation's erratum, not of a golden's, in {erratum.id}"
+            raise table.error(expected, told(getattr(erratum, key)), key)
     table.done()
     return erratum

@@ -105,6 +105,10 @@ class ReferenceDocument:
         for erratum in self.case_file.errata:
             if erratum.golden is not None:
                 self._check_golden("erratum", erratum.id, erratum.golden)
+            names = [case.name for case in self.case_file.cases]
+            for name in erratum.cases:
+                if name not in names:
+                    raise self.error("erratum", erratum.id, name, "a case of this file", name + meant(name, names))
 
     def _check_inputs(self, kind: str, table: str, call: Case | Derived, counter: Counter) -> None:
         """Read a computation on the shapes of its inputs alone: it must give an array, none too large on the way."""
@@ -252,9 +256,8 @@ class Reference:
     def erratum_of_implementation(self, implementation: str, case: str, dtype: str) -> Erratum | None:
         """The erratum that says that an implementation is wrong in a case and a format."""
         matching = (erratum for erratum in self.errata if erratum.implementation == implementation)
-        return next(
-            (each for each in matching if each.case in (None, case) and dtype in (each.dtypes or (dtype,))), None
-        )
+        of_case = (erratum for erratum in matching if case in (erratum.cases or (erratum.case or case,)))
+        return next((erratum for erratum in of_case if dtype in (erratum.dtypes or (dtype,))), None)
 
 
 @cache
