@@ -168,7 +168,8 @@ def values_of(array: Any, name: str, operation: str) -> tuple[np.ndarray, str]:
 
 def dtype_of(array: Any) -> str:
     """The name of an array's or tensor's dtype; that of anything else is float64."""
-    return str(getattr(array, "dtype", "float64")).rpartition(".")[2]
+    dtype = getattr(array, "dtype", "float64")
+    return str(getattr(dtype, "name", dtype)).rpartition(".")[2]
 
 
 def arithmetic_of(

@@ -24,8 +24,9 @@ def implements(
     """Declare that a function computes ``operation``.
 
     The function takes the arrays of the operation's definition in their order and, as keyword-only parameters, those
-    static parameters that it supports; a case that sets one it does not name is not run on it. All arguments of the
-    decorator are literals, since the file is read before it is imported.
+    static parameters that it supports; a case that sets one it does not name is not run on it, nor one that does not
+    set one that has no default. All arguments of the decorator are literals, since the file is read before it is
+    imported.
 
     ``variant``: distinguishes functions of one file that compute the same operation; it is added to the name.
     ``dtypes``: the number formats it is run in; by default all that its framework's adapter lists.

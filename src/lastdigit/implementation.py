@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,10 @@ class Framework:
 
 @dataclass(frozen=True)
 class Implementation:
-    """Code under test: which operation it claims, in which framework and formats, and where it stands."""
+    """Code under test: which operation it claims, in which framework and formats, and where it stands.
+
+    It names static ``parameters``, of which those that are ``required`` have no default.
+    """
 
     name: str
     operation: str
@@ -57,6 +60,7 @@ class Implementation:
     function: str
     path: Path
     line: int
+    required: frozenset[str] = frozenset()
 
     def arithmetic(self, dtype: str) -> Arithmetic:
         """What it computes in when it is run in ``dtype``."""
@@ -65,12 +69,13 @@ class Implementation:
         return Arithmetic(float_format(dtype), float_format(wide), self.key_tile, self.exp_error, operands, self.model)
 
     def supports(self, parameters: frozenset[str], arrays: frozenset[str]) -> bool:
-        """Whether it names all static parameters and takes all arrays of a case."""
-        return parameters <= self.parameters and arrays <= frozenset(self.arrays)
+        """Whether it names all static parameters of a case, lacks none that it needs, and takes all arrays."""
+        return self.required <= parameters <= self.parameters and arrays <= frozenset(self.arrays)
 
-    def call(self, dtype: str, parameters: dict[str, Any]) -> Call:
-        """Its function, to be called in ``dtype``."""
-        return Call(self.path, self.framework, self.function, dtype, parameters, self.deterministic)
+    def call(self, dtype: str, parameters: dict[str, Any], masks: Collection[str] = ()) -> Call:
+        """Its function, to be called in ``dtype``; ``masks`` are those parameters that are handed over as arrays."""
+        others = {name: value for name, value in parameters.items() if name not in masks}
+        return Call(self.path, self.framework, self.function, dtype, others, self.deterministic, tuple(masks))
 
     def limits(self, usual: Limits) -> Limits:
         """What its calls may take."""
@@ -134,6 +139,8 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
         raise InvalidImplementation(path, call.lineno, error.expected, error.found) from None
     arrays = tuple(argument.arg for argument in (*node.args.posonlyargs, *node.args.args))
     parameters = frozenset(argument.arg for argument in node.args.kwonlyargs)
+    defaults = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    required = frozenset(argument.arg for argument, default in defaults if default is None)
     unknown = sorted(parameters - set(operation.parameters))
     if arrays != operation.arrays[: len(arrays)] or unknown:
         expected = (
@@ -161,6 +168,7 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
         function=node.name,
         path=path,
         line=node.lineno,
+        required=required,
     )
 
 

@@ -187,7 +187,9 @@ class Check:
         row, errata = self.row, [about for key, about in self.all.said.items() if key[0] == "erratum"]
         golden = [e for e in errata if (e["document"], e["golden"]) == (self.document, row["golden"]) and e["golden"]]
         golden = [e for e in golden if e["case"] in (None, self.name)]
-        own = [e for e in errata if e["implementation"] == row["implementation"]]
+        own = [e for e in errata if e["implementation"] == row["implementation"] and e["case"] in (None, self.name)]
+        own = [e for e in own if not e.get("cases") or self.name in e["cases"]]
+        own = [e for e in own if not e.get("dtypes") or row["dtype"] in e["dtypes"]]
         if row["implementation"] == "document":
             known = golden
         elif row["against"] == "definition":
@@ -195,10 +197,13 @@ class Check:
         else:
             known = [] if golden and own else golden or own
         expected, passes = "", True
-        if row["verdict"] in ("agrees", "disagrees") and known:
+        fails = known[0].get("failure", "") if known else ""
+        if row["verdict"] == "failed" and fails and fails in row.get("reason", ""):
+            expected = known[0]["id"]
+        elif row["verdict"] in ("agrees", "disagrees") and known:
             expected = known[0]["id"]
             weak = known[0]["evidence"] == "proven" and row.get("evidence") in ("calibrated", "inferred")
-            passes = row["verdict"] == "disagrees" and not weak
+            passes = row["verdict"] == "disagrees" and not weak and not fails
         elif row["verdict"] in ("disagrees", "failed"):
             passes = False
         gate = "pass" if passes else "fail"
@@ -244,10 +249,11 @@ def totals(certificate: Certificate) -> Iterable[str]:
     counted = {name: sum(row["verdict"] == name for row in rows) for name in VERDICTS}
     if counted != header["verdicts"]:
         yield f"the run: it has {counted}, not {header['verdicts']}"
-    confirmed = {row.get("erratum") for row in rows if row["verdict"] == "disagrees"}
-    stale = [
-        about["id"] for key, about in certificate.said.items() if key[0] == "erratum" and about["id"] not in confirmed
-    ]
+    confirmed = {row.get("erratum") for row in rows if row["verdict"] in ("disagrees", "failed")}
+    called = {row["implementation"] for row in rows if row["verdict"] != "skipped"}
+    skipped = {row["implementation"] for row in rows} - called
+    errata = [about for key, about in certificate.said.items() if key[0] == "erratum"]
+    stale = [e["id"] for e in errata if e["id"] not in confirmed and e["implementation"] not in skipped]
     stale = stale if header["complete"] else []
     passes = (
         not header["faults"]

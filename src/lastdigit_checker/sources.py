@@ -79,6 +79,9 @@ def wiring(kind: str, name: str, about: Mapping[str, Any], table: Mapping[str, A
         "case": None,
         "implementation": None,
         "evidence": "proven",
+        "dtypes": [],
+        "failure": "",
+        "cases": [],
         **found,
     }
     wanted = {"transpose": False, "row": None, "rows": None}
@@ -89,7 +92,7 @@ def wiring(kind: str, name: str, about: Mapping[str, Any], table: Mapping[str, A
         "case": ("operation", "inputs", "parameters", "goldens"),
         "derived": ("operation", "inputs", "parameters"),
         "relation": ("holds", "golden", "with"),
-        "erratum": ("golden", "case", "implementation", "evidence"),
+        "erratum": ("golden", "case", "implementation", "evidence", "dtypes", "failure", "cases"),
         "golden": ("kind", "shape", "cut", "printer", "precision", "scientific", "floatmode", "dtype"),
     }[kind]
     for key in keys:

@@ -33,6 +33,13 @@ CYCLE = "".join(
     f'[derived.{name}]\noperation = "total"\ninputs = {{ x = "{other}" }}\n' for name, other in ("ab", "ba")
 )
 ERRATUM = '[[erratum]]\nid = "odd"\nreason = "r"\ngolden = "y"\nevidence = "proven"\n'
+MASKED = """\
+[[case]]
+name = "a"
+operation = "scaled_dot_product_attention"
+parameters = { mask = [[true, false]] }
+inputs = { q = "x", k = "x", v = "x" }
+"""
 HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x = "x" }\n'
 
 
@@ -56,6 +63,14 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
             ERRATUM.replace("proven", "likely"),
             5,
             "'evidence' in erratum odd to be one of proven, calibrated, inferred, found",
+        ),
+        (ERRATUM + 'failure = "hangs"\n', 6, "'failure' of an implementation's erratum, not of a golden's, in odd"),
+        (ERRATUM + 'dtypes = ["float64"]\n', 6, "'dtypes' of an implementation's erratum, not of a golden's, in odd"),
+        (MASKED.replace("[true, false]", "[1, 0]"), 4, "rows of equal length, of truth values, for mask in case a"),
+        (
+            MASKED.replace("[true, false]", "[true], [true, false]"),
+            4,
+            "rows of equal length, of truth values, for mask",
         ),
         (ERRATUM.replace('"proven"', "1"), 5, "'evidence' in erratum odd to be of type str, found 1"),
         ('[[relation]]\nname = "r"\nholds = "within"\ngolden = "y"\nwhit = {}\n', 5, "no key 'whit' in relation r"),

@@ -98,6 +98,56 @@ def test_an_erratum_can_be_held_to_one_of_the_cases_that_expect_its_golden():
     assert gated(replace(disagreeing, case="another"), reference).gate == "fail"
 
 
+@pytest.mark.parametrize(
+    ("case", "dtypes", "gate"),
+    [
+        (None, (), "pass"),
+        ("c", ("float64",), "pass"),
+        ("c", ("float32", "float64"), "pass"),
+        ("another", (), "fail"),
+        (("another", "c"), (), "pass"),
+        (("another",), ("float64",), "fail"),
+        (None, ("float32",), "fail"),
+    ],
+)
+def test_an_erratum_of_an_implementation_can_be_held_to_a_case_and_to_formats(case, dtypes, gate: str):
+    named = {"cases": case} if isinstance(case, tuple) else {"case": case}
+    errata = (replace(OF_IMPLEMENTATION, **named, dtypes=dtypes),)
+    reference = Reference(Path(), {"007": ReferenceDocument(STORED, replace(CASE_FILE, errata=errata))})
+    disagreeing = verdict("", "wrong_code", "definition", "disagrees")
+    assert gated(disagreeing, reference).gate == gate
+    assert gated(replace(disagreeing, verdict="agrees"), reference).gate == ("fail" if gate == "pass" else "pass")
+
+
+@pytest.mark.parametrize(
+    ("found", "reason", "gate", "told"),
+    [
+        ("failed", "raised ValueError: no kernel for float64", "pass", ""),
+        ("failed", "raised ValueError: out of memory", "fail", ""),
+        ("disagrees", "", "fail", "erratum of-implementation expects that it fails"),
+        ("agrees", "", "fail", "erratum of-implementation is stale: this now agrees"),
+    ],
+)
+def test_an_erratum_that_expects_a_failure_excuses_that_failure_alone(found: str, reason: str, gate: str, told: str):
+    errata = (replace(OF_IMPLEMENTATION, failure="no kernel"),)
+    reference = Reference(Path(), {"007": ReferenceDocument(STORED, replace(CASE_FILE, errata=errata))})
+    judged = gated(replace(verdict("", "wrong_code", "definition", found), reason=reason), reference)
+    assert judged.gate == gate
+    assert judged.reason == (told or reason)
+    confirmed = not any("of-implementation" in fault for fault in faults_of_run(reference, [judged]))
+    assert confirmed == (found == "disagrees" or gate == "pass")
+
+
+def test_an_erratum_of_an_implementation_that_was_not_called_is_not_stale():
+    left_out = replace(WHOLE[1], verdict="skipped", erratum="")
+    right = replace(WHOLE[1], implementation="code", verdict="agrees", erratum="")
+    assert faults_of_run(REFERENCE, [WHOLE[0], right, left_out, WHOLE[2]]) == []
+    agreeing = replace(left_out, verdict="agrees")
+    assert [str(fault) for fault in faults_of_run(REFERENCE, [WHOLE[0], right, agreeing, WHOLE[2]])] == [
+        "erratum of-implementation is stale: nothing disagrees"
+    ]
+
+
 WHOLE = [
     replace(verdict("wrong_golden", "document", "definition", "disagrees"), erratum="of-golden"),
     replace(verdict("", "wrong_code", "definition", "disagrees"), erratum="of-implementation"),
@@ -136,6 +186,9 @@ def test_an_implementation_is_run_on_cases_of_its_operation_whose_arrays_and_par
     assert not supports(one, "softmax", {"axis": 1}, {"x": "x"})
     assert not supports(one, "total", {"causal": True}, {"x": "x"})
     assert not supports(one, "total", {}, {"y": "y"})
+    needing = replace(one, required=frozenset({"axis"}))
+    assert supports(needing, "total", {"axis": 1}, {"x": "x"})
+    assert not supports(needing, "total", {}, {"x": "x"})
 
 
 def test_a_case_without_implementation_and_an_implementation_without_case_are_told():

@@ -94,6 +94,32 @@ def said(verdicts: list[Verdict]) -> list[tuple[str, str, str]]:
     return [(verdict.golden, verdict.against, verdict.verdict) for verdict in verdicts]
 
 
+MASKED = """
+    [[case]]
+    name = "masked"
+    operation = "attention_weights"
+    inputs = { q = "x", k = "x" }
+    parameters = { mask = [[true, true, false], [true, false, false], [true, true, true]] }
+    """
+
+
+def test_the_mask_of_a_case_is_handed_over_as_an_array(readings, write, tmp_path: Path):
+    readings()
+    write("reference_data/007/cases.toml", MASKED)
+    document = load_reference_document(tmp_path / "reference_data" / "007")
+    masked = CaseReadings(document, document.case_file.cases[0])
+    x = np.asarray(document.input("x").middles)
+    scores = np.where(document.case_file.cases[0].masks["mask"], x @ x.T / np.sqrt(x.shape[1]), -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    numbers = ("numpy", ("float64",), {}, None, 6.0, "", "split", True, None, None)
+    arrays, parameters = ("q", "k"), frozenset({"mask"})
+    mine = Implementation("mine", "attention_weights", *numbers, arrays, parameters, "f", Path("mine.py"), 1)
+    runner = Told("float64", [weights / weights.sum(axis=-1, keepdims=True)])
+    (verdict,) = judge_implementation(masked, mine, "float64", runner, Limits())
+    assert verdict.verdict == "agrees", verdict.reason
+    assert (runner.calls[0].masks, runner.calls[0].parameters) == (("mask",), {})
+
+
 def test_a_result_is_held_to_every_golden_and_to_the_definition(readings):
     verdicts, _ = judged(readings("sums", "shape"), RIGHT)
     assert said(verdicts) == [

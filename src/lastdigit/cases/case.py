@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from lastdigit.evidence import PROVEN
+
+MASK = "mask"
+"""The parameter that says which keys a query sees."""
 
 InputExpression = Any
 """A name, a list to stack, or a table: ``{eye = n}``, ``{of = name, row = i}``, ``{join = [names], axis = a}``."""
@@ -46,6 +51,16 @@ class Case:
     def id(self) -> str:
         """Document and name."""
         return f"{self.document}/{self.name}"
+
+    @property
+    def masks(self) -> dict[str, np.ndarray]:
+        """Those of its parameters that are arrays of booleans."""
+        return {name: np.array(value) for name, value in self.parameters.items() if name == MASK}
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Its parameters as the definition takes them."""
+        return {**self.parameters, **self.masks}
 
 
 @dataclass(frozen=True)
@@ -133,8 +148,9 @@ class Relation:
 class Erratum:
     """A disagreement that is known and explained: of a golden with the definition, or of an implementation.
 
-    ``case`` limits a golden's erratum to one of the cases that expect it. ``evidence`` is the least that the
-    disagreement must rest on.
+    ``case`` limits it to one case, ``cases`` and ``dtypes`` an implementation's to those in which it is wrong.
+    ``evidence`` is the least that the disagreement must rest on. ``failure``: words of the reason with which it fails,
+    in place of a disagreement.
     """
 
     id: str
@@ -143,6 +159,9 @@ class Erratum:
     implementation: str | None
     reason: str
     evidence: str = PROVEN
+    dtypes: tuple[str, ...] = ()
+    failure: str = ""
+    cases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

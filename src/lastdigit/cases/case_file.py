@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from lastdigit.cases.case import (
+    MASK,
     ROUNDINGS,
     Case,
     CaseFile,
@@ -140,9 +143,19 @@ def _call(table: Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
             except InvalidExpression as error:
                 expected = f"{error.expected} for {key} in {table.what}"
                 raise table.error(expected, error.found, key) from error
+    if not _is_mask(parameters.get(MASK, True)):
+        expected = f"rows of equal length, of truth values, for {MASK} in {table.what}"
+        raise table.error(expected, told(parameters[MASK]), MASK)
     for key in sorted(operation.required - set(inputs) - set(parameters)):
         raise table.error(f"a value for {key} of {name} in {table.what}", "none", name)
     return name, inputs, parameters
+
+
+def _is_mask(value: Any) -> bool:
+    try:
+        return np.array(value).dtype == np.bool_
+    except ValueError:
+        return False
 
 
 def _said(table: Table) -> Said:
@@ -207,11 +220,18 @@ def _erratum(table: Table) -> Erratum:
         table.take("implementation", str, None),
         table.take("reason", str),
         table.take("evidence", str, PROVEN),
+        table.texts("dtypes", ()),
+        table.take("failure", str, ""),
+        table.texts("cases", ()),
     )
     if erratum.evidence not in (PROVEN, *UNPROVEN):
         expected = f"'evidence' in erratum {erratum.id} to be one of {', '.join((PROVEN, *UNPROVEN))}"
         raise table.error(expected, repr(erratum.evidence), "evidence")
     if (erratum.golden is None) == (erratum.implementation is None):
         raise table.error(f"either a golden or an implementation in erratum {erratum.id}", "both or none", erratum.id)
+    for key in ("dtypes", "failure", "cases"):
+        if erratum.golden is not None and getattr(erratum, key):
+            expected = f"{key!r} of an implementation's erratum, not of a golden's, in {erratum.id}"
+            raise table.error(expected, told(getattr(erratum, key)), key)
     table.done()
     return erratum

@@ -91,7 +91,7 @@ def _misfit(document: ReferenceDocument, case: Case, given: Mapping[str, np.ndar
 
     operation = find_operation(case.operation)
     arrays = [array(case.inputs[name]) if name in case.inputs else None for name in operation.arrays]
-    result = operation.definition(*arrays, **case.parameters).ravel()
+    result = operation.definition(*arrays, **case.settings).ravel()
     misfits = []
     for expected in case.expected:
         values = [value for value in document.golden(expected.golden).numbers if value is not None]

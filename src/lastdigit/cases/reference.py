@@ -105,6 +105,10 @@ class ReferenceDocument:
         for erratum in self.case_file.errata:
             if erratum.golden is not None:
                 self._check_golden("erratum", erratum.id, erratum.golden)
+            names = [case.name for case in self.case_file.cases]
+            for name in erratum.cases:
+                if name not in names:
+                    raise self.error("erratum", erratum.id, name, "a case of this file", name + meant(name, names))
 
     def _check_inputs(self, kind: str, table: str, call: Case | Derived, counter: Counter) -> None:
         """Read a computation on the shapes of its inputs alone: it must give an array, none too large on the way."""
@@ -249,9 +253,11 @@ class Reference:
         for document in self.documents.values():
             yield from document.case_file.errata
 
-    def erratum_of_implementation(self, implementation: str) -> Erratum | None:
-        """The erratum that says that an implementation is wrong on purpose."""
-        return next((erratum for erratum in self.errata if erratum.implementation == implementation), None)
+    def erratum_of_implementation(self, implementation: str, case: str, dtype: str) -> Erratum | None:
+        """The erratum that says that an implementation is wrong in a case and a format."""
+        matching = (erratum for erratum in self.errata if erratum.implementation == implementation)
+        of_case = (erratum for erratum in matching if case in (erratum.cases or (erratum.case or case,)))
+        return next((erratum for erratum in of_case if dtype in (erratum.dtypes or (dtype,))), None)
 
 
 @cache

@@ -85,7 +85,8 @@ _VERDICTS = (AGREES, DISAGREES, UNDECIDED, FAILED, SKIPPED)
 
 def _row(verdict: Verdict) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(verdict_line(verdict))
-    return {name: value for name, value in plain.items() if name in _KEPT}
+    kept = (*_KEPT, "reason") if verdict.verdict == FAILED else _KEPT
+    return {name: value for name, value in plain.items() if name in kept}
 
 
 def _own_operations(run: Run) -> Iterator[dict[str, Any]]:
@@ -127,6 +128,7 @@ def _document_lines(document: ReferenceDocument) -> Iterator[dict[str, Any]]:
         yield {"relation": {"document": name, "name": relation.name, **_plain(said)}}
     for erratum in file.errata:
         known_as = {key: getattr(erratum, key) for key in ("id", "golden", "case", "implementation", "evidence")}
+        known_as |= {"dtypes": list(erratum.dtypes), "failure": erratum.failure, "cases": list(erratum.cases)}
         yield {"erratum": {"document": name, **known_as}}
 
 

@@ -93,7 +93,7 @@ def arranged(golden: Golden, expected: Expected, shape: tuple[int, ...]) -> Inpu
 
 
 def _plain(readings: CaseReadings) -> Any:
-    return readings.operation.definition(*readings.middles, **readings.case.parameters)
+    return readings.operation.definition(*readings.middles, **readings.case.settings)
 
 
 def _with_step(definition: Callable[..., Any], step: Step, own: Input) -> Definition:

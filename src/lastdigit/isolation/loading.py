@@ -47,7 +47,8 @@ def load_module(name: str, root: str) -> ModuleType:
 def load(path: Path, framework: str) -> ModuleType:
     """The module of a file, imported once under a name that cannot hide a package.
 
-    Raises :class:`MissingFramework` where the framework is not installed, and whatever the file raises.
+    Raises :class:`MissingFramework` where the framework is not installed, or another that has an adapter and that the
+    file imports, and whatever the file raises.
     """
     name = f"lastdigit_loaded.{path.parent.name}.{path.stem}.{abs(hash(path.absolute()))}"
     if name in sys.modules:
@@ -62,7 +63,8 @@ def load(path: Path, framework: str) -> ModuleType:
         loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] == framework:
-            raise MissingFramework(framework, path) from error
+        missing = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+        if missing and (missing == framework or adapter_path(path, missing).is_file()):
+            raise MissingFramework(missing, path) from error
         raise
     return module

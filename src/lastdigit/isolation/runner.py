@@ -17,6 +17,7 @@ import numpy as np
 
 from lastdigit.errors import MissingFramework
 from lastdigit.isolation.call import LONGEST, MOST_NOTES, Arrays, Call, NoResult, Returned, made
+from lastdigit.isolation.loading import adapter_path
 from lastdigit.isolation.processes import ForkServer, Process, ServerGone, new_process
 from lastdigit.isolation.wire import NUMBER, Gone, Message, Nonsense, packed, received
 from lastdigit.settings import GIGABYTES, SECONDS
@@ -93,7 +94,7 @@ class InWorkers:
             answer = received(lambda count: process.receive(count, until), most)
             if answer.words.get(NUMBER) != self._asks:
                 raise Nonsense("an answer to another question")
-            returned = _returned(answer)
+            returned = _returned(answer, call.path)
             trusted = True
             return returned
         except TimeoutError:
@@ -147,9 +148,16 @@ def _installed(framework: str) -> bool:
     return framework in sys.modules or importlib.util.find_spec(framework) is not None
 
 
-def _returned(answer: Message) -> Returned:
+def _has_adapter(path: Path, framework: str) -> bool:
+    return adapter_path(path, framework).is_file()
+
+
+def _returned(answer: Message, path: Path) -> Returned:
     """What a worker answered, of which nothing is believed that can be checked."""
     words: Mapping[str, Any] = answer.words
+    missing = words.get("missing")
+    if isinstance(missing, str) and missing.isidentifier() and _has_adapter(path, missing) and not _installed(missing):
+        raise MissingFramework(missing, path)
     if "raised" in words:
         raise NoResult(_line(words["raised"]))
     if len(answer.arrays) != 1 or not isinstance(answer.arrays[0], np.ndarray):

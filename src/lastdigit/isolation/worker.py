@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from lastdigit.errors import MissingFramework
 from lastdigit.isolation.call import LONGEST, Call, NoResult, made
 from lastdigit.isolation.wire import NUMBER, Gone, Message, packed, received
 
@@ -42,6 +43,8 @@ def _answer(asked: Message) -> Message:
         returned = made(call, asked.arrays)
     except NoResult as error:
         return Message({"raised": str(error), **number})
+    except MissingFramework as error:
+        return Message({"raised": f"raised {told(error)}", "missing": error.framework, **number})
     except MemoryError:
         return Message({"raised": "ran out of memory", **number})
     except BaseException as error:  # SystemExit, KeyboardInterrupt and pytest's outcomes included

@@ -82,7 +82,7 @@ def vector_of(readings: CaseReadings, formats: Sequence[str] = FORMATS) -> Vecto
     outputs: dict[str, dict[str, np.ndarray]] = {}
     for format in formats:
         handed = readings.handed_over(format)
-        call = call_of(case.operation, tuple(handed), dict(case.parameters), arithmetic_of(format))
+        call = call_of(case.operation, tuple(handed), case.settings, arithmetic_of(format))
         inputs[format] = {name: array for name, array in zip(names, handed, strict=True) if array is not None}
         outputs[format] = bounds_of(call)
     return Vector(case.id, case.operation, case.parameters, inputs, outputs)

@@ -36,11 +36,11 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
     A golden that is wrong disagrees with its definition and with every right implementation. An implementation that
     is wrong disagrees with the definition and with every right golden. What is wrong in both may agree. An erratum
     that expects proven evidence excuses nothing that is only calibrated or inferred; one that expects another holds for
-    all.
+    all; one that expects a failure excuses that failure alone.
     """
     document = reference.documents.get(verdict.document)
     of_golden = document.erratum_of_golden(verdict.golden, verdict.case) if document else None
-    of_implementation = reference.erratum_of_implementation(verdict.implementation)
+    of_implementation = reference.erratum_of_implementation(verdict.implementation, verdict.case, verdict.dtype)
     if verdict.implementation == THE_DOCUMENT:
         erratum = of_golden
     elif verdict.against == AGAINST_DEFINITION:
@@ -51,7 +51,11 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
         erratum = of_golden or of_implementation
     name = erratum.id if erratum else ""
     if verdict.verdict == FAILED:
-        return replace(verdict, gate=FAIL)
+        known = erratum is not None and erratum.failure and erratum.failure in verdict.reason
+        return replace(verdict, gate=PASS, erratum=name) if known else replace(verdict, gate=FAIL)
+    if verdict.verdict == DISAGREES and erratum and erratum.failure:
+        reason = f"erratum {name} expects that it fails"
+        return replace(verdict, gate=FAIL, erratum=name, reason=reason)
     if verdict.verdict == DISAGREES and erratum and verdict.evidence in UNPROVEN and erratum.evidence == PROVEN:
         reason = f"erratum {name} expects a proven disagreement; this one is only {verdict.evidence}"
         return replace(verdict, gate=FAIL, erratum=name, reason=reason)
@@ -118,7 +122,9 @@ def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fau
         return [Fault("the run has no verdicts", EMPTY)]
     judged = {(verdict.document, verdict.case) for verdict in verdicts}
     run = {(v.document, v.case) for v in verdicts if v.implementation != THE_DOCUMENT and v.verdict != SKIPPED}
-    confirmed = {verdict.erratum for verdict in verdicts if verdict.verdict == DISAGREES}
+    confirmed = {verdict.erratum for verdict in verdicts if verdict.verdict in (DISAGREES, FAILED)}
+    called = {verdict.implementation for verdict in verdicts if verdict.verdict != SKIPPED}
+    skipped = {verdict.implementation for verdict in verdicts} - called
     unjudged: list[Fault] = []
     unrun: list[Fault] = []
     related: list[Fault] = []
@@ -137,6 +143,6 @@ def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fau
         stale += [
             Fault(f"erratum {erratum.id} is stale: nothing disagrees", STALE_ERRATUM, document.path)
             for erratum in document.case_file.errata
-            if erratum.id not in confirmed
+            if erratum.id not in confirmed and erratum.implementation not in skipped
         ]
     return [*unjudged, *unrun, *related, *stale]

@@ -13,7 +13,7 @@ from lastdigit.errors import MissingFramework
 from lastdigit.evidence import INFERRED, PROVEN
 from lastdigit.golden import Golden
 from lastdigit.implementation import Implementation
-from lastdigit.isolation.call import NoResult, Returned
+from lastdigit.isolation.call import Call, NoResult, Returned
 from lastdigit.isolation.runner import Limits, Runner
 from lastdigit.number_format import FORMATS
 from lastdigit.printing.value import PrintedValue
@@ -59,10 +59,15 @@ def judge_implementation(
     golden_names = [expected.golden for expected in readings.case.expected]
     bases = [_verdict(readings, name, implementation.name, dtype, AGAINST_DOCUMENT) for name in golden_names]
     bases.append(_verdict(readings, "", implementation.name, dtype, AGAINST_DEFINITION))
-    handed = readings.handed_over(dtype)[: len(implementation.arrays)]
-    call = implementation.call(dtype, dict(readings.case.parameters))
+    masks = readings.case.masks
+    call = implementation.call(dtype, dict(readings.case.parameters), masks)
+
+    def made(call: Call, arrays: Sequence[np.ndarray | None]) -> Returned:
+        given = (*arrays[: len(implementation.arrays)], *masks.values())
+        return runner.call(call, given, implementation.limits(limits))
+
     try:
-        returned = runner.call(call, handed, implementation.limits(limits))
+        returned = made(call, readings.handed_over(dtype))
     except MissingFramework as error:
         return [replace(base, verdict=SKIPPED, reason=str(error)) for base in bases]
     except NoResult as error:
@@ -77,8 +82,7 @@ def judge_implementation(
     if order is not None:
 
         def again(arrays: Sequence[np.ndarray | None]) -> Returned:
-            once = replace(call, deterministic=False)
-            return runner.call(once, arrays[: len(implementation.arrays)], implementation.limits(limits))
+            return made(replace(call, deterministic=False), arrays)
 
         def agrees(other: Returned) -> bool:
             return _against_definition(readings, bases[-1], other.result, arithmetic).verdict != DISAGREES

@@ -149,7 +149,7 @@ class CaseReadings:
         ]
 
     def _apply(self, arguments: Sequence[Any]) -> Any:
-        return self.operation.definition(*arguments, **self.case.parameters)
+        return self.operation.definition(*arguments, **self.case.settings)
 
     def _once(
         self,
@@ -160,7 +160,7 @@ class CaseReadings:
     ) -> Reading:
         """A reading on arguments whose plain numbers are the middles, rounded to ``dtype``."""
         if key not in self._readings:
-            parameters = dict(self.case.parameters)
+            parameters = self.case.settings
             plainly, engine = self._plain(dtype), engine_for(self.handed_over(dtype))
             self._readings[key] = Reading(self.operation, parameters, arithmetic, arguments, plainly, engine)
         return self._readings[key]
@@ -169,7 +169,7 @@ class CaseReadings:
         """On what an implementation in ``dtype`` is given, in float64."""
         if dtype not in self._plainly:
             handed = self.handed_over(dtype)
-            self._plainly[dtype] = PlainReading(self.operation, dict(self.case.parameters), handed)
+            self._plainly[dtype] = PlainReading(self.operation, self.case.settings, handed)
         return self._plainly[dtype]
 
 

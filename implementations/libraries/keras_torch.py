@@ -1,0 +1,1 @@
+keras_numpy.py

@@ -1,0 +1,1 @@
+../torch_multihead_attention.py

@@ -1,0 +1,1 @@
+../torch_online_softmax.py
