@@ -15,6 +15,7 @@ from lastdigit.operations.gradients.derivatives import NoGradient
 from lastdigit.operations.gradients.steps import BACKWARD
 from studies.core_calls import core_calls
 from studies.vocabulary.large_calls import large_calls
+from studies.vocabulary.ordinary_calls import ordinary_calls
 from studies.vocabulary_calls import Call, calls
 
 NO_FREE_NUMBERS = {
@@ -73,7 +74,8 @@ def subjects(seed: int, kind: str, *, gradients: bool = True) -> Iterator[Subjec
     if kind == MANY:
         found = list(large_calls(seed))
     else:
-        found = [_changed(draw, call, kind) for call in (*core_calls(seed), *calls(seed))]
+        given = (*ordinary_calls(seed), *core_calls(seed), *calls(seed))
+        found = [_changed(draw, call, kind) for call in given]
     yield from map(Subject, found)
     if gradients:
         yield from gradients_of(draw, found)
