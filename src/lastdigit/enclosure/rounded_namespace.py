@@ -122,9 +122,8 @@ class RoundedNamespace:
         value = once(x.value.__array_namespace__().where, condition, x.value, y.value)
         if x.is_given and y.is_given:
             return RoundedBalls(value, np.zeros(()), self.arithmetic)
-        typical = Typical(
-            *(np.where(condition, one, other) for one, other in zip(x.settled.parts(), y.settled.parts(), strict=True))
-        )
+        sides = (side.settled.repeated(side.shape, value.shape).parts() for side in (x, y))
+        typical = Typical(*(np.where(condition, one, other) for one, other in zip(*sides, strict=True)))
         return RoundedBalls(value, np.where(condition, x.error, y.error), self.arithmetic, typical)
 
     def reshape(self, x: RoundedBalls, shape: tuple[int, ...]) -> RoundedBalls:
