@@ -30,7 +30,7 @@ NOT_RIGHT = {
     ("hardswish", "bfloat16", "torch"): OVERFLOWS,
     ("gelu", "bfloat16", "torch"): OVERFLOWS,
 }
-"""Results that are wrong for some numbers, with the reason: whatever their verdicts are, they count as no right ones."""
+"""What is wrong for some numbers, and why: where such a result is refused it counts as no right one."""
 
 
 @dataclass
