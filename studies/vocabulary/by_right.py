@@ -1,3 +1,14 @@
 """Operations of which fewer than nine in ten wrong results are caught in some format, and why that is right."""
 
-BY_RIGHT: dict[str, str] = {}
+BY_RIGHT: dict[str, str] = {
+    "encoder_block": (
+        "in half formats the worst case of two layer norms in a chain has no finite bound, since the second one may "
+        "divide by a deviation of which nothing is known. Such results are left undecided, and in bfloat16, where no "
+        "deviation is known either, no mistake is counted. The block's parts are told each by itself."
+    ),
+    **dict.fromkeys(
+        ("lstm_cell.gradient.hx", "lstm_cell.gradient.input"),
+        "in bfloat16, with changes of 10 to 17 σ: what 1 − σ(x) loses where a gate is nearly open or closed is no "
+        "chance, and counts in full beside σ.",
+    ),
+}

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from studies.vocabulary.subjects import KINDS, MANY, Subject, subjects
+from studies.vocabulary.subjects import EVERY, KINDS, MANY, Subject, subjects
 from studies.vocabulary.trial import FORMATS, tally
 
 GENERIC = "generic"
@@ -32,9 +32,10 @@ class Job:
 
 def jobs(first: int) -> Iterator[Job]:
     """Without end: every kind of numbers of a seed, then of the next one."""
+    kinds = (GENERIC, *EVERY, MANY, *(kind for kind in KINDS if kind != GENERIC))
     seed = first
     while True:
-        for kind in (*KINDS, MANY):
+        for kind in kinds:
             yield from (Job(seed, kind, number) for number in range(len(_subjects(seed, kind))))
         seed += 1
 
@@ -47,7 +48,8 @@ def _subjects(seed: int, kind: str) -> list[Subject]:
 def done(job: Job) -> dict[str, Any]:
     """What came of a job, as a line of the record."""
     subject = _subjects(job.seed, job.kind)[job.number]
-    found = {dtype: tally(subject, dtype, mistakes=job.kind == GENERIC) for dtype in FORMATS}
+    formats = (EVERY[job.kind],) if job.kind in EVERY else FORMATS
+    found = {dtype: tally(subject, dtype, mistakes=job.kind == GENERIC) for dtype in formats}
     return {
         "job": job.key,
         "operation": subject.operation,

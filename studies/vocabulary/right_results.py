@@ -40,19 +40,19 @@ def right_results(subject: Subject, format: FloatFormat) -> Iterator[tuple[str, 
         for name, rounding in ways(format).items():
             steps = [x if x is None or x.dtype == bool else Stepwise(x, rounding) for x in given]
             yield name, format.round(definition(*steps, **parameters).numbers)
-    by_torch = torch_result(subject, format.name)
+    by_torch = torch_result(subject, format)
     if by_torch is not None:
         yield "torch", by_torch
 
 
-def torch_result(subject: Subject, dtype: str) -> np.ndarray | None:
+def torch_result(subject: Subject, format: FloatFormat) -> np.ndarray | None:
     """torch's, in float32 where it has no kernel for the format; None where it has no such function."""
-    kind = getattr(torch, dtype)
+    kind = getattr(torch, format.name)
     for computed in dict.fromkeys((kind, torch.promote_types(kind, torch.float32))):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                found = _computed(subject, kind, computed)
+                found = _computed(subject, format, computed)
         except NO_KERNEL:
             continue
         except NO_FUNCTION:
@@ -61,22 +61,23 @@ def torch_result(subject: Subject, dtype: str) -> np.ndarray | None:
     return None
 
 
-def _computed(subject: Subject, kind: torch.dtype, computed: torch.dtype) -> torch.Tensor:
+def _computed(subject: Subject, format: FloatFormat, computed: torch.dtype) -> torch.Tensor:
     operation, arrays, parameters = subject.forward or subject.call
-    given = [_tensor(x, kind, computed) for x in arrays]
+    given = [_tensor(x, computed) for x in stored(arrays, format)]
     if subject.forward is None:
         return called(operation, given, parameters)
     at = find_operation(operation).arrays.index(subject.argument)
     variable = given[at].requires_grad_()
     cotangent = subject.call[1][find_operation(subject.operation).arrays.index("cotangent")]
-    called(operation, given, parameters).backward(_tensor(cotangent, kind, computed))
+    called(operation, given, parameters).backward(_tensor(*stored([cotangent], format), computed))
     if variable.grad is None:
         raise NO_FUNCTION("no gradient")
     return variable.grad
 
 
-def _tensor(x: Any, kind: torch.dtype, computed: torch.dtype) -> Any:
+def _tensor(x: Any, computed: torch.dtype) -> Any:
+    """Numbers that a format holds already: torch would round them by way of float32."""
     if x is None:
         return None
     tensor = torch.from_numpy(np.asarray(x).copy())
-    return tensor if tensor.dtype == torch.bool else tensor.to(kind).to(computed)
+    return tensor if tensor.dtype == torch.bool else tensor.to(computed)

@@ -15,7 +15,8 @@ from lastdigit.operations.gradients.derivatives import NoGradient
 from lastdigit.operations.gradients.steps import BACKWARD
 from studies.core_calls import core_calls
 from studies.vocabulary.large_calls import large_calls
-from studies.vocabulary_calls import Call, calls
+from studies.vocabulary.ordinary_calls import ordinary_calls
+from studies.vocabulary_calls import UNARY, Call, calls
 
 NO_FREE_NUMBERS = {
     *("kl_div", "kl_divergence", "hinge_loss", "binary_cross_entropy_with_logits", "standardized", "batch_norm"),
@@ -51,6 +52,23 @@ KINDS: dict[str, Change] = {
 """What becomes of the numbers; "many" stands for calls of many elements beside these."""
 
 MANY = "many"
+EVERY = {f"every number of {name}": name for name in ("float16", "bfloat16")}
+"""All finite numbers of a format of 16 bits, for functions of one number."""
+
+
+FUNCTIONS = (*((name, {}) for name in UNARY), ("gelu", {"approximate": "tanh"}))
+"""Operations on each number by itself, and their parameters."""
+
+
+def every_number(dtype: str) -> np.ndarray:
+    """All finite numbers of a format of 16 bits, in rows of 256; zeros in place of the others."""
+    bits = np.arange(2**16, dtype=np.uint32)
+    if dtype == "bfloat16":
+        with quietly():
+            numbers = (bits << np.uint32(16)).view(np.float32).astype(np.float64)
+    else:
+        numbers = bits.astype(np.uint16).view(np.float16).astype(np.float64)
+    return np.where(np.isfinite(numbers), numbers, 0.0).reshape(256, 256)
 
 
 @dataclass(frozen=True)
@@ -70,10 +88,13 @@ class Subject:
 def subjects(seed: int, kind: str, *, gradients: bool = True) -> Iterator[Subject]:
     """Those of a seed and a kind of numbers."""
     draw = np.random.RandomState([seed, 1])
-    if kind == MANY:
+    if kind in EVERY:
+        found = [(name, [every_number(EVERY[kind])], given) for name, given in FUNCTIONS]
+    elif kind == MANY:
         found = list(large_calls(seed))
     else:
-        found = [_changed(draw, call, kind) for call in (*core_calls(seed), *calls(seed))]
+        given = (*ordinary_calls(seed), *core_calls(seed), *calls(seed))
+        found = [_changed(draw, call, kind) for call in given]
     yield from map(Subject, found)
     if gradients:
         yield from gradients_of(draw, found)

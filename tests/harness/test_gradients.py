@@ -194,6 +194,32 @@ def test_terms_of_a_gradient_of_which_one_vanishes_in_the_sum_are_no_chance():
         assert lastdigit.judge(torch.tensor(result).to(given[0].dtype), gradient, *given).verdict == "agrees", way
 
 
+@pytest.mark.parametrize("length", [12, 4000], ids=["few numbers", "many numbers"])
+def test_the_gradient_of_a_maximum_goes_to_the_largest_element_beside_what_pads(length: int):
+    x = -1.0 - normal(2, length, seed=3) ** 2
+    variable = torch.tensor(x).requires_grad_()
+    F.max_pool1d(variable, 3, stride=2, padding=1).sum().backward()
+    gradient, windows = lastdigit.gradient_of("max_pool1d", "input"), {"kernel_size": 3, "stride": 2, "padding": 1}
+    lastdigit.assert_agrees(variable.grad, gradient, x, **windows)
+    wrong = variable.grad.clone()
+    wrong[0, int(np.argmax(x[0, :2]))] -= 1e-6
+    verdict = lastdigit.judge(wrong, gradient, x, **windows)
+    assert (verdict.verdict, verdict.evidence) == ("disagrees", "proven")
+
+
+@pytest.mark.parametrize("dim", [0, 1, (0, 2), None], ids=str)
+@pytest.mark.parametrize("keepdim", [False, True])
+def test_the_gradient_of_a_log_sum_exp_is_a_softmax_that_may_be_taken_by_its_logarithm(dim: Any, keepdim: bool):
+    x = torch.tensor(normal(3, 4, 5, seed=2) * 40.0).float().requires_grad_()
+    axes = (0, 1, 2) if dim is None else dim
+    result = torch.logsumexp(x, axes, keepdim=keepdim)
+    cotangent = torch.tensor(normal(*result.shape, seed=3)).float()
+    result.backward(cotangent)
+    gradient = lastdigit.gradient_of("logsumexp", "input")
+    verdict = lastdigit.judge(x.grad, gradient, x, cotangent=cotangent, dim=dim, keepdim=keepdim)
+    assert verdict.verdict != "disagrees", verdict
+
+
 def test_a_mistake_in_the_forward_pass_is_named_by_its_gradient():
     q, k, v, g = (normal(48, 8, seed=seed) for seed in range(4))
     unscaled = backward(q * np.sqrt(8), k, v, g)["v"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import lastdigit
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import NEAR, Errors, Sums
 from lastdigit.enclosure.pooled_errors import PooledErrors
@@ -175,6 +176,15 @@ def test_rows_of_the_same_numbers_in_other_places_repeat_them():
     assert not Errors(np.random.RandomState(2).normal(size=(8, 8)), Typical(), BFLOAT16).repeats_numbers
     assert not Errors(np.zeros((8, 8)), Typical(), BFLOAT16).repeats_numbers
     assert not Errors(np.ones((8, 8)), Typical(), BFLOAT16).repeats_numbers
+
+
+def test_a_right_norm_of_rows_that_hold_the_same_numbers_is_not_refused():
+    torch = pytest.importorskip("torch")
+    numbers = np.random.RandomState(3).normal(size=1040)[784:]
+    rows = torch.tensor(np.stack([np.roll(numbers, shift) for shift in range(256)])).bfloat16()
+    weight, bias = torch.ones(256, dtype=rows.dtype), torch.zeros(256, dtype=rows.dtype)
+    result = torch.nn.functional.layer_norm(rows, (256,), weight, bias)
+    lastdigit.assert_agrees(result, "layer_norm", rows, weight, bias)
 
 
 def test_elements_of_a_column_that_are_stored_alike_add_up_in_full():

@@ -249,3 +249,34 @@ def test_weights_whose_squares_vanish_are_told_where_all_larger_ones_meet_zeros(
         result = weights / weights.sum(axis=-1, keepdims=True) @ v
         verdict = lastdigit.judge(result, "scaled_dot_product_attention", q, k, v)
         assert verdict.verdict != "disagrees", verdict.reason
+
+
+def test_what_a_choice_repeats_is_shared():
+    x = exactly(np.array([[1.1], [2.3]]), SINGLE, FastBalls)
+    squares = x * x
+    wide = squares.__array_namespace__().where(np.ones((2, 3), dtype=bool), squares, 0.0).typical
+    assert not np.any(wide.element)
+    assert np.array_equal(wide.row, np.repeat(squares.typical.element, 3, axis=-1))
+
+
+def computed(values: np.ndarray, element: float, bound: float) -> RoundedBalls:
+    found = Typical(element=np.full(values.shape, element))
+    return RoundedBalls(FastBalls.of(values), np.full(values.shape, bound), SINGLE, found)
+
+
+def test_a_root_is_moved_by_half_the_relative_error_and_what_the_tangent_lacks():
+    x = computed(np.array([4.0, 0.25]), 2.0**-12, 2.0**-10)
+    root = x.__array_namespace__().sqrt(x)
+    for deviation, bias, value in zip(root.typical.sigma, root.typical.bias, [4.0, 0.25], strict=True):
+        assert deviation**2 == pytest.approx((2.0**-13 / value**0.5) ** 2 + (ROUNDING * SINGLE.u) ** 2 * value)
+        assert 2.0**-21 / value**1.5 <= bias < 2.0**-19 / value**1.5
+    unknown = computed(np.array([2.0**-11]), 2.0**-12, 2.0**-10)
+    assert np.isinf(unknown.__array_namespace__().sqrt(unknown).typical.bias)
+
+
+def test_a_maximum_has_the_typical_error_of_what_is_certainly_larger():
+    one, other = computed(np.array([1.0, 2.0, 1.0]), 3e-6, 4e-6), computed(np.array([2.0, 1.0, 1.0]), 5e-6, 6e-6)
+    found = one.__array_namespace__().maximum(one, other)
+    assert found.typical.element.tolist() == [5e-6, 3e-6, 0.0]
+    assert found.typical.bias.tolist() == [0.0, 0.0, 6e-6]
+    assert found.bound.tolist() == [6e-6] * 3

@@ -44,12 +44,23 @@ class RoundedNamespace:
         return x.round(value, error, roundings=x.arithmetic.exp_roundoff / x.arithmetic.u, underflow=1)
 
     def sqrt(self, x: RoundedBalls) -> RoundedBalls:
-        """The square root; |√(a + e) − √a| is at most e ÷ √a."""
+        """The square root; |√(a + e) − √a| is at most e ÷ √a.
+
+        Typically it is e ÷ 2√a, and e² ÷ 2a√a at most beside: √(1 + t) lies within t² ÷ 2 of 1 + t ÷ 2 for t ≥ −1.
+        """
         value = once(x.value.__array_namespace__().sqrt, x.value)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            error = up(x.error / value.smallest_magnitudes())
-            error = np.where(x.error < x.value.smallest_magnitudes(), error, np.inf)
-        return x.round(value, np.where(x.error == 0, 0.0, error))
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            root, smallest = value.smallest_magnitudes(), x.value.smallest_magnitudes()
+            error = up(x.error / root)
+            error = np.where(x.error < smallest, error, np.inf)
+            error = np.where(x.error == 0, 0.0, error)
+            if x.is_given:
+                return x.round(value, error, Typical())
+            apart = up(np.square(x.error) / (smallest * root), 8)
+            typical = x.settled.in_shape(x.shape).scaled(0.5 / root).biased(apart)
+            known = np.isfinite(error) & (apart < error) & np.isfinite(typical.sigma) & np.isfinite(typical.bias)
+            parts = (np.where(known, part, 0.0) for part in typical.parts())
+            return x.round(value, error, Typical(*parts).biased(np.where(known, 0.0, error)))
 
     def max(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The largest element; it moves by no more than the one that moves most."""
@@ -57,8 +68,21 @@ class RoundedNamespace:
         return x.bounded(value, np.max(x.error, axis=axis, keepdims=keepdims))
 
     def maximum(self, x: RoundedBalls, y: RoundedBalls) -> RoundedBalls:
-        """The larger of two elements."""
-        return x.bounded(once(x.value.__array_namespace__().maximum, x.value, y.value), np.maximum(x.error, y.error))
+        """The larger of two elements, with its error where it is larger however both are computed."""
+        value = once(x.value.__array_namespace__().maximum, x.value, y.value)
+        error = np.maximum(x.error, y.error)
+        if not np.any(error):
+            return x.bounded(value, error, Typical())
+        from lastdigit.enclosure.functions.ends import ends, widened
+
+        with quietly():
+            (low, high), (least, most) = (widened(ends(each.value), each.error) for each in (x, y))
+            parts = (each.settled.repeated(each.shape, value.shape).in_shape(value.shape).parts() for each in (x, y))
+            typical = (
+                np.where(low > most, one, np.where(least > high, other, 0.0)) for one, other in zip(*parts, strict=True)
+            )
+            unknown = np.where((low > most) | (least > high), 0.0, error)
+            return x.bounded(value, error, Typical(*typical).biased(unknown))
 
     def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The sum in any order, γₙ₋₁ of Σ|x| (Higham 2002, section 4.2), if no part of it overflows."""
@@ -98,9 +122,8 @@ class RoundedNamespace:
         value = once(x.value.__array_namespace__().where, condition, x.value, y.value)
         if x.is_given and y.is_given:
             return RoundedBalls(value, np.zeros(()), self.arithmetic)
-        typical = Typical(
-            *(np.where(condition, one, other) for one, other in zip(x.settled.parts(), y.settled.parts(), strict=True))
-        )
+        sides = (side.settled.repeated(side.shape, value.shape).parts() for side in (x, y))
+        typical = Typical(*(np.where(condition, one, other) for one, other in zip(*sides, strict=True)))
         return RoundedBalls(value, np.where(condition, x.error, y.error), self.arithmetic, typical)
 
     def reshape(self, x: RoundedBalls, shape: tuple[int, ...]) -> RoundedBalls:

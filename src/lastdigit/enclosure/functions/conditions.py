@@ -36,3 +36,24 @@ class Condition:
 def sign_of(x: Any, *, strict: bool) -> Condition:
     """Whether balls are positive."""
     return Condition(*certain(ends(x), strict))
+
+
+def known_ends(x: Any) -> Ends:
+    """The ends of balls, of a known −∞ twice that."""
+    low, high = ends(x)
+    hidden = x.minus_infinity()
+    return low, high if hidden is None else np.where(hidden, -np.inf, high)
+
+
+def ordered(one: Ends, other: Ends, *, strict: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Where numbers of one interval certainly exceed those of another, or equal them unless ``strict``; where not."""
+    (low, high), (least, most) = one, other
+    return (low > most, high <= least) if strict else (low >= most, high < least)
+
+
+def compared(x: Any, y: Any, *, strict: bool) -> Condition:
+    """Whether x > y, or x ≥ y unless ``strict``: by their difference, or by their ends, of which one may be −∞."""
+    apart = x - y
+    by_difference = apart.__array_namespace__().sign_of(apart, strict=strict)
+    holds, fails = ordered(known_ends(x), known_ends(y), strict=strict)
+    return Condition(by_difference.holds | holds, by_difference.fails | fails)

@@ -7,7 +7,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from lastdigit.enclosure.functions.conditions import Condition, sign_of
+from lastdigit.enclosure.functions.conditions import Condition, compared, sign_of
 from lastdigit.enclosure.functions.ends import ends, possible_places
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
@@ -19,6 +19,8 @@ _upper = np.frompyfunc(flint.arb.upper, 1, 1)
 
 class ExactFunctions(NamedFunctions):
     """What an exact engine's namespace has beside the array API's functions."""
+
+    compared = staticmethod(compared)
 
     @staticmethod
     def elementwise(function: Elementwise, x: Any) -> Any:

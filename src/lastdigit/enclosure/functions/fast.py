@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.fast_products import U
-from lastdigit.enclosure.functions.conditions import Condition, sign_of
+from lastdigit.enclosure.functions.conditions import Condition, compared, sign_of
 from lastdigit.enclosure.functions.ends import Ends, around, ends, possible_places
 from lastdigit.enclosure.upward import gamma, quietly, raised, up, where_finite
 from lastdigit.functions.elementwise import Elementwise
@@ -16,6 +16,8 @@ from lastdigit.functions.named import NamedFunctions
 
 class FastFunctions(NamedFunctions):
     """What a fast engine's namespace has beside the array API's functions."""
+
+    compared = staticmethod(compared)
 
     @staticmethod
     def elementwise(function: Elementwise, x: Any) -> Any:

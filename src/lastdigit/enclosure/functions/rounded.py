@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import SPLIT, Arithmetic
-from lastdigit.enclosure.functions.conditions import certain
+from lastdigit.enclosure.functions.conditions import certain, compared, known_ends, ordered
 from lastdigit.enclosure.functions.ends import ends, possible_places, widened
 from lastdigit.enclosure.functions.fast import along, products
 from lastdigit.enclosure.rounded_products import distinct_values
@@ -136,12 +136,15 @@ class RoundedFunctions(NamedFunctions):
 
     def compared(self, x: Any, y: Any, *, strict: bool) -> RoundedCondition:  # type: ignore[override]
         """Where x > y, or x ≥ y unless ``strict``, exactly and as computed: a comparison rounds nothing."""
+        exact = compared(x.value, y.value, strict=strict)
         apart = x.value - y.value
-        exact = apart.__array_namespace__().sign_of(apart, strict=strict)
         with quietly():
             errors = x.error + y.error
             errors = np.where(errors == 0.0, 0.0, up(errors))
-        return RoundedCondition(exact, *certain(widened(ends(apart), errors), strict))
+        holds, fails = certain(widened(ends(apart), errors), strict)
+        one, other = (widened(known_ends(each.value), each.error) for each in (x, y))
+        also, neither = ordered(one, other, strict=strict)
+        return RoundedCondition(exact, holds | also, fails | neither)
 
     def hull(self, x: Any, y: Any) -> Any:
         """Balls that contain both, computed with no more than the larger error."""

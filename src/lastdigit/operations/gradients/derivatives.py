@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lastdigit.errors import LastdigitError
-from lastdigit.functions import absolute, cos, exp2, greater, log, power, sigmoid, sign, sin, times_pi, where
+from lastdigit.functions import absolute, cos, exp2, greater, log, plus, power, sigmoid, sign, sin, times_pi, where
 from lastdigit.functions.elementwise import Elementwise
 
 POWER = "power "
@@ -52,11 +52,11 @@ DERIVATIVES: dict[str, Callable[[Any, Any], Any]] = {
     "exp2": lambda x, y: exp2(x) * log(_number(x, 2.0)),
     "erf": lambda x, y: _bell(x),
     "erfc": lambda x, y: -_bell(x),
-    "tanh": lambda x, y: _number(x, 1.0) - y * y,
+    "tanh": lambda x, y: plus(_number(x, 1.0), -(y * y)),
     "sin": lambda x, y: cos(x),
     "cos": lambda x, y: -sin(x),
     "rsqrt": lambda x, y: y / x * _number(x, -0.5),
-    "sigmoid": lambda x, y: y * (_number(x, 1.0) - y),
+    "sigmoid": lambda x, y: y * plus(_number(x, 1.0), -y),
     "softplus": lambda x, y: sigmoid(x),
     "hardsigmoid": lambda x, y: _ramp(x),
     "xlogx": lambda x, y: log(x) + _number(x, 1.0),

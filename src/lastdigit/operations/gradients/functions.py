@@ -61,10 +61,10 @@ class TracedNamespace(NamedFunctions):
 
     def _to_largest(self, g: Any, x: Any, most: Any, axis: int) -> Any:
         zero, one = self._xp.asarray(0.0), self._xp.asarray(1.0)
-        below = less(x, most)
-        count = self._xp.sum(where(below, zero, spread(one, x.shape)), axis=axis, keepdims=True)
+        largest = greater_equal(x, most)  # not less(x, most), which would turn the sign of −∞
+        count = self._xp.sum(where(largest, spread(one, x.shape), zero), axis=axis, keepdims=True)
         g = spread(g, x.shape)
-        return where(below, zero, where(greater(count, self._xp.asarray(1.5)), _part_of(g, count), g))
+        return where(largest, where(greater(count, self._xp.asarray(1.5)), _part_of(g, count), g), zero)
 
     def maximum(self, x: Traced, y: Traced) -> Traced:
         """The larger of two elements; where they are equal, either may take any part of the cotangent."""

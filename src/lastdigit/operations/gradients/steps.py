@@ -6,10 +6,14 @@ a place.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
-from lastdigit.functions import total
+import numpy as np
+
+from lastdigit.functions import axes_of, total
+from lastdigit.functions.reductions import Dim
 from lastdigit.operations import attention, normalization
 from lastdigit.operations.gradients.places import unbroadcast
 from lastdigit.operations.gradients.traced import Traced
@@ -83,6 +87,27 @@ def _log_softmax(input: Traced, *, dim: int = -1) -> Traced:
     return Traced(logarithms, (input, lambda g: log_softmax_backward(logarithms, g, dim=dim)))
 
 
+def _logsumexp(input: Traced, *, dim: Dim = -1, keepdim: bool = False) -> Traced:
+    """Of a softmax over the axes ``dim``, which libraries take as exp(x − log Σ e^x)."""
+    from lastdigit.operations.reductions import logsumexp
+
+    x, axes = input.inner, axes_of(input, dim)
+    xp = x.__array_namespace__()
+    kept = [axis for axis in range(input.ndim) if axis not in axes]
+    order = (*kept, *axes)
+    outer = tuple(input.shape[axis] for axis in kept)
+
+    def back(g: Any) -> Any:
+        moved = xp.permute_dims(x, order)
+        rows = xp.reshape(moved, (*outer, math.prod(input.shape[axis] for axis in axes)))
+        weights = xp.reshape(normalization.softmax(rows), tuple(moved.shape))
+        weights = xp.permute_dims(weights, tuple(np.argsort(order).tolist()))
+        ones = tuple(1 if axis in axes else extent for axis, extent in enumerate(input.shape))
+        return weights * xp.reshape(g, ones)
+
+    return Traced(logsumexp(x, dim=dim, keepdim=keepdim), (input, back))
+
+
 def _layer_norm(x: Traced, weight: Traced, bias: Traced, *, eps: float = 1e-5) -> Traced:
     xp = x.inner.__array_namespace__()
     if not x.shape[-1]:
@@ -121,6 +146,7 @@ def _attention(q: Traced, k: Traced, v: Traced, *, causal: bool = False, mask: A
 STEPS: dict[str, Callable[..., Any]] = {
     "softmax": _softmax,
     "log_softmax": _log_softmax,
+    "logsumexp": _logsumexp,
     "layer_norm": _layer_norm,
     "scaled_dot_product_attention": _attention,
 }
