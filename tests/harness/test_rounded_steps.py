@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,8 +13,9 @@ import pytest
 from lastdigit.enclosure import rounded as module
 from lastdigit.enclosure.arithmetic import FUSED, RESCALED, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.matrix_units import MatrixUnit
 from lastdigit.enclosure.rounded import RoundedBalls, exactly, given, theorem
-from lastdigit.enclosure.rounded_products import product_error
+from lastdigit.enclosure.rounded_products import distinct_values, product_error, typical_sum
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.number_format import FORMATS
 
@@ -176,3 +178,39 @@ def test_the_bound_of_a_product_counts_what_either_operand_lost_and_what_storing
         least += 4 * Fraction(HALF.underflow)
         least += Fraction(HALF.flushed) * sum(seen_x[i][k] + seen_y[k][j] for k in range(3))
         assert least <= Fraction(float(found[i, j])) <= least * HARDLY
+
+
+def test_what_an_operand_loses_that_is_flushed_to_zero_meets_the_other_one():
+    large, tiny = exactly(np.array([[2.0**60, 2.0**61]]), SINGLE, FastBalls), np.array([[2.0**-140], [2.0**-141]])
+    for left, right in ((large, tiny), (exactly(tiny.T, SINGLE, FastBalls), large.value.mid.T)):
+        found = product_error(left, exactly(right, SINGLE, FastBalls), roundings=0)
+        lost = Fraction(SINGLE.flushed) * 3 * 2**60
+        assert lost <= Fraction(float(found[0, 0])) <= lost * (1 + Fraction(1, 2**10))
+
+
+def test_terms_that_a_matrix_unit_takes_in_order_are_bounded_block_by_block_and_others_in_any_order():
+    unit = MatrixUnit(2, 13)
+    coarse = replace(HALF, unit=unit)
+
+    def error(left: np.ndarray, right: np.ndarray, arithmetic: Arithmetic) -> np.ndarray:
+        return product_error(*(exactly(each, arithmetic, FastBalls) for each in (left, right)), roundings=0)
+
+    in_order = error(LEFT, RIGHT, HALF) + unit.in_order(LEFT, RIGHT)
+    assert np.allclose(error(LEFT, RIGHT, coarse), in_order, rtol=1e-9)
+    for left, right in ((LEFT[0], RIGHT), (LEFT, RIGHT[:, 0]), (LEFT[0], RIGHT[:, 0])):
+        assert np.all(error(left, right, coarse) >= unit.relative(3) * (np.abs(left) @ np.abs(right)))
+        assert np.all(error(left, right, HALF) < unit.relative(3) * (np.abs(left) @ np.abs(right)))
+
+
+def test_one_term_alone_is_no_sum():
+    one = exactly(np.ones((2, 1)), SINGLE, FastBalls)
+    assert typical_sum(one, np.ones(2), -1, False).element.tolist() == [0.0, 0.0]
+    assert np.all(typical_sum(exactly(np.ones((2, 2)), SINGLE, FastBalls), np.ones(2), -1, False).element > 0.0)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "distinct"),
+    [([1, 2, 1, 2, 1, 2], 2), ([1, 1, 2, 2], 2), ([2, 1, 2, 1, 1], 2), ([1, 1, 2], np.inf), ([3, 1, 2, 3, 2, 1], 3)],
+)
+def test_numbers_of_which_at_most_half_differ_have_so_many_values(numbers: list[int], distinct: float):
+    assert distinct_values(np.array(numbers, dtype=float)) == distinct
