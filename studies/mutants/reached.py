@@ -110,7 +110,7 @@ def read(checkout: Path, recorded: Path) -> Reached:
 
 
 def imported(test: Path) -> Collection[str]:
-    """The modules that a file of tests imports, by their paths in the checkout, and whatever else it takes from them."""
+    """The modules that a file of tests imports, by their paths in the checkout, and what else it takes from them."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(test.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
