@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lastdigit.enclosure import rounded as module
-from lastdigit.enclosure.arithmetic import FUSED, RESCALED, Arithmetic
+from lastdigit.enclosure.arithmetic import FUSED, PARTIALS, RESCALED, SPLIT, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.matrix_units import MatrixUnit
 from lastdigit.enclosure.rounded import RoundedBalls, exactly, given, theorem
@@ -214,3 +214,30 @@ def test_one_term_alone_is_no_sum():
 )
 def test_numbers_of_which_at_most_half_differ_have_so_many_values(numbers: list[int], distinct: float):
     assert distinct_values(np.array(numbers, dtype=float)) == distinct
+
+
+def one_after_the_other(*errors: Fraction) -> Fraction:
+    found = Fraction(1)
+    for error in errors:
+        found *= 1 + error
+    return found - 1
+
+
+def exact_gamma(n: int, u: Fraction) -> Fraction:
+    return n * u / (1 - n * u)
+
+
+def test_relative_errors_that_follow_one_another_are_bounded_in_exact_arithmetic():
+    unit = MatrixUnit(2, 13)
+    split = Arithmetic.usual(FORMATS["float16"]).in_model(SPLIT)
+    truncated, u = 2 * Fraction(1, 2**24), Fraction(1, 2**11)
+    sums, stored_sums = exact_gamma(5, truncated), exact_gamma(2 + PARTIALS, u)
+    tf32 = 2 * Fraction(FORMATS["tf32"].unit_roundoff)
+    for arithmetic, least in (
+        (split, one_after_the_other(sums, stored_sums)),
+        (replace(split, unit=unit), one_after_the_other(sums, Fraction(unit.relative(5)), stored_sums)),
+        (replace(split, operands=FORMATS["tf32"]), one_after_the_other(sums, exact_gamma(2, tf32), stored_sums)),
+    ):
+        assert least <= Fraction(arithmetic.product(5, stored=2)) <= least * HARDLY
+        assert arithmetic.product(5) == arithmetic.product(5, stored=1) < arithmetic.product(5, stored=2)
+    assert split.summation(5) == split.summation(5, stored=1) < split.summation(5, stored=2)
