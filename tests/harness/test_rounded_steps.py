@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -15,7 +16,9 @@ from lastdigit.enclosure.arithmetic import FUSED, PARTIALS, RESCALED, SPLIT, Ari
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.matrix_units import MatrixUnit
 from lastdigit.enclosure.rounded import RoundedBalls, exactly, given, theorem
+from lastdigit.enclosure.rounded_namespace import RoundedNamespace
 from lastdigit.enclosure.rounded_products import distinct_values, product_error, typical_sum
+from lastdigit.enclosure.rounding_theorems import linear
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.number_format import FORMATS
 
@@ -241,3 +244,109 @@ def test_relative_errors_that_follow_one_another_are_bounded_in_exact_arithmetic
         assert least <= Fraction(arithmetic.product(5, stored=2)) <= least * HARDLY
         assert arithmetic.product(5) == arithmetic.product(5, stored=1) < arithmetic.product(5, stored=2)
     assert split.summation(5) == split.summation(5, stored=1) < split.summation(5, stored=2)
+
+
+ROUNDED = RoundedNamespace(SINGLE, FastBalls)
+
+
+def fractions(*arrays: np.ndarray) -> list[tuple[Fraction, ...]]:
+    return list(zip(*(map(Fraction, array.tolist()) for array in arrays), strict=True))
+
+
+def computed(values: np.ndarray = X, bounds: np.ndarray = BY_X, arithmetic: Arithmetic = SINGLE) -> RoundedBalls:
+    return RoundedBalls(FastBalls.of(values), bounds, arithmetic)
+
+
+def test_a_sum_and_a_mean_are_off_by_their_terms_their_additions_and_what_is_flushed():
+    rounding = Fraction(SINGLE.summation(3))
+    assert rounding >= 3 * U
+    lost = sum(
+        error + rounding * (abs(value) + error) + Fraction(SINGLE.flushed) for value, error in fractions(X, BY_X)
+    )
+    found, mean = (take(computed(), axis=0).error for take in (ROUNDED.sum, ROUNDED.mean))
+    assert lost <= Fraction(float(found)) <= lost * HARDLY
+    size = abs(sum(map(Fraction, X.tolist()))) / 4
+    least = lost / 4 + 3 * U / (1 - 3 * U) * (size + lost / 4) + TINY
+    assert least <= Fraction(float(mean)) <= least * HARDLY
+
+
+def test_a_sum_of_which_a_part_may_overflow_has_no_bound_and_others_of_the_array_have():
+    end = SINGLE.largest_sum
+    numbers = exactly(np.array([[0.5 * end, 0.5 * end, -end], [0.25 * end, -0.25 * end, 0.0]]), SINGLE, FastBalls)
+    assert np.isfinite(ROUNDED.sum(numbers, axis=1).error).tolist() == [False, True]
+
+
+def test_roots_and_powers_of_e_move_by_what_their_arguments_may_be_off():
+    with localcontext() as context:
+        context.prec = 50
+        roots, powers = ROUNDED.sqrt(computed(np.abs(X))), ROUNDED.exp(computed())
+        exp = Fraction(SINGLE.exp_roundoff)
+        for at, (value, error) in enumerate(fractions(X, BY_X)):
+            decimal, off = Decimal(float(value)), Decimal(float(error))
+            size, grown = Fraction(decimal.exp()), Fraction(off.exp()) - 1
+            least = size * grown + exp / (1 - exp) * size * (1 + grown) + TINY
+            assert least <= Fraction(float(powers.error[at])) <= least * HARDLY + size * Fraction(1, 2**48)
+            root = Fraction(abs(decimal).sqrt())
+            moved = error / root
+            least = moved + U / (1 - U) * (root + moved)
+            assert least <= Fraction(float(roots.error[at])) * HARDLY
+            assert Fraction(float(roots.error[at])) <= (least + TINY) * HARDLY
+    assert ROUNDED.sqrt(computed(np.array([4.0]), np.zeros(1))).error[0] <= 2.0 * float(U) * (1.0 + 2.0**-20)
+
+
+def test_of_two_arrays_each_element_has_the_bound_of_the_one_that_it_is_of():
+    one, other = shared(), RoundedBalls(FastBalls.of(np.ones((2, 3))), np.full((2, 3), 9.0), SINGLE, Typical())
+    condition = np.eye(2, 3, dtype=bool)
+    for found, chosen in (
+        (ROUNDED.where(condition, one, other), condition),
+        (ROUNDED.where(condition, other, one), ~condition),
+    ):
+        assert found.error.tolist() == np.where(chosen, 1.0, 9.0).tolist()
+        assert [part.tolist() for part in found.typical.parts()] == [
+            np.where(chosen, size, 0.0).tolist() for size in (0.5, 1.0, 2.0, 4.0)
+        ]
+    assert not ROUNDED.where(condition, one, 0.0).is_given
+    assert not ROUNDED.where(condition, 0.0, one).is_given
+    assert ROUNDED.where(condition, exactly(X[:3], SINGLE, FastBalls), 0.0).is_given
+
+
+@pytest.mark.parametrize(
+    ("move", "together"),
+    [
+        (lambda x: ROUNDED.reshape(x, (6, 4)), True),
+        (lambda x: ROUNDED.reshape(x, (2, 12)), False),
+        (lambda x: ROUNDED.permute_dims(x, (1, 0, 2)), True),
+        (lambda x: ROUNDED.permute_dims(x, (2, 0, 1)), False),
+    ],
+)
+def test_what_a_row_shares_it_shares_in_other_shapes_of_the_same_rows(move: Callable, together: bool):
+    assert rows_and_whole(move(shared((2, 3, 4)))) == ((2.0, 4.0) if together else (0.0, 6.0))
+
+
+def test_arrays_one_after_the_other_keep_their_bounds_and_stay_factors_of_rows_along_rows_alone():
+    one, other = shared(factor=0.25), computed(np.ones((2, 3)), np.full((2, 3), 9.0))
+    rows, columns = (ROUNDED.concat([one, other], axis=axis) for axis in (-2, 1))
+    assert rows.error.tolist() == [[1.0] * 3] * 2 + [[9.0] * 3] * 2
+    assert columns.error.tolist() == [[1.0] * 3 + [9.0] * 3] * 2
+    assert rows.typical.factor.tolist() == [[0.25], [0.25], [0.0], [0.0]]
+    assert (columns.typical.factor.ndim, float(np.max(columns.typical.bias[:, :3]))) == (0, 2.5)
+    assert ROUNDED.concat([one, other]).error.shape == (4, 3)
+    assert ROUNDED.stack([one, other]).error.tolist() == [[[1.0] * 3] * 2, [[9.0] * 3] * 2]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_bias_is_one_term_more_of_the_sum_or_added_to_it(known: bool):
+    bias = np.array([0.3, -70.0])
+    by = np.zeros(2) if known else np.array([0.5, 0.25])
+    x, weight = exactly(LEFT, SINGLE, FastBalls), exactly(RIGHT.T, SINGLE, FastBalls)
+    found = linear(x, weight, exactly(bias, SINGLE, FastBalls) if known else computed(bias, by))
+    of_product, rounding = product_error(x, weight.mT, roundings=1), Fraction(SINGLE.product(4))
+    for i, j in np.ndindex(2, 2):
+        size = abs(
+            sum(Fraction(a) * Fraction(b) for a, b in zip(LEFT[i], RIGHT[:, j], strict=True)) + Fraction(bias[j])
+        )
+        lost = Fraction(by[j]) + rounding * (abs(Fraction(bias[j])) + Fraction(by[j]))
+        least = Fraction(float(of_product[i, j])) + lost
+        least += U / (1 - U) * (size + least)
+        assert least <= Fraction(float(found.error[i, j])) <= least * HARDLY
+    assert np.all(of_product >= product_error(x, weight.mT, roundings=0))
