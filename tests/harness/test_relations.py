@@ -11,6 +11,7 @@ import pytest
 
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.errors import InvalidCase
+from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.relations import RELATIONS, _rational, judge_relation
 from lastdigit.verdicts.verdict import Verdict
@@ -102,7 +103,7 @@ def test_an_argument_that_is_no_number_or_beyond_all_reason_is_refused(other: ob
     ("findings", "worst"),
     [
         ([(3, 1), (2, Fraction(1, 2))], "1"),
-        ([(1, 0), (Fraction(3, 4), 1)], "0"),
+        ([(4, 0), (3, 1)], "0"),
         ([(9, 10), (2, 1)], "1"),
         ([(Fraction(1, 2), 1), (1, 4), (1, 3)], "0"),
     ],
@@ -143,3 +144,19 @@ def test_a_shape_of_words_is_that_of_no_input():
     for tokens, error in ((("2", "1"), 0), (("2", "x"), 1), (("2", "3"), 1)):
         ((*_, found, _),) = RELATIONS["shape_of"](of(shape=(2, 1)), golden("int64", *tokens), {"input": "x"})
         assert found == error
+
+
+def test_a_range_is_told_by_its_ends(judge: Judge):
+    assert [each.printed for each in judge("within", low="1/3", high=4).details] == ["[0.33333333333333331, 4]"] * 2
+
+
+def test_a_golden_that_does_not_print_all_of_its_numbers_is_judged_by_no_relation():
+    known, cut = golden("float64", "2", "3"), PrintFormat("numpy", 8, False, "float64").read_cut("0.1306")
+    begun = [*known.numbers, cut]
+    for numbers, cut_off, count in (([*known.numbers], False, 2), (begun, True, 2), ([*known.numbers, None], True, 2)):
+        known.numbers, known.cut, known.tokens, known.name = numbers, cut_off, ["t"] * len(numbers), "y"
+        assert len(RELATIONS["within"](of(), known, {"low": 0, "high": 9})) == count
+    for numbers, cut_off in (([None, *begun], True), ([begun[0], None], False)):
+        known.numbers, known.cut, known.tokens = numbers, cut_off, ["t"] * len(numbers)
+        with pytest.raises(ValueError, match="y does not print all of its numbers"):
+            RELATIONS["within"](of(), known, {"low": 0, "high": 9})

@@ -50,8 +50,13 @@ STEPS: dict[str, tuple[Callable, Step]] = {
 @pytest.mark.parametrize("name", STEPS)
 def test_the_bound_of_a_step_holds_in_exact_arithmetic_and_is_hardly_more(name: str):
     step, in_exact_arithmetic = STEPS[name]
-    found = step(*(RoundedBalls(FastBalls.of(mid), bound, SINGLE) for mid, bound in ((X, BY_X), (Y, BY_Y))))
-    numbers = zip(*(map(Fraction, array.tolist()) for array in (X, Y, BY_X, BY_Y)), strict=True)
+    draw = np.random.RandomState(0)
+    x, y = (np.r_[given, draw.normal(size=300)] for given in (X, Y))
+    by_x, by_y = (
+        np.r_[given, draw.uniform(0.2, 0.9, size=300) * np.abs(of[4:])] for given, of in ((BY_X, x), (BY_Y, y))
+    )
+    found = step(*(RoundedBalls(FastBalls.of(mid), bound, SINGLE) for mid, bound in ((x, by_x), (y, by_y))))
+    numbers = zip(*(map(Fraction, array.tolist()) for array in (x, y, by_x, by_y)), strict=True)
     for bound, known in zip(found.error.tolist(), numbers, strict=True):
         least = stored(*in_exact_arithmetic(*known))
         assert least <= Fraction(bound) <= least * HARDLY
