@@ -265,3 +265,37 @@ def test_how_far_apart_is_what_is_not_known_is_not_known(one: Fraction | None, o
     found = apart(Reals.of([one]), Reals.of([other]))
     assert found.exactly(0) is None
     assert not found.known[0]
+
+
+def test_a_sum_of_bounds_lies_as_near_to_its_float64_number_as_is_said():
+    long = [Fraction(1), *[Fraction(9, 10) / 2**53] * 63]
+    cancelling = [Fraction(2**60) + Fraction(1, 3), Fraction(-(2**60))]
+    for numbers in (long, cancelling, [Fraction(1, 3)] * 3):
+        found = total([Reals.of([number]) for number in numbers], 1)
+        assert abs(sum(numbers) - Fraction(float(found.high[0]))) <= Fraction(float(found.off[0]))
+        assert found.exactly(0) == sum(numbers)
+
+
+def test_a_sum_that_leaves_the_range_is_known_and_decided_by_fractions():
+    end = Fraction(float(np.finfo(np.float64).max))
+    found = total([Reals.of([end, Fraction(1), None]), Reals.of([end, Fraction(2), end])], 3)
+    assert found.known.tolist() == [True, True, False]
+    assert found.off[0] == np.inf
+    assert float(found.off[1]) < 1e-12
+    assert exceeds(Reals.of([2 * end + 1, Fraction(3), end]), found).tolist() == [True, False, False]
+    assert exceeds(Reals.of([2 * end, 3 + Fraction(1, 10**30), end]), found).tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("number", "bound", "larger"),
+    [
+        ((1.0, 2.0**-60), (1.0, 2.0**-61), True),
+        ((1.0, 2.0**-61), (1.0, 2.0**-60), False),
+        ((1.0, 2.0**-60), (1.0, 2.0**-60), False),
+        ((1.0 - 2.0**-53, 2.0**-54), (1.0, 2.0**-107 - 2.0**-54), False),
+        ((1.0, 2.0**-107 - 2.0**-54), (1.0 - 2.0**-53, 2.0**-54), True),
+    ],
+)
+def test_what_float64_rounds_away_of_a_difference_decides_it_all_the_same(number, bound, larger: bool):
+    one, other = (Reals.floats(np.array([high]), np.array([low])) for high, low in (number, bound))
+    assert exceeds(one, other).tolist() == [larger]
