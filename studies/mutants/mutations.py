@@ -6,6 +6,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
@@ -59,7 +61,7 @@ WORDS = ("Literal", "TypeVar", "NewType", "cast", "field", "dataclass", "overloa
 
 @dataclass(frozen=True)
 class Mutation:
-    """What a line of a module said and says now, and the module's source with it."""
+    """What a line of a module said and says now: the edit at a ``place`` among all edits of the ``original`` source."""
 
     line: int
     function: str
@@ -67,32 +69,46 @@ class Mutation:
     before: str
     after: str
     number: int
-    source: str
+    original: str
+    place: int
 
     @property
     def key(self) -> tuple[str, ...]:
         """What tells it from others of its module, wherever the line stands: which of those that read alike is last."""
         return self.function, self.text, self.before, self.after, str(self.number)
 
+    @cached_property
+    def source(self) -> str:
+        """The module's source with it."""
+        tree = ast.parse(self.original)
+        _, node, field, index, other = next(islice(_edits(tree), self.place, None))
+        _put(node, field, index, other)
+        return ast.unparse(ast.fix_missing_locations(tree))
+
 
 def mutations(source: str) -> Iterator[Mutation]:
     """Every mutation of a source, one at a time."""
     tree, lines = ast.parse(source), source.splitlines()
     alike: Counter[tuple[str, ...]] = Counter()
+    for place, (function, node, field, index, other) in enumerate(_edits(tree)):
+        before = _said(node, field)
+        held = _put(node, field, index, other)
+        after = _said(node, field)
+        _put(node, field, index, held)
+        if after != before:
+            line: int = node.lineno  # type: ignore[attr-defined]
+            words = function, lines[line - 1].strip(), before, after
+            alike[words] += 1
+            yield Mutation(line, *words, alike[words], source, place)
+
+
+def _edits(tree: ast.AST) -> Iterator[tuple[str, ast.AST, str, int | None, Any]]:
+    """Of every part of a tree that can say something else its function, the part, and what it can say where."""
     left_out = set(_lengths_that_are_computed(tree))
     for function, node in list(_computations(tree)):
-        if node in left_out:
-            continue
-        for field, index, other in list(_others(node)):
-            before = _said(node, field)
-            held = _put(node, field, index, other)
-            after, text = _said(node, field), ast.unparse(ast.fix_missing_locations(tree))
-            _put(node, field, index, held)
-            if after != before:
-                line: int = node.lineno  # type: ignore[attr-defined]
-                words = function, lines[line - 1].strip(), before, after
-                alike[words] += 1
-                yield Mutation(line, *words, alike[words], text)
+        if node not in left_out:
+            for field, index, other in list(_others(node)):
+                yield function, node, field, index, other
 
 
 def _lengths_that_are_computed(tree: ast.AST) -> Iterator[ast.AST]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
@@ -27,21 +29,27 @@ TESTS = "tests.json"
 
 @dataclass(frozen=True)
 class Reached:
-    """By module and line the tests that run it, each with its seconds."""
+    """By module and line the tests that run it, each with its seconds; and the modules that files of tests import."""
 
     tests: dict[str, dict[int, dict[str, float]]]
+    imports: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     def by(self, module: Path, line: int, most: float) -> Sequence[str]:
-        """The tests that reach a line of a module, told from the checkout's folder, the quickest first.
+        """The tests that reach a line of a module, told from the checkout's folder.
 
-        They take at most so many seconds together, but for the first.
+        Those of files that import the module come first, and the quickest of either kind. They take at most so many
+        seconds together, but for the first.
 
         A line that is run when the module is imported is reached by all tests that reach any other, and so is one of
         a module that has changed since.
         """
         lines = self.tests.get(module.as_posix(), {})
         found = lines.get(line) or {test: seconds for tests in lines.values() for test, seconds in tests.items()}
-        ranked = sorted(found, key=found.__getitem__)
+
+        def rank(test: str) -> tuple[bool, float]:
+            return module.as_posix() not in self.imports.get(test.partition("::")[0], ()), found[test]
+
+        ranked = sorted(found, key=rank)
         ends = accumulate(found[test] for test in ranked)
         return [test for number, (test, end) in enumerate(zip(ranked, ends, strict=True)) if end <= most or not number]
 
@@ -97,6 +105,24 @@ def read(checkout: Path, recorded: Path) -> Reached:
             entry = json.loads(text)
             for module, lines in entry["lines"].items():
                 name, said = module.split()
-                for line in lines if says.get(name) == said else [0]:
+                for line in functions(checkout / name).intersection(lines) if says.get(name) == said else [0]:
                     found[name][line][entry["test"]] = entry["seconds"]
-    return Reached(found)
+    return Reached(found, {test: imported(checkout / test) for test in digests(checkout, [SUITE])})
+
+
+@cache
+def functions(module: Path) -> frozenset[int]:
+    """The lines of functions: others are run by whichever test imports the module first."""
+    found = (node for node in ast.walk(ast.parse(module.read_text("utf-8"))) if isinstance(node, ast.FunctionDef))
+    return frozenset(line for node in found for line in range(node.lineno, (node.end_lineno or 0) + 1))
+
+
+def imported(test: Path) -> Collection[str]:
+    """The modules that a file of tests imports, by their paths in the checkout, and what else it takes from them."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(test.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+        elif isinstance(node, ast.Import):
+            names |= {name.name for name in node.names}
+    return {f"src/{name.replace('.', '/')}.py" for name in names}

@@ -34,6 +34,9 @@ ARGUED = Path(__file__).parents[1] / "equivalent_mutants.csv"
 SLOWER = 3
 """How much longer than recorded tests may compute before they count as hung, and how many seconds more in any case."""
 
+AHEAD = 32
+"""How many sources are made ahead of the one that is tried."""
+
 
 @dataclass(frozen=True)
 class MutatedLine(Mutant):
@@ -100,8 +103,12 @@ def outcomes(
         first = killers.likely(mutant.key, found)
         yield from filter(None, (first, [test for test in found if test not in first]))
 
-    changes = [Change(each.module, each.edit.source, tests(each), SLOWER * (seconds + SLOWER)) for each in chosen]
+    def change(mutant: MutatedLine) -> Change:
+        return Change(mutant.module, mutant.edit.source, tests(mutant), SLOWER * (seconds + SLOWER))
+
     with copies(checkout, processes, NEEDED, [SUITE]) as noticed:
-        for mutant, test in zip(chosen, noticed(changes), strict=True):
-            killers.note(mutant.key, test)
-            yield mutant, Outcome(mutant, test)
+        for start in range(0, len(chosen), AHEAD):
+            some = chosen[start : start + AHEAD]
+            for mutant, test in zip(some, noticed(map(change, some)), strict=True):
+                killers.note(mutant.key, test)
+                yield mutant, Outcome(mutant, test)

@@ -227,3 +227,75 @@ def test_values_explain_what_was_observed_where_all_of_it_lies_in_their_bands_or
     assert not compared.explained_by(Bands(ones, Reals.of([ONE, None])), printed=False)
     assert not several([0.25, np.nan]).explained_by(Bands(ones, quarter), printed=True)
     assert not several([]).explained_by(Bands(Reals.of([]), Reals.of([])), printed=True)
+
+
+@pytest.mark.parametrize(
+    "number", [Fraction(1, 3), -Fraction(10**30 + 1, 7), Fraction(1, 10**300), Fraction(2**60 + 1, 3)]
+)
+def test_what_two_float64_numbers_leave_of_a_fraction_is_bounded_and_hardly_more(number: Fraction):
+    found = Reals.of([number])
+    high, low, off = (float(part[0]) for part in (found.high, found.low, found.off))
+    left = abs(number - Fraction(high) - Fraction(low))
+    assert high == float(number)
+    assert left <= Fraction(off) <= Fraction(abs(low)) / 2**52 + Fraction(2) ** -1022
+
+
+def test_what_two_float64_numbers_hold_is_off_by_nothing_and_what_none_holds_is_anywhere():
+    for number, (high, low) in ((Fraction(3, 2), (1.5, 0.0)), (1 + Fraction(1, 2**80), (1.0, 2.0**-80))):
+        found = Reals.of([number])
+        assert (float(found.high[0]), float(found.low[0]), float(found.off[0])) == (high, low, 0.0)
+    for number, off in ((Fraction(10**400), np.inf), (None, 0.0)):
+        found = Reals.of([number])
+        assert (float(found.low[0]), float(found.off[0])) == (0.0, off)
+        assert float(found.high[0]) == (np.inf if number is None else 0.0)
+
+
+def test_float64_numbers_are_the_nearest_ones_where_sums_of_bounds_are_rough():
+    third, large = Fraction(1, 3), 10**20
+    rough = total([Reals.of([Fraction(large), None]), Reals.of([third - large, third])], 2)
+    assert rough.off[0] > rough.high[0] * 2.0**-44
+    assert rough.floats64().tolist() == [1.0 / 3.0, np.inf]
+    assert total([Reals.of([Fraction(large)]), Reals.of([Fraction(-large)])], 1).floats64().tolist() == [0.0]
+    fine = Reals.of([third, Fraction(2, 3)])
+    assert fine.floats64() is fine.high
+
+
+@pytest.mark.parametrize(("one", "other"), [(None, Fraction(1)), (Fraction(1), None), (None, None)])
+def test_how_far_apart_is_what_is_not_known_is_not_known(one: Fraction | None, other: Fraction | None):
+    found = apart(Reals.of([one]), Reals.of([other]))
+    assert found.exactly(0) is None
+    assert not found.known[0]
+
+
+def test_a_sum_of_bounds_lies_as_near_to_its_float64_number_as_is_said():
+    long = [Fraction(1), *[Fraction(9, 10) / 2**53] * 63]
+    cancelling = [Fraction(2**60) + Fraction(1, 3), Fraction(-(2**60))]
+    for numbers in (long, cancelling, [Fraction(1, 3)] * 3):
+        found = total([Reals.of([number]) for number in numbers], 1)
+        assert abs(sum(numbers) - Fraction(float(found.high[0]))) <= Fraction(float(found.off[0]))
+        assert found.exactly(0) == sum(numbers)
+
+
+def test_a_sum_that_leaves_the_range_is_known_and_decided_by_fractions():
+    end = Fraction(float(np.finfo(np.float64).max))
+    found = total([Reals.of([end, Fraction(1), None]), Reals.of([end, Fraction(2), end])], 3)
+    assert found.known.tolist() == [True, True, False]
+    assert found.off[0] == np.inf
+    assert float(found.off[1]) < 1e-12
+    assert exceeds(Reals.of([2 * end + 1, Fraction(3), end]), found).tolist() == [True, False, False]
+    assert exceeds(Reals.of([2 * end, 3 + Fraction(1, 10**30), end]), found).tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("number", "bound", "larger"),
+    [
+        ((1.0, 2.0**-60), (1.0, 2.0**-61), True),
+        ((1.0, 2.0**-61), (1.0, 2.0**-60), False),
+        ((1.0, 2.0**-60), (1.0, 2.0**-60), False),
+        ((1.0 - 2.0**-53, 2.0**-54), (1.0, 2.0**-107 - 2.0**-54), False),
+        ((1.0, 2.0**-107 - 2.0**-54), (1.0 - 2.0**-53, 2.0**-54), True),
+    ],
+)
+def test_what_float64_rounds_away_of_a_difference_decides_it_all_the_same(number, bound, larger: bool):
+    one, other = (Reals.floats(np.array([high]), np.array([low])) for high, low in (number, bound))
+    assert exceeds(one, other).tolist() == [larger]

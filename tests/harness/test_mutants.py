@@ -12,7 +12,7 @@ from studies.mutants import table
 from studies.mutants.killers import Killers
 from studies.mutants.mutations import mutations
 from studies.mutants.page import page
-from studies.mutants.reached import Reached
+from studies.mutants.reached import Reached, functions, imported
 from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, drawn, mutants, room
 from studies.tried import ALIVE, KILLED, Outcome, arguments, without_mutant
 
@@ -75,6 +75,22 @@ def test_the_quickest_tests_that_reach_a_line_come_first():
     assert reached.by(module, 7, 10.0) == ["quick", "slow"]
     assert reached.by(module, 7, 5.0) == ["quick"]
     assert reached.by(module, 99, 10.0) == ["quick", "other"]
+
+
+def test_tests_of_files_that_import_the_module_come_before_quicker_ones(tmp_path: Path):
+    module, (own, other) = ENGINE / "verdicts" / "judge.py", ("test_judge.py::one", "test_all.py::other")
+    (tmp_path / "test_judge.py").write_text("import numpy\nfrom lastdigit.verdicts import judge as module\n")
+    known = {"test_judge.py": imported(tmp_path / "test_judge.py"), "test_all.py": ["src/lastdigit/judge.py"]}
+    lines = {module.as_posix(): {7: {own: 2.0, other: 1.0}}}
+    assert Reached(lines, known).by(module, 7, 9.0) == [own, other]
+    assert Reached(lines).by(module, 7, 9.0) == [other, own]
+
+
+def test_what_runs_when_a_module_is_imported_is_reached_by_no_test_of_its_own(tmp_path: Path):
+    (tmp_path / "module.py").write_text(
+        "A = 1\n\n\nclass C:\n    b: int = 0\n\n    def f(self, c=1):\n        return c\n"
+    )
+    assert functions(tmp_path / "module.py") == {7, 8}
 
 
 def test_a_mutant_is_told_from_others_wherever_its_line_stands():

@@ -7,6 +7,7 @@ import pytest
 
 import lastdigit
 from lastdigit.errors import LastdigitError
+from lastdigit.verdicts.printed_array import _reals
 
 ORDINARY = np.random.RandomState(1).normal(size=(6, 4))
 
@@ -294,3 +295,8 @@ def test_digits_that_float64_does_not_hold_are_compared_exactly():
         text = repr(tenths)
     assert agrees(text, tenths, precision=18)
     assert not agrees(text, tenths.astype(np.float64).astype(np.longdouble), precision=18)
+
+
+def test_whole_numbers_that_are_no_float64_numbers_are_held_as_they_are():
+    for number in (2**53 - 1, 2**53 + 1, -(2**53) - 1, 2**60 + 1):
+        assert _reals(np.array([1, number])).exactly(1) == number

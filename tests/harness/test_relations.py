@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.errors import InvalidCase
-from lastdigit.verdicts.relations import judge_relation
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.value import PrintedValue
+from lastdigit.verdicts.relations import RELATIONS, _rational, judge_relation
 from lastdigit.verdicts.verdict import Verdict
 
 HALF = Fraction(1, 2 * 10**8)
@@ -82,3 +86,77 @@ def test_a_relation_that_cannot_be_judged_is_refused_with_its_line(judge: Judge,
     with pytest.raises(InvalidCase) as error:
         judge(holds, **arguments)
     assert (error.value.path.name, error.value.line) == ("cases.toml", line)
+
+
+@pytest.mark.parametrize("number", [5, 5.5, -2, "5.5", "-11/2", 2**1000 - 1, -(2**1000) + 1])
+def test_an_argument_is_a_number_exactly_as_it_is_written(number: object):
+    assert _rational({"sum": number}, "sum") == Fraction(number)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("other", [float("inf"), float("nan"), 2**1000, -(2**1000), True, "five", "1/0", None, [1.0]])
+def test_an_argument_that_is_no_number_or_beyond_all_reason_is_refused(other: object):
+    with pytest.raises(ValueError, match="sum is no number"):
+        _rational({"sum": other}, "sum")
+
+
+@pytest.mark.parametrize(
+    ("findings", "worst"),
+    [
+        ([(3, 1), (2, Fraction(1, 2))], "1"),
+        ([(4, 0), (3, 1)], "0"),
+        ([(9, 10), (2, 1)], "1"),
+        ([(Fraction(1, 2), 1), (1, 4), (1, 3)], "0"),
+    ],
+)
+def test_the_worst_element_is_the_one_that_exceeds_most_what_it_may(judge: Judge, monkeypatch, findings, worst: str):
+    found = [((at,), "0", "1", Fraction(error), Fraction(allowed)) for at, (error, allowed) in enumerate(findings)]
+    monkeypatch.setitem(RELATIONS, "made up", lambda *_: found)  # type: ignore[arg-type]
+    assert judge("made up").worst_index == worst
+
+
+def golden(dtype: str, *tokens: str) -> Any:
+    half = Fraction(1, 200)
+    known = [(token, Fraction(token)) for token in tokens if token.isdecimal()]
+    values = [PrintedValue(token, centre - half, centre + half) for token, centre in known]
+    return SimpleNamespace(
+        format=SimpleNamespace(dtype=dtype),
+        numbers=values,
+        tokens=tokens,
+        shape=(len(tokens),),
+        cut=False,
+        summary=None,
+    )
+
+
+def of(**known: object) -> Any:
+    return SimpleNamespace(input=lambda name: SimpleNamespace(**known))
+
+
+def test_a_printed_input_may_be_off_by_its_digits_and_by_half_a_unit_of_its_dtype():
+    for dtype, rounding in (("float32", Fraction(1, 2**24)), ("int64", Fraction(0))):
+        ((index, *_, error, allowed),) = RELATIONS["prints"](
+            of(centre=[Fraction(1)]), golden(dtype, "2"), {"input": "x"}
+        )
+        assert (index, error, allowed) == ((0,), 1, Fraction(1, 200) + rounding)
+
+
+def test_a_shape_of_words_is_that_of_no_input():
+    for tokens, error in ((("2", "1"), 0), (("2", "x"), 1), (("2", "3"), 1)):
+        ((*_, found, _),) = RELATIONS["shape_of"](of(shape=(2, 1)), golden("int64", *tokens), {"input": "x"})
+        assert found == error
+
+
+def test_a_range_is_told_by_its_ends(judge: Judge):
+    assert [each.printed for each in judge("within", low="1/3", high=4).details] == ["[0.33333333333333331, 4]"] * 2
+
+
+def test_a_golden_that_does_not_print_all_of_its_numbers_is_judged_by_no_relation():
+    known, cut = golden("float64", "2", "3"), PrintFormat("numpy", 8, False, "float64").read_cut("0.1306")
+    begun = [*known.numbers, cut]
+    for numbers, cut_off, count in (([*known.numbers], False, 2), (begun, True, 2), ([*known.numbers, None], True, 2)):
+        known.numbers, known.cut, known.tokens, known.name = numbers, cut_off, ["t"] * len(numbers), "y"
+        assert len(RELATIONS["within"](of(), known, {"low": 0, "high": 9})) == count
+    for numbers, cut_off in (([None, *begun], True), ([begun[0], None], False)):
+        known.numbers, known.cut, known.tokens = numbers, cut_off, ["t"] * len(numbers)
+        with pytest.raises(ValueError, match="y does not print all of its numbers"):
+            RELATIONS["within"](of(), known, {"low": 0, "high": 9})

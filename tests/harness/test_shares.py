@@ -10,7 +10,7 @@ import pytest
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.typical import Typical
 from lastdigit.number_format import FORMATS
-from lastdigit.verdicts import shares
+from lastdigit.verdicts import measured_result, shares
 from lastdigit.verdicts.shares import UNKNOWN, Measured, in_nearest_element, measured
 
 VALUES = np.array([[1.0, 20.0, 300.0], [4.0, 50.0, 600.0]])
@@ -225,3 +225,8 @@ def test_what_is_just_as_large_as_its_limit_is_not_looked_at_closely_and_not_bey
     assert not share_of(8.0 * change, change, known, closely=closely(8.0, asked)).beyond_rounding
     assert len(asked) == 1
     assert share_of(8.0 * change, change, known, closely=closely(7.0, asked)).beyond_rounding
+
+
+def test_each_share_is_two_tests_of_a_verdict_beside_its_patterns_and_what_else_is_looked_for():
+    patterns = 6 * 4 + 1 + 2 * (1 + 6 + 4)
+    assert measured_result.tests_of((2, 3, 4), directions=5, others=7) == 2 * (patterns + 2 * 5 + 7)

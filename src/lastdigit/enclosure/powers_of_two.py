@@ -13,7 +13,7 @@ def unit(value: np.ndarray) -> np.ndarray:
         mantissa, exponent = np.frexp(np.where(np.isfinite(value), value, 0.0))
         whole = np.ldexp(mantissa, 53).astype(np.int64)
         lowest = (whole & -whole).astype(np.float64)
-        return np.asarray(np.where(whole == 0, np.inf, np.ldexp(np.ldexp(lowest, exponent), -53)))
+        return np.asarray(np.where(whole == 0, np.inf, np.ldexp(lowest, exponent - 53)))
 
 
 def is_power(value: np.ndarray) -> np.ndarray:
