@@ -293,3 +293,105 @@ def test_an_update_is_a_counter_and_a_duration_of_a_log_is_no_value(read):
     ]
     log = "  epoch    train_loss     dur\n-------  ------------  ------\n      1        0.3598  0.5932\n"
     assert [name for name, _ in names(read(("net.fit(x)", log + "      2        0.3162  0.5971\n")))][-1] != "dur"
+
+
+@pytest.mark.parametrize(
+    "source", ["frame.memory_usage(deep=True)", "used = frame.memory_usage(deep=True)\nused", "x.nbytes"]
+)
+def test_amounts_of_memory_are_no_values(tmp_path: Path, source):
+    assert [label for label, _ in names(result(tmp_path, source, "2606395"))] == []
+    assert [value for _, value in names(result(tmp_path, "used = frame.sum()\nused", "2606395"))] == ["2606395"]
+
+
+def result(folder: Path, source: str, text: str) -> Extraction:
+    """What a notebook of one cell with this value holds."""
+    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": text}}
+    cell = {"cell_type": "code", "source": source, "outputs": [output]}
+    path = folder / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    return extract_all(read_document(path))
+
+
+def test_dtypes_are_no_values_though_numbers_name_the_columns(read):
+    assert (
+        names(read(("import pandas as pd\nprint(df.dtypes)", "0.5                   float64\n11.29104    float64\n")))
+        == []
+    )
+
+
+def test_tables_of_another_language_in_a_cell_are_left_out(read):
+    text = "  year month\n1 2014     1\n2 2014     2\n"
+    assert names(read(("%%R\nhead(flights)", text))) == []
+
+
+def test_what_a_compiler_writes_of_its_work_is_a_program(read):
+    found = read(("for v, k in f.inspect_llvm().items():\n    print(k)", "  call void @Py_DecRef(i8* nonnull %.24)\n"))
+    assert names(found) == []
+
+
+def test_a_number_in_a_formula_belongs_to_the_name(read):
+    assert names(read(("print(f'grad(2x^2) at 1 = {g(1.0)}')", "grad(2x^2) at 1 = 4.0\n"))) == [
+        ("grad(2x^2) at 1", "4.0")
+    ]
+
+
+def test_items_of_a_list_that_is_called_shapes_are_shapes(read):
+    found = read(
+        (
+            "print(f'batch shape (image, label) = {[x.shape for x in b]}')",
+            "batch shape (image, label) = [(8, 28), (8,)]\n",
+        )
+    )
+    assert [one.golden.kind for one in found.goldens] == ["shape", "shape"]
+
+
+def test_a_column_of_a_sum_is_one_of_the_whole(tmp_path: Path):
+    found = names(result(tmp_path, "(frame.head() + .005)\nframe.head() + .005", "{'a': 0.25, 'b': 0.5}"))
+    assert [name for name, _ in found] == ["(frame.head() + .005)['a']", "(frame.head() + .005)['b']"]
+
+
+def test_words_above_a_series_are_no_row_of_it(read):
+    text = (
+        "Results of the test for columns: Life expectancy\nStatistic            -8.510100e+00\n"
+        "p-value               1.173776e-13\nLength: 2, dtype: float64\n"
+    )
+    (golden,) = [one.golden for one in read(("import pandas as pd\nf(x)", text)).goldens]
+    assert golden.tokens == ("-8.510100e+00", "1.173776e-13")
+
+
+def test_what_an_unseen_function_may_have_rounded_is_as_wide_as_all_items_show(tmp_path: Path):
+    text = "{'A': 0.06934, 'B': 0.07, 'C': 0.0}"
+    found = result(tmp_path, "from portfolio import clean_weights\nclean_weights(x)", text).goldens
+    assert [one.golden.format.precision for one in found] == [5, 5, 5]
+    assert [one.golden.format.precision for one in result(tmp_path, "weights(x)", text).goldens] == [None, None, None]
+
+
+def test_several_shapes_on_a_line_are_named_by_what_prints_them(read):
+    helper = (
+        "def train():\n    for e in x:\n        if gpu:\n            print(inputs, labels)\n"
+        "        print('done optim')\n        print(preds.shape, labels.data.shape)"
+    )
+    found = names(read((helper, ""), ("train()", "done optim\ntorch.Size([64]) torch.Size([64, 19])\n")))
+    assert found[-1] == ("labels.data.shape", "64 19")
+
+
+def test_a_first_column_of_numbers_is_no_index_where_a_rule_underlines_all(read):
+    text = "   road    sidewalk    building\n-------  ----------  ----------\n0.96126     0.34571     0.52489\n"
+    found = names(read(("print('IoU:')\nprint(tabulate([x], headers=names))", text)))
+    assert [value for _, value in found] == ["0.96126", "0.34571", "0.52489"]
+
+
+def test_words_with_a_value_above_another_do_not_name_it(read):
+    source = "print('First prediction', argmax(p[0]))\nprint(p.shape)"
+    assert names(read((source, "First prediction 4\n(60, 10)\n")))[-1] == ("p.shape", "60 10")
+
+
+def test_numbers_in_rows_below_words_are_named_by_both(read):
+    text = "Regime             Mean IC     ICIR    p-value\n-------\nlow vol             0.0708     0.25    0.0059\n"
+    assert names(read(("for r in x:\n    f(r)", text))) == [
+        ("low vol Mean IC", "0.0708"),
+        ("low vol ICIR", "0.25"),
+        ("low vol p-value", "0.0059"),
+    ]
+    text = "Word        Mean        Variance\nfootball    1.21e-01    6.14e-03\nafl         9.58e-02    1.31e-02\n"
+    assert names(read(("f(r)", text)))[:2] == [("football Mean", "1.21e-01"), ("football Variance", "6.14e-03")]

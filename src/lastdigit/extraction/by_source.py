@@ -22,7 +22,7 @@ from lastdigit.printing.by_digits import (
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
-from lastdigit.printing.thresholds import FEW_DECIMALS, SELDOM, UNROUNDED
+from lastdigit.printing.thresholds import FEW_DECIMALS, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
@@ -164,6 +164,10 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
     One without any may have been rounded to none where all others of its table show few.
     """
     found = entry.found.array
+    if entry.found.path and found.by is PYTHON and form.floatmode == "unique":
+        most = _most_decimals(entry.passage.text, 0, len(entry.passage.text))
+        is_few = 0 < most <= MOST_ROUNDED and context.uses_unseen and context.reached.says(cell, uses_unseen)
+        return replace(form, precision=most, floatmode=None) if is_few else form
     if found.column is None or found.by is not PANDAS or not context.uses_unseen:
         return form
     if decimals_needed(found) > FEW_DECIMALS or not context.reached.says(cell, uses_unseen):

@@ -10,7 +10,7 @@ from lastdigit.rule import Rule
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
-from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.shown_floats import names_sympy, shows_all_digits
 from lastdigit.source.syntax import parse
 from lastdigit.source.unseen import any_uses_unseen
@@ -89,6 +89,14 @@ class Context:
     def prints_text_of_file(self, cell: Cell) -> bool:
         """Whether a cell prints the text of a file."""
         return cell.number in self._print_files
+
+    @cached_property
+    def _asks_for_memory(self) -> bool:
+        return any("memory_usage" in cell.source.text for cell in self.document.cells)
+
+    def gives_memory(self, name: str) -> bool:
+        """Whether a name stands for an amount of memory."""
+        return self._asks_for_memory and is_always_given(name, "memory_usage", self.reached)
 
     @cached_property
     def names_sympy(self) -> bool:

@@ -52,7 +52,7 @@ EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
 SHAPE = Rule(
-    r"(?i)(?:^|\W)(?:shape|size|shapes(?:\[[^]]{1,80}\])+)(?: is| of| \([^()]{1,40}\))?\W*\Z",
+    r"(?i)(?:^|\W)(?:shape|size|shapes(?=.*\]))(?: is| of| \([^()]{1,40}\))?(?:\[[^]]{1,80}\])*\W*\Z",
     "a label calls a list a shape",
     "x.shape",
     "reshape",

@@ -22,7 +22,7 @@ from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 from lastdigit.source.printed_lines import LONGEST_JOINING, joins
 from lastdigit.source.syntax import parse
 
-_OPERATOR = re.compile(r"[^\W\d]\w*\)? ?[-+*/%@&|<>=]=? ?\(?[\w-]")
+_OPERATOR = re.compile(r"(?:[^\W\d]\w*|[)\]]) ?[-+*/%@&|<>=]=? ?\(?[\w.-]")
 PRINTS_A_VALUE = Rule(
     r"(?m)^[ \t]*print\([^\W\d][^'\",=\n]*\)[ \t]*(?:#.*)?$",
     "a line prints a value without words",
@@ -34,6 +34,12 @@ PRINTS_A_NAME = Rule(
     "a line prints what its variable calls a name",
     "print(name)",
     "print(y_dot)",
+)
+NAMED_VALUE = Rule(
+    r"\A[^\W\d_]+ [^\W\d_][^\d\n]* -?\d[\d.]*\Z",
+    "words above end in a value of their own",
+    "First prediction 4",
+    "Epoch 4",
 )
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
@@ -74,9 +80,16 @@ class Print:
         """The same print without the words of the line above, where a source writes others and prints values alone."""
         if self.put_in is not None or not PRINTS_A_VALUE.search(source) or PRINTS_A_NAME.search(source):
             return self
-        if " ".join(self.found.label.split()[:2]) in source:
+        ends_in_a_value = NAMED_VALUE.search(self.found.label) is not None and not self._is_announced
+        if " ".join(self.found.label.split()[:2]) in source and not ends_in_a_value:
             return self
         return replace(self, found=self.found._replace(label="")) if self._is_named_above else self
+
+    @property
+    def _is_announced(self) -> bool:
+        """Whether the line above ends in a colon."""
+        line = self.passage.text.rfind("\n", 0, self.found.array.start)
+        return self.passage.text[: max(line, 0)].rstrip().endswith(":")
 
     @property
     def _is_named_above(self) -> bool:
@@ -115,7 +128,8 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = found.label
         elif found.begins:
             counted = next(labels)
-            label = entry.put_in.label if entry.put_in and (all_put_in or entry.put_in.items) else counted
+            is_sure = entry.put_in is not None and (all_put_in or entry.put_in.items or entry.put_in.in_words)
+            label = _as_spelled(entry.put_in.label, counted) if entry.put_in and is_sure else counted
         items = entry.put_in.items if entry.put_in else ()
         items = items or items_of.get(label, ())
         written_out = items and found.array.by is PYTHON and (len(items),) == found.array.shape[:1]
@@ -126,6 +140,11 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
                 entry,
                 _item(label, found.path, items) or _by_key(found.path) or f"output {entry.output.number}{found.path}",
             )
+
+
+def _as_spelled(label: str, counted: str) -> str:
+    """``label``, as the source spells it where that is the same expression."""
+    return counted if "".join(label.split()) == "".join(counted.split()) else label
 
 
 def _may_be_a_shape(array: ArrayPrint) -> bool:

@@ -54,8 +54,9 @@ SHOWS = (
 )
 """The last line of a source sets the limits or the ticks of a plot, or asks an object for its settings."""
 OBJECT = Rule(
-    r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)",
-    "a method that nobody called, or an object with its settings below",
+    r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)"
+    r"|\A\s*R object with classes: |\A\s*<rpy2\.",
+    "a method that nobody called, an object with its settings below, or one of R",
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
 )

@@ -18,6 +18,19 @@ SAYS_WHERE = Rule(
     "x.device",
 )
 
+IN_ANOTHER = Rule(
+    r"\s*%%(?:R|julia|octave|matlab|stata|sql|ruby|perl|js)\b",
+    "a cell is written in another language",
+    "%%R\nsummary(x)",
+    "%run pears.py",
+)
+OF_MEMORY = Rule(
+    r"\.memory_usage\([^()]*\)(?:\.sum\(\))?\Z|\.nbytes\Z|\bgetsizeof\(",
+    "an expression is an amount of memory",
+    "frame.memory_usage(deep=True)",
+    "memory_usage",
+)
+OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 IDENTIFIES = Rule(
     r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]|\.(?:\w+_)?(?:id|uid|gid|pid|uuid))\Z",
     "an expression is an identifier",
@@ -72,10 +85,13 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     reads = entry.put_in.reason == "file" if entry.put_in else context.prints_text_of_file(cell)
     if reads and entry.output.kind == "stream":
         return "file"
-    if context.document.language != PYTHON and (array.shape or found.path):
+    foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
+    if foreign and (array.shape or found.path):
         return "language"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
+    if not found.label and (reason := _reason_by_what_is_shown(context, label)):
+        return reason
     if array.shape or found.path:
         return "timing" if _is_a_time(context, entry, label) else ""
     if _is_nameless(context, cell, entry, label, certain):
@@ -87,6 +103,15 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
     return "timing" if _is_a_time(context, entry, label) else ""
+
+
+def _reason_by_what_is_shown(context: Context, label: str) -> str:
+    """Why what an expression shows is no value: an amount of memory, also by the name it was given, or dtypes."""
+    if OF_DTYPES.search(label):
+        return "representation"
+    if OF_MEMORY.search(label):
+        return "size"
+    return "size" if label.isidentifier() and context.gives_memory(label) else ""
 
 
 def _is_nameless_item(entry: Print, label: str, certain: bool) -> bool:

@@ -21,6 +21,7 @@ from lastdigit.printing.tables.series_in_tuple import as_items, with_series_alon
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_series import series_of_words
 from lastdigit.printing.tables.text_table import tables_in_text
+from lastdigit.printing.words.column_names import ColumnNames
 from lastdigit.printing.words.headings import may_be_heading
 from lastdigit.printing.words.line_kinds import REASONS, reason_to_leave_out
 from lastdigit.printing.words.line_labels import names_a_time
@@ -82,6 +83,7 @@ class _Scan:
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0
         self.heading = ""
+        self.columns = ColumnNames()
 
     def run(self, *, cut: bool) -> Iterator[Found]:
         for start, end, what in self.quoted:
@@ -147,6 +149,7 @@ class _Scan:
             line = line[pointed_at.end() :]
         alone = self.result and line.strip() == self.text.strip()
         found = scalars_in_line(line, shift=self.position, result=self.lone or alone or pointed_at is not None)
+        found = self.columns.seen(line, found, self.position)
         if sum(isinstance(entry, FoundPrint) and not entry.label for entry in found) > 1:
             self.heading = ""
         for entry in found:

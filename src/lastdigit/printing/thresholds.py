@@ -19,6 +19,9 @@ SELDOM = 1e-3
 """So seldom do numbers of a finer dtype look like those of a coarser one that they may be of that one, though no source
 names it: a wider interval is the price."""
 
+MOST_ROUNDED = 7
+"""A dict or a list of which no number shows more decimals was rounded, as float64 numbers show 15 or more."""
+
 ALIKE = 3
 """So many numbers that show the same number of digits show it to be that of the print: of a number that shows more, one
 in ten ends in a zero that is left out. Of 1 or 6: none."""

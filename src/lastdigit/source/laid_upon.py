@@ -82,6 +82,8 @@ def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: Reac
     indent = start + len(line) - len(line.lstrip())
     at = (written.at(line.strip(), span[0] - indent, span[1] - indent) for written in lines)
     holes = [hole for hole in at if hole is not None]
+    if any(hole.is_shape for hole in holes) and "Size([" in text[span[0] : span[1]]:
+        holes = [hole for hole in holes if hole.is_shape]
     if holes:
         return _said(holes, reached)
     reasons = {written.reason_at(line.strip(), span[0] - indent, span[1] - indent) for written in lines} - {None}
@@ -145,12 +147,13 @@ def _items_of_tuple(line: WrittenLine, text: str, offsets: Offsets) -> tuple[str
 
 
 def _ends_in_words(lines: Sequence[WrittenLine]) -> bool:
-    """Whether the last line that is not empty has words that the source writes."""
+    """Whether the last line that is not empty has words that the source writes, behind its last value if it has any."""
     for line in reversed(lines):
+        if line.values:
+            last = line.parts[-1]
+            return isinstance(last, str) and (last.rstrip().endswith(":") or any(map(str.isalpha, last)))
         if any(isinstance(part, str) and part.strip() for part in line.parts):
             return True
-        if line.values:
-            return False
     return False
 
 

@@ -21,7 +21,7 @@ from lastdigit.source.syntax import parse, spelled
 
 _VALUE = (
     r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)"
-    r"|(?:\d{1,4}h )?\d{1,6}m \d{1,2}s(?: \(- ?[^()\n]{1,40}\))?|\S{1,400})"
+    r"|(?:torch\.)?Size\(\[[^\]\n]{0,400}\]\)|(?:\d{1,4}h )?\d{1,6}m \d{1,2}s(?: \(- ?[^()\n]{1,40}\))?|\S{1,400})"
 )
 _HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")

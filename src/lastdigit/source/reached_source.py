@@ -88,6 +88,17 @@ class ReachedSource:
         return self._names[id(statement)]
 
 
+def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:
+    """Whether a name is only ever given what a function or a method that is ``called`` so gives."""
+    statements = reached.definitions.get(name, ())
+    return bool(statements) and all(_is_given_by(called, statement) for statement in statements)
+
+
+def _is_given_by(called: str, statement: ast.stmt) -> bool:
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    return isinstance(value, ast.Call) and spelled(value.func).rpartition(".")[2] == called
+
+
 def _given_names(statement: ast.stmt) -> Iterator[str]:
     if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
         yield statement.name

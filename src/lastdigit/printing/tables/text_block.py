@@ -14,6 +14,7 @@ from lastdigit.printing.tokens import Token
 from lastdigit.rule import Rule
 
 _WIDE_GAP = re.compile(r"\s{2,}")
+_FIELD = re.compile(r"\S+(?: \S+)*")
 _LAST_WORD = re.compile(r"\s")
 _LAST_FIELD = _WIDE_GAP
 NOT_A_TABLE = Rule(
@@ -55,6 +56,8 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
     if any(NOT_A_TABLE.match(line.text) for line in lines[max(start - 2, floor) : start + 1]):
         return None
     if header.top > floor and _is_below_its_names(header, lines[header.top - 1]):
+        return None
+    if _are_left_aligned(lines[first_row - 1 - header.detached], lines[first_row:end]):
         return None
     return _columns(header, lines[first_row:end], first_row)
 
@@ -103,6 +106,20 @@ def _may_name_the_index(lines: list[Line], number: int) -> bool:
     return above[:1] == " " and line.isdigit() and len(below) == len(above) and len(below.split()) > 1
 
 
+def _are_left_aligned(leaf: Line, rows: list[Line]) -> bool:
+    """Whether all fields of the rows begin where those of the header do, and some end elsewhere, as pandas has none."""
+    names = [one.span() for one in _FIELD.finditer(leaf.text)]
+    if len(names) < FEWEST_NAMES:
+        return False
+    ends_elsewhere = False
+    for row in rows:
+        fields = [one.span() for one in _FIELD.finditer(row.text)]
+        if [start for start, _ in fields] != [start for start, _ in names]:
+            return False
+        ends_elsewhere = ends_elsewhere or fields != names
+    return ends_elsewhere
+
+
 def _is_below_its_names(header: Header, above: Line) -> bool:
     """Whether a header of numbers is the first row below as many words, which are not aligned as it is.
 
@@ -139,7 +156,12 @@ def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | No
         start = end
         if number == 0:
             labels, cells = _index_and_first_column(shown, cells, _LAST_WORD)
-            if len(header.ends) > 1 and not any(labels) and all(line.text[0] != " " for line in shown):
+            if (
+                not header.detached
+                and len(header.ends) > 1
+                and not any(labels)
+                and all(line.text[0] != " " for line in shown)
+            ):
                 labels = cells  # the index, below the name that the columns have together
                 continue
         dtype = dtype_of_cells(cells)

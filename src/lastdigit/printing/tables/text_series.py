@@ -139,4 +139,4 @@ def _shifted_row(lines: list[Line], start: int, width: int, floor: int) -> Line 
     if shift <= 0 or line.text[shift - 1] != " " or line.text[shift] == " ":
         return None
     words = line.text[shift:].split()
-    return line.part(shift) if len(words) > 1 else None
+    return line.part(shift) if len(words) > 1 and VALUE.fullmatch(words[-1]) else None

@@ -243,6 +243,25 @@ STARTS = (
         "gcc 0.5",
     ),
     Rule(
+        r"%[\w.]+ = [a-z]|(?:tail )?call \w+\*? @|(?:br|ret|store|switch) (?:label|i\d|void|double)"
+        r"|(?:define|declare) .*@",
+        "program",
+        "  call void @Py_DecRef(i8* nonnull %.24)",
+        "call of the mean: 0.24",
+    ),
+    Rule(
+        r"\S.{0,80}? {2,}(?:u?int\d+|float\d+|object|bool|category|datetime64\[[^]]{1,20}\])\Z",
+        "representation",
+        "11.2910    float64",
+        "float64    11.2910",
+    ),
+    Rule(
+        r"PROGRESS: \|",
+        "box",
+        "PROGRESS: | 4         | 5        | 0.760076     |",
+        "PROGRESS: Number of features: 5",
+    ),
+    Rule(
         r"Param\(parent=",
         "representation",
         "Param(parent='ALS_49', name='rank'): 0.5",

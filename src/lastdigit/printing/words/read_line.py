@@ -38,6 +38,7 @@ _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[
 _WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
+_OF_A_FORMULA = re.compile(r"[a-zA-Z]\^")
 _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _PRICE_BEFORE = re.compile(r"\d[$€£]\Z")
@@ -151,6 +152,9 @@ def _read_fraction(reading: LineReading, start: int, end: int) -> None:
 
 def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     text = reading.text
+    if _OF_A_FORMULA.match(text, end):
+        reading.skip("word", start, end)
+        return end
     unit_match = UNIT.match(text, end) if kind == "number" else None
     unit = unit_match.group().strip() if unit_match else ""
     attached = bool(unit) and not text[end].isspace()
