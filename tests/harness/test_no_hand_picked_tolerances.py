@@ -10,6 +10,8 @@ import pytest
 FOLDERS = ("src", "tests", "implementations", "benchmarks", "studies")
 NEEDLES = ["".join(parts) for parts in (("r", "tol"), ("a", "tol"), ("all", "close"), ("app", "rox"))]
 NEEDLES += ["is" + "close", "rel_" + "tol", "abs_" + "tol", "assert_almost" + "_equal"]
+MLX = "nn.gelu_" + "app" + "rox("
+"""A function of MLX."""
 PATTERN = re.compile(rf"(?<![a-z])(?:{'|'.join(NEEDLES)})(?![a-z])")
 
 
@@ -31,6 +33,6 @@ def test_no_source_names_a_tolerance_that_was_picked_by_hand(root: Path):
         f"{path}:{number}: {line.strip()}"
         for path in files
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-        if PATTERN.search(line)
+        if PATTERN.search(line.replace(MLX, ""))
     ]
     assert found == []

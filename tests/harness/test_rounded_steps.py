@@ -21,6 +21,7 @@ from lastdigit.enclosure.rounded_products import distinct_values, product_error,
 from lastdigit.enclosure.rounding_theorems import linear
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.number_format import FORMATS
+from lastdigit.verdicts.nearness import same
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
 U, TINY = Fraction(1, 2**24), Fraction(SINGLE.underflow)
@@ -205,7 +206,7 @@ def test_terms_that_a_matrix_unit_takes_in_order_are_bounded_block_by_block_and_
         return product_error(*(exactly(each, arithmetic, FastBalls) for each in (left, right)), roundings=0)
 
     in_order = error(LEFT, RIGHT, HALF) + unit.in_order(LEFT, RIGHT)
-    assert np.allclose(error(LEFT, RIGHT, coarse), in_order, rtol=1e-9)
+    assert same(error(LEFT, RIGHT, coarse), in_order)
     for left, right in ((LEFT[0], RIGHT), (LEFT, RIGHT[:, 0]), (LEFT[0], RIGHT[:, 0])):
         assert np.all(error(left, right, coarse) >= unit.relative(3) * (np.abs(left) @ np.abs(right)))
         assert np.all(error(left, right, HALF) < unit.relative(3) * (np.abs(left) @ np.abs(right)))

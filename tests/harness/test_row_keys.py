@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from lastdigit.verdicts import row_keys as module
+from lastdigit.verdicts.nearness import same
 from lastdigit.verdicts.row_keys import ALONG, DIRECTIONS, LEFT_OUT, MOST_ROWS, TWICE, KeyErrors, RowKey, _largest
 
 
@@ -65,7 +66,7 @@ def test_the_largest_statistics_are_those_of_one_pair_after_the_other(monkeypatc
     expected = sorted(every, reverse=True)
     found = _largest(error, scale, errors, rows)
     assert [each[1:] for each in found] == [each[1:] for each in expected]
-    assert np.allclose([each[0] for each in found], [each[0] for each in expected])
+    assert same(np.array([each[0] for each in found]), np.array([each[0] for each in expected]))
     monkeypatch.setattr(module, "MOST_ROWS", 2)
     assert _largest(error, scale, errors, rows) == found[:4]
     assert _largest(error, scale, errors, rows[:0]) == []
