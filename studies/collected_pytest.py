@@ -12,9 +12,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
-import math
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -28,10 +26,7 @@ from typing import Any
 import pytest
 
 from studies.changed_functions import MustBeImportedError, changed_functions, functions_by_code
-from studies.forked_pytest import ended
-
-WAITING = 10
-"""How many times its seconds of computing a run may last, since tests wait and machines are busy."""
+from studies.forked_pytest import WAITING, ended, limit
 
 
 @dataclass(frozen=True)
@@ -120,8 +115,7 @@ class Serving:
         with tempfile.TemporaryFile("w+", encoding="utf-8") as begun:
             pid = os.fork()
             if not pid:
-                os.setsid()
-                resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(request.seconds),) * 2)
+                limit(request.seconds)
                 for function, code in changed:
                     function.__code__ = code
                 self._run(items, begun)

@@ -1,14 +1,16 @@
 """A process that has imported what tests need, and forks for every run of pytest that it is asked for.
 
-As a program it reads the arguments of a run and its limit in seconds as a line of JSON, and writes its exit status and
-what it printed; the status is null where the run took longer.
+As a program it reads the arguments of a run and its limit in seconds of computing as a line of JSON, and writes its
+exit status and what it printed; the status is null where the run took longer.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -20,6 +22,12 @@ from typing import Any
 
 MODULES = ("numpy", "flint", "pytest", "hypothesis")
 """What is imported once: nothing of the package under test, of which each run may read another source."""
+
+WAITING = 10
+"""How many times its seconds of computing a run may last, since tests wait and machines are busy."""
+
+MEMORY = 2**33
+"""What a run may allocate, in bytes."""
 
 
 class ForkedPytest:
@@ -53,14 +61,21 @@ def _forked(arguments: Sequence[str], seconds: float) -> dict[str, Any]:
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         pid = os.fork()
         if not pid:
-            os.setsid()
+            limit(seconds)
             for descriptor in (1, 2):
                 os.dup2(output.fileno(), descriptor)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             _run(arguments)
-        status = ended(pid, seconds)
+        status = ended(pid, seconds * WAITING)
         output.seek(0)
-        return {"status": status, "output": output.read()}
+        return {"status": None if status == -signal.SIGKILL else status, "output": output.read()}
+
+
+def limit(seconds: float) -> None:
+    """Make this process the head of a group of its own, that ends when it has computed for so long."""
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds),) * 2)
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY,) * 2)
 
 
 def _run(arguments: Sequence[str]) -> None:

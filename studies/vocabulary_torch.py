@@ -9,6 +9,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from studies.core_torch import BY_TORCH
+
 Tensor = torch.Tensor
 
 
@@ -18,18 +20,19 @@ def by_torch(
     """The arrays rounded to a format, and torch's result for them in it; in float32 where it has no kernel for it."""
     given = [None if array is None else torch.from_numpy(np.asarray(array)).to(dtype) for array in arrays]
     try:
-        return given, _called(operation, given, parameters)
+        return given, called(operation, given, parameters)
     except (NotImplementedError, RuntimeError):
         wide = [None if array is None else array.float() for array in given]
-        return given, _called(operation, wide, parameters).to(dtype)
+        return given, called(operation, wide, parameters).to(dtype)
 
 
-def _called(operation: str, given: list[Any], parameters: dict[str, Any]) -> Tensor:
-    if operation in OTHERS:
-        return OTHERS[operation](*given, **parameters)
+def called(operation: str, given: list[Any], parameters: dict[str, Any]) -> Tensor:
+    """torch's result for tensors, in their format; raises AttributeError where it has no such function."""
+    if operation in OTHERS or operation in BY_TORCH:
+        return (OTHERS.get(operation) or BY_TORCH[operation])(*given, **parameters)
     named = {name: _tensor(value) for name, value in parameters.items()}
-    home = next(home for home in (functional, torch) if hasattr(home, operation))
-    return getattr(home, operation)(*given, **named)
+    function = getattr(functional, operation, None) or getattr(torch, operation)
+    return function(*given, **named)
 
 
 def _tensor(value: Any) -> Any:

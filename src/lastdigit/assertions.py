@@ -9,16 +9,16 @@ from typing import Any, Literal
 import numpy as np
 
 from lastdigit.arguments import bound, numbers, refused_shapes, told_in_a_line
-from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, STORED, Arithmetic
+from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
 from lastdigit.enclosure.matrix_units import unit_of
 from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import LastdigitError, UnknownModel
 from lastdigit.number_format import float_format, is_integer
-from lastdigit.operations import find_operation, is_gradient
+from lastdigit.operations import find_operation
 from lastdigit.reports.text import describe
 from lastdigit.verdicts.empty_rows import boolean_mask
 from lastdigit.verdicts.excluding import excluding
-from lastdigit.verdicts.judge_call import Call, judge_call
+from lastdigit.verdicts.judge_call import Call, judge_call, presuming
 from lastdigit.verdicts.verdict import AGREES, Verdict
 
 OPTIONS = (
@@ -61,8 +61,9 @@ def judge(
     no key: zeros, nan, or the mean of all values; such rows are held to it, and are undecided without it.
 
     ``arithmetic`` declares what may be rounded to the result's format: *fused*, operands of products and the result;
-    *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit, but
-    not *split* of an attention's gradient in a half format; the verdict names the tightest that does. With ``evidence``
+    *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit;
+    what *split* alone allows of an attention's gradient in a half format disagrees by calibrated evidence. The verdict
+    names the tightest that fits. With ``evidence``
     "proven" only what no rounding can explain disagrees; by default also what independent roundings give with a
     probability of 1e-9 at most. ``rules_out`` names mistakes that must be excluded, or "all": where one is not, the
     verdict is undecided.
@@ -84,9 +85,8 @@ def judge(
     computed_in = replace(computed_in, unit=unit_of(hardware, [dtype_of(array) for array in arrays]))
     if arithmetic:
         computed_in = computed_in.in_model(known_model(arithmetic))
-    elif is_gradient(operation) and find_operation(operation).of_attention and computed_in.is_wide:
-        computed_in = computed_in.in_model(STORED)
     call = call_of(operation, arrays, parameters, computed_in, empty)
+    call = call if arithmetic else presuming(call)
     with quietly():
         computable(call)
         verdict = judge_call(call, result, dtype, evidence=evidence)

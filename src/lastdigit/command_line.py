@@ -54,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"lastdigit {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    init = commands.add_parser("init", help="set up a folder in which pytest judges something at once")
+    init = commands.add_parser("init", help="set up a project with an example that pytest judges")
     init.add_argument("folder", nargs="?", type=Path, default=Path(), metavar="FOLDER", help="this folder if left out")
     init.set_defaults(run=_init)
 
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     extract.set_defaults(run=_extract)
 
-    draw = commands.add_parser("draw", help="draw seeded inputs again, and find feasible ones, as the cases describe")
+    draw = commands.add_parser("draw", help="regenerate seeded inputs, and find feasible ones, as the cases describe")
     add_reference_data(draw)
     draw.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
     draw.set_defaults(run=_draw)
@@ -86,17 +86,17 @@ def _parser() -> argparse.ArgumentParser:
     seeds.add_argument("--range", type=_range, default=(0, 2**32), metavar="A:B", help="seeds A to B - 1 (all)")
     seeds.add_argument("--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="processes (one per core)")
     seeds.add_argument("--cluster", metavar="ADDRESS", help="a Ray cluster; 'here' starts one on this machine")
-    seeds.add_argument("--state", type=Path, metavar="DIR", help="where to resume (reports/seeds)")
+    seeds.add_argument("--state", type=Path, metavar="DIR", help="checkpoint directory (reports/seeds)")
     seeds.set_defaults(run=_seeds)
 
-    report = commands.add_parser("report", help="write reports of runs again, put runs together, compare two of them")
+    report = commands.add_parser("report", help="rewrite, merge or compare reports")
     _add_report(report.add_subparsers(required=True, metavar="WHAT"))
 
     from lastdigit.commands import check_options
 
     check_options.add_to(commands)
     _add_import(commands)
-    grade = commands.add_parser("grade", help="hold copies of a notebook to the cases of a stored document")
+    grade = commands.add_parser("grade", help="grade copies of a notebook by the cases of a stored document")
     grade.add_argument("document", metavar="DOCUMENT", help="a stored document with cases, such as 003")
     grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of them")
     add_reference_data(grade)
@@ -104,7 +104,9 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--into", type=Path, metavar="DIR", help="where tables and page go (reports/grades)")
     grade.set_defaults(run=_grade)
 
-    certify = commands.add_parser("certify", help="write what another program needs to derive a run's verdicts again")
+    certify = commands.add_parser(
+        "certify", help="write a certificate, from which another program re-derives a run's verdicts"
+    )
     certify.add_argument("record", nargs="?", type=Path, metavar="RUN", help=f"{RECORD} (reports)")
     certify.add_argument("--implementations", type=Path, metavar="DIR", help="they are read, not run (implementations)")
     certify.add_argument("--into", type=Path, metavar="FILE", help="the certificate (reports/certificate.jsonl.gz)")
@@ -123,20 +125,20 @@ def _add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    write = reports.add_parser("write", help="write all reports again, wherever the record has been taken")
+    write = reports.add_parser("write", help="rewrite all reports from a record")
     write.add_argument("record", type=Path, metavar="RUN", help=RECORD)
     write.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
     write.set_defaults(run=_report_write)
 
-    merge = reports.add_parser("merge", help="make one report of shards, or of the same tests in several environments")
+    merge = reports.add_parser("merge", help="merge shards, or runs of the same tests in several environments")
     merge.add_argument("records", nargs="+", type=Path, metavar="RUN", help=RECORD)
     merge.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
     merge.add_argument("--part", action="store_true", help="do not fail where tests are missing")
     merge.set_defaults(run=_report_merge)
 
-    diff = reports.add_parser("diff", help="what changed between two runs; fails where something got worse or vanished")
+    diff = reports.add_parser("diff", help="compare two runs; fails if a verdict worsened or vanished")
     diff.add_argument("old", type=Path, metavar="OLD", help=RECORD)
-    diff.add_argument("new", type=Path, metavar="NEW", help="the run to hold against it")
+    diff.add_argument("new", type=Path, metavar="NEW", help="the run to compare with OLD")
     diff.add_argument("--into", type=Path, metavar="DIR", help="write diff.html, diff.csv and diff.md there")
     diff.add_argument("--allow-vanished", action="store_true", help="do not fail where verdicts vanished")
     diff.set_defaults(run=_report_diff)

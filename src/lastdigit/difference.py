@@ -39,7 +39,7 @@ CHANGES = {
     OBSERVED: "the same verdict and digits, and other observed numbers",
     BOUNDS: "the same observed numbers, and other exact values, allowances or shares",
 }
-"""Every kind of change and what it means, the first to be looked at first."""
+"""Every kind of change and what it means, in the order in which to look at them."""
 
 _RANK = (AGREES, UNDECIDED, SKIPPED, DISAGREES, FAILED)
 _LIGHT = (

@@ -76,7 +76,7 @@ def _thread_facts() -> list[Fact]:
     available = getattr(os, "sched_getaffinity", None)
     cpus = len(available(0)) if available else os.cpu_count() or 0
     asked = [f"{name}={os.environ[name]}" for name in THREADS if name in os.environ]
-    facts = [("CPUs", str(cpus)), ("threads asked for", ", ".join(asked) or "no variable says")]
+    facts = [("CPUs", str(cpus)), ("threads asked for", ", ".join(asked) or "not set")]
     try:
         threadpoolctl = import_module("threadpoolctl")
     except ImportError:

@@ -153,5 +153,5 @@ def _quantum(form: PrintFormat) -> str:
     if form.rounded_to is not None:
         return f"1e{-form.rounded_to} before it was printed"
     if form.precision is None:
-        return "exact" if form.floatmode is None else "as many digits as each number needs"
+        return "exact" if form.floatmode is None else "shortest unique digits"
     return f"{form.precision} significant digits" if form.floatmode == "general" else f"1e-{form.precision}"

@@ -13,6 +13,7 @@ from lastdigit.files import write_whole
 from studies.mutants import table
 from studies.mutants.killers import Killers
 from studies.mutants.page import PAGE, page
+from studies.mutants.page import SAYS as OUTCOMES
 from studies.mutants.reached import recorded
 from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, STRICT, drawn, mutants, outcomes, room
 from studies.tried import Key, arguments, without_mutant
@@ -39,10 +40,13 @@ def main() -> int:
         "--changed", action="store_true", help="pass over those killed of which neither module nor killing test changed"
     )
     parser.add_argument(
+        "--outcome", choices=OUTCOMES, nargs="+", default=OUTCOMES, help="only those of which this came so far (all)"
+    )
+    parser.add_argument(
         "--seconds",
         type=float,
         default=120.0,
-        help="what the tests take together that a mutant must fail (%(default)s)",
+        help="of computing, that the tests take together that a mutant must fail (%(default)s)",
     )
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument(
@@ -57,6 +61,7 @@ def main() -> int:
     keys = [each.key for each in found]
     wrong = [f"argued, but there is none: {' | '.join(key)}" for key in without_mutant(argued, keys)]
     chosen = drawn(found, options.sample, options.seed)
+    chosen = [each for each in chosen if known.get(each.key, table.Row()).outcome in options.outcome]
     if options.changed:
         chosen = [each for each in chosen if not sources.is_as_shown(each, known.get(each.key))]
     killers = Killers((key, row.by) for key, row in known.items() if row.outcome == table.KILLED)

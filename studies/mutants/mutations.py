@@ -49,7 +49,7 @@ NAMES = {
 
 COMMUTATIVE = (
     *("max", "min", "maximum", "minimum", "fmax", "fmin", "add", "multiply", "hypot"),
-    *("array_equal", "gamma", "apart"),
+    *("array_equal", "vecdot", "gamma", "apart", "_both", "_two_sum"),
 )
 """Functions of two arguments that give the same of them in either order."""
 

@@ -13,15 +13,16 @@ HEADING = """\
 # Mutants of the judge
 
 One place of the code at a time says something else: an operator, a comparison, a constant, a condition, the order of
-two arguments, what is returned. The tests that reach the line run, up to so many seconds of them, until one fails,
+two arguments, what is returned. The tests that reach the line run, up to so many seconds of computing, until one fails,
 which kills the mutant. Tests that run pytest in processes of their own are left out.
 
 `tox -e mutants` tries every mutant anew, beginning with the test that killed it the last time, and keeps what came of
 it in [studies/mutants.csv](../studies/mutants.csv), with digests of the module and of that test's file as they were
-then. `python -m studies.mutants --changed` passes over what was killed and has the same digests. A mutant that no
-test can tell from the original is argued in [studies/equivalent_mutants.csv](../studies/equivalent_mutants.csv); an
-argument that a test refutes, or that fits no mutant, is an error. In `verdicts/` and `enclosure/` a mutant that is
-alive and not argued fails the command. The command writes this page, too.
+then. `python -m studies.mutants --changed` passes over what was killed and has the same digests, and `--outcome ALIVE`
+tries again what lived. A mutant that no test can tell from the original is argued in
+[studies/equivalent_mutants.csv](../studies/equivalent_mutants.csv); an argument that a test refutes, or that fits no
+mutant, is an error. In `verdicts/` and `enclosure/` a mutant that is alive and not argued fails the command. The
+command writes this page, too.
 """
 PAGE = ROOT / "docs" / "mutants.md"
 SAYS = (KILLED, EQUIVALENT, ALIVE, NOT_RUN)

@@ -1,4 +1,4 @@
-"""Which tests reach which lines, and how long they take: found out by running all of them once."""
+"""Which tests reach which lines, and how long they compute: found out by running all of them once."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from studies.copied_package import ENVIRONMENT
 from studies.mutants.sources import digests
-from studies.processes import ONE_THREAD
 
-PLUGIN = "studies.mutants.recorder"
+PLUGINS = ("-p", "no:cacheprovider", "-p", "lastdigit.pytest_plugin", "-p", "studies.mutants.recorder")
 SUITE = "tests/harness"
 QUICK = ("-m", "not small_project")
 """Tests that run pytest in a small project, which takes seconds, are left out."""
@@ -71,13 +71,12 @@ def _forget(recorded: Path, tests: Collection[str]) -> None:
 
 def _run(checkout: Path, into: Path, rooms: Sequence[str], tests: Sequence[str]) -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", PLUGIN, *QUICK, *tests],
+        [sys.executable, "-m", "pytest", "-q", "--tb=no", *PLUGINS, *QUICK, *tests],
         cwd=checkout,
         env=os.environ
-        | ONE_THREAD
+        | ENVIRONMENT
         | {
             "PYTHONPATH": os.pathsep.join(str(checkout / name) for name in ("src", "")),
-            "LASTDIGIT_EXAMPLES": "25",
             "LASTDIGIT_RECORDED": str(into.resolve()),
             "LASTDIGIT_ROOMS": os.pathsep.join(rooms),
         },

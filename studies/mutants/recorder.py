@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -30,42 +30,53 @@ said = cache(digest)
 @contextmanager
 def recorded() -> Iterator[dict[str, set[int]]]:
     """The lines of the judge that are run meanwhile, by file."""
-    lines: dict[str, set[int]] = defaultdict(set)
+    left: dict[int, tuple[CodeType, set[int]]] = {}
 
     def on_call(frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
         del event, argument
-        file = frame.f_code.co_filename
-        if not file.startswith(ROOMS):
+        code = frame.f_code
+        if id(code) not in left:
+            left[id(code)] = code, lines_of(code) if code.co_filename.startswith(ROOMS) else set()
+        _, lines = left[id(code)]
+        if not lines:  # none of the judge's, or all seen
             return None
-        seen = lines[file]
-        seen.add(frame.f_lineno)
+        lines.discard(frame.f_lineno)
 
         def on_line(frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
             del argument
             if event == "line":
-                seen.add(frame.f_lineno)
+                lines.discard(frame.f_lineno)
             return on_line
 
         return on_line
 
+    found: dict[str, set[int]] = defaultdict(set)
     sys.settrace(on_call)
     threading.settrace(on_call)
     try:
-        yield lines
+        yield found
     finally:
         sys.settrace(None)
         threading.settrace(None)  # type: ignore[arg-type]
+    for code, lines in left.values():
+        if code.co_filename.startswith(ROOMS):
+            found[code.co_filename] |= lines_of(code) - lines
+
+
+def lines_of(code: CodeType) -> set[int]:
+    """The lines of a function, without those of functions that it makes."""
+    return {line for *_, line in code.co_lines() if line}
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    start = time.perf_counter()
+    start = time.process_time()
     with recorded() as lines:
         result = yield
     if lines and not item.stash.get(FAILED, False):
         entry = {
             "test": item.nodeid,
-            "seconds": time.perf_counter() - start,
+            "seconds": time.process_time() - start,
             "lines": {f"{file.removeprefix(CHECKOUT)} {said(file)}": sorted(seen) for file, seen in lines.items()},
         }
         with INTO.open("a", encoding="utf-8") as file:

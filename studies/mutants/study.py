@@ -25,11 +25,14 @@ ROOMS = ("verdicts", "enclosure", "cases", "records", "printing/print_format.py"
 """What is mutated."""
 STRICT = ("verdicts", "enclosure")
 """Rooms in which every mutant must die."""
-NEEDED = ("src", "studies", "tests", "reference_data", "implementations", "docs", "conftest.py", "pyproject.toml")
+NEEDED = (
+    *("src", "studies", "tests", "reference_data", "implementations", "docs"),
+    *("conftest.py", "pyproject.toml", "tox.ini", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
+)
 ARGUED = Path(__file__).parents[1] / "equivalent_mutants.csv"
 
-SLOWER = 5
-"""How much longer than recorded tests may take before they count as hung, and how many seconds more in any case."""
+SLOWER = 3
+"""How much longer than recorded tests may compute before they count as hung, and how many seconds more in any case."""
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ def test_a_registered_disagreement_passes_and_is_reported_all_the_same(small_pro
 def test_a_part_of_a_run_passes_unless_it_has_to_be_complete(small_project):
     process = small_project.run("-k", "self_attention_weights or mine")
     assert process.returncode == PASSED, process.stdout
-    assert "verdicts of a part" in process.stdout
+    assert "gate PASS: partial run: " in process.stdout
     process = small_project.run("-k", "self_attention_weights or mine", "--complete")
     assert process.returncode == FAILED, process.stdout
     assert "fault: only a part was judged" in process.stdout

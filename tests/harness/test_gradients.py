@@ -136,6 +136,64 @@ def test_a_wrong_backward_pass_is_named(argument: str, wrongly: dict[str, Any], 
     assert name in names_in(verdict.explanation)
 
 
+def between_stored_and_split(dtype: str) -> tuple[Any, ...]:
+    """A gradient of which one element is off by more than *stored* allows and by less than *split* does."""
+    kind = getattr(torch, dtype)
+    *given, cotangent = (torch.tensor(normal(12, 8, seed=seed)).to(kind) for seed in range(4))
+    gradient = lastdigit.gradient_of(ATTENTION, "q")
+    stored, split = (
+        lastdigit.tolerance(gradient, *given, cotangent=cotangent, dtype=dtype, arithmetic=model)
+        for model in ("stored", "split")
+    )
+    off = backward(*(array.double().numpy() for array in (*given, cotangent)))["q"]
+    place = np.unravel_index(np.argmax(split / stored), split.shape)
+    off[place] += (stored[place] + split[place]) / 2.0
+    return torch.tensor(off).to(kind), gradient, given, cotangent
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_what_rests_on_partial_sums_that_nobody_declared_is_not_proven(dtype: str):
+    off, gradient, given, cotangent = between_stored_and_split(dtype)
+    verdicts = {
+        said: lastdigit.judge(off, gradient, *given, cotangent=cotangent, **dict([said] if said[1] else []))
+        for said in (("arithmetic", ""), ("arithmetic", "stored"), ("arithmetic", "split"), ("evidence", "proven"))
+    }
+    nothing, stored, split, proven = verdicts.values()
+    assert (nothing.verdict, nothing.evidence) == ("disagrees", "calibrated")
+    assert (stored.verdict, stored.evidence) == ("disagrees", "proven")
+    assert (split.verdict, split.evidence) != ("disagrees", "proven")
+    assert proven.verdict != "disagrees"
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_what_no_model_allows_is_proven_though_none_is_declared(dtype: str):
+    off, gradient, given, cotangent = between_stored_and_split(dtype)
+    verdict = lastdigit.judge(100.0 * off, gradient, *given, cotangent=cotangent)
+    assert (verdict.verdict, verdict.evidence) == ("disagrees", "proven")
+
+
+def test_a_gradient_with_a_mistake_inside_is_read_whatever_the_changed_definition_calls_its_arguments():
+    x, hidden, cell = (normal(3, width, seed=width) for width in (5, 4, 6))
+    weights = [normal(24, 5, seed=7), normal(24, 4, seed=8), normal(24, seed=9), normal(24, seed=10)]
+    weights = [part[:16] for part in weights]
+    gradient = lastdigit.gradient_of("lstm_cell", "hx")
+    verdict = lastdigit.judge(np.ones((3, 4)), gradient, x, hidden, cell[:, :4], *weights, cotangent=np.ones((3, 4)))
+    assert verdict.verdict == "disagrees"
+
+
+def test_terms_of_a_gradient_of_which_one_vanishes_in_the_sum_are_no_chance():
+    from lastdigit.number_format import float_format
+    from studies.vocabulary.right_results import right_results
+    from studies.vocabulary.subjects import Subject, led_back
+
+    forward = ("gelu", [normal(64, 96, seed=5) * 1e-3], {})
+    gradient = lastdigit.gradient_of("gelu", "input")
+    call = led_back(gradient, forward, np.random.RandomState(6))
+    given = [torch.tensor(array).bfloat16() for array in call[1]]
+    for way, result in list(right_results(Subject(call, forward, "input"), float_format("bfloat16")))[:2]:
+        assert lastdigit.judge(torch.tensor(result).to(given[0].dtype), gradient, *given).verdict == "agrees", way
+
+
 def test_a_mistake_in_the_forward_pass_is_named_by_its_gradient():
     q, k, v, g = (normal(48, 8, seed=seed) for seed in range(4))
     unscaled = backward(q * np.sqrt(8), k, v, g)["v"]
@@ -146,6 +204,12 @@ def test_a_mistake_in_the_forward_pass_is_named_by_its_gradient():
 def test_a_gradient_in_what_is_no_array_is_refused_by_name():
     with pytest.raises(lastdigit.errors.LastdigitError, match="softmax has no array 'y': it takes x, mask"):
         lastdigit.gradient_of("softmax", "y")
+
+
+@pytest.mark.parametrize("operation", ["softmax_backward", "softmax.gradient.x"])
+def test_the_gradient_of_a_gradient_is_refused_by_name(operation: str):
+    with pytest.raises(lastdigit.errors.LastdigitError, match=f"{operation} is a gradient, or a step of one"):
+        lastdigit.gradient_of(operation, "cotangent")
 
 
 def test_a_cotangent_of_another_shape_is_refused():

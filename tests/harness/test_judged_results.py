@@ -18,6 +18,8 @@ from lastdigit.isolation.call import Call, NoResult, Returned
 from lastdigit.isolation.runner import Limits
 from lastdigit.readers.table import read_document
 from lastdigit.store import store
+from lastdigit.verdicts import judge_case
+from lastdigit.verdicts.comparison import IMPLEMENTATION, PRINTING
 from lastdigit.verdicts.judge_case import computed_in, judge_document, judge_implementation, judge_print
 from lastdigit.verdicts.readings import CaseReadings
 from lastdigit.verdicts.verdict import Verdict
@@ -34,6 +36,13 @@ DOCUMENT = """
     sums: [2.     5.     0.6344]
     means: [0.66666667 1.66666667 0.21146667]
     shape: (3,)
+    """
+OF_WHOLE_NUMBERS = """
+    In [1]:
+    x = np.array([[1, 2], [3, 4]])
+    print("sums:", x.sum(axis=1))
+
+    sums: [3 7]
     """
 CASE = """
     [[case]]
@@ -64,8 +73,8 @@ class Told:
 
 @pytest.fixture
 def readings(write: Callable[[str, str], Path], tmp_path: Path) -> Callable[..., CaseReadings]:
-    def read(*goldens: str) -> CaseReadings:
-        found = read_document(write("007.txt", DOCUMENT))
+    def read(*goldens: str, text: str = DOCUMENT) -> CaseReadings:
+        found = read_document(write("007.txt", text))
         store(found, extract(found), tmp_path / "reference_data")
         write("reference_data/007/cases.toml", CASE % ", ".join(f'"{golden}"' for golden in goldens))
         document = load_reference_document(tmp_path / "reference_data" / "007")
@@ -75,7 +84,7 @@ def readings(write: Callable[[str, str], Path], tmp_path: Path) -> Callable[...,
 
 
 def judged(readings: CaseReadings, *answers: Any, dtype: str = "float64") -> tuple[list[Verdict], Told]:
-    numbers = ("numpy", ("float64", "float32"), {}, None, 0.0, "", "split", True, None, None)
+    numbers = ("numpy", ("float64", "float32", "float16"), {}, None, 0.0, "", "split", True, None, None)
     mine = Implementation("mine", "total", *numbers, ("x",), frozenset(), "f", Path("mine.py"), 1)
     runner = Told(dtype, list(answers))
     return judge_implementation(readings, mine, dtype, runner, Limits()), runner
@@ -201,3 +210,82 @@ def test_whole_numbers_tell_of_no_format_in_which_they_were_computed(readings):
     assert (computed_in(golden, read), computed_in(whole, read)) == ("float64", "float64")
     read.case = replace(read.case, dtype="float32")
     assert (computed_in(golden, read), computed_in(whole, read)) == ("float64", "float32")
+
+
+def test_a_result_is_held_to_printed_whole_numbers(readings):
+    read = readings("sums", text=OF_WHOLE_NUMBERS)
+    assert read.document.golden("sums").format.dtype == "int64"
+    assert [each.verdict for each in judged(read, np.array([3.0, 7.0]))[0]] == ["agrees", "agrees"]
+    assert [each.verdict for each in judged(read, np.array([3.0, 8.0]))[0]] == ["disagrees", "disagrees"]
+
+
+def wrong_in_its_last_digit(read: CaseReadings, token: str) -> CaseReadings:
+    golden = read.document.stored.goldens["sums"]
+    read.document.stored.goldens["sums"] = replace(golden, tokens=("2.", "5.", token))
+    return read
+
+
+def test_a_tolerance_that_holds_a_wrong_golden_and_the_right_result_decides_nothing(readings):
+    read = wrong_in_its_last_digit(readings("sums"), "0.6343")
+    (against, by_definition), _ = judged(read, RIGHT.astype(np.float16), dtype="float16")
+    reason = "the float16 tolerance cannot distinguish the printed values from the definition"
+    assert (against.verdict, against.reason, against.explanation) == ("undecided", reason, "")
+    assert by_definition.verdict == "agrees"
+
+
+def test_a_result_that_is_off_by_less_than_is_printed_is_not_right_by_the_definition(readings):
+    read = wrong_in_its_last_digit(readings("sums"), "0.6343")
+    (against, by_definition), _ = judged(read, RIGHT + np.array([0.0, 0.0, 3e-9]))
+    assert (against.verdict, by_definition.verdict) == ("disagrees", "disagrees")
+    assert not against.explanation.startswith("right by the definition")
+
+
+@pytest.mark.parametrize(("token", "places"), [("0.6344", 1), ("0.7", 2)])
+def test_what_another_document_prints_is_judged_again_only_where_something_can_be_read_wider(
+    readings, monkeypatch, token: str, places: int
+):
+    read = readings("sums")
+    (expected,) = read.case.expected
+    golden = replace(read.document.golden("sums"), tokens=("2.", "5.", token))
+    wide, own = read.at_widest, golden.format
+    assert wide is not None
+    assert golden.widest != own
+    asked: list[tuple[bool, bool]] = []
+    judge_numbers = judge_case._judge_numbers
+
+    def judging(given: CaseReadings, expected: Any, golden: Any) -> Verdict:
+        asked.append((given is wide, golden.format == own))
+        return judge_numbers(given, expected, golden)
+
+    monkeypatch.setattr(judge_case, "_judge_numbers", judging)
+    judge_print(read, expected, golden)
+    assert asked == [(False, True), (True, False)][:places]
+    narrow = replace(golden, format=golden.widest)
+    for at_widest, other, again in (
+        (None, golden, [(False, False)]),
+        (wide, narrow, [(True, False)]),
+        (None, narrow, []),
+    ):
+        asked.clear()
+        read.__dict__["at_widest"] = at_widest
+        judge_print(read, expected, other)
+        assert asked[1:] == (again if places == 2 else [])
+
+
+def test_a_result_is_held_to_a_golden_by_what_was_measured_of_it_or_by_the_bounds_of_its_arithmetic(
+    readings, monkeypatch
+):
+    given: list[tuple[Any, Any]] = []
+
+    def judging(base: Verdict, comparison: Any, observed: Any, power: Any, **options: Any) -> Verdict:
+        given.append((comparison, power))
+        return replace(base, verdict="agrees", arithmetic=model)
+
+    monkeypatch.setattr(judge_case, "judge", judging)
+    read = readings("sums")
+    for model in ("fused", ""):
+        given.clear()
+        judged(read, RIGHT)
+        comparison, power = next(each for each in given if PRINTING in each[0].terms)
+        assert (IMPLEMENTATION in comparison.terms, power.model) == (bool(model), model)
+        assert (power.reading is read.at_middles, power.allows is None) == (bool(model), bool(model))

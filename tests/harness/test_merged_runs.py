@@ -103,9 +103,9 @@ def test_an_empty_shard_passes_and_a_shard_is_not_complete(small_project):
     empty = next(shard.number for shard in shards if not any(map(shard.holds, groups_of(small_project))))
     process = small_project.run("--shard", f"{empty}/300")
     assert process.returncode == 0, process.stdout
-    assert "gate PASS: 0 verdicts of a part" in process.stdout
+    assert "gate PASS: partial run: 0 verdicts" in process.stdout
     assert read_record(small_project.folder / "reports" / NAME).verdicts == ()
-    assert "a shard is never complete" in small_project.run("--shard", "1/2", "--complete").stderr
+    assert "--complete cannot be combined with --shard" in small_project.run("--shard", "1/2", "--complete").stderr
     assert "expected K/N" in small_project.run("--shard", "3/2").stderr
 
 

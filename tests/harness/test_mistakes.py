@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,9 @@ from lastdigit.operations import all_operations, called_operations, changed_defi
 from lastdigit.operations.gradients.steps import BACKWARD
 from lastdigit.operations.linear import linear, total
 from lastdigit.operations.normalization import softmax
+from studies.core_calls import core_calls
 from studies.random_cases import drawn_operations
-from studies.vocabulary_calls import vocabulary
-
-Call = tuple[str, list[Any], dict[str, Any]]
+from studies.vocabulary_calls import Call, vocabulary
 
 CANCELS = "scores scaled where they should not be"
 """A scale that a plain sum divides out again."""
@@ -54,78 +52,6 @@ REASONS = {
 CORE = [mistake for mistake in all_mistakes() if mistake.operation not in vocabulary()]
 """Those that every start loads; tests/harness/test_vocabulary.py has the others."""
 
-GIVEN = ~np.eye(4, k=2, dtype=bool) & ~np.eye(4, k=-2, dtype=bool)
-"""A mask that is not causal; its complement leaves a key to every query."""
-
-
-def calls() -> Iterator[Call]:
-    """Every operation on generic random inputs, in shapes that hide no transposition, with a mask and without."""
-    draw = np.random.RandomState(20)
-
-    def normal(*shape: int) -> np.ndarray:
-        return draw.normal(size=shape)
-
-    square, tall = normal(4, 4), normal(4, 3)
-    heads = [normal(12, 4), normal(12), normal(4, 4), normal(4)]
-    column = [normal(3, 4), *(normal(3, 3) for _ in range(3)), *(normal(3, 1) for _ in range(3))]
-    yield "linear", [normal(3, 4), square, normal(4)], {}
-    yield "projection", [normal(3, 4), square], {}
-    yield "projection", [normal(40, 20), normal(20, 3)], {}
-    yield "linear", [normal(3, 20), normal(2, 20), normal(2)], {}
-    yield "total", [square], {}
-    yield "mean", [square], {}
-    yield "mean_squared_error", [square, normal(4, 4)], {}
-    yield "uniform_initialization", [normal(3, 4)], {"fan_in": 4}
-    yield "softmax", [square], {}
-    yield "softmax", [square, np.tri(4, 4, dtype=bool)], {}
-    yield "softmax", [normal(3, 20)], {}
-    yield "attention_weights", [normal(5, 2), normal(3, 2)], {"causal": True}
-    yield "weighted_values", [np.abs(normal(3, 20)), normal(20, 3)], {}
-    yield "sum_normalization", [np.abs(square)], {}
-    yield "layer_norm", [normal(3, 4), normal(4), normal(4)], {}
-    yield "attention_scores", [tall, normal(4, 3)], {}
-    yield "scaled_attention_scores", [tall, normal(4, 3)], {}
-    for causal in ({}, {"causal": True}):
-        yield "attention_weights", [tall, normal(4, 3)], causal
-        yield "scaled_dot_product_attention", [tall, normal(4, 3), normal(4, 3)], causal
-        yield "self_attention_weights", [tall, normal(3, 3), normal(3, 3)], causal
-        yield "self_attention", [tall, normal(3, 3), normal(3, 3), normal(3, 3)], causal
-        yield "self_attention_weights", [tall, normal(3, 2), normal(3, 2)], causal
-        yield "self_attention", [tall, normal(3, 2), normal(3, 2), normal(3, 3)], causal
-        yield "multi_head_attention", [normal(3, 4), *heads], {"heads": 2, **causal}
-        yield "grouped_query_attention", [normal(4, 3, 2), normal(2, 3, 2), normal(2, 3, 2)], causal
-    for masks in ({"mask": GIVEN}, {"mask": GIVEN, "causal": True}):
-        yield "attention_weights", [tall, normal(4, 3)], masks
-        yield "scaled_dot_product_attention", [tall, normal(4, 3), normal(4, 3)], masks
-        yield "grouped_query_attention", [normal(4, 4, 2), normal(2, 4, 2), normal(2, 4, 2)], masks
-    yield "dot_product_attention_weights", [tall, normal(4, 3)], {}
-    yield "sum_normalized_attention_weights", [np.abs(tall), np.abs(normal(4, 3))], {}
-    yield "weighted_values", [np.abs(square), normal(4, 3)], {}
-    yield "dot_product_attention", [tall, normal(4, 3), normal(4, 3)], {}
-    yield "sum_normalized_attention", [np.abs(tall), np.abs(normal(4, 3)), normal(4, 3)], {}
-    layers = [normal(8, 4), normal(8), normal(4, 8), normal(4), *(normal(4) for _ in range(4))]
-    yield "encoder_block", [normal(3, 4), *heads, *layers], {"heads": 2}
-    yield "column_token_attention_weights", [*column[:3], *column[4:6]], {"token": 1}
-    yield "column_token_attention", column, {"token": 1}
-    yield "column_self_attention", column, {}
-    yield "column_self_attention", column, {"scaled": False}
-    stacks = [normal(2, 2, 4) for _ in range(3)] + [normal(2, 2, 1) for _ in range(3)]
-    yield "column_multi_head_attention", [normal(4, 3), *stacks, normal(4, 4)], {}
-    yield from backward_calls(normal)
-
-
-def backward_calls(normal: Callable[..., np.ndarray]) -> Iterator[Call]:
-    """Steps of backward passes."""
-    square, tall = normal(4, 4), normal(4, 3)
-    weights = np.abs(square)
-    yield "softmax_backward", [weights, normal(4, 4)], {}
-    yield "log_softmax_backward", [-weights, normal(4, 4)], {}
-    yield "scores_backward", [weights, normal(4, 3), normal(4, 3), normal(4, 3)], {}
-    yield "queries_backward", [square, tall], {}
-    yield "keys_backward", [square, tall], {}
-    yield "values_backward", [weights, tall], {}
-    yield "layer_norm_backward", [tall, np.abs(normal(4, 1)), normal(4, 3)], {}
-
 
 def balls(arrays: list[Any]) -> list[Any]:
     """Numbers as exact balls; a mask stays what it is."""
@@ -153,12 +79,12 @@ def changes(mistake: Mistake, call: Call) -> bool | str:
 
 def test_the_calls_cover_every_operation():
     backward = {name for name in all_operations() if name.endswith(BACKWARD)}
-    assert {operation for operation, _, _ in calls()} == {*drawn_operations(), *backward}
+    assert {operation for operation, _, _ in core_calls()} == {*drawn_operations(), *backward}
 
 
 @pytest.mark.parametrize("mistake", CORE, ids=lambda mistake: f"{mistake.operation}: {mistake.name}")
 def test_a_mistake_changes_the_result_wherever_it_is_made_directly(mistake: Mistake):
-    found = [changes(mistake, call) for call in calls() if mistake.operation in (ANY_INPUT, ANY_RESULT, call[0])]
+    found = [changes(mistake, call) for call in core_calls() if mistake.operation in (ANY_INPUT, ANY_RESULT, call[0])]
     assert found.count(True) >= 1
     assert False not in found
     assert {reason for reason in found if isinstance(reason, str)} <= REASONS
@@ -166,7 +92,7 @@ def test_a_mistake_changes_the_result_wherever_it_is_made_directly(mistake: Mist
 
 @pytest.mark.parametrize("mistake", CORE, ids=lambda mistake: f"{mistake.operation}: {mistake.name}")
 def test_a_mistake_shows_through_the_operations_that_are_made_of_it(mistake: Mistake):
-    for call in calls():
+    for call in core_calls():
         with called_operations() as called, precision():
             find_operation(call[0]).definition(*balls(call[1]), **call[2])
         if mistake.operation in called and mistake in applicable_mistakes(called):
@@ -242,7 +168,7 @@ def test_a_query_whose_only_key_is_left_out_keeps_it():
 
 
 def test_names_of_the_mistakes_that_one_operation_calls_are_told_apart():
-    for call in calls():
+    for call in core_calls():
         with called_operations() as called:
             find_operation(call[0]).definition(*call[1], **call[2])
         names = [mistake.name for mistake in applicable_mistakes(called)]

@@ -138,7 +138,7 @@ def test_a_loop_over_values_prints_values(read):
             [("loss.item() 7", "printed", "3.5000")],
             id="a share before it",
         ),
-        pytest.param("evaluate()", "  18.0 : [0.5 0.25]", [("18.0", "printed", "0.5 0.25")], id="a key alone"),
+        pytest.param("train()", "  18.0 : [0.5 0.25]", [("train() 18.0", "printed", "0.5 0.25")], id="a key alone"),
         pytest.param(
             "print('Input:', x.shape, x[0])",
             "Input: (32, 128) [0.5 0.25]",

@@ -75,7 +75,7 @@ def test_a_record_cut_anywhere_has_lost_its_end(record: Path, tmp_path: Path):
     cut = tmp_path / NAME
     for length in (*range(2, len(content) - 1, 97), len(content) - 1):
         cut.write_bytes(content[:length])
-        with pytest.raises(LostEnd, match="expected the end of a record"):
+        with pytest.raises(LostEnd, match="expected a complete record"):
             read_record(cut)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lastdigit
-from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.arithmetic import FUSED, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
@@ -99,6 +99,16 @@ def test_a_float16_bound_of_attention_does_not_grow_with_the_square_of_the_keys(
         found = bounded("scaled_dot_product_attention", q, k, v, dtype="float16", engine=FastBalls)
         medians.append(float(np.median(found.error)))
     assert medians[1] < 2 * medians[0]
+
+
+@pytest.mark.parametrize("model", [FUSED, STORED])
+def test_a_computed_operand_underflows_where_it_is_stored_for_a_product(model: str):
+    arithmetic = Arithmetic.usual(FORMATS["float16"]).in_model(model)
+    store = arithmetic.storage.round
+    x, y, w = store(2.0**-13 * np.array([[1.0, 1.1, 1.3, 1.7]])), store(np.full((1, 4), 2.0**-12)), np.full((4, 1), 1e3)
+    read = (exactly(x, arithmetic, FastBalls) * exactly(y, arithmetic, FastBalls)) @ exactly(w, arithmetic, FastBalls)
+    off = np.abs(store(store(x * y) @ w) - x * y @ w)
+    assert 0.01 * read.stored().error < off <= read.stored().error
 
 
 def test_one_value_that_is_not_known_leaves_the_other_columns_known():

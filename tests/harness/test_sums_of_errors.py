@@ -7,6 +7,7 @@ import pytest
 
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import NEAR, Errors, Sums
+from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.sequential_sums import BLOCK, sequential_loss
 from lastdigit.enclosure.typical import Typical
 from lastdigit.enclosure.upward import quietly
@@ -155,3 +156,38 @@ def test_what_like_rows_show_themselves_is_taken_together():
     sums = np.array([[3.0, 4.0], [3.0, -3.0]])
     assert apart.observed(sums).round(12).tolist() == [5.0, 4.242640687119]
     assert alike.observed(sums).tolist() == [7.0, 0.0]
+
+
+def test_rows_that_share_a_cause_show_nothing_of_it_themselves():
+    assert errors(element=1.0).observed(np.ones((1, 3))).tolist() == [3.0**0.5]
+    shared = Errors(VALUES, Typical(whole=np.ones((3, 4))), BFLOAT16, apart=False)
+    assert shared.observed(np.ones((1, 3))).tolist() == [np.inf]
+
+
+def shifted(n: int) -> np.ndarray:
+    """Rows of the same numbers, each in places of its own."""
+    return np.stack([np.roll(np.random.RandomState(1).normal(size=n), shift) for shift in range(n)])
+
+
+def test_rows_of_the_same_numbers_in_other_places_repeat_them():
+    assert Errors(shifted(8), Typical(), BFLOAT16).repeats_numbers
+    assert Errors(shifted(8) * (1.0 + 2.0**-50 * np.arange(8.0)), Typical(), BFLOAT16).repeats_numbers
+    assert not Errors(np.random.RandomState(2).normal(size=(8, 8)), Typical(), BFLOAT16).repeats_numbers
+    assert not Errors(np.zeros((8, 8)), Typical(), BFLOAT16).repeats_numbers
+    assert not Errors(np.ones((8, 8)), Typical(), BFLOAT16).repeats_numbers
+
+
+def test_elements_of_a_column_that_are_stored_alike_add_up_in_full():
+    columns = np.array([[1.0, 2.0, 9.0], [1.0, 5.0, 11.0], [3.0, 7.0, 13.0]])
+    found = PooledErrors(columns, Typical(element=np.full((3, 3), 3.0)), BFLOAT16)
+    more = np.square(found.by_column(np.ones((3, 3))).sigma).round(9).tolist()
+    assert more == [27.0 + 45.0, 27.0 + 27.0, 27.0 + 27.0]
+    assert np.square(found.by_column(np.ones((2, 3, 3))).sigma).round(9).tolist() == [more] * 2
+    alone = PooledErrors(VALUES, Typical(element=3.0 * ONES), BFLOAT16)
+    assert np.square(alone.by_column(ONES).sigma).round(9).tolist() == [27.0] * 4
+
+
+def test_rows_that_are_not_apart_show_nothing_and_columns_of_numbers_that_differ_share_nothing():
+    together = Errors(VALUES, Typical(), BFLOAT16, apart=False)
+    assert together.observed(np.ones((2, 3))).tolist() == [np.inf, np.inf]
+    assert together.pooled(ONES) == 0.0

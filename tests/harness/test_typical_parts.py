@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pytest
 
 import lastdigit
 from lastdigit.enclosure.arithmetic import FUSED, STORED, Arithmetic
@@ -23,7 +24,6 @@ from lastdigit.enclosure.rounded_scores import RoundedScores
 from lastdigit.enclosure.rounding_theorems import scaled_attention_scores
 from lastdigit.enclosure.typical import ROUNDING, Typical, factor_for, joined
 from lastdigit.number_format import FORMATS
-from lastdigit.operations.normalization import softmax
 from studies.hard_arrays import Draw
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
@@ -57,6 +57,11 @@ def test_the_deviation_of_parts_whose_squares_underflow_is_the_same_root():
     assert sigma.tolist() == [7.0 * tiny, tiny]
 
 
+def test_parts_of_which_the_squares_of_some_underflow_have_their_roots_beside_others():
+    element = np.array([3.0 * 2.0**-600, 3.0])
+    assert Typical(element=element, row=element / 3.0 * 4.0).sigma.tolist() == [5.0 * 2.0**-600, 5.0]
+
+
 def test_the_limit_counts_the_bias_the_factor_and_so_many_deviations():
     found = Typical(np.array(1.0), np.array(2.0), factor=np.full((1, 1), 0.5))
     assert found.limit(np.array([[-4.0]]), 3.0).tolist() == [[9.0]]
@@ -65,6 +70,29 @@ def test_the_limit_counts_the_bias_the_factor_and_so_many_deviations():
 def test_what_is_repeated_along_a_row_is_shared_by_it():
     assert largest(*typical(1.0, 3.0, 4.0, 2.0, (2, 1)).repeated((2, 1), (2, 3)).parts()) == [1.0, 0.0, 5.0, 2.0]
     assert largest(*typical(1.0, 3.0, 4.0, 2.0, (3,)).repeated((3,), (2, 3)).parts()) == [1.0, 0.0, 0.0, 7.0]
+
+
+def test_what_repeats_along_rows_of_several_axes_is_shared_by_them():
+    parts = typical(1.0, 3.0, 4.0, 2.0, (2, 3, 1))
+    assert largest(*parts.repeated((2, 3, 1), (2, 3, 5)).parts()) == [1.0, 0.0, 5.0, 2.0]
+    assert largest(*parts.repeated((2, 3, 1), (7, 2, 3, 1)).parts()) == [1.0, 0.0, 0.0, 7.0]
+
+
+def test_what_a_row_shares_is_of_the_whole_where_rows_are_torn_apart():
+    parts = typical(1.0, 2.0, 3.0, 4.0)
+    for rows, found in ((True, [1.0, 2.0, 3.0, 4.0]), (False, [1.0, 2.0, 0.0, 7.0])):
+        assert largest(*parts.moved(np.transpose, (2, 3), rows=rows).parts()) == found
+
+
+def test_a_factor_of_values_is_as_large_a_bias_as_they_are():
+    found = Typical(*typical(1.0, 2.0, 3.0, 4.0).parts(), np.full((2, 1), 0.5)).without_factor(np.full((2, 3), 4.0))
+    assert (largest(*found.parts()), found.factor.ndim) == ([3.0, 2.0, 3.0, 4.0], 0)
+
+
+def test_factors_of_rows_of_several_axes_are_joined_along_any_of_them():
+    parts = typical(1.0, 2.0, 3.0, 4.0, (2, 3, 4))
+    found = Typical(*parts.parts(), np.full((2, 3, 1), 0.5))
+    assert joined([(found, (2, 3, 4)), (parts, (2, 3, 4))], 1).factor.tolist() == [[[0.5]] * 3 + [[0.0]] * 3] * 2
 
 
 def test_factors_stay_when_shapes_change_and_arrays_are_joined():
@@ -148,6 +176,14 @@ def test_what_operands_lose_meets_upper_bounds_of_the_sums_of_the_others():
         assert Fraction(float(_sums_of_operands(one, other)[0, 0])) >= exact / 2
 
 
+def test_sums_that_may_be_truncated_lose_by_theorem_and_rounded_ones_in_proportion():
+    n = 2**20
+    coarse = Arithmetic(FORMATS["float32"], FORMATS["float32"], operands=FORMATS["tf32"])
+    for truncated in (HALF, coarse):
+        assert Fraction(truncated.accumulated(n)) >= Fraction(1, 8) / (1 - Fraction(1, 8))
+    assert 2.0**-4 < SINGLE.accumulated(n) < 2.0**-4 * (1.0 + 2.0**-40)
+
+
 def test_no_keys_are_one_tile():
     tiled = Arithmetic.usual(FORMATS["float32"], key_tile=3).in_model(FUSED)
     assert [tiled.tiles(keys) for keys in (0, 1, 3, 4)] == [1, 1, 1, 2]
@@ -200,9 +236,16 @@ def test_weights_whose_squares_underflow_have_their_typical_error():
         assert lastdigit.judge(weights / weights.sum(), "dot_product_attention_weights", q, k).verdict == "agrees"
 
 
-def test_a_result_of_weights_whose_squares_single_numbers_do_not_hold_has_their_typical_error():
-    depth, values = 60.0, np.array([0.0, 3.0, -2.0])
-    x = exactly(np.array([[0.0, -depth, -depth]]), SINGLE, FastBalls)
-    found = (softmax(x) @ exactly(values[:, np.newaxis], SINGLE, FastBalls)).typical
-    squares = np.sum(np.square(np.exp(-depth) * values))
-    assert found.row[0, 0] >= ROUNDING * SINGLE.u * depth * math.sqrt(squares)
+@pytest.mark.parametrize("far", [150.0, 400.0])
+def test_weights_whose_squares_vanish_are_told_where_all_larger_ones_meet_zeros(far: float):
+    """Of two keys the second has a weight of e^-far or so; the first one's value is zero."""
+    for seed in range(3):
+        draw = np.random.RandomState(seed)
+        q = 2.0 + 0.1 * draw.normal(size=(40, 16))
+        k = np.array([[1.0], [-far / 8.0]]) + 0.1 * draw.normal(size=(2, 16))
+        v = np.array([[0.0], [1.0]]) * draw.normal(size=(2, 8))
+        scores = q @ k.T / 4.0
+        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        result = weights / weights.sum(axis=-1, keepdims=True) @ v
+        verdict = lastdigit.judge(result, "scaled_dot_product_attention", q, k, v)
+        assert verdict.verdict != "disagrees", verdict.reason

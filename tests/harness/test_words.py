@@ -65,7 +65,7 @@ def reasons(line: str) -> set[str]:
         ("Weighted F1-score -> 0.87", [("Weighted F1-score", "0.87")]),
         ("cosine similarity of 'king' and 'queen': 0.7253", [("cosine similarity of 'king' and 'queen'", "0.7253")]),
         ("('queen', 0.7118193507194519)", [("queen", "0.7118193507194519")]),
-        ("The mean is 3.5 and the deviation is 1.25.", [("The mean", "3.5"), ("and the deviation", "1.25")]),
+        ("The mean is 3.5 and the deviation is 1.25.", [("The mean", "3.5"), ("the deviation", "1.25")]),
         ("np.array_equal(a, b): True", [("np.array_equal(a, b)", "True")]),
         ("Equal? False", [("Equal?", "False")]),
         ("CV: 0.953 (+/- 0.012)", [("CV", "0.953"), ("CV ±", "0.012")]),

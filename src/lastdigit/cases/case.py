@@ -177,7 +177,7 @@ class Said:
 
 ROUNDINGS = {
     "decimals": "rounded to that many decimals, before it was printed or by the print",
-    "shortest": "as many digits as each number needs to be told from all others of its dtype",
+    "shortest": "the shortest digits that identify each number in its dtype",
     "exact": "the numbers are those that the digits spell",
 }
 """What the digits of a golden say of its numbers."""

@@ -84,7 +84,7 @@ def _intention(plan: Plan) -> str:
     return (
         f"{plan.document}/{plan.draw}: {plan.generator}, seeds {plan.first} to {plan.end - 1}, "
         f"{len(plan.offsets.values)} offsets from {plan.offsets.first} to {plan.offsets.last} words\n"
-        f"{len(plan.conditions)} printed values are affine in the draws; looked at first: {first}"
+        f"{len(plan.conditions)} printed values are affine in the draws; checked first: {first}"
     )
 
 

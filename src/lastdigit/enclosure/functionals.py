@@ -23,6 +23,16 @@ correlation of 0.64 where they are less than one unit apart, 0.07 up to two, and
 """
 
 
+SAME_DIGITS = 40
+"""Binary digits to which two values are taken for the same number: engines may round them once or twice on the way."""
+
+REPEATED = 1.0 + 2.0**-6
+"""The variance of a sum of numbers of which some stand in several rows, over that of as many independent ones.
+
+Below it a few that are equal by chance are not asked about.
+"""
+
+
 @dataclass(frozen=True, eq=False)
 class Sums:
     """Weighted sums of errors: ``bias`` bounds what is not independent, ``sigma`` is the rest's standard deviation."""
@@ -112,13 +122,7 @@ class Errors:
     @cached_property
     def like_elements(self) -> np.ndarray:
         """For each element the number of its group (n, c): those of a row that are stored alike."""
-        order = np.argsort(self._stored, axis=-1)
-        ranked = np.take_along_axis(self._stored, order, axis=-1)
-        steps = np.zeros(ranked.shape, dtype=np.intp)
-        steps[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
-        groups = np.empty(ranked.shape, dtype=np.intp)
-        np.put_along_axis(groups, order, np.cumsum(steps, axis=-1), axis=-1)
-        return np.asarray(groups + ranked.shape[-1] * np.arange(len(ranked))[:, np.newaxis])
+        return like_in_rows(self._stored)
 
     @cached_property
     def like_rows(self) -> np.ndarray:
@@ -135,6 +139,17 @@ class Errors:
         groups = np.zeros(len(ranked), dtype=np.intp)
         groups[order[1:]] = np.cumsum(~near)
         return groups if self.alike is None else _joined(groups, self.alike)
+
+    @cached_property
+    def repeats_numbers(self) -> bool:
+        """Whether rows that are not alike hold so many of the same numbers that their errors are not independent."""
+        _, first = np.unique(self.like_rows, return_index=True)
+        digits, exponents = np.frexp(self.values[first])
+        rows = np.sort(np.ldexp(np.rint(np.ldexp(digits, SAME_DIGITS)), exponents - SAME_DIGITS), axis=-1)
+        own = np.isfinite(rows) & (rows != 0.0)
+        own[:, 1:] &= rows[:, 1:] != rows[:, :-1]
+        _, counts = np.unique(rows[own], return_counts=True)
+        return bool(np.sum(np.square(counts, dtype=np.float64)) > REPEATED * np.sum(counts))
 
     @cached_property
     def _starts(self) -> tuple[np.ndarray, np.ndarray] | None:
@@ -225,3 +240,14 @@ def _joined(groups: np.ndarray, others: np.ndarray) -> np.ndarray:
             found = lowest[kind]
         if np.array_equal(found, before):
             return found
+
+
+def like_in_rows(numbers: np.ndarray) -> np.ndarray:
+    """For each element (n, c) the number of its group: those of a row that are equal."""
+    order = np.argsort(numbers, axis=-1)
+    ranked = np.take_along_axis(numbers, order, axis=-1)
+    steps = np.zeros(ranked.shape, dtype=np.intp)
+    steps[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
+    groups = np.empty(ranked.shape, dtype=np.intp)
+    np.put_along_axis(groups, order, np.cumsum(steps, axis=-1), axis=-1)
+    return np.asarray(groups + ranked.shape[-1] * np.arange(len(ranked))[:, np.newaxis])

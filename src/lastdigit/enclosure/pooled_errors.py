@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lastdigit.enclosure.functionals import Errors, Sums
+from lastdigit.enclosure.functionals import Errors, Sums, like_in_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +28,22 @@ class PooledErrors(Errors):
         """Those of some rows."""
         some = super().at(rows)
         return PooledErrors(some.values, some.typical, some.format, alike=some.alike, apart=some.apart)
+
+    def by_column(self, weights: np.ndarray) -> Sums:
+        """Of every column: elements of a column that are of one pool are added up in full, others as independent."""
+        found = super().by_column(weights)
+        if self._pools is None:
+            return found
+        own = np.swapaxes(np.abs(weights) * self._parts.element, -1, -2)
+        stack = own.reshape(-1, self.values.size)
+        groups = self._in_columns.reshape(-1) + self.values.size * np.arange(len(stack))[:, np.newaxis]
+        sums = np.bincount(groups.reshape(-1), stack.reshape(-1), minlength=stack.size).reshape(own.shape)
+        return Sums(found.bias, np.sqrt(found.sigma**2 + np.sum(sums**2, axis=-1)))
+
+    @cached_property
+    def _in_columns(self) -> np.ndarray:
+        """For each element the number of its group (c, n): those of a column that are stored alike."""
+        return like_in_rows(self._stored.T)
 
     def of_all(self, weights: np.ndarray, rows: Sums | None = None) -> Sums:
         """Of the whole: elements of one pool are added up in full, others as independent."""

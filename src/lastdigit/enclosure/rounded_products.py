@@ -119,12 +119,18 @@ def operand_bound(operand: RoundedBalls) -> np.ndarray:
     """Bound of an operand's error, stored for the product where it was computed."""
     if operand.is_given:
         return operand.bound
-    return operand.bound + operand.arithmetic.operand_roundoff * operand.magnitudes
+    return np.asarray(operand.bound + _stored(operand))
 
 
 def operand_typical(operand: RoundedBalls) -> Typical:
     """Typical error of an operand, stored for the product where it was computed."""
-    return operand.settled.rounded(ROUNDING * operand.arithmetic.operand_roundoff * operand.magnitudes)
+    return operand.settled.rounded(ROUNDING * _stored(operand))
+
+
+def _stored(operand: RoundedBalls) -> np.ndarray:
+    """What an operand that was kept wide loses at most when it is stored, where it underflows too."""
+    roundoff, tiny = operand.arithmetic.operand_roundoff, operand.arithmetic.storage.underflow
+    return np.asarray(roundoff * operand.magnitudes + tiny) if roundoff else np.zeros(())
 
 
 def _of_left(typical: Typical, shape: tuple[int, ...], right: np.ndarray) -> Typical:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -27,8 +28,8 @@ Measured (``python -m studies.assumptions``): of two keys the largest of 200,000
 2.8 σ here, 4.0 σ at 0.3 and 16 σ at 1; of more keys the difference is smaller.
 """
 
-SMALLEST = np.float32(2.0**-62)
-"""What the typical error takes smaller weights for, whose squares float32 does not hold."""
+SQUARABLE_SINGLE = 2.0**-60
+"""Weights below it have squares that float32 may lose: they count by themselves, where any is."""
 
 
 class RoundedWeights(RoundedBalls):
@@ -210,7 +211,7 @@ class RoundedWeights(RoundedBalls):
         stored = self._unit * (self.stored_roundings + (TYPICAL_PARTIALS if arithmetic.partials else 0))
         stored += (ROUNDING * arithmetic.operand_roundoff) ** 2
         single = once(_single, w)
-        squares = once(_squares, w, single)
+        squares = once(np.square, single)
         mean = once(product_up, single, spread.singles)
         middle, _ = once(_low, value)
         result = (middle - centre) / unit
@@ -238,12 +239,30 @@ class RoundedWeights(RoundedBalls):
             element += np.square(ROUNDING * arithmetic.u * sizes)
         row_bias = self._row_bias(logarithms)
         row = np.sqrt(np.square(row) + np.square(deviation * sizes))
+        if np.min(single, initial=1.0) < SQUARABLE_SINGLE:
+            vanishing = (w > 0.0) & (w < SQUARABLE_SINGLE)
+            row = row + self._of_vanishing(vanishing, logarithms, spread, apart, stored)
         found = Typical(bias, np.sqrt(element), row, whole, row_bias)
         if not v.is_given:
             own = operand_typical(v).in_shape(v.shape)
             shared = np.sqrt(np.square(w) @ (own.element**2 + own.row**2)) + w @ own.whole
             found = replace(found + Typical(bias=w @ own.bias, whole=shared), factor=row_bias)
         return found
+
+    def _of_vanishing(
+        self, vanishing: np.ndarray, logarithms: Logarithms, spread: Spread, apart: np.ndarray, stored: float
+    ) -> np.ndarray:
+        """The deviation that weights have whose squares vanish in float32, or they themselves: Σ w(σ|v − o| + u|v|).
+
+        They tell where all larger ones meet zeros. What is shared of them and what is not is added up in full; nothing
+        where a logarithm goes too far to be followed, for which the bound stands in.
+        """
+        centre = spread.centre if self.ndim > 1 else spread.centre[..., 0, :]
+        known = np.isfinite(logarithms.variance) & np.isfinite(logarithms.bias)
+        deviation = np.sqrt(logarithms.variance * self._unit) + logarithms.bias + math.sqrt(stored)
+        moving = np.where(vanishing & known, self.value.magnitudes() * deviation, 0.0)
+        total = np.sum(moving, axis=-1, keepdims=True)
+        return np.asarray(moving @ spread.distances + total * (apart + np.abs(centre)))
 
 
 def _grown(t: np.ndarray, relative: float) -> tuple[np.ndarray, float]:
@@ -293,11 +312,3 @@ def _distances(value: Balls, centre: np.ndarray) -> np.ndarray:
 
 def _single(numbers: np.ndarray) -> np.ndarray[Any, np.dtype[np.float32]]:
     return numbers.astype(np.float32)
-
-
-def _squares(weights: np.ndarray, single: np.ndarray) -> np.ndarray:
-    """Squares of the weights, those of seen keys no smaller than what float32 holds."""
-    squares = np.square(single)
-    if np.min(single, initial=1.0) < SMALLEST:
-        squares[(weights > 0.0) & (single < SMALLEST)] = SMALLEST**2
-    return np.asarray(squares)

@@ -52,8 +52,6 @@ class Typical:
 
     def without_factor(self, sizes: np.ndarray) -> Typical:
         """The same where the factor of values of these magnitudes counts as any other bias."""
-        if not self.factor.ndim:
-            return self
         return Typical(self.bias + self.factor * sizes, self.element, self.row, self.whole)
 
     def __add__(self, other: Typical) -> Typical:

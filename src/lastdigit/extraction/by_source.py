@@ -22,7 +22,7 @@ from lastdigit.printing.by_digits import (
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
-from lastdigit.printing.thresholds import FEW_DECIMALS, UNROUNDED
+from lastdigit.printing.thresholds import FEW_DECIMALS, SELDOM, UNROUNDED
 from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
@@ -83,11 +83,11 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     """The coarsest dtype that the digits allow, unless they do not settle it and the source makes none so coarse."""
     if not found.by.has_options:
         return form
-    found, allowed = with_allowed_dtype(found)
+    found, allowed, by_chance = with_allowed_dtype(found)
     if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
         return form
     if len(allowed) > 1:
-        if not context.reached.says(cell, may_be_shorter):
+        if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
             return form
         if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
             allowed = allowed[:-1]
@@ -122,6 +122,19 @@ def is_shown_by_another(entry: Print, cell: Cell) -> bool:
     return entry.output.html is not None and entry.output.passage.text.startswith("<")
 
 
+IN_A_TREE = Rule(
+    r"\|(?: {2,3}\|)*--- ",
+    "a line of a tree of decisions, whose numbers were formatted",
+    "|   |--- value: [12.31]",
+    "| mean | [12.31]",
+)
+
+
+def _stands_in_a_tree(entry: Print) -> bool:
+    text, start = entry.passage.text, entry.found.array.start
+    return IN_A_TREE.match(text, text.rfind("\n", 0, start) + 1) is not None
+
+
 def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     shown = decimals_needed(found)
     may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
@@ -131,7 +144,7 @@ def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintForm
 def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """What was rounded before shows it; what may have been, was rounded to the digits that are shown at most."""
     found = entry.found.array
-    if is_shown_by_another(entry, cell):
+    if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry):
         return _rounded_to_what_is_shown(form, found)
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=found.decimals)

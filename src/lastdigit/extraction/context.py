@@ -7,6 +7,7 @@ from functools import cached_property
 
 from lastdigit.document import Cell, Document
 from lastdigit.rule import Rule
+from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource
@@ -20,6 +21,12 @@ MEASURES_TIME = Rule(
     "a source measures how long something takes",
     "start = time.perf_counter()",
     "time = np.arange(3)",
+)
+READS_DATA = Rule(
+    r"\b(?:read_\w+|load\w*|open|genfromtxt|fetch_\w+|get_dataset)\(",
+    "a source reads data",
+    "pd.read_csv(path)",
+    "x.ready()",
 )
 NAMES_PANDAS = Rule(r"\b(?:pandas\b|pd\.)", "a source names pandas", "pd.DataFrame(x)", "pdf = 3")
 
@@ -68,6 +75,20 @@ class Context:
         return any(
             "time" in cell.source.text and MEASURES_TIME.search(cell.source.text) for cell in self.document.cells
         )
+
+    @cached_property
+    def reads_data(self) -> bool:
+        """Whether any of its sources reads a file of data, in which a column of times may have been measured."""
+        return any(READS_DATA.search(cell.source.text) for cell in self.document.cells)
+
+    @cached_property
+    def _print_files(self) -> set[int]:
+        """The numbers of the cells that print the text of a file."""
+        return cells_printing_files(self.document.cells, self.helpers, self.reached)
+
+    def prints_text_of_file(self, cell: Cell) -> bool:
+        """Whether a cell prints the text of a file."""
+        return cell.number in self._print_files
 
     @cached_property
     def names_sympy(self) -> bool:

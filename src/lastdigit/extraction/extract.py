@@ -18,7 +18,13 @@ from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
 from lastdigit.extraction.names import slug, unique_names
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.no_values import shows_no_values
-from lastdigit.extraction.numbered_lines import called_by_its_row, is_numbered, with_name
+from lastdigit.extraction.numbered_lines import (
+    are_numbers,
+    behind_what_prints,
+    called_by_its_row,
+    is_numbered,
+    with_name,
+)
 from lastdigit.extraction.options import format_of
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
@@ -98,7 +104,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             if isinstance(entry, LeftOut):
                 yield entry
             else:
-                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.by_nobody_known).without_no_label
+                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
                 if is_numbered(one):
                     one = called_by_its_row(one)
                 (results if output.kind == "result" else prints).append(one)
@@ -117,6 +123,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     for entry, words in labels:
         array = entry.found.array
         label = _named_by_its_line(entry) or words
+        if are_numbers(label) and entry.output.kind == "stream":
+            label = behind_what_prints(label, entry, source.prints, cell.source) or label
         if reason := reason_by_name(context, cell, entry, label, certain=certain or entry.output.kind == "result"):
             yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
         else:
@@ -143,13 +151,15 @@ def _with_source(
     context: Context, cell: Cell, output: Output, entries: list[Print | LeftOut]
 ) -> Iterable[Print | LeftOut]:
     """What an output prints with what the source says of it."""
-    prints = [one.found for one in entries if isinstance(one, Print)]
-    asked = any(not (found.label and (found.path or found.array.shape)) for found in prints)
-    if output.kind != "stream" or "print" not in cell.source.text:
+    if output.kind != "stream":
         return entries
-    if not asked:
-        source = cell.source.text
-        return [one.without_foreign_heading(source) if isinstance(one, Print) else one for one in entries]
+    if "print" not in cell.source.text and not context.helpers.are_called_in(cell.source.text):
+        return entries
+    text = cell.source.text
+    without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
+    prints = [one.found for one in without_foreign if isinstance(one, Print)]
+    if all(found.label and (found.path or found.array.shape) for found in prints):
+        return without_foreign
     whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
     spans = [
         (one.start, one.end) if isinstance(one, LeftOut) else (one.found.array.start, one.found.array.end)

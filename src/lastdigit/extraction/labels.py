@@ -48,7 +48,7 @@ class Print:
     put_in: PutIn | None = None
 
     @property
-    def by_nobody_known(self) -> Print:
+    def without_pandas(self) -> Print:
         """The same print where pandas was not at hand."""
         array = self.found.array
         if array.by is not PANDAS:
@@ -95,7 +95,8 @@ class Print:
 
 def may_be_named_by_source(entry: Print) -> bool:
     """Whether the source can have a say in its label; words alone name a scalar on their line."""
-    return not entry.found.label or bool(entry.found.path or entry.found.array.shape)
+    label = entry.found.label
+    return not any(map(str.isalpha, label)) or bool(entry.found.path or entry.found.array.shape)
 
 
 def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) -> Iterator[tuple[Print, str]]:

@@ -7,22 +7,48 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lastdigit.extraction.labels import Print
-from lastdigit.extraction.numbered_lines import is_numbered
+from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
 
+_PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
+_NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
 _BETWEEN = re.compile(r"[ \t,;|/]*")
 
 
 def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftOut]:
     """The same prints; those that follow another have the name of their expression, where the source says it."""
     before: Print | None = None
+    named: Print | None = None
+    left_out: LeftOut | None = None
     for entry in entries:
-        if isinstance(entry, Print):
-            yield _with_own_name(entry, before)
-            before = entry
-        else:
-            before = None
+        if not isinstance(entry, Print):
+            before, named, left_out = None, None, entry
             yield entry
+            continue
+        if before is not None and named is not None and entry.found.label == f"{before.found.label} ±":
+            named = _called(entry, f"{named.found.label} ±")
+        elif left_out is not None:
+            named = _behind_left_out(entry, left_out)
+        else:
+            named = _with_own_name(entry, before)
+        before, left_out = entry, None
+        yield named
+
+
+def _behind_left_out(entry: Print, left_out: LeftOut) -> Print:
+    """``entry`` behind a number that is no value: the words before that name it, and it tells its values apart."""
+    label, put_in, text = entry.found.label, entry.put_in, entry.passage.text
+    number = text[left_out.start : left_out.end]
+    follows = _BETWEEN.fullmatch(text, left_out.end, entry.found.array.start) is not None
+    if follows and _NUMBER.fullmatch(number) and put_in is not None and put_in.in_words and not put_in.has_words:
+        above = text[text.rfind("\n", 0, left_out.start) + 1 : left_out.start].rstrip(" \t:=")
+        if label and above.endswith(label) and put_in.label:
+            return _called(entry, f"{label} {number} {put_in.label}")
+    shorter = label.removesuffix(number).rstrip()
+    in_parentheses = _PARENTHESIS.fullmatch(text, left_out.end, entry.found.array.start) is not None
+    if in_parentheses and len(shorter) < len(label) and any(map(str.isalpha, shorter)):
+        return _called(entry, shorter if put_in is None else f"{shorter} {put_in.label}")
+    return _with_own_name(entry, None)
 
 
 def _with_own_name(entry: Print, before: Print | None) -> Print:
@@ -31,12 +57,25 @@ def _with_own_name(entry: Print, before: Print | None) -> Print:
     if put_in is None or put_in.has_words or not (put_in.in_words and label):
         return entry
     text, start = entry.passage.text, entry.found.array.start
+    if before is not None and (shorter := _without_number(label, before, text, start)) is not None:
+        return _called(entry, f"{shorter} {put_in.label}".strip())
     if before is None or label != before.found.label or not _BETWEEN.fullmatch(text, before.found.array.end, start):
         ends_in_a_number = label[-1].isdigit() and text[:start].rstrip(" \t").endswith(label)
         return _called(entry, f"{label} {put_in.label}") if ends_in_a_number and not is_numbered(entry) else entry
     words = before.put_in.label if before.put_in and before.put_in.has_words else ""
     shared = label.removesuffix(words) if words and label.endswith(words) else "" if words else f"{label} "
+    if are_numbers(shared.strip()):
+        return _called(entry, f"{put_in.label} {shared.strip()}")
     return _called(entry, shared + put_in.label)
+
+
+def _without_number(label: str, before: Print, text: str, start: int) -> str | None:
+    """A label without the value before it, as in ``removing 20 (39.5%)``; None where it does not end in that."""
+    array = before.found.array
+    number = text[array.start : array.end]
+    if array.shape or not label.endswith(number) or not _PARENTHESIS.fullmatch(text, array.end, start):
+        return None
+    return label.removesuffix(number).rstrip()
 
 
 def _called(entry: Print, label: str) -> Print:

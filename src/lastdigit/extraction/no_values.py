@@ -16,6 +16,12 @@ SHOWS_FILES = Rule(
     "!head pears.csv",
     "!python pears.py",
 )
+VERSIONS = Rule(
+    r"%watermark|%version_information|(?:show|print)_(?:versions?|header|versions_and_date)\(|\bsession_info\b",
+    "a source shows the versions of what is installed",
+    "sc.logging.print_header()",
+    "print(header)",
+)
 SHELL = Rule(
     r"\s*%%(?:bash|sh|script|cmd|powershell|writefile|file|html|javascript|js|latex|svg)\b(?!.*\bpython3? )",
     "a cell of the shell, or of a file, that runs no Python",
@@ -53,6 +59,14 @@ OBJECT = Rule(
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
 )
+BRANCH = Rule(
+    r"[ \t]*[A-Z]\w{0,60}\([^()\n]{0,200}\)",
+    "a line of an object that holds others, each on a line below it",
+    "    Clade(branch_length=0.5)",
+    "    mean(x) = 0.5",
+)
+FEWEST_BRANCHES = 3
+"""So many such lines, a third of all or more, are a tree of objects; fewer may be a list of them."""
 NESTED = (
     Rule(
         r"\A[{\[](?:.*\n){1,9999}.*dtype: \w+[,}\]]",
@@ -105,13 +119,13 @@ LISTS = Rule(
 
 def shows_no_values(source: str, output: Output) -> str:
     """Why an output of this ``source`` has no values, as a key of ``REASONS``; "" for any other."""
-    if "%watermark" in source or "%version_information" in source:
+    if VERSIONS.search(source):
         return "version"
     if ("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source):
         return "command"
     if SHELL.match(source):
         return "command"
-    if OBJECT.match(output.passage.text):
+    if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text):
         return "representation"
     if output.kind == "result" and any(rule.search(output.passage.text) for rule in NESTED):
         return "container"
@@ -134,3 +148,13 @@ def _is_string(text: str) -> bool:
     """Whether ``text`` represents a string."""
     stripped = text.strip()
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
+
+
+def _is_a_tree(text: str) -> bool:
+    """Whether ``text`` shows objects within objects, line by line, by how far the lines are indented."""
+    if ")\n  " not in text:
+        return False
+    lines = text.split("\n")
+    branches = [line for line in lines if line.endswith(")") and BRANCH.fullmatch(line)]
+    indented = sum(line[:1] == " " for line in branches)
+    return len(branches) >= FEWEST_BRANCHES and len(branches) * 3 >= len(lines) and indented * 2 > len(branches)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from lastdigit.document import Passage
 from lastdigit.extraction.labels import Print
+from lastdigit.source.printed_expressions import PrintedExpression
+from lastdigit.source.python_source import PRINT, name_of
+from lastdigit.source.syntax import parse, spelled
 
-_NUMBERS = re.compile(r"[-+]?\d[\d ,./]{0,40}")
+_NUMBERS = re.compile(r"[(\[]?[-+]?\d[\d ,./]{0,40}[)\]]?")
+_LONGEST_CALL = 60
 _SIGN = re.compile(r"(?!(?<=\d)e[-+]?\d)[^\d\s.,+-]")
 """A sign or a letter that is no exponent's."""
 
 
 def is_numbered(entry: Print) -> bool:
     """Whether numbers alone name it."""
-    return _NUMBERS.fullmatch(entry.found.label) is not None
+    return are_numbers(entry.found.label)
 
 
 def called_by_its_row(entry: Print) -> Print:
@@ -35,3 +42,28 @@ def with_name(entry: Print) -> Print:
     if entry.put_in is None or not entry.put_in.in_words:
         return entry
     return replace(entry, found=entry.found._replace(label=f"{entry.put_in.label} {entry.found.label}"))
+
+
+def are_numbers(label: str) -> bool:
+    """Whether a label has no words."""
+    return _NUMBERS.fullmatch(label) is not None
+
+
+def behind_what_prints(label: str, entry: Print, expressions: Sequence[PrintedExpression], source: Passage) -> str:
+    """A label of numbers behind what is printed there, or all that a cell prints, or its one call; "" without such."""
+    printed = {entry.put_in.label} if entry.put_in else {expression.text for expression in expressions}
+    name = printed.pop() if len(printed) == 1 else "" if printed else _only_call(source)
+    return f"{name} {label.strip('()[]')}" if name else ""
+
+
+def _only_call(source: Passage) -> str:
+    """The one call that a source makes; a function by its name, if the call is long."""
+    tree = parse(source)
+    body = tree.body if tree else []
+    calls = [one.value for one in body if isinstance(one, (ast.Expr, ast.Assign)) and isinstance(one.value, ast.Call)]
+    if len(calls) != 1 or any(isinstance(one, (ast.For, ast.While, ast.With, ast.Try, ast.If)) for one in body):
+        return ""
+    if name_of(calls[0].func) in PRINT:
+        return ""
+    whole = " ".join(spelled(calls[0]).split())
+    return whole if len(whole) <= _LONGEST_CALL else spelled(calls[0].func)

@@ -70,5 +70,5 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
 @lru_cache(maxsize=256)
 def _rounded_before(printer: str, precision: int, *, surely: bool) -> PrintOptions:
     """The options of a printer that has none, whose numbers were rounded before, or may have been."""
-    origin = "rounded before it was printed" if surely else "rounded before it was printed, or all digits that it needs"
+    origin = "rounded before printing" if surely else "possibly rounded before printing"
     return PrintOptions(printer, precision, origin)

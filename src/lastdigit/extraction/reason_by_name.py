@@ -5,6 +5,8 @@ from __future__ import annotations
 from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.numbered_lines import are_numbers
+from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.rule import Rule
 from lastdigit.source.written_words import counters
@@ -16,11 +18,30 @@ SAYS_WHERE = Rule(
     "x.device",
 )
 
+IDENTIFIES = Rule(
+    r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]|\.(?:\w+_)?(?:id|uid|gid|pid|uuid))\Z",
+    "an expression is an identifier",
+    "link['Id']",
+    "link['width']",
+)
 TOOK = Rule(
     r"\b(?:mean_|std_)?(?:fit|score|train|training|predict|inference)_time\b",
     "what scikit-learn and others call how long something took",
     "['mean_fit_time']",
     "lifetime",
+)
+OF_A_RUN = Rule(
+    r"(?i)\b(?:train(?:ing)?|fit(?:ting)?|run(?:ning)?|inference|predict(?:ion)?|execution|wall|cpu|elapsed|comput(?:ation|e|ing)"
+    r"|solv(?:e|er|ing))[ _-]times?\b",
+    "a column says how long a program ran",
+    "['Training Time in s']",
+    "['runner time']",
+)
+IN_UNITS = Rule(
+    r"(?i)\btime(?: in |[ _]?[(\[])(?:[mnuµ]?s|secs?|seconds?|milliseconds?|min|minutes?)\b",
+    "a column of times with their unit: of a program, unless a document reads data",
+    "['Time in s']",
+    "['time step']",
 )
 TEXT_OF = Rule(
     r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|stdout|stderr)\Z",
@@ -48,28 +69,50 @@ def _is_spelled_out(source: str, entry: Print) -> bool:
 def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, certain: bool) -> str:
     """Why a print is no golden, as a key of ``REASONS``; "" for one that is. ``certain``: its label is no guess."""
     found, array = entry.found, entry.found.array
+    reads = entry.put_in.reason == "file" if entry.put_in else context.prints_text_of_file(cell)
+    if reads and entry.output.kind == "stream":
+        return "file"
     if context.document.language != PYTHON and (array.shape or found.path):
         return "language"
-    if found.path and not (array.shape or found.label or entry.put_in or certain):
+    if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
     if array.shape or found.path:
         return "timing" if _is_a_time(context, entry, label) else ""
-    if not entry.put_in and not context.is_python(cell) and not NAMED_BY_A_SIGN.search(_before(entry)):
+    if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
     if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
         return "setting"
-    if not found.label:
-        if not entry.put_in and (not certain or label.startswith("output ")):
-            return "nameless"
-        if array.dtype == "int64" and label in counters(cell.source.text):
-            return "counter"
-        if SAYS_WHERE.search(label):
-            return "identifier"
-        if TEXT_OF.search(label):
-            return "string"
+    if not found.label and (reason := _reason_by_expression(cell, entry, label)):
+        return reason
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
     return "timing" if _is_a_time(context, entry, label) else ""
+
+
+def _is_nameless_item(entry: Print, label: str, certain: bool) -> bool:
+    """Whether nothing names the list or dict that a scalar is an item of."""
+    return not certain or (entry.output.kind == "stream" and label.startswith("output "))
+
+
+def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain: bool) -> bool:
+    """Whether neither words nor a source name a scalar."""
+    if entry.output.kind == "stream" and are_numbers(label):
+        return True
+    if entry.put_in:
+        return False
+    if not context.is_python(cell) and not NAMED_BY_A_SIGN.search(_before(entry)):
+        return True
+    return not entry.found.label and (not certain or label.startswith("output "))
+
+
+def _reason_by_expression(cell: Cell, entry: Print, label: str) -> str:
+    """Why an integer or a text that only an expression names is no result."""
+    is_integer = entry.found.array.dtype == "int64"
+    if is_integer and label in counters(cell.source.text):
+        return "counter"
+    if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
+        return "identifier"
+    return "string" if TEXT_OF.search(label) else ""
 
 
 def _is_a_time(context: Context, entry: Print, label: str) -> bool:
@@ -79,6 +122,15 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
         return False
     if TOOK.search(f"{entry.found.label}{entry.found.path}"):
         return True
-    if not array.shape:
+    if not array.shape and not entry.found.path:
         return not entry.found.label and names_a_time(label)
-    return bool(entry.found.path) and context.measures_time and names_a_time(entry.found.path.lower())
+    path = entry.found.path
+    if not path:
+        return False
+    if (
+        OF_A_RUN.search(path)
+        or (path == "['dur']" and array.by is TABLE)
+        or (IN_UNITS.search(path) and not context.reads_data)
+    ):
+        return True
+    return context.measures_time and names_a_time(path.lower())

@@ -7,6 +7,7 @@ import re
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.python_values import python_number
 from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.source.printed_lines import joins
 from lastdigit.source.written_words import NEAR, WrittenWords
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
@@ -37,6 +38,9 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     words = above.group() if above else ""
     if below and above and _NUMBER_BEFORE.search(before[: above.start()]):
         words = ""
-    label = f"{words} {below[1] + ('' if words else below[2] or '') if below else ''}".strip()
+    next_words = (
+        "" if below is None else below[1] if words or joins((below[2] or "").strip()) else below[0].strip(" )]")
+    )
+    label = f"{words} {next_words}".strip()
     array = python_number(integer.group().replace(",", ""), left_out.start)
     return FoundPrint(array, label)

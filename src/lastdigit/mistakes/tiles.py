@@ -47,9 +47,19 @@ class Keys:
         return divided(of.some, kept)
 
 
-MIDDLE = Keys(lambda n: slice(n // 2, n // 2 + 1), 3)
-LAST = Keys(lambda n: slice(n - 1, n), 2)
-LAST_TILE = Keys(lambda n: slice(n - TILE, n), TILE + 1)
+def _middle(n: int) -> slice:
+    return slice(n // 2, n // 2 + 1)
+
+
+def _last(n: int) -> slice:
+    return slice(n - 1, n)
+
+
+def _last_tile(n: int) -> slice:
+    return slice(n - TILE, n)
+
+
+MIDDLE, LAST, LAST_TILE = Keys(_middle, 3), Keys(_last, 2), Keys(_last_tile, TILE + 1)
 
 
 @mistake(

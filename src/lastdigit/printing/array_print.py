@@ -33,7 +33,7 @@ class ArrayPrint:
     print. ``shape`` is that of the tokens: of what is shown, where the array is summarised. ``cut``: the text ended
     inside it, and the last token may be a part of one. ``dtype`` is the one that is shown, or else what this printer
     prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
-    more, indentation aside. ``by_uniqueness``: it has as many digits as each number needs, whatever the print options.
+    more, indentation aside. ``by_uniqueness``: it shows the shortest unique digits, whatever the print options.
     ``column`` says of which column of a table it is. ``in_words``: it stands on a line of words, where a format may
     have rounded it. ``ragged``: its numbers do not stand with their points below each other.
     """

@@ -59,7 +59,7 @@ class _Read:
 
 
 def read_array(text: str, start: int, *, cut: bool) -> ArrayPrint | None:
-    """The print that opens at ``start``, or None where this is none. ``cut``: the text may end inside of it.
+    """The print that opens at ``start``; None if there is none. ``cut``: the text may end inside of it.
 
     Bare brackets and tuples are read whatever stands around them; whether they are an array is for the caller to say.
     Takes time proportional to the length of what it reads, whatever that is.

@@ -18,6 +18,8 @@ _WORD = re.compile(r"[^\s,]+")
 _WORD_OR_COMPLEX = re.compile(rf"(?:{COMPLEX.pattern})(?![^\s,])|[^\s,]+")
 _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 _DOTS = "..."
+_LINES_LEFT_OUT = re.compile(r"\n\.\.\.\n")
+"""xarray leaves whole lines out of a long array, and with them a comma."""
 
 
 @dataclass
@@ -134,7 +136,8 @@ def _words(text: str, start: int, end: int) -> list[Token]:
 
 def _whole(text: str, start: int, end: int, nest: _Nest) -> BracketedNumbers | None:
     commas = text.count(",", start, end)
-    everywhere = commas == nest.gaps > 0 and not _MISPLACED_COMMA.search(text, start, end)
+    left_out = len(_LINES_LEFT_OUT.findall(text, start, end)) if nest.dots else 0
+    everywhere = commas + left_out == nest.gaps > 0 and not _MISPLACED_COMMA.search(text, start, end)
     nowhere = commas in (0, nest.dots) and not nest.tuples  # NumPy 1.13 sets a comma behind its dots.
     if not (everywhere or nowhere) or len(nest.kinds) > 1:
         return None

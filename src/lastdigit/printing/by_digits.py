@@ -27,7 +27,7 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
         return _as_declared(found, precision, rounded_to)
     if found.is_exact and not (found.by.may_hide_point(found) and precision == 0):
         return _of_integers(found, precision, rounded_to)
-    found, allowed = with_allowed_dtype(found)
+    found, allowed, _ = with_allowed_dtype(found)
     settled = not allowed or (len(allowed) == 1 and _shows_all(found))
     known = Inferred(allowed, settled) if allowed else None
     if not found.by.has_options:
@@ -68,12 +68,15 @@ def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | Non
     return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} would say otherwise"))
 
 
-def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...]]:
-    """The print with the coarsest dtype that its digits allow, and all of these; none where they say nothing of it."""
+def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...], float]:
+    """The print with the coarsest dtype that its digits allow, and all of these; none where they say nothing of it.
+
+    Last, how likely numbers of a finer dtype look like those of the coarsest by chance.
+    """
     if found.dtype_shown or found.column or found.is_exact or not found.by.ends_by_uniqueness(None):
-        return found, ()
-    allowed = dtypes_by_digits(found)
-    return replace(found, dtype=allowed[-1]), allowed
+        return found, (), 1.0
+    allowed, by_chance = dtypes_by_digits(found)
+    return replace(found, dtype=allowed[-1]), allowed, by_chance
 
 
 def decimals_needed(found: ArrayPrint) -> int:

@@ -83,7 +83,7 @@ class _Level:
 
 
 def read_container(text: str, start: int, *, cut: bool) -> Bracketed | None:
-    """The container that opens at ``start``; None where this is none, or holds what no ``repr`` would write.
+    """The container that opens at ``start``; None if there is no container, or one that no ``repr`` would write.
 
     ``cut``: the text may end inside of it.
     """

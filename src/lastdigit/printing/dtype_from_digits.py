@@ -28,21 +28,24 @@ _NO_NUMBER = re.compile("[ni∞]")
 _COMPLEX = {"float64": "complex128", "float32": "complex64", "float16": "complex32", "float128": "complex256"}
 
 
-def dtypes_by_digits(found: ArrayPrint) -> tuple[str, ...]:
+def dtypes_by_digits(found: ArrayPrint) -> tuple[tuple[str, ...], float]:
     """The dtypes of real or complex numbers, of which ``found`` names none, that print so.
+
+    With how likely numbers of a finer dtype would all look like those of the last by chance.
 
     The finest comes first; the last has the widest intervals, which hold those of all others. Where numbers of a finer
     dtype would all look like those of a coarser one with a chance of a false alarm's at most, the finer one is left
     out.
     """
     columns = list(_columns(found))
-    allowed = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER]
+    allowed, by_chance = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER], 1.0
     for name in _COARSER if allowed == [_FINEST] else ():
         chance = _chance(columns, name)
         if chance is None:
             break
-        allowed = [name] if chance <= FALSE_ALARM else [*allowed, name]
-    return tuple(_COMPLEX[name] for name in allowed) if found.dtype[0] == "c" else tuple(allowed)
+        allowed, by_chance = [name] if chance <= FALSE_ALARM else [*allowed, name], chance
+    dtypes = [_COMPLEX[name] for name in allowed] if found.dtype[0] == "c" else allowed
+    return tuple(dtypes), by_chance
 
 
 @frozen
@@ -108,7 +111,7 @@ def _share(spelled: Decimal, name: str, column: _Column) -> float:
     quantum = 10.0 ** ((spelled.adjusted() if column.scientific else 0) - shown)
     with np.errstate(over="ignore"):
         distance = float(np.spacing(np.dtype(name).type(abs(float(spelled)))))
-    return min(1.0, (1 + column.may_go_on) * quantum / distance)
+    return min(1.0, (1 + (column.decimals is not None)) * quantum / distance)
 
 
 def _telling(column: _Column, name: str) -> Sequence[str]:
@@ -126,6 +129,13 @@ def _telling(column: _Column, name: str) -> Sequence[str]:
     return [column.texts[place] for place in np.flatnonzero(coarse).tolist()]
 
 
+def _printed_so_before(number: float, spelled: Decimal, column: _Column) -> bool:
+    """Whether NumPy before 1.14 prints ``number`` so: with as many of its digits, zeros at the end left out."""
+    if column.decimals is None or column.scientific:
+        return False
+    return Decimal(f"{number:.{column.decimals}f}") == spelled
+
+
 def _prints_so(text: str, name: str, column: _Column) -> bool:
     """Whether the number of the dtype that is nearest to ``text`` prints so, if at most so many digits are shown."""
     with np.errstate(over="ignore"):
@@ -136,6 +146,8 @@ def _prints_so(text: str, name: str, column: _Column) -> bool:
     spelled = Decimal(text)
     if Decimal(write(number, precision=column.decimals)) == spelled:
         return True
-    if not column.may_go_on or Decimal(float(number)) == spelled:
-        return Decimal(float(number)) == spelled
+    if Decimal(float(number)) == spelled or _printed_so_before(float(number), spelled, column):
+        return True
+    if not column.may_go_on:
+        return False
     return Decimal(write(number, precision=column.decimals, min_digits=column.decimals)) == spelled

@@ -60,7 +60,7 @@ OPTIMIZER = Rule(
 )
 _NUMBER = re.compile(r"\d|True|False")
 NAMES_A_VALUE = Rule(
-    r"[ \t)\]]{0,9}(?:[:=≈~](?! {0,9}[bu]?['\"])|-+>)",
+    r"[ \t)\]]{0,9}['\"]?(?:[:=≈~](?! {0,9}[bu]?['\"])|-+>)",
     "a value that stands behind",
     "P(X > 1) = 0.25",
     "Linear(3, 2): 'fc1', Linear(2, 1): 'fc2'",

@@ -35,7 +35,7 @@ _ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., 
 """An array before another one on its line is no part of its name; an index, as in ``w[0]``, is."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-_LABEL_START = " \t)],;|>."
+_LABEL_START = " \t)],;|>.-"
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")

@@ -15,6 +15,10 @@ of 30: eight."""
 FEW_DECIMALS = 4
 """A column that shows no more was rounded by somebody, or is data as it was read. Of 3 or 5: none."""
 
+SELDOM = 1e-3
+"""So seldom do numbers of a finer dtype look like those of a coarser one that they may be of that one, though no source
+names it: a wider interval is the price."""
+
 ALIKE = 3
 """So many numbers that show the same number of digits show it to be that of the print: of a number that shows more, one
 in ten ends in a zero that is left out. Of 1 or 6: none."""

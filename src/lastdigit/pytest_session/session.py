@@ -30,7 +30,9 @@ def begin(config: pytest.Config, settings: Settings) -> Session:
     """Register what judges, and in the process that started the session what collects the verdicts."""
     session = Session(config, settings)
     if session.shard and config.getoption("lastdigit_complete"):
-        raise pytest.UsageError("--complete: a shard is never complete; lastdigit report merge says if all of them are")
+        raise pytest.UsageError(
+            "--complete cannot be combined with --shard; lastdigit report merge tells whether the shards are"
+        )
     config.addinivalue_line("markers", "xdist_group(name): tests that stay in one process, where readings are kept")
     config.addinivalue_line("markers", "lastdigit: a case, or an implementation on a case, that lastdigit judges")
     config.pluginmanager.register(session, NAME)

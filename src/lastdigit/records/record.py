@@ -30,7 +30,7 @@ NAME = "run.jsonl.gz"
 POINTER = '{{"end_at":{:>20}}}'
 _POINTER_SIZE = len(gzip.compress(POINTER.format(0).encode() + b"\n", 0, mtime=0))
 _CHUNK = 1 << 20
-_AN_END = "the end of a record, which is written last"
+_AN_END = "a complete record"
 _THE_END = "the end of a record"
 LARGEST_OPENING = 1 << 27
 """Bytes of the reference data that a record carries."""

@@ -30,10 +30,10 @@ SHOWN = 8
 def headline(run: Run) -> str:
     """The verdict of a run in one line."""
     gate = "PASS" if run.passes else "FAIL"
-    return f"gate {gate}: {counts_in_words(run.verdicts, scope='' if run.complete else ' of a part')}"
+    return f"gate {gate}: {'' if run.complete else 'partial run: '}{counts_in_words(run.verdicts)}"
 
 
-def counts_in_words(verdicts: Sequence[Verdict], scope: str = "") -> str:
+def counts_in_words(verdicts: Sequence[Verdict]) -> str:
     """How many verdicts there are of each kind, and how many pairings were skipped."""
     counts = Counter(verdict.verdict for verdict in verdicts)
     known = sum(verdict.verdict == DISAGREES and verdict.gate == "pass" for verdict in verdicts)
@@ -44,7 +44,7 @@ def counts_in_words(verdicts: Sequence[Verdict], scope: str = "") -> str:
     if any(notes):
         parts[1] += f" ({'; '.join(filter(None, notes))})"
     skipped = f"; {counts[SKIPPED]} {SKIPPED}" if counts[SKIPPED] else ""
-    return f"{len(verdicts) - counts[SKIPPED]} verdicts{scope}: {', '.join(parts)}{skipped}"
+    return f"{len(verdicts) - counts[SKIPPED]} verdicts: {', '.join(parts)}{skipped}"
 
 
 def describe(verdict: Verdict, reference: Reference | None) -> str:

@@ -91,7 +91,7 @@ def suggests(document: UnknownDraws, offset: int) -> str:
     if offset == 0:
         return "nothing was drawn before: the generator had just been seeded"
     if left:
-        return f"{offset} words before are no whole number of such draws: another kind of draw had been made"
+        return f"{offset} preceding words are not a whole number of such draws: another kind of draw was made before"
     runs = min(_runs(document.recipe.cells or {"these draws": document.units}, draws), default=None, key=_fewest)
     if runs is None:
         return f"{draws} draws before are no number of whole runs of {_cells(document)}"

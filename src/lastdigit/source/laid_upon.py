@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from lastdigit.document import Passage
 from lastdigit.frozen import frozen
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_expressions import spelling
-from lastdigit.source.printed_lines import Hole, PrintedLine, Value, WrittenLine, printed_lines, written_lines
+from lastdigit.source.printed_lines import (
+    Hole,
+    PrintedLine,
+    Value,
+    WrittenLine,
+    own_lines,
+    printed_lines,
+    written_lines,
+)
 from lastdigit.source.put_in_values import is_whole, reason_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import Offsets
@@ -52,8 +60,19 @@ def put_in_at(
         found = _by_order(text, prints, written_lines(source, helpers), Offsets(source), reached)
         if found:
             return found
-    lines = printed_lines(source, helpers)
+    lines = _with_own_names(text, printed_lines(source, helpers), own_lines(source, helpers))
     return [_by_words(text, span, lines, reached) if lines else None for span in prints]
+
+
+def _with_own_names(text: str, lines: Sequence[PrintedLine], own: Mapping[str, PrintedLine]) -> Sequence[PrintedLine]:
+    """The lines with a helper's own names, where it prints more of them than its calls in the cell tell."""
+    if not own:
+        return lines
+    shown = [line.strip() for line in text.split("\n")]
+    often = {
+        looks: line for looks, line in own.items() if sum(map(bool, map(line.pattern.fullmatch, shown))) > line.times
+    }
+    return [often.get(line.pattern.pattern, line) for line in lines] if often else lines
 
 
 def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: ReachedSource) -> PutIn | None:
@@ -63,7 +82,11 @@ def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: Reac
     indent = start + len(line) - len(line.lstrip())
     at = (written.at(line.strip(), span[0] - indent, span[1] - indent) for written in lines)
     holes = [hole for hole in at if hole is not None]
-    return _said(holes, reached) if holes else None
+    if holes:
+        return _said(holes, reached)
+    reasons = {written.reason_at(line.strip(), span[0] - indent, span[1] - indent) for written in lines} - {None}
+    reason = reasons.pop() if len(reasons) == 1 else ""
+    return PutIn("", reason) if reason else None
 
 
 def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:

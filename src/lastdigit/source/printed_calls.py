@@ -15,10 +15,9 @@ from dataclasses import dataclass, field, replace
 
 from lastdigit.document import Passage
 from lastdigit.frozen import frozen
-from lastdigit.source.python_source import name_of
+from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.syntax import parse, spelled
 
-PRINT = ("print", "display")
 NAMING = frozenset(
     ("name", "title", "label", "caption", "heading", "header", "description", "desc", "text", "msg", "message", "tag")
 )
@@ -39,7 +38,7 @@ class PrintCall:
     """A call of ``print`` or ``display``, and the ``line`` of the cell that makes it or calls the helper that does.
 
     ``loop`` is 0, or the same for all calls that come round together. ``put_in``: its nodes are not the source's own.
-    ``either``: another call may print in its place, as behind ``else``.
+    ``either``: another call may print in its place, as behind ``else``. ``own`` is the call as the source has it.
     """
 
     call: ast.Call
@@ -47,6 +46,7 @@ class PrintCall:
     loop: int = 0
     put_in: bool = False
     either: bool = False
+    own: ast.Call | None = None
 
 
 class Helpers:
@@ -149,7 +149,7 @@ class _Walk:
             line = where.line or where.first + call.lineno
             if name_of(call.func) in PRINT:
                 shown = _put_in(call, where.put) if where.put else call
-                yield PrintCall(shown, line, loop, where.depth > 0 or bool(where.put), where.either)
+                yield PrintCall(shown, line, loop, where.depth > 0 or bool(where.put), where.either, call)
             elif isinstance(call.func, ast.Name) and where.depth < _DEEPEST and self.steps < _MOST:
                 function = self.own.get(call.func.id) or self.helpers.get(call.func.id)
                 if function is not None:
@@ -189,13 +189,18 @@ def _arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
     values = [name for name, given in put.items() if not isinstance(given, ast.Constant)]
     if len(names) == 1 and len(values) == 1:
         return {**put, values[0]: ast.Name(_text(names[0]), ast.Load())}
-    return {name: given for name, given in put.items() if _may_stand_for_a_name(given)}
+    return {name: given for name, given in put.items() if _may_stand_for_a_name(given) and not _is_written_out(given)}
 
 
 def _text(node: ast.expr) -> str:
     """What a string calls a value; nothing where it has no letter."""
     text = node.value.strip(" \t\n:=") if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
     return " ".join(text.split()) if any(map(str.isalpha, text)) else ""
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    """Whether an argument is a list, a tuple, a set or a dict whose items are there: the parameter names it better."""
+    return isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.Dict))
 
 
 def _may_stand_for_a_name(node: ast.expr) -> bool:

@@ -270,6 +270,8 @@ def _prints_nothing(called: str) -> bool:
 
 
 def _may_print_numbers(node: ast.expr) -> bool:
+    if isinstance(node, ast.IfExp):
+        return any(map(_may_print_numbers, (node.body, node.orelse)))
     if isinstance(node, ast.Call):
         return name_of(node.func) not in _NEVER_NUMBERS
     if isinstance(node, ast.Attribute):

@@ -7,16 +7,22 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from lastdigit.document import Passage
 from lastdigit.frozen import frozen
+from lastdigit.rule import Rule
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
 
-_VALUE = r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)|\S{1,400})"
+_VALUE = (
+    r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)"
+    r"|(?:\d{1,4}h )?\d{1,6}m \d{1,2}s(?: \(- ?[^()\n]{1,40}\))?|\S{1,400})"
+)
 _HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
@@ -31,6 +37,9 @@ _JOINING = frozenset(
 )
 LONGEST_JOINING = max(map(len, _JOINING))
 _WORD = re.compile(r"[^\W\d_]")
+IS_A_NAME = Rule(
+    r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
+)
 _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
 
 
@@ -68,10 +77,11 @@ class Hole:
 
 @frozen
 class PrintedLine:
-    """A line as a source writes it: a pattern whose groups are its values."""
+    """A line as a source writes it: a pattern whose groups are its values; how many ``times`` it is seen to."""
 
     pattern: re.Pattern[str]
     holes: tuple[Hole, ...]
+    times: int = 0
 
     def at(self, line: str, start: int, end: int) -> Hole | None:
         """The value that stands from ``start`` to ``end`` of ``line``, where the source wrote that line.
@@ -86,6 +96,20 @@ class PrintedLine:
                 return hole
         return None
 
+    def reason_at(self, line: str, start: int, end: int) -> str | None:
+        """Why what stands there is no value, as a key of ``REASONS``: the line's own words, or a part of a name.
+
+        "" where it may be one, None where the source wrote another line.
+        """
+        match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
+        if match is None:
+            return None
+        spans = enumerate(map(match.span, range(1, len(self.holes) + 1)))
+        number = next((number for number, (first, last) in spans if first < end and start < last), None)
+        if number is None:
+            return "setting"
+        return "identifier" if IS_A_NAME.search(self.holes[number].expression) else ""
+
 
 @lru_cache(maxsize=4)
 def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
@@ -93,6 +117,26 @@ def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
     tree = parse(source)
     calls = print_calls(tree, source, helpers) if tree else ()
     return [WrittenLine(tuple(line), entry) for entry in calls for line in _lines(entry.call)]
+
+
+@lru_cache(maxsize=4)
+def own_lines(source: Passage, helpers: Helpers) -> dict[str, PrintedLine]:
+    """The lines that helpers print, with their own names in place of what a call gives them, by what they look like.
+
+    Of a helper that prints more often than calls of it are seen, the names alone are known.
+    """
+    found: dict[str, PrintedLine] = {}
+    counts = Counter[str]()
+    for written in written_lines(source, helpers):
+        pattern = written.pattern
+        if pattern is None or not written.by.put_in or written.by.loop or written.by.own is None:
+            continue
+        for line in _lines(written.by.own):
+            own = _pattern(tuple(line))
+            if own is not None and own.pattern == pattern.pattern:
+                found[own.pattern.pattern] = own
+                counts[own.pattern.pattern] += 1
+    return {text: replace(own, times=counts[text]) for text, own in found.items()}
 
 
 @lru_cache(maxsize=4)

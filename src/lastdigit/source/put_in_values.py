@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 
 from lastdigit.rule import Rule
+from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import spelled
@@ -57,6 +58,8 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "identifier"
     if _is_spelled_out(node, reached, _DEEPEST):
         return "setting"
+    if is_text_of_file(node, reached):
+        return "file"
     return "timing" if _is_a_time(node, reached, _DEEPEST) else ""
 
 

@@ -14,6 +14,8 @@ from functools import lru_cache
 from lastdigit.document import Passage, Place
 from lastdigit.source.syntax import Offsets, parse, spelled, statements
 
+PRINT = ("print", "display", "pprint")
+"""The functions that write their arguments into the output."""
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "constant", "Variable"}
 _ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
 """What follows the name in the assignment of a list that begins with a number."""
@@ -142,7 +144,7 @@ def shown_value(source: Passage) -> ast.Expr | None:
     last = tree.body[-1] if tree and tree.body else None
     if not isinstance(last, ast.Expr):
         return None
-    return None if isinstance(last.value, ast.Call) and name_of(last.value.func) in ("print", "display") else last
+    return None if isinstance(last.value, ast.Call) and name_of(last.value.func) in PRINT else last
 
 
 def is_echo(statement: ast.stmt) -> bool:

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from lastdigit.document import Cell
 from lastdigit.frozen import frozen
-from lastdigit.source.python_source import name_of
+from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.shown_floats import rounds
 from lastdigit.source.syntax import parse, spelled
@@ -77,7 +77,7 @@ def _values_shown(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
     if isinstance(last, ast.Expr):
         yield last.value, ""
     for call in ast.walk(tree):
-        if isinstance(call, ast.Call) and name_of(call.func) in ("print", "display"):
+        if isinstance(call, ast.Call) and name_of(call.func) in PRINT:
             parts = [part for argument in call.args for part in _parts(argument)]
             text = "".join(
                 part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)

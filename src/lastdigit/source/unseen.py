@@ -12,7 +12,7 @@ _RUNS = re.compile(r"^[ \t]*%(?:run|load)\b", re.MULTILINE)
 ROUND_NOTHING = frozenset(
     "IPython PIL altair bokeh bs4 builtins cupy cv2 cycler cython dask datasets dateutil duckdb flax fsspec future"  # noqa: SIM905
     " google graphviz h5py haiku imageio ipywidgets jax jaxlib joblib kaggle kagglehub keras lightgbm lxml matplotlib"
-    " mlx mpl_toolkits networkx numba numexpr numpy optax pandas pandas_datareader past patsy plotly psycopg2"
+    " mlx mpl_toolkits networkx numba numexpr numpy optax pandas pandas_datareader past patsy plotly polars psycopg2"
     " pyarrow pydot pylab pytz pyspark requests scipy seaborn six skimage sklearn spacy sqlalchemy statsmodels sympy"
     " tensorflow tensorflow_datasets tensorflow_hub tensorflow_probability tables tf_keras theano tiktoken tokenizers"
     " torch torchaudio torchinfo torchsummary torchtext torchvision tqdm traitlets transformers triton ujson urllib2"

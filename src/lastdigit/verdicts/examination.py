@@ -85,14 +85,12 @@ def hidden_gross(
             if not direction.gross or share.excludes or (direction.part and clear):
                 continue
             change = np.abs(direction.change[at])
-            if np.any(np.isfinite(change) & (change > reach) & (change > 0.0)):
+            if np.any(np.isfinite(change) & (change > reach)):
                 hidden += direction.names
     return tuple(dict.fromkeys(hidden))
 
 
 def _digits(number: float, *, up: bool = False) -> float:
-    if not np.isfinite(number) or number == 0.0:
-        return number
     rounded = float(f"{number:.4g}")
     return float(f"{number * 1.0005:.4g}") if up and rounded < number else rounded
 

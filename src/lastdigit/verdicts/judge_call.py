@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.arithmetic import SPLIT, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
-from lastdigit.evidence import CALIBRATED
+from lastdigit.evidence import CALIBRATED, PROVEN
 from lastdigit.mistakes import Mistake, applicable_mistakes
-from lastdigit.operations import find_operation
+from lastdigit.operations import find_operation, is_gradient
 from lastdigit.verdicts.comparison import INPUTS, Comparison, Digits
 from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import MEAN, NAN, EmptyRows, empty_rows
@@ -34,12 +34,15 @@ UNDECLARED = (
     "declare what they hold by empty= zeros, nan or, of at least one key, mean"
 )
 
+PRESUMED = "further off than where partial sums are kept wide, as nobody declared: say arithmetic= to have it proven"
+
 
 @dataclass(frozen=True)
 class Call:
     """An operation on given float64 arrays (None for one that is left out), in one arithmetic.
 
-    ``empty``: what a query that sees no key is declared to give.
+    ``empty``: what a query that sees no key is declared to give. ``presumed``: nobody declared the arithmetic's model;
+    it is a tighter one than the widest, and what rests on it is not proven.
     """
 
     operation: str
@@ -47,6 +50,7 @@ class Call:
     parameters: dict[str, Any]
     arithmetic: Arithmetic
     empty: str = ""
+    presumed: bool = False
 
     @cached_property
     def engine(self) -> type[Balls]:
@@ -83,6 +87,11 @@ class Call:
         return Power(self.mistakes, self.reading, range(int(np.prod(self.reading.shape))), self.allowed)
 
     @cached_property
+    def widest(self) -> Call:
+        """The same in the widest model, where its own is presumed."""
+        return replace(self, arithmetic=self.arithmetic.in_model(SPLIT), presumed=False) if self.presumed else self
+
+    @cached_property
     def empty_rows(self) -> EmptyRows:
         """Where its result belongs to queries that see no key."""
         return empty_rows(self.operation, self.arrays, self.parameters, self.reading.shape, self.empty)
@@ -96,13 +105,26 @@ class Call:
         return replace(self, arrays=(zeros, *rest), parameters=parameters, empty="").reading
 
 
+def presuming(call: Call) -> Call:
+    """The call where nobody declares the model of its arithmetic: any may fit.
+
+    The gradient of an attention in a half format is held to partial sums that are kept wider, as kernels keep them: the
+    widest model hides a row sum that is left out.
+    """
+    operation = find_operation(call.operation)
+    if is_gradient(call.operation) and operation.of_attention and call.arithmetic.is_wide:
+        return replace(call, arithmetic=call.arithmetic.in_model(STORED), presumed=True)
+    return call
+
+
 def judge_call(
     call: Call, result: np.ndarray, dtype: str, *, evidence: str = CALIBRATED, explained: bool = True
 ) -> Verdict:
     """A result (float64 values of ``dtype``) against its definition: rules 3 to 6, by ``evidence`` of that kind.
 
-    Where it disagrees it is ``explained``, or not.
+    Where it disagrees it is ``explained``, or not. What a presumed model refuses and the widest does not is not proven.
     """
+    call = call.widest if evidence == PROVEN else call
     base = Verdict("", call.operation, "", call.operation, "actual", dtype, AGAINST_DEFINITION, UNDECIDED)
     if (wrong := refused(base, result, call.reading.shape)) is not None:
         return wrong
@@ -110,7 +132,8 @@ def judge_call(
     if (numbers := call.empty_rows.not_nan(result)).size:
         return _not_nan(base, comparison, result, numbers)
     asked = call.power()
-    if (failed := not_finite(base, comparison, asked, result)) is not None:
+    bounding = asked if comparison.observed.known.all() else call.widest.power()
+    if (failed := not_finite(base, comparison, bounding, result)) is not None:
         return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result) if explained else "")
     power: Power | None = asked
     if result.size == call.empty_rows.elements.size:
@@ -121,6 +144,8 @@ def judge_call(
     )
     if verdict.verdict == UNDECIDED and 0 < comparison.unknown == call.empty_rows.elements.size:
         return replace(verdict, reason=UNDECLARED.format(comparison.unknown, result.size))
+    if call.presumed and verdict.evidence == PROVEN and not call.widest.power().within(comparison).disagreeing.size:
+        return replace(verdict, evidence=CALIBRATED, reason=verdict.reason or PRESUMED)
     return verdict
 
 

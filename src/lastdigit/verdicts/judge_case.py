@@ -188,7 +188,7 @@ class _Ran:
     def _against_numbers(self, expected: Expected, golden: Golden, base: Verdict) -> Verdict:
         readings, result = self.readings, self.result
         is_measured = bool(self.by_definition.arithmetic)
-        document = readings.of_document(golden.format.dtype)
+        document = readings.of_document(computed_in(golden, readings))
         own = readings.at_middles if is_measured else readings.against_document(self.arithmetic)
         part = readings.printed(expected)
         elements = part.elements

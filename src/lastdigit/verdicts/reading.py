@@ -132,11 +132,13 @@ class Reading:
         found = Typical(bias, element, row, whole, factor).biased(radius.high.reshape(rows))
         alike = self.plainly.alike_rows(rows[0])
         values = centre.high.reshape(rows)
-        if self._operation.is_core:
-            return Errors(values, found, self.arithmetic.storage, alike=alike)
+        given = values, found, self.arithmetic.storage
+        apart = not np.any(found.whole)
+        if self._operation.is_core and not (alone := Errors(*given, alike=alike, apart=apart)).repeats_numbers:
+            return alone
         from lastdigit.enclosure.pooled_errors import PooledErrors
 
-        return PooledErrors(values, found, self.arithmetic.storage, alike=alike, apart=not np.any(found.whole))
+        return PooledErrors(*given, alike=alike, apart=apart)
 
     @cached_property
     def attention_errors(self) -> AttentionErrors | None:

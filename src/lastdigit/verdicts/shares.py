@@ -105,13 +105,14 @@ def _weighed(
     """The shares of directions by all elements."""
     at_once = max(1, WEIGHED_AT_ONCE // max(1, error.size))
     for start in range(0, len(changes), at_once):
-        directions = np.array(changes[start : start + at_once]).reshape(-1, *error.shape)
+        some = changes[start : start + at_once]
+        directions = np.array(some).reshape(len(some), *error.shape)
         with quietly():
             scale = np.square(errors.sigma) + np.square(errors.bias)
             weights = directions / scale
-            usable = np.isfinite(weights) & np.isfinite(error) & (scale > 0.0)
+            usable = np.isfinite(weights) & np.isfinite(error)
             weights = np.where(usable, weights, 0.0)
-            sizes = np.sum(weights * np.where(usable, directions, 0.0), axis=-1)
+            sizes = np.sum(weights * directions, axis=-1)
             sums = np.sum(weights * np.where(usable, error, 0.0), axis=-1)
             totals, size = np.sum(sizes, axis=-1), np.abs(np.sum(sums, axis=-1))
             shares = np.sum(sums, axis=-1) / totals

@@ -22,13 +22,21 @@ class UnknownArgument(LastdigitError):
         super().__init__(f"{found.name} has no array {argument!r}: it takes {arrays}{meant(argument, found.arrays)}")
 
 
+class SecondGradient(LastdigitError):
+    """The gradient of a gradient, which is not made."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is a gradient, or a step of one: expected an operation of a forward pass")
+
+
 def gradient_of(operation: str, argument: str) -> str:
     """The name of the operation that is the gradient of an operation in one of its array arguments.
 
     It takes the operation's arrays and parameters, and the ``cotangent``: the gradient of a loss in the operation's
     result, of the result's shape; where it is left out, ones. It gives the gradient of that loss in the argument, of
     the argument's shape: reverse mode on the definition (Griewank and Walther, "Evaluating Derivatives", 2nd ed. 2008,
-    chapter 3). Raises :class:`UnknownOperation` and :class:`UnknownArgument`.
+    chapter 3). Raises :class:`UnknownOperation`, :class:`UnknownArgument`,
+    and :class:`SecondGradient` where the operation is a gradient itself.
 
     >>> import numpy as np, lastdigit
     >>> x, y = np.array([1.0, 2.0]), np.array([3.0, 5.0])
@@ -44,15 +52,18 @@ def gradient(name: str) -> Operation:
     found = find_operation(of)
     if argument not in found.arrays:
         raise UnknownArgument(found, argument)
+    if COTANGENT in found.arrays:
+        raise SecondGradient(of)
     signature = _with_cotangent(found)
 
     def definition(*arrays: Any, **parameters: Any) -> Any:
         given = dict(zip(signature.parameters, arrays, strict=False))
         g = given.pop(COTANGENT, None)
         traced = {each: _traced(x, each == argument) for each, x in given.items() if x is not None}
-        first, *others = found.arrays
-        rest = {each: traced[each] for each in others if each in traced}
-        result, variable = found.definition(traced[first], **rest, **parameters), traced[argument]
+        last = max(found.arrays.index(each) for each in traced)
+        # by their places: changed definitions may call their arguments otherwise
+        inner = [traced.get(each) for each in found.arrays[: last + 1]]
+        result, variable = found.definition(*inner, **parameters), traced[argument]
         back = cotangent_of(variable, result, _like(_ones(result.inner) if g is None else g, result))
         return variable.inner - variable.inner if back is None else back
 

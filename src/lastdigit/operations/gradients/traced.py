@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from lastdigit.functions import plus
 from lastdigit.operations.gradients.places import scattered, unbroadcast
 
 Pull = Callable[[Any], Any]
@@ -122,6 +123,6 @@ def cotangent_of(argument: Traced, result: Traced, cotangent: Any) -> Any:
         for parent, pull in node.parents:
             pulled = pull(g)
             if parent.number in waiting:
-                pulled = waiting[parent.number][1] + pulled
+                pulled = plus(waiting[parent.number][1], pulled)
             waiting[parent.number] = parent, pulled
     return None

@@ -59,7 +59,7 @@ class ShownArray(Protocol):
 
     @property
     def by_uniqueness(self) -> bool:
-        """Whether it has as many digits as each number needs."""
+        """Whether it shows the shortest unique digits."""
 
     @property
     def decimals(self) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lastdigit.printing.printers import PANDAS, STYLER, TABLE
+from lastdigit.printing.printers import PANDAS, POLARS, STYLER, TABLE
 from lastdigit.printing.tables.html_rows import HtmlCell, HtmlTable, html_tables
-from lastdigit.printing.tables.table_cells import dtype_of_cells, without_dots
+from lastdigit.printing.tables.table_cells import dtype_by_name, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.thresholds import HEADER_LINES
 from lastdigit.printing.tokens import Token
@@ -17,6 +17,13 @@ DATAFRAME = Rule(
     r"\bclass\s*=\s*[\"'][^\"'<>]*\bdataframe\b", "pandas", 'border="1" class="dataframe"', 'class="frame"'
 )
 STYLED = Rule(r"\bid\s*=\s*[\"']T_", "pandas' Styler", 'id="T_1f2e"', 'id="t_1"')
+DTYPES = Rule(
+    r"(?:[iuf](?:8|16|32|64|128)|str|bool|date|time|cat|enum|null|binary|object|(?:datetime|duration|decimal|list|array|struct)\[.*\]"
+    r"|u?int\d+|float\d+|complex\d+|str\d+|bytes\d+|<U\d+|Time|SkyCoord)",
+    "a dtype, which polars and Astropy write below the name of each column",
+    "f64",
+    "f1",
+)
 _TABLE = re.compile("<table", re.IGNORECASE)
 
 
@@ -30,6 +37,7 @@ def tables_in_html(source: str) -> Iterator[TablePrint]:
 
 def _read(table: HtmlTable) -> TablePrint | None:
     head, body = _head_and_body(table)
+    head, dtypes = _without_dtypes(head)
     if not head or not body:
         return None
     split = _without_index(body)
@@ -45,7 +53,7 @@ def _read(table: HtmlTable) -> TablePrint | None:
     for number in range(_counts_rows(levels, shown, cells, depth), width):
         column = [cells[row][number] for row in shown]
         texts = [cell.text for cell in column]
-        dtype = dtype_of_cells(texts)
+        dtype = dtype_by_name(dtypes[number] if len(dtypes) == width else "", texts)
         if dtype is not None and levels:
             tokens = tuple(Token(cell.text, cell.offset) for cell in column)
             columns.append(TableColumn(tuple(level[number] for level in levels), tokens, dtype))
@@ -57,7 +65,7 @@ def _read(table: HtmlTable) -> TablePrint | None:
         row_labels=tuple(labels[row] for row in shown),
         start=table.start,
         end=table.end,
-        printer=_printer(table.attributes),
+        printer=POLARS.name if dtypes and DATAFRAME.search(table.attributes) else _printer(table.attributes),
         gap=gap,
         rows=rows,
         columns_in_all=in_all,
@@ -77,6 +85,14 @@ def _printer(attributes: str) -> str:
     if STYLED.search(attributes):
         return STYLER.name
     return (PANDAS if DATAFRAME.search(attributes) else TABLE).name
+
+
+def _without_dtypes(head: list[list[HtmlCell]]) -> tuple[list[list[HtmlCell]], list[str]]:
+    """The rows of the head, and the dtypes that polars, or Astropy in headings, writes in its last."""
+    last = head[-1] if len(head) > 1 else []
+    if not last or not all(DTYPES.fullmatch(cell.text) for cell in last):
+        return head, []
+    return head[:-1], [cell.text for cell in last]
 
 
 def _head_and_body(table: HtmlTable) -> tuple[list[list[HtmlCell]], list[list[HtmlCell]]]:

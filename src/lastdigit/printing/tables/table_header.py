@@ -74,6 +74,8 @@ def header_of(
     """
     detached = is_rule(lines[leaf])
     leaf -= detached
+    while top < leaf and lines[leaf].text[:1] == " " and _is_a_sentence(lines[top].text):
+        top += 1
     text = lines[leaf].text
     if leaf < top or (len(text) < max(ends) and not _INTEGER_OR_DOTS.fullmatch(text[text.rfind(" ") + 1 :])):
         return None
@@ -94,6 +96,11 @@ def header_of(
     if not leaf_reaches:
         return None
     return Header(tuple(named), names, top, levels[0].offset, any(line.continued for line in levels), detached)
+
+
+def _is_a_sentence(text: str) -> bool:
+    """Whether words that begin at the left stand one space apart, as no names of groups of columns do."""
+    return text[:1] != " " and " " in text and len(_WIDE_GAP.split(text)) < 2
 
 
 def _aligned(line: Line, width: int) -> Line | None:

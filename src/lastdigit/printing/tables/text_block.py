@@ -45,6 +45,8 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
     """
     if not VALUE_FIELD.search(lines[end - 1].text) or _names_of_the_index_follow(lines, start, end):
         return None
+    if end - start == 1 and floor < start and _may_name_the_index(lines, start):
+        return None
     width = len(lines[start].text)
     found = _split(lines, start, end, floor, width)
     if found is None:
@@ -92,6 +94,13 @@ def _first_row(lines: list[Line], start: int, end: int) -> int:
             break
         number += 1
     return number
+
+
+def _may_name_the_index(lines: list[Line], number: int) -> bool:
+    """Whether a number stands alone between a header and rows as wide: it is the name of the index."""
+    above, line = lines[number - 1].text, lines[number].text
+    below = lines[number + 1].text if number + 1 < len(lines) else ""
+    return above[:1] == " " and line.isdigit() and len(below) == len(above) and len(below.split()) > 1
 
 
 def _is_below_its_names(header: Header, above: Line) -> bool:

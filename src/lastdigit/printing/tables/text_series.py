@@ -21,6 +21,7 @@ OF_WORDS = Rule(
     "Name: pears, dtype: category",
     "Name: pears, dtype: object",
 )
+_CATEGORIES = re.compile(r"Categories \(\d+, ")
 _WIDE_GAP = re.compile(r"\s{2,}")
 
 
@@ -97,7 +98,10 @@ def series_of_words(text: str) -> list[tuple[int, int, str]]:
             rows = [row.text for row in lines[first:number] if not _is_dots(row)]
             if is_object and (_are_named(rows) or all(VALUE.fullmatch(row.rpartition(" ")[2]) for row in rows)):
                 continue
-            found.append((lines[first].offset, line.offset + len(line.text), "words"))
+            last = line
+            if number + 1 < len(lines) and _CATEGORIES.match(lines[number + 1].text):
+                last = lines[number + 1]
+            found.append((lines[first].offset, last.offset + len(last.text), "words"))
     return found
 
 

@@ -13,6 +13,7 @@ from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
 from lastdigit.printing.tables.running_words import are_running_words
 from lastdigit.printing.tables.sparse_rows import is_sparse_row, read_sparse_rows
+from lastdigit.printing.tables.table_cells import VALUE_FIELD
 from lastdigit.printing.tables.table_header import is_rule
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.text_block import TextBlock, read_block
@@ -58,8 +59,16 @@ def _end_of_run(lines: list[Line], start: int) -> int:
     width = len(lines[start].text)
     end = start + 1
     while end < len(lines) and len(lines[end].text) == width and not _begins_anew(lines[end]):
+        if end - start > 1 and _is_next_header(lines[start], lines[end - 1], lines[end]):
+            break
         end += 1
     return end
+
+
+def _is_next_header(first: Line, above: Line, line: Line) -> bool:
+    """Whether another table as wide begins right below the rows of one: its header has nothing at the left either."""
+    is_indented = [text[:1] == " " for text in (first.text, above.text, line.text)]
+    return is_indented == [True, False, True] and not VALUE_FIELD.search(line.text)
 
 
 def _begins_anew(line: Line) -> bool:

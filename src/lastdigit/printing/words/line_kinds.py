@@ -20,13 +20,13 @@ REASONS = {
     "warning": "a warning or a log entry of a library",
     "test run": "the report of a test runner",
     "box": "a line of a drawn box, such as a listing of graphics cards",
-    "counter": "the number of an epoch, step or the like: it becomes part of the labels on its line",
+    "counter": "an epoch or step counter, kept in the labels of its line",
     "setting": "a number that the source spells out",
     "nameless": "a number that neither words nor the source name",
     "enumeration": "the number of an item in a list",
     "loose integer": "an integer that no label names: a count in a sentence",
     "loose boolean": "a truth value that no label names",
-    "loose tuple": "a tuple that nothing calls a shape",
+    "loose tuple": "an unlabelled tuple",
     "comparison": "a bound or an expectation that something is compared with",
     "fraction": "two numbers with a bar between them, neither of which is the value",
     "alphabet": "the characters of an alphabet",
@@ -42,6 +42,7 @@ REASONS = {
     "language": "an array or a table of another language than Python, whose prints are not known",
     "plot": "what a call on a plot gives back: its limits and ticks",
     "string": "inside of a quoted string",
+    "file": "the text of a file",
     "prose": "a sentence, or a text among sentences, that the source does not write",
 }
 """Why numbers of a line are left out; the keys are what a :class:`Skip` names."""
@@ -242,6 +243,18 @@ STARTS = (
         "gcc 0.5",
     ),
     Rule(
+        r"Param\(parent=",
+        "representation",
+        "Param(parent='ALS_49', name='rank'): 0.5",
+        "Parameter: 0.5",
+    ),
+    Rule(
+        r"--?[A-Za-z][\w-]{0,30}(?:[ ,=]\S{1,40})? {2,}\S.*\(def(?:ault)?[=:]",
+        "command",
+        "-cov  [0,100]  the least coverage (def=0)",
+        "-x  0.5 (by definition)",
+    ),
+    Rule(
         r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} +\d",
         "box",
         "Mon Jan 1 12:00:00 2024",
@@ -312,6 +325,18 @@ INSIDE = (
         "-- pears -- 0.5",
     ),
     Rule(
+        r"\bAxes(?:Subplot)?\(\d[\d.]*[,;]",
+        "plot",
+        "left one: Axes(0.125,0.11;0.7x0.77)",
+        "Axes (2)",
+    ),
+    Rule(
+        r"(?:&&|\|\|)[^\n]*;\s*\Z|\w::\w+[(<].*[;{]\s*\Z",
+        "program",
+        "return (a < b) && (c == 1);",
+        "a && b = 1",
+    ),
+    Rule(
         r"\d ?[-+] ?\d+(?:\.\d+)?im?(?!\w)",
         "word",
         "1.0 - 2.0im",
@@ -327,6 +352,8 @@ INSIDE = (
 """What lines hold anywhere."""
 
 _MARKS = {
+    "plot": ("Axes",),
+    "program": ("&&", "||", "::"),
     "formula": ("*",),
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),

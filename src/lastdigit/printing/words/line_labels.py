@@ -13,7 +13,7 @@ REMEMBERED = 1024
 
 CONTEXT = re.compile(
     r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|ep|step|iter|iteration|batch|minibatch|fold|trial|round|"
-    r"generation|episode|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
+    r"generation|episode|update|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
     r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%)"
@@ -25,7 +25,21 @@ CONTEXT = re.compile(
 """A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``, ``a=1, b=2:``."""
 
 _COUNTERS = (
-    *("ep", "step", "iter", "batch", "fold", "trial", "round", "generation", "episode", "run", "split", "attempt"),
+    *(
+        "ep",
+        "step",
+        "iter",
+        "batch",
+        "fold",
+        "trial",
+        "round",
+        "generation",
+        "episode",
+        "update",
+        "run",
+        "split",
+        "attempt",
+    ),
     *("layer", "head", "block", "cluster", "component", "class", "degree", "sweep", "cycle"),
 )
 
@@ -89,6 +103,7 @@ _LEADING = re.compile(r"(?:\|(?=\s)|[,;/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer stands before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
+_LEADING_WORD = re.compile(r"\A[\s,;]*(?:and|with)\s+(?=[^\W\d])", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
 _TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
@@ -107,6 +122,12 @@ LABELS = (
         "timing",
         "training time of the model",
         "training loss",
+    ),
+    Rule(
+        r"(?i:\btime(?: in |[ _]?[(\[])(?:[mnuµ]?s|secs?|seconds?|milliseconds?|min|minutes?)\b[^\w]*\Z)",
+        "timing",
+        "Time in s: ",
+        "time in space: ",
     ),
     Rule(
         r"(?i:\b[kmgtp]?(?:flops?|i?b)(?:/| per )s(?:ec|econd)?\b)",
@@ -169,6 +190,7 @@ def words_before(before: str, *, first: bool) -> str:
     if first:
         text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)
     else:
+        trimmed = _LEADING_WORD.sub("", trimmed)
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
@@ -178,6 +200,14 @@ def words_before(before: str, *, first: bool) -> str:
     if len(text) > LONGEST_LABEL:
         text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:]
     return _without_half_of_a_pair(text)
+
+
+def words_behind(behind: str) -> str:
+    """The label that ``behind`` begins with, which follows a number that has none before it."""
+    words = " ".join(behind.split())
+    while (shorter := _TRAILING_WORD.sub("", words)) != words:
+        words = shorter
+    return words if "(" in words else words.rstrip(")")
 
 
 def _without_half_of_a_pair(text: str) -> str:

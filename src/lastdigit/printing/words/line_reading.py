@@ -15,6 +15,7 @@ from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, IN_A_TIME, LEADING_INTEGER, SPREAD, words_before
 
 _INTEGERS = frozenset("0123456789- ")
+_DIGITS = re.compile(r"\d+")
 _NUMBERS = re.compile(
     r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
 )
@@ -138,6 +139,14 @@ class LineReading:
         self._count(leading["number"], leading.span("number"))
         self.mark = leading.end()
         return leading.end()
+
+    def share(self, start: int, end: int) -> None:
+        """Takes ``(500 5%)``, how far something is, for a counter that begins anew."""
+        number = _DIGITS.search(self.text, start)
+        self.skip("progress", start, end)
+        if number is not None and len(self.contexts) < MOST_COUNTERS:
+            self._count(number.group(), number.span())
+        self.mark = end
 
     def counter(self, context: re.Match[str]) -> None:
         """Takes what :data:`CONTEXT` matched into the labels of what follows."""

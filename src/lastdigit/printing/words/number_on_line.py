@@ -105,7 +105,7 @@ class NumberOnLine:
             return named
         if IN_A_DICT.search(label):
             return "container"
-        if self.attached and self.unit == "i":
+        if (self.attached and self.unit == "i") or self._is_quoted_in_a_list:
             return "word"
         if _EXPECTED.search(self.before[-NEAR_WORDS:]):
             return "comparison"
@@ -118,6 +118,13 @@ class NumberOnLine:
         if self.kind == "special":
             return self._reason_of_a_word(label)
         return self._reason_of_an_integer(label) if self.dtype == "int64" else None
+
+    @property
+    def _is_quoted_in_a_list(self) -> bool:
+        """Whether it is a part of a string in a list or a tuple, of which some bracket was not read."""
+        opened = self.text.lstrip()[:2] in ("['", "('", "{'", '["', '("', '{"')
+        quote = self.text.lstrip()[1:2]
+        return opened and self.text.count(quote, 0, self.end) % 2 == 1 and quote in self.text[self.end :]
 
     @property
     def _names_what_follows(self) -> bool:

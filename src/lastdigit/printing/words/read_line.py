@@ -8,7 +8,15 @@ from lastdigit.printing.thresholds import LONGEST_LINE, NEAR_TIE
 from lastdigit.printing.tokens import Token
 from lastdigit.printing.words.lexemes import NUMBER, UNIT, kind_of_unit, next_lexeme
 from lastdigit.printing.words.line_kinds import KERAS_BAR, SEARCH_LOG, TQDM_BAR, reason_to_leave_out
-from lastdigit.printing.words.line_labels import ARROW, CONTEXT, EXPLICIT, SHAPE, next_context, reason_by_label
+from lastdigit.printing.words.line_labels import (
+    ARROW,
+    CONTEXT,
+    EXPLICIT,
+    SHAPE,
+    next_context,
+    reason_by_label,
+    words_behind,
+)
 from lastdigit.printing.words.line_reading import LineReading
 from lastdigit.printing.words.number_on_line import NumberOnLine, dtype_of
 
@@ -61,7 +69,8 @@ def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
     position = reading.leading_integer(position)
     context = next_context(text, position)
     while (lexeme := next_lexeme(text, position)) is not None:
-        if context is not None and context.start() < lexeme.end():
+        is_object = lexeme.lastgroup == "object" and context is not None and lexeme.start() < context.start()
+        if context is not None and context.start() < lexeme.end() and not is_object:
             reading.counter(context)
             position = context.end()
         else:
@@ -79,6 +88,8 @@ def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
         _leave_out(reading, "address" if "0x" in lexeme.group() else "representation", start, end)
     elif kind in _LEFT_OUT:
         _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=kind in _ENDS_A_LABEL)
+    elif kind == "share":
+        reading.share(start, end)
     elif kind == "array":
         closing = reading.text.find(")", end)
         end = closing + 1 if closing >= 0 else len(reading.text)
@@ -166,7 +177,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if reason is None:
         if not label and unit_match is None and not ARROW.match(text, end) and (words := _WORDS_AFTER.match(text, end)):
             names_what_follows = text[words.end() : words.end() + 1] in (":", "=")
-            label = "" if names_what_follows else " ".join(words[1].split()).rstrip(")" if "(" not in words[1] else "")
+            label = "" if names_what_follows else words_behind(words[1])
         reading.named_by_digits = reading.named_by_digits or "0" in number.kept_unit
         reading.take([Token(token, start)], (own, label), (start, behind), dtype)
         return behind

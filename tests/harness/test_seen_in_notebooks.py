@@ -1,0 +1,295 @@
+"""What public notebooks print that was once read wrongly: texts of files, polars, numbered lines, and helpers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.extraction.extracted import Extraction
+from lastdigit.readers.table import read_document
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """Reads the cells of a notebook, each a source and what it printed."""
+
+    def reads(*cells: tuple[str, str]) -> Extraction:
+        content = [
+            {
+                "cell_type": "code",
+                "source": source,
+                "outputs": [{"output_type": "stream", "name": "stdout", "text": text}] if text else [],
+            }
+            for source, text in cells
+        ]
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
+        return extract_all(read_document(path))
+
+    return reads
+
+
+def names(extraction: Extraction) -> list[tuple[str, str]]:
+    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extraction.goldens]
+
+
+TEXT = "[1.5, 2.5]\nloss: 3.5\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "with open('a.txt') as f:\n    print(f.read())",
+        "print(open('a.txt').read())",
+        "f = open('a.txt')\ntext = f.read()\nprint(text[:100])",
+        "for line in open('a.txt'):\n    print(line.strip())",
+        "lines = Path('a.txt').read_text().splitlines()\nprint(lines)",
+        "handle = archive.fetch(number=3)\nprint(handle.read())",
+    ],
+)
+def test_the_text_of_a_file_holds_no_goldens(read, source):
+    found = read((source, TEXT))
+    assert names(found) == []
+    assert {one.reason for one in found.left_out} == {"the text of a file"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "picture = rasterio.open('a.tif')\nprint(picture.read())",
+        "x = np.loadtxt(open('a.txt'))\nprint(x)",
+        "with open('a.txt', 'w') as f:\n    f.write('3')\nprint(x)",
+    ],
+)
+def test_what_is_read_as_numbers_is_no_text(read, source):
+    assert ("loss", "3.5") in names(read((source, TEXT)))
+
+
+def test_settings_as_strings_in_a_representation_are_no_values_and_one_may_be_a_key(read):
+    assert names(read(("print(clf)", "Pear(C='1.0', kernel='rbf', gamma='0.5')\n"))) == []
+    found = names(read(("print(scores)", "{'Pear(C=1.0)': 0.85, 'Plum(C=2.0)': 0.75}\n")))
+    assert found == [("scores['Pear(C=1.0)']", "0.85"), ("scores['Plum(C=2.0)']", "0.75")]
+
+
+def test_the_counter_of_a_bar_and_how_long_it_took_name_nothing(read):
+    bar = "12/12 ━━━━━━━━━━━━━━━━━━━━ 0s 3ms/step"
+    assert names(read(("p = model.predict(x)\nprint('score', f(p))", f"{bar}\nscore 0.5\n"))) == [("score", "0.5")]
+    assert names(read(("p = model.predict(x)\nprint(f(p))", f"{bar}\n0.5\n"))) == [("f(p)", "0.5")]
+    assert names(read(("model.evaluate(x)", f"{bar} - loss: 0.25\n"))) == [("loss", "0.25")]
+
+
+def test_how_far_and_how_long_something_is_are_left_out_and_the_source_names_the_value(read):
+    source = "for epoch in range(9):\n    print('%s (%d %d%%) %.4f' % (since(start), epoch, epoch / n * 100, loss))"
+    assert names(read((source, "0m 28s (500 5%) 1.8674\n1m 53s (1000 10%) 2.4155\n"))) == [
+        ("loss 500", "1.8674"),
+        ("loss 1000", "2.4155"),
+    ]
+    source = "for epoch in range(9):\n    if epoch % 5:\n        summary = report(epoch)\n        print(summary)"
+    found = names(read((source, "2m 59s (- 34m 24s) (400 8%) 2.5226\n3m 59s (- 33m 24s) (800 16%) 2.4226\n")))
+    assert found == [("summary 400", "2.5226"), ("summary 800", "2.4226")]
+
+
+def test_a_number_alone_is_no_name(read):
+    assert names(read(("x = solve(A, b)", "  1: [ 0.25  0.5]\n 10: [ 0.75 0.5]\n"))) == [
+        ("solve(A, b) 1", "0.25 0.5"),
+        ("solve(A, b) 10", "0.75 0.5"),
+    ]
+    assert names(read(("f(1)\ng(2)", "4: 0.25\n"))) == []
+    assert names(read(("for x in y:\n    f(x)", "4: 0.25\n"))) == []
+
+
+def test_helpers_of_another_cell_say_what_they_print(read):
+    timed = "def run():\n    start = time.time()\n    f()\n    print('new one', time.time() - start)"
+    assert names(read((timed, ""), ("run()", "new one 33.4923\n"))) == []
+    shown = "def show(x, y):\n    print('between', x, y)"
+    assert names(read((shown, ""), ("show(low, high)", "between 0.25 0.5\n"))) == [("between", "0.25"), ("high", "0.5")]
+
+
+def test_a_helper_that_prints_more_often_than_it_is_called_in_a_cell_names_its_values_itself(read):
+    helper = "def cost(a, b):\n    print(a, b, g(a, b))\n    return g(a, b)"
+    once = names(read((helper, ""), ("y = cost(p[0], p[1])", "0.5 0.25 0.75\n")))
+    assert [label for label, _ in once] == ["p[0]", "p[1]", "g(p[0], p[1])"]
+    often = names(read((helper, ""), ("p = smallest(cost)\ny = cost(p[0], p[1])", "0.5 0.25 0.75\n1.5 1.25 0.5\n")))
+    assert [label for label, _ in often] == ["a", "b", "g(a, b)"] * 2
+
+
+def test_a_tuple_that_is_written_out_for_a_helper_names_nothing(read):
+    helper = "def show(p):\n    print('at', p[0], p[1])"
+    assert names(read((helper, ""), ("show((0.25, 0.5))", "at 0.25 0.5\n"))) == [("p[0]", "0.25"), ("p[1]", "0.5")]
+
+
+def test_numbers_in_the_words_of_a_printed_line_are_the_sources(read):
+    source = "print(f'Bias removed: was {x:+.4f}, now 0.0000')"
+    assert names(read((source, "Bias removed: was +0.0128, now 0.0000\n"))) == [("Bias removed", "+0.0128")]
+    source = "for v in w:\n    print(f'{v.name} has the value {v.numpy()}')"
+    assert names(read((source, "x:0 has the value 3.5\n"))) == [("has the value", "3.5")]
+
+
+def test_identifiers_are_no_results(read):
+    assert names(read(("for link in links:\n    print(link['Id'])", "17121776\n18442177\n"))) == []
+    assert names(read(("print(item.id)", "17121776\n"))) == []
+    assert names(read(("print(item.width)", "17121776\n"))) == [("item.width", "17121776")]
+
+
+def test_objects_within_objects_are_a_representation(read):
+    tree = "Tree(rooted=True)\n    Branch()\n        Branch(length=0.5)\n            425.0 mya\n        Branch()\n"
+    assert names(read(("print(tree)", tree))) == []
+
+
+def test_strings_in_a_list_with_brackets_in_them_hold_no_values(read):
+    assert names(read(("print(rows[3])", "['18', 'Bowl', '[Rice, [Beans, Corn]]', '$8.75 ']\n"))) == []
+
+
+def test_pprint_prints_its_argument(read):
+    found = names(read(("for m in models:\n    print(m)\n    pprint(scores(m))", "pear\n{'a': 0.25123, 'b': 0.5}\n")))
+    assert [value for _, value in found] == ["0.25123", "0.5"]
+    assert names(read(("pprint(scores(m), width=80)", "{'a': 0.25123,\n 'b': 0.5}\n")))[0][0] == "scores(m)['a']"
+
+
+def test_words_that_join_begin_and_end_no_name(read):
+    source = "print('%i records with total length %i' % (count, length))"
+    assert names(read((source, "94 records with total length 6751\n")))[0] == ("records", "94")
+
+
+def test_a_series_of_categories_is_counted_among_what_a_cell_prints(read):
+    text = (
+        "0    6\n1    5\nName: a, dtype: int64\n0    1\n1    1\nName: b, dtype: category\nCategories (2, int64): [0]\n"
+    )
+    assert names(read(("import pandas as pd\nprint(f['a'])\nprint(f['b'])", text))) == [("f['a']", "6 5")]
+
+
+@pytest.mark.parametrize(
+    ("name", "reads", "expected"),
+    [
+        ("Training Time in s", True, 0),
+        ("Time in s", False, 0),
+        ("Time (s)", False, 0),
+        ("Time [s]", True, 1),
+        ("runtime", True, 1),
+        ("time step", False, 1),
+    ],
+)
+def test_a_column_of_times_is_left_out_unless_it_may_be_data(read, name, reads, expected):
+    source = "d = pd.read_csv('a.csv')\nprint(d.to_dict())" if reads else "print(d.to_dict())"
+    found = names(read((source, f"{{'{name}': [0.5123, 0.25], 'error': [0.5, 0.75]}}\n")))
+    assert len(found) == expected + 1
+
+
+def test_a_frame_whose_index_is_named_by_a_number_is_read_whole(read):
+    found = names(
+        read(("import pandas as pd\nprint(f)", "      a     b\n0            \nx  0.50  0.25\ny  0.75  0.35\n"))
+    )
+    assert found == [("f['a']", "0.50 0.75"), ("f['b']", "0.25 0.35")]
+
+
+def test_float32_of_an_old_numpy_is_told_by_its_digits(read):
+    found = read(("print(atom.coord)", "[ 34.2859993    0.74599999 -17.20999908]\n")).goldens[0].golden
+    assert found.format.dtype == "float32"
+    found = read(("print(atom.coord)", "[ 34.2859953    0.74599999 -17.20999908]\n")).goldens[0].golden
+    assert found.format.dtype == "float64"
+
+
+POLARS = (
+    '<table border="1" class="dataframe"><thead><tr><th>name</th><th>x</th><th>n</th></tr>'
+    "<tr><td>str</td><td>f64</td><td>u32</td></tr></thead><tbody>"
+    "<tr><td>pear</td><td>0.038929</td><td>3</td></tr><tr><td>plum</td><td>null</td><td>4</td></tr></tbody></table>"
+)
+
+
+def test_the_dtypes_below_the_names_of_a_frame_of_polars_are_no_names(tmp_path: Path):
+    data = {"text/plain": "shape: (2, 3)", "text/html": POLARS}
+    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
+    cell = {"cell_type": "code", "source": "import polars as pl\nd.head()", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    found = [one.golden for one in extract_all(read_document(path)).goldens]
+    assert [(one.label, one.format.printer, one.format.dtype) for one in found] == [
+        ("d.head()['x']", "polars", "float64"),
+        ("d.head()['n']", "polars", "uint32"),
+    ]
+
+
+ASTROPY = (
+    '<table id="table44"><thead><tr><th>r</th><th>class</th></tr></thead>'
+    "<thead><tr><th>float64</th><th>str6</th></tr></thead><tr><td>18.5</td><td>STAR</td></tr></table>"
+)
+
+
+def test_the_dtypes_below_the_names_of_a_table_of_astropy_are_no_names(tmp_path: Path):
+    data = {"text/plain": "<Table length=1>", "text/html": ASTROPY}
+    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
+    cell = {"cell_type": "code", "source": "stars", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    found = [one.golden for one in extract_all(read_document(path)).goldens]
+    assert [(one.label, one.format.printer, one.format.dtype) for one in found] == [("stars['r']", "table", "float64")]
+
+
+def test_an_array_of_which_lines_are_left_out_is_read_whole(read):
+    text = "array([[[589.]],\n\n       [[561.]],\n\n...\n\n       [[797.]],\n\n       [[843.]]])\n"
+    (golden,) = [one.golden for one in read(("print(series)", text)).goldens]
+    assert golden.shape == (4, 1, 1)
+    assert golden.summary is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Param(parent='ALS_49', name='regParam', doc='regularization (>= 0).'): 0.1\n",
+        "left: Axes(0.125,0.11;0.70525x0.77)\n",
+        "   return ((first < last) && (stride == 1) || (first == last));\n",
+        " -cov  [0,100]  minimum coverage (%) (def=0)\n",
+        "<TimeSeries (Month: 168, component: 1, sample: 1)>\n",
+    ],
+)
+def test_what_tools_write_of_settings_places_and_programs_is_no_value(read, text):
+    assert names(read(("f(x)", text))) == []
+
+
+def test_versions_of_packages_are_no_values(read):
+    assert names(read(("sc.logging.print_header()", "pytz    2025.2\npackaging    25.0\n"))) == []
+
+
+def test_a_choice_of_words_prints_no_number(read):
+    source = 'for n in names:\n    print(f\'"{n}":{{"min":{low[n]}}}{"," if n != last else ""}\')'
+    assert [name for name, _ in names(read((source, '"year":{"min":70}\n')))] == ['year["min"]']
+
+
+def test_a_table_right_below_another_is_read_on_its_own(read):
+    text = (
+        "           Price    Volume\nPrice   1.000000 -0.046082\nVolume -0.046082  1.000000\n"
+        "           Price    Volume\nPrice   1.000000  0.114866\nVolume  0.114866  1.000000\n"
+    )
+    found = names(read(("import pandas as pd\nprint(a.corr())\nprint(b.corr())", text)))
+    assert [name for name, _ in found] == [f"{one}.corr()['{name}']" for one in "ab" for name in ("Price", "Volume")]
+
+
+def test_a_sentence_as_wide_as_a_table_is_no_part_of_its_header(read):
+    text = "fitting the last model\n              Accuracy\nLinear model  0.302604\nNaive bayes   0.295146\n"
+    assert names(read(("import pandas as pd\nf(x)", text)))[0][0].endswith("['Accuracy']")
+    assert names(read(("import pandas as pd\nf(x)", text)))[0][1] == "0.302604 0.295146"
+
+
+def test_numbers_of_a_tree_of_decisions_were_rounded_to_what_they_show(read):
+    text = "|--- a <= 0.50\n|   |--- value: [12.31]\n"
+    (golden,) = [one.golden for one in read(("print(export_text(tree))", text)).goldens]
+    assert (golden.label, golden.format.rounded_to) == ("value", 2)
+
+
+def test_a_value_behind_a_setting_or_a_count_is_named_by_its_own_expression(read):
+    source = "for C in [0.01, 0.1]:\n    print('C=%4s, %.3f +- %.3f' % (C, mean(s), std(s)))"
+    found = [name for name, _ in names(read((source, "C= 0.1, 0.995 +- 0.004\n")))]
+    assert found == ["mean(s)", "mean(s) ±"]
+    source = "print('removing {:5d} ({:2.2f}%) of all'.format(count(x), share(x)))"
+    assert "removing 20" not in [name for name, _ in names(read((source, "removing    20 (39.70%) of all\n")))]
+
+
+def test_an_update_is_a_counter_and_a_duration_of_a_log_is_no_value(read):
+    assert names(read(("print('Update:', n, 'Objective:', f(x))", "Update: 100 Objective: 377.3\n"))) == [
+        ("Update 100 Objective", "377.3")
+    ]
+    log = "  epoch    train_loss     dur\n-------  ------------  ------\n      1        0.3598  0.5932\n"
+    assert [name for name, _ in names(read(("net.fit(x)", log + "      2        0.3162  0.5971\n")))][-1] != "dur"
