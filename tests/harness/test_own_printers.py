@@ -122,6 +122,16 @@ def test_rows_that_are_no_array_are_refused(text: str):
         declared(text, digits="decimals", precision=4)
 
 
+def test_where_a_declaration_is_not_known_its_prints_are_read_no_more_narrowly():
+    for said in ({"digits": "decimals"}, {"digits": "significant"}, {"digits": "significant", "trims": True}):
+        read = declared("[0.0015 1.5 3.]", precision=5, **said)
+        known = half_widths(read)
+        del PRINTERS["own"]
+        for new, old in zip(half_widths(read), known, strict=True):
+            assert new[0] >= old[0]
+            assert new[1] >= old[1]
+
+
 def test_a_precision_that_is_said_comes_before_the_declared_one():
     lastdigit.printer(name="own")(type("Own", (), {"digits": "significant", "precision": 5}))
     assert printed("0.0012345678", printer="own", precision=8).format.precision == 8
@@ -271,8 +281,10 @@ def test_docs_own_printer_can_be_followed_from_an_empty_folder(root: Path, tmp_p
         return run_python("-m", program, *rest, folder=folder, **alone)
 
     assert run("lastdigit init").returncode == 0
-    ran = dict(follow(root / "docs" / "own-printer.md", folder, run))
-    assert "gate PASS" in ran["pytest --lastdigit-complete"]
+    followed = follow(root / "docs" / "own-printer.md", folder, run)
+    first, last = (shown for command, shown in followed if command == "pytest --lastdigit-complete")
+    assert "by document in float64 against the definition: disagrees (inferred)" in first
+    assert "gate PASS" in last
     facts = json.dumps(read_page(folder / "reports" / "index.html").section("softmax/weights"))
     assert "printer: by a person, in cases.toml" in facts
     assert "printed by mat2str, float64, 4 significant digits" in facts

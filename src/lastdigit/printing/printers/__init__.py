@@ -19,6 +19,8 @@ PRINTERS: dict[str, Printer] = {
 """The printers by their names, those that a project declares among them."""
 
 _UNKNOWN = Printer()
+_UNKNOWN.rounds_to_shown = True
+"""Also one that is declared elsewhere, whose prints are read no more narrowly than there."""
 
 
 def printer_named(name: str) -> Printer:
