@@ -48,7 +48,7 @@ def log_softmax(input, *, dim=-1):
 @implements("gelu")
 def gelu(input, *, approximate="none"):
     """input (…) → (…)."""
-    return nn.gelu_approx(input) if approximate == "tanh" else nn.gelu(input)
+    return nn.GELU(approximate)(input)
 
 
 @implements("silu")

@@ -53,6 +53,22 @@ def test_tensors_masks_and_half_formats_are_taken_as_they_are(dtype: str):
         lastdigit.assert_agrees(result, OPERATION, q, k, v)
 
 
+def test_a_dtype_that_prints_otherwise_than_its_name_is_read_by_its_name():
+    class Dtype:
+        name = "float16"
+
+        def __repr__(self) -> str:
+            return "<dtype: 'float16'>"
+
+    class Tensor:
+        dtype = Dtype()
+
+        def __array__(self, dtype=None, copy=None):
+            return np.array([0.25, 0.75], dtype=dtype)
+
+    assert lastdigit.judge(Tensor(), "sum_normalization", Tensor()).dtype == "float16"
+
+
 def test_a_result_of_the_wrong_shape_is_refused():
     q, k, v = (normal(n, 8) for n in (5, 6, 6))
     with pytest.raises(AssertionError, match=r"returned shape \(4, 8\); expected \(5, 8\)"):
