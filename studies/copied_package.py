@@ -105,6 +105,9 @@ class CopiedPackage:
         status, output = self._pytest.run([*self._options, *tests], change.seconds)
         if status is None:
             return f"more than {change.seconds:g} s"
+        if missing := re.findall(rf"^ERROR: not found: {re.escape(str(self._folder))}/(.+)$", output, re.MULTILINE):
+            self._unsound.update(missing)
+            return self._first_failing(change, before, tests)
         failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
         return "" if status == 0 else failed.group(1) if failed else f"pytest gave {status}"
 

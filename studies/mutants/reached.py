@@ -10,7 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from pathlib import Path
 
@@ -33,6 +33,11 @@ class Reached:
 
     tests: dict[str, dict[int, dict[str, float]]]
     imports: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        """All tests that reach anything."""
+        return frozenset(test for lines in self.tests.values() for tests in lines.values() for test in tests)
 
     def by(self, module: Path, line: int, most: float) -> Sequence[str]:
         """The tests that reach a line of a module, told from the checkout's folder.

@@ -100,7 +100,7 @@ def outcomes(
     def tests(mutant: MutatedLine) -> Iterator[Tests]:
         """Told only when the mutant is tried: what killed others like it comes first."""
         found = reached.by(mutant.module, mutant.edit.line, seconds)
-        first = killers.likely(mutant.key, found)
+        first = [test for test in killers.likely(mutant.key, found) if test in reached.all]
         yield from filter(None, (first, [test for test in found if test not in first]))
 
     def change(mutant: MutatedLine) -> Change:

@@ -192,6 +192,11 @@ def test_a_test_that_fails_without_a_change_kills_nothing(tried):
     assert tried("[0] >", "[0] <", "test_that_never_holds", "test_least") == "test_least"
 
 
+def test_a_test_that_there_is_not_kills_nothing(tried):
+    assert tried("twice(2)", "twice(2) + 0", "test_that_is_gone", "test_import") == ""
+    assert tried("twice(2)", "twice(3)", "test_that_is_gone", "test_import") == "test_import"
+
+
 def test_the_table_keeps_what_came_of_mutants_and_says_whether_their_sources_are_those_of_then(tmp_path: Path):
     path, (one, other, *_) = tmp_path / "mutants.csv", mutants(["store.py"])
     sources = table.Sources()
