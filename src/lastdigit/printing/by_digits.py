@@ -48,7 +48,7 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
 def _as_declared(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
     """The format of a print by a printer that a project declares; by uniqueness the dtype is no finer than declared."""
     declared = found.dtype
-    found, allowed = with_allowed_dtype(found)
+    found, allowed, _ = with_allowed_dtype(found)
     if allowed and printed_format(declared).digits <= printed_format(found.dtype).digits:
         found, allowed = replace(found, dtype=declared), ()
     defaults = found.by.defaults
