@@ -176,7 +176,7 @@ def test_sums_are_looked_at_closely_where_elements_that_share_nothing_would_tell
         assert near(found.share, 16.0)
         assert near(found.uncertainty, unsure.uncertainty if uncertainty is None else uncertainty)
         assert found.beyond_rounding == beyond
-        assert all(near(each, 1.0 / 68.0) for each in np.ravel(asked).tolist())
+        assert all(near(weight, 1.0 / 68.0) for weight in np.ravel(asked).tolist())
     asked = []
     share_of(np.full(VALUES.shape, 2.0**-10), change, known, closely=closely(0.0, asked))
     share_of(np.full(VALUES.shape, 2.0**10), change, known, closely=closely(0.0, asked))
