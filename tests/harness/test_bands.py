@@ -16,7 +16,6 @@ from lastdigit.number_format import FORMATS
 from lastdigit.verdicts import generic as module
 from lastdigit.verdicts.bands import Bands, enclosure
 from lastdigit.verdicts.generic import Generic
-from lastdigit.verdicts.nearness import same
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
 

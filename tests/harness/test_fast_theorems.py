@@ -11,7 +11,6 @@ from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.fast_namespace import EXP_ULPS
 from lastdigit.enclosure.fast_theorems import scaled_attention_scores, softmax
 from lastdigit.enclosure.upward import TINY, quietly
-from lastdigit.verdicts.nearness import same
 from studies.hard_arrays import Draw
 
 U = Fraction(1, 2**53)

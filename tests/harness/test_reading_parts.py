@@ -19,7 +19,6 @@ from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import applicable_mistakes
 from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
-from lastdigit.verdicts.nearness import same
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reading import Reading
 from studies.hard_arrays import Draw

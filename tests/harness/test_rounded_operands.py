@@ -16,7 +16,6 @@ from lastdigit.enclosure.rounded_products import distinct_values, product_error,
 from lastdigit.enclosure.rounding_theorems import linear
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.number_format import FORMATS
-from lastdigit.verdicts.nearness import same
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
 U = Fraction(1, 2**24)

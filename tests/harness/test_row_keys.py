@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from lastdigit.verdicts import row_keys as module
-from lastdigit.verdicts.nearness import same
 from lastdigit.verdicts.row_keys import ALONG, DIRECTIONS, LEFT_OUT, MOST_ROWS, TWICE, KeyErrors, RowKey, _largest
 
 
