@@ -117,9 +117,9 @@ def read(checkout: Path, recorded: Path) -> Reached:
 
 @cache
 def functions(module: Path) -> frozenset[int]:
-    """The lines of functions: others are run by whichever test imports the module first."""
+    """The lines of what functions do: others are run by whichever test imports the module first."""
     found = (node for node in ast.walk(ast.parse(module.read_text("utf-8"))) if isinstance(node, ast.FunctionDef))
-    return frozenset(line for node in found for line in range(node.lineno, (node.end_lineno or 0) + 1))
+    return frozenset(line for node in found for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1))
 
 
 def imported(test: Path) -> Collection[str]:

@@ -13,15 +13,15 @@ from lastdigit.number_format import float_format
 from lastdigit.operations import all_operations, find_operation
 from lastdigit.operations.operation import GRADIENT
 from lastdigit.verdicts.judge_call import judge_call
-from studies.vocabulary.stepwise import Stepwise, ways
-from studies.vocabulary.table import Row, read_rows, rows_of, write_rows
 
 pytest.importorskip("torch")
 
 from studies.vocabulary.by_right import BY_RIGHT
 from studies.vocabulary.page import page
 from studies.vocabulary.right_results import right_results
+from studies.vocabulary.stepwise import Stepwise, ways
 from studies.vocabulary.subjects import EVERY, Subject, every_number, subjects
+from studies.vocabulary.table import Row, read_rows, rows_of, write_rows
 from studies.vocabulary.trial import BEYOND_BOUND, FORMATS, changes, tally
 
 ROWS = read_rows()
