@@ -54,7 +54,14 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write piece by piece, which takes the place of ``path`` when all of it is written."""
+    """A file to write piece by piece, which takes the place of ``path`` when all of it is written.
+
+    A device or a pipe stays what it is, and is written to as it comes.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        with path.open("wb") as file:
+            yield file
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -78,3 +78,15 @@ def test_a_golden_that_a_document_no_longer_has_is_removed_last(write, tmp_path:
         stored(path, tmp_path / "store")
     assert seen == [("weights.csv", True, True)]
     assert [entry.name for entry in goldens.iterdir()] == ["scores.csv"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names are those of POSIX")
+def test_a_pipe_or_a_device_stays_what_it_is(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, [b"one ", b"two"])
+    assert os.read(reader, 100) == b"one two"
+    os.close(reader)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
