@@ -9,6 +9,7 @@ import pytest
 
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
+from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.readers.table import read_document
 
 
@@ -395,3 +396,13 @@ def test_numbers_in_rows_below_words_are_named_by_both(read):
     ]
     text = "Word        Mean        Variance\nfootball    1.21e-01    6.14e-03\nafl         9.58e-02    1.31e-02\n"
     assert names(read(("f(r)", text)))[:2] == [("football Mean", "1.21e-01"), ("football Variance", "6.14e-03")]
+
+
+def test_columns_with_a_name_stay_a_frame_though_all_fields_begin_below_their_names():
+    (table,) = tables_in_text("metric  x  a\n0       0  0\n")
+    assert [(column.name, column.tokens[0].text) for column in table.columns] == [("x", "0"), ("a", "0")]
+
+
+def test_what_a_search_tries_and_what_a_job_is_given_are_settings(read):
+    tried = '[CV] C=10, gamma=0.5\nSM_HPS={"epochs":1,"rate":0.5}\n[CV] C=10, score=0.85\n'
+    assert [tokens for _, tokens in names(read(("search.fit(x, y)", tried)))] == ["0.85"]

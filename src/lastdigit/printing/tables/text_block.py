@@ -107,7 +107,10 @@ def _may_name_the_index(lines: list[Line], number: int) -> bool:
 
 
 def _are_left_aligned(leaf: Line, rows: list[Line]) -> bool:
-    """Whether all fields of the rows begin where those of the header do, and some end elsewhere, as pandas has none."""
+    """Whether all fields of the rows begin where those of the header do, and some end elsewhere, as pandas has none.
+
+    The first field decides nothing: pandas writes its index, and the name of the columns above it, at the left.
+    """
     names = [one.span() for one in _FIELD.finditer(leaf.text)]
     if len(names) < FEWEST_NAMES:
         return False
@@ -116,7 +119,7 @@ def _are_left_aligned(leaf: Line, rows: list[Line]) -> bool:
         fields = [one.span() for one in _FIELD.finditer(row.text)]
         if [start for start, _ in fields] != [start for start, _ in names]:
             return False
-        ends_elsewhere = ends_elsewhere or fields != names
+        ends_elsewhere = ends_elsewhere or fields[1:] != names[1:]
     return ends_elsewhere
 
 
@@ -156,12 +159,9 @@ def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | No
         start = end
         if number == 0:
             labels, cells = _index_and_first_column(shown, cells, _LAST_WORD)
-            if (
-                not header.detached
-                and len(header.ends) > 1
-                and not any(labels)
-                and all(line.text[0] != " " for line in shown)
-            ):
+            is_alone = not any(labels) and all(line.text[0] != " " for line in shown)
+            may_be_index = not header.detached or dtype_of_cells(cells) is None
+            if len(header.ends) > 1 and is_alone and may_be_index:
                 labels = cells  # the index, below the name that the columns have together
                 continue
         dtype = dtype_of_cells(cells)

@@ -262,6 +262,18 @@ STARTS = (
         "PROGRESS: Number of features: 5",
     ),
     Rule(
+        r"\[(?:GridSearchCV|RandomizedSearchCV|CV(?: \d+/\d+)?)\] (?!.*\bscore\b)",
+        "setting",
+        "[CV] C=10, gamma=0.5",
+        "[CV] C=10, score=0.85, total=0.1s",
+    ),
+    Rule(
+        r"SM_[A-Z_]{1,40}=",
+        "setting",
+        'SM_HPS={"epochs":1,"rate":0.5}',
+        "SM_mass=0.5",
+    ),
+    Rule(
         r"Param\(parent=",
         "representation",
         "Param(parent='ALS_49', name='rank'): 0.5",
