@@ -181,7 +181,9 @@ class Num:
 
     def operand(self) -> int:
         """The error of an operand of a product, which is stored for it if it was computed."""
-        return (self.err or 0) + (times(self.computed, self.by.stored) if self.err and self.by else 0)
+        if not self.err or self.by is None or not self.by.stored:
+            return self.err or 0
+        return self.err + times(self.computed, self.by.stored) + lost(self.by.storage)
 
     def __add__(self, other: Num) -> Num:
         err = None if self.err is None or other.err is None else self.err + other.err
