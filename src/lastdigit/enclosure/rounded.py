@@ -45,6 +45,11 @@ def theorem(operation: str) -> Callable[[Bound], Bound]:
     return register
 
 
+def theorems() -> frozenset[str]:
+    """The operations that have one."""
+    return LATER | frozenset(_THEOREMS)
+
+
 class RoundedBalls:
     """Balls of exact values, a float64 bound of the rounding error of every element, and its typical size.
 

@@ -113,16 +113,26 @@ class MeasuredResult:
         errors = self.reading.errors if rows is None else self.reading.errors.at(rows)
 
         def closely(weights: np.ndarray) -> Sums:
-            assert self._keys is not None
             everywhere = np.zeros(self._rows.shape)
             everywhere[slice(None) if rows is None else rows] = weights
-            return self._keys.widest.of_all(everywhere)
+            return self._summed_closely(everywhere)
 
         told = [beside_nan(error.reshape(-1), direction) for direction in directions]
         changes = [each.change for each, share in zip(directions, told, strict=True) if share is None]
-        read = measured(error, changes, errors, self._deviations, None if self._keys is None else closely)
+        read = measured(error, changes, errors, self._deviations, closely)
         for direction, share in zip(directions, told, strict=True):
             yield direction, next(read) if share is None else share
+
+    def _summed_closely(self, weights: np.ndarray) -> Sums:
+        """A weighted sum of all errors by what is known of what they share; ``weights`` as rows."""
+        if self._keys is not None:
+            return self._keys.widest.of_all(weights)
+        errors, followed = self.reading.errors, self.reading.followed_errors
+        sums = errors.of_all(weights)
+        if followed is None:
+            return sums
+        own = np.sqrt(np.sum(np.square(weights * np.where(weights != 0.0, errors.sigma, 0.0))))
+        return Sums(sums.bias, np.minimum(sums.sigma, np.maximum(own, followed.deviation(weights))))
 
     @cached_property
     def keeps_limits(self) -> bool:

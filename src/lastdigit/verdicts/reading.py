@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from lastdigit.verdicts.bands import enclosure, rounding
 from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reals import Reals
+
+if TYPE_CHECKING:
+    from lastdigit.verdicts.followed_errors import FollowedErrors
 
 Arrays = list[Any]
 
@@ -148,6 +151,15 @@ class Reading:
             return None
         known = errors.values, errors.typical, errors.format, steps, self.arithmetic
         return AttentionErrors(*known, alike=errors.alike)
+
+    @cached_property
+    def followed_errors(self) -> FollowedErrors | None:
+        """The same, followed back to the steps that round; None where they cannot be."""
+        from lastdigit.verdicts.followed_errors import followed
+
+        if self.arithmetic.truncates:
+            return None
+        return followed(self._operation, self._parameters, self.plainly.arrays, self._arguments)
 
     @cached_property
     def sampled(self) -> Reading | None:

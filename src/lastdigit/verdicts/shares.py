@@ -78,8 +78,8 @@ def measured(
     """The shares of directions, which are finite, in an error, all of (n, c) numbers, at so many standard deviations.
 
     One element may show a direction clearly; where none does, all of them are weighed. Elements of which an error is
-    not bounded do not count. ``closely`` gives weighted sums of errors of which it is known what elements share, at
-    some cost: it is asked where elements that share nothing would tell.
+    not bounded do not count. ``closely`` gives a weighted sum of errors of which it is known what elements share, at
+    some cost: it is asked where elements that share nothing would tell what these do not.
     """
     nearest = list(in_nearest_element(error.reshape(-1), changes, errors.limits(deviations).reshape(-1)))
     unclear = [change for change, found in zip(changes, nearest, strict=True) if found.uncertainty > CLEAR]
@@ -122,14 +122,16 @@ def _weighed(
             seen = np.maximum(errors.observed(sums), own)
             uncertain = (limits.bias + deviations * np.minimum(limits.sigma, rests)) / totals
             beyond = size > limits.bias + deviations * np.minimum(limits.sigma, seen)
-            asked = ~beyond & (size > limits.bias + deviations * own)
+            least = limits.bias + deviations * own
+            unclear = (shares + uncertain >= HALF) & (shares + least / totals < HALF)
+            asked = (~beyond & (size > least)) | unclear
         for number, total in enumerate(totals.tolist()):
             if not np.isfinite(total) or total == 0.0:
                 yield UNKNOWN
             elif asked[number] and closely is not None:
                 within = float(closely(weights[number]).limit(deviations))
-                least = min(float(uncertain[number]), within / total)
-                yield Measured(float(shares[number]), least, bool(size[number] > within))
+                less = min(float(uncertain[number]), within / total)
+                yield Measured(float(shares[number]), less, bool(beyond[number] or size[number] > within))
             else:
                 yield Measured(float(shares[number]), float(uncertain[number]), bool(beyond[number]))
 

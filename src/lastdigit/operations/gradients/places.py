@@ -30,6 +30,8 @@ def scattered(g: Any, key: Any, shape: tuple[int, ...]) -> Any:
     """An array of ``shape`` with the elements of g at ``key``, those of one place summed, and 0 elsewhere."""
     size = math.prod(shape)
     places = np.arange(size).reshape(shape)[key].reshape(-1)
+    if isinstance(g, np.ndarray):
+        return np.bincount(places, g.reshape(-1), minlength=size).reshape(shape)
     flat = g.__array_namespace__().reshape(g, (places.size,))
     order = np.argsort(places, kind="stable")
     counts = np.bincount(places, minlength=size)

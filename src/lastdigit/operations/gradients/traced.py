@@ -115,14 +115,17 @@ class Traced:
 
 def cotangent_of(argument: Traced, result: Traced, cotangent: Any) -> Any:
     """What a ``cotangent`` of the result is as one of the argument; None where the result does not depend on it."""
+    return next((g for node, g in cotangents(result, cotangent) if node is argument), None)
+
+
+def cotangents(result: Traced, cotangent: Any) -> Iterator[tuple[Traced, Any]]:
+    """The result and all variables that it was computed of, the last one first, each with its cotangent."""
     waiting: dict[int, tuple[Traced, Any]] = {result.number: (result, cotangent)} if result.is_variable else {}
     while waiting:
         node, g = waiting.pop(max(waiting))
-        if node is argument:
-            return g
+        yield node, g
         for parent, pull in node.parents:
             pulled = pull(g)
             if parent.number in waiting:
                 pulled = plus(waiting[parent.number][1], pulled)
             waiting[parent.number] = parent, pulled
-    return None

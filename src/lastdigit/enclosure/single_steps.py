@@ -1,0 +1,125 @@
+"""Rounded balls that forget: of every step the typical error of that step alone, as if all before it were exact."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.enclosure.rounded_products import operand_typical
+from lastdigit.enclosure.typical import Typical
+
+NO_MORE_THAN = 2.0**-1074
+"""A bound of a computed number's error that is none, but tells it from one that was given."""
+
+
+class SingleSteps:
+    """Balls of exact values, and ``typical``: what the step that computed them adds to the error by itself.
+
+    Constants, and what is computed of constants alone, keep their errors: the step in which they meet an array adds
+    them.
+    """
+
+    __array_priority__ = 100
+
+    def __init__(self, found: RoundedBalls, *, constant: bool = False) -> None:
+        self.constant = constant
+        self.typical = found.typical.in_shape(found.shape)
+        self.balls = found if constant or found.is_given else _forgotten(found)
+
+    def stored(self) -> SingleSteps:
+        """The numbers stored as an operand of a product, which is a step too; given ones and constants as they are."""
+        if self.constant or self.balls.is_given:
+            return self
+        found = SingleSteps(RoundedBalls(self.balls.value, np.zeros(()), self.balls.arithmetic, Typical()))
+        found.typical = operand_typical(self.balls).in_shape(self.shape)
+        return found
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The array's shape."""
+        return self.balls.shape
+
+    @property
+    def ndim(self) -> int:
+        """How many axes it has."""
+        return self.balls.ndim
+
+    @property
+    def mT(self) -> SingleSteps:
+        """The last two axes swapped."""
+        return self._step(operator.attrgetter("mT"))
+
+    def __array_namespace__(self, api_version: str | None = None) -> SingleStepsNamespace:
+        """The functions of the array API that definitions use."""
+        return SingleStepsNamespace(self.balls.__array_namespace__())
+
+    def __getitem__(self, key: Any) -> SingleSteps:
+        return self._step(operator.getitem, key)
+
+    def __neg__(self) -> SingleSteps:
+        return self._step(operator.neg)
+
+    def __add__(self, other: SingleSteps) -> SingleSteps:
+        return self._step(operator.add, other)
+
+    def __sub__(self, other: SingleSteps) -> SingleSteps:
+        return self._step(operator.sub, other)
+
+    def __mul__(self, other: SingleSteps) -> SingleSteps:
+        return self._step(operator.mul, other)
+
+    def __truediv__(self, other: SingleSteps) -> SingleSteps:
+        return self._step(operator.truediv, other)
+
+    def __matmul__(self, other: SingleSteps) -> SingleSteps:
+        return self._step(operator.matmul, other)
+
+    def _step(self, function: Callable[..., Any], *others: Any) -> SingleSteps:
+        return one_step(function, self, *others)  # type: ignore[no-any-return]
+
+
+class SingleStepsNamespace:
+    """The functions of rounded balls, each of them one step."""
+
+    def __init__(self, xp: Any) -> None:
+        self._xp = xp
+
+    def asarray(self, value: Any) -> SingleSteps:
+        """A constant."""
+        return value if isinstance(value, SingleSteps) else SingleSteps(self._xp.asarray(value), constant=True)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        function = getattr(self._xp, name)
+        return lambda *given, **chosen: one_step(function, *given, **chosen)
+
+
+def one_step(function: Callable[..., Any], *given: Any, **chosen: Any) -> Any:
+    """A function of rounded balls, taken as a single step."""
+    taken = list(_taken(given))
+    found = function(*map(_balls, given), **chosen)
+    if not isinstance(found, RoundedBalls):
+        return found
+    return SingleSteps(found, constant=all(each.constant for each in taken))
+
+
+def _taken(given: Any) -> Any:
+    for each in given:
+        if isinstance(each, SingleSteps):
+            yield each
+        elif isinstance(each, list | tuple):
+            yield from _taken(each)
+
+
+def _balls(given: Any) -> Any:
+    if isinstance(given, list):
+        return [_balls(each) for each in given]
+    return given.balls if isinstance(given, SingleSteps) else given
+
+
+def _forgotten(found: RoundedBalls) -> RoundedBalls:
+    bound = np.full((1,) * found.ndim, NO_MORE_THAN)
+    return RoundedBalls(found.value, bound, found.arithmetic, Typical())

@@ -1,0 +1,155 @@
+"""Weighted sums of a result's errors, followed back to the steps that round.
+
+Σ g e is to first order Σ a r over the roundings r of all steps, where a is the cotangent of the step's result: reverse
+mode on the definition (Griewank and Walther, "Evaluating Derivatives", 2nd ed. 2008, chapter 3). Roundings of different
+steps are independent, so that their variances add up, and what the elements of a result share of one step's roundings
+is what its cotangents say, not all of it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.pooled_errors import PooledErrors
+from lastdigit.enclosure.rounded import RoundedBalls, theorems
+from lastdigit.enclosure.single_steps import SingleSteps, one_step
+from lastdigit.enclosure.typical import Typical
+from lastdigit.enclosure.upward import quietly
+from lastdigit.number_format import FloatFormat
+from lastdigit.operations import Operation, changed_definitions, find_operation
+from lastdigit.operations.attention import scaled_dot_product_attention
+from lastdigit.operations.gradients.derivatives import NoGradient
+from lastdigit.operations.gradients.steps import STEPS
+from lastdigit.operations.gradients.traced import Traced, cotangent_of, cotangents
+
+Definition = Callable[..., Any]
+
+FOLLOWED = 2**22
+"""Numbers in arguments up to which errors are followed."""
+
+
+@dataclass(frozen=True, eq=False)
+class FollowedErrors:
+    """The typical errors of every step of a definition, and the way back to them from a ``result``."""
+
+    result: Traced
+    steps: dict[int, Errors]
+
+    def deviation(self, weights: np.ndarray) -> float:
+        """The standard deviation of Σ g e for weights g, of as many elements as the result; ∞ where it is not known."""
+        variance = 0.0
+        with quietly(), suppress(NoGradient):
+            for node, cotangent in cotangents(self.result, weights.reshape(self.result.shape)):
+                if (errors := self.steps.get(node.number)) is not None:
+                    variance += float(errors.of_all(np.reshape(cotangent, errors.values.shape)).sigma) ** 2
+            return math.sqrt(variance) if math.isfinite(variance) else math.inf
+        return math.inf
+
+
+def followed(
+    operation: Operation,
+    parameters: dict[str, Any],
+    plain: Sequence[np.ndarray | None],
+    rounded: Sequence[RoundedBalls | None],
+) -> FollowedErrors | None:
+    """The errors of an operation on ``rounded`` arrays, whose numbers are ``plain``; None where they are not followed.
+
+    Those of many numbers are not, nor where a step has no derivative or an unknown error, nor those of an attention's
+    gradient, which kernels take in several ways.
+    """
+    if sum(each.size for each in plain if each is not None) > FOLLOWED:
+        return None
+    balls = [each if each is None or _is_mask(each) else SingleSteps(each) for each in rounded]
+    try:
+        with quietly():
+            result, other = (_traced(operation, parameters, given) for given in (plain, balls))
+    except (NoGradient, NotImplementedError):
+        return None
+    steps = {}
+    for node, step in zip(_nodes(result), _nodes(other), strict=True):
+        typical = step.inner.typical
+        if not np.all(np.isfinite(typical.sigma)):
+            return None
+        if np.any(typical.sigma):
+            steps[node.number] = _errors(np.asarray(node.inner), typical, step.inner.balls.arithmetic.storage)
+    return FollowedErrors(result, steps)
+
+
+def _errors(values: np.ndarray, typical: Typical, stored: FloatFormat) -> Errors:
+    rows = (math.prod(values.shape[:-1]), values.shape[-1]) if values.ndim else (1, 1)
+    parts = Typical(*(part.reshape(rows) for part in typical.parts()))
+    alone = Errors(values.reshape(rows), parts, stored)
+    return PooledErrors(alone.values, parts, alone.format) if alone.repeats_numbers else alone
+
+
+def _traced(operation: Operation, parameters: dict[str, Any], arrays: Sequence[Any]) -> Traced:
+    variables = [each if each is None or _is_mask(each) else Traced.variable(each) for each in arrays]
+    with changed_definitions({name: _whole(name) for name in {*theorems(), *STEPS}}):
+        return _operand(operation.definition(*variables, **parameters))
+
+
+def _is_mask(array: Any) -> bool:
+    return isinstance(array, np.ndarray) and array.dtype == bool
+
+
+def _whole(name: str) -> Definition:
+    """An operation as one step, of which more is known than of the steps that it takes."""
+    definition = find_operation(name).definition
+    composition = inspect.unwrap(definition)
+
+    def read(*given: Any, **chosen: Any) -> Any:
+        if not isinstance(given[0], Traced):
+            return definition(*given, **chosen)
+        if isinstance(given[0].inner, Traced):
+            return _in_a_gradient(*given, **chosen)
+        given = tuple(_operand(each) if isinstance(each, Traced) else each for each in given)
+        inner = [each.inner if isinstance(each, Traced) else each for each in given]
+        apply = partial(one_step, definition) if isinstance(inner[0], SingleSteps) else definition
+        ways = ((each, _back(definition, inner, chosen, at)) for at, each in enumerate(given))
+        return Traced(apply(*inner, **chosen), *(way for way in ways if isinstance(way[0], Traced)))
+
+    def _in_a_gradient(*given: Any, **chosen: Any) -> Any:
+        if name == scaled_dot_product_attention.__name__:
+            raise NoGradient(f"the gradient of {name}")
+        with changed_definitions({name: read}):
+            return STEPS.get(name, composition)(*given, **chosen)
+
+    return read
+
+
+def _operand(array: Traced) -> Traced:
+    """What an operation is handed, or gives: to be stored is a step of its own."""
+    inner = array.inner.stored() if isinstance(array.inner, SingleSteps) else array.inner
+    return Traced(inner, (array, lambda cotangent: cotangent))
+
+
+def _back(definition: Definition, arrays: Sequence[Any], chosen: dict[str, Any], at: int) -> Callable[[Any], Any]:
+    """From the cotangent of an operation's result to that of one of its arrays, all of them of NumPy."""
+
+    def pull(cotangent: Any) -> Any:
+        given = [Traced(each) if isinstance(each, np.ndarray) and each.dtype != bool else each for each in arrays]
+        given[at] = variable = Traced.variable(arrays[at])
+        found = cotangent_of(variable, definition(*given, **chosen), cotangent)
+        return np.zeros_like(arrays[at]) if found is None else found
+
+    return pull
+
+
+def _nodes(result: Traced) -> list[Traced]:
+    """All that a result was computed of, in the order in which it was."""
+    found, waiting = {}, [result]
+    while waiting:
+        node = waiting.pop()
+        if node.number not in found:
+            found[node.number] = node
+            waiting.extend(parent for parent, _ in node.parents)
+    return [found[number] for number in sorted(found)]
