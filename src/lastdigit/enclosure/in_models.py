@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from lastdigit.enclosure.balls import Balls
+from lastdigit.enclosure.operators import Operators
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.sharing import sharing
 
@@ -24,10 +24,8 @@ def read_together(operation: str) -> Callable[[Callable[..., Any]], Callable[...
     return register
 
 
-class InModels:
+class InModels(Operators):
     """Rounded balls of the same exact values, in several arithmetics; a definition reads them like any other array."""
-
-    __array_priority__ = 100
 
     def __init__(self, readings: Sequence[RoundedBalls]) -> None:
         self.readings = tuple(readings)
@@ -56,11 +54,6 @@ class InModels:
         """How many axes it has."""
         return self.readings[0].ndim
 
-    @cached_property
-    def mT(self) -> InModels:
-        """The last two axes swapped."""
-        return _each(operator.attrgetter("mT"), self)
-
     @staticmethod
     def __operation__(name: str) -> Callable[..., Any] | None:
         if name in _TOGETHER:
@@ -72,26 +65,9 @@ class InModels:
         """The functions of the array API that definitions use."""
         return ModelsNamespace([reading.__array_namespace__() for reading in self.readings])
 
-    def __getitem__(self, key: Any) -> InModels:
-        return _each(lambda reading: reading[key], self)
-
-    def __neg__(self) -> InModels:
-        return _each(operator.neg, self)
-
-    def __add__(self, other: InModels) -> InModels:
-        return _each(operator.add, self, other)
-
-    def __sub__(self, other: InModels) -> InModels:
-        return _each(operator.sub, self, other)
-
-    def __mul__(self, other: InModels) -> InModels:
-        return _each(operator.mul, self, other)
-
-    def __truediv__(self, other: InModels) -> InModels:
-        return _each(operator.truediv, self, other)
-
-    def __matmul__(self, other: InModels) -> InModels:
-        return _each(operator.matmul, self, other)
+    def applied(self, function: Callable[..., Any], *others: Any) -> InModels:
+        """A function of rounded balls, in each arithmetic."""
+        return _each(function, self, *others)
 
 
 class ModelsNamespace:

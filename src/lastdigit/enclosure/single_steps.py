@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from lastdigit.enclosure.operators import Operators
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.rounded_products import operand_typical
 from lastdigit.enclosure.typical import Typical
@@ -16,14 +16,12 @@ NO_MORE_THAN = 2.0**-1074
 """A bound of a computed number's error that is none, but tells it from one that was given."""
 
 
-class SingleSteps:
+class SingleSteps(Operators):
     """Balls of exact values, and ``typical``: what the step that computed them adds to the error by itself.
 
     Constants, and what is computed of constants alone, keep their errors: the step in which they meet an array adds
     them.
     """
-
-    __array_priority__ = 100
 
     def __init__(self, found: RoundedBalls, *, constant: bool = False) -> None:
         self.constant = constant
@@ -48,37 +46,12 @@ class SingleSteps:
         """How many axes it has."""
         return self.balls.ndim
 
-    @property
-    def mT(self) -> SingleSteps:
-        """The last two axes swapped."""
-        return self._step(operator.attrgetter("mT"))
-
     def __array_namespace__(self, api_version: str | None = None) -> SingleStepsNamespace:
         """The functions of the array API that definitions use."""
         return SingleStepsNamespace(self.balls.__array_namespace__())
 
-    def __getitem__(self, key: Any) -> SingleSteps:
-        return self._step(operator.getitem, key)
-
-    def __neg__(self) -> SingleSteps:
-        return self._step(operator.neg)
-
-    def __add__(self, other: SingleSteps) -> SingleSteps:
-        return self._step(operator.add, other)
-
-    def __sub__(self, other: SingleSteps) -> SingleSteps:
-        return self._step(operator.sub, other)
-
-    def __mul__(self, other: SingleSteps) -> SingleSteps:
-        return self._step(operator.mul, other)
-
-    def __truediv__(self, other: SingleSteps) -> SingleSteps:
-        return self._step(operator.truediv, other)
-
-    def __matmul__(self, other: SingleSteps) -> SingleSteps:
-        return self._step(operator.matmul, other)
-
-    def _step(self, function: Callable[..., Any], *others: Any) -> SingleSteps:
+    def applied(self, function: Callable[..., Any], *others: Any) -> SingleSteps:
+        """A function of rounded balls as a step."""
         return one_step(function, self, *others)  # type: ignore[no-any-return]
 
 
