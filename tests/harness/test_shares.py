@@ -11,7 +11,7 @@ from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.typical import Typical
 from lastdigit.number_format import FORMATS
 from lastdigit.verdicts import measured_result, shares
-from lastdigit.verdicts.shares import UNKNOWN, Measured, in_nearest_element, measured
+from lastdigit.verdicts.shares import UNKNOWN, Closely, Measured, in_nearest_element, measured
 
 VALUES = np.array([[1.0, 20.0, 300.0], [4.0, 50.0, 600.0]])
 FORMAT = FORMATS["float32"]
@@ -157,12 +157,12 @@ def test_one_element_tells_more_than_all_where_they_share_what_moves_them():
     assert (found.share, found.uncertainty) == (0.5, 1.0)
 
 
-def closely(limit: float, asked: list[np.ndarray]):
+def closely(limit: float, asked: list[np.ndarray]) -> Closely:
     def sums(weights: np.ndarray) -> Sums:
         asked.append(weights)
         return Sums(np.array(limit), np.array(0.0))
 
-    return sums
+    return Closely(sums)
 
 
 def test_sums_are_looked_at_closely_where_elements_that_share_nothing_would_tell():

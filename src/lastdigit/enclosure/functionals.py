@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lastdigit.enclosure.typical import Typical
+from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import quietly
 from lastdigit.number_format import FloatFormat
 
@@ -81,6 +81,12 @@ class Errors:
     def sigma(self) -> np.ndarray:
         """The standard deviation of each element."""
         return np.broadcast_to(self.typical.sigma, self.values.shape)
+
+    @cached_property
+    def last_rounding(self) -> np.ndarray:
+        """The standard deviation of storing each element, which is the least that it can have."""
+        with quietly():
+            return np.asarray(ROUNDING * self.format.unit_roundoff * np.abs(self.values))
 
     @cached_property
     def bias(self) -> np.ndarray:

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.functionals import Errors
+from lastdigit.enclosure.finer import FINER
+from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.rounded import RoundedBalls, theorems
 from lastdigit.enclosure.single_steps import SingleSteps, one_step
@@ -33,26 +34,58 @@ from lastdigit.operations.gradients.traced import Traced, cotangent_of, cotangen
 
 Definition = Callable[..., Any]
 
-FOLLOWED = 2**22
-"""Numbers in arguments up to which errors are followed."""
-
 
 @dataclass(frozen=True, eq=False)
 class FollowedErrors:
-    """The typical errors of every step of a definition, and the way back to them from a ``result``."""
+    """The typical errors of every step of a definition, and the way back to them from a ``result``.
+
+    ``bias`` and ``sigma``, as rows, are what a result's typical errors have beyond those that are linear in the
+    roundings, with what is not known of its exact values.
+    """
 
     result: Traced
     steps: dict[int, Errors]
+    bias: np.ndarray
+    sigma: np.ndarray
 
-    def deviation(self, weights: np.ndarray) -> float:
-        """The standard deviation of Σ g e for weights g, of as many elements as the result; ∞ where it is not known."""
-        variance = 0.0
+    def linear(self, weights: np.ndarray) -> Sums:
+        """Σ g e for weights g, as rows, of errors that are linear in the roundings; ∞ where that is not known."""
+        bias = variance = 0.0
         with quietly(), suppress(NoGradient):
             for node, cotangent in cotangents(self.result, weights.reshape(self.result.shape)):
                 if (errors := self.steps.get(node.number)) is not None:
-                    variance += float(errors.of_all(np.reshape(cotangent, errors.values.shape)).sigma) ** 2
-            return math.sqrt(variance) if math.isfinite(variance) else math.inf
-        return math.inf
+                    found = errors.of_all(np.reshape(cotangent, errors.values.shape))
+                    bias, variance = bias + float(found.bias), variance + float(found.sigma) ** 2
+            if math.isfinite(bias + variance):
+                return Sums(np.asarray(bias), np.asarray(math.sqrt(variance)))
+        return UNKNOWN
+
+    def of_all(self, weights: np.ndarray, errors: Errors) -> Sums:
+        """Σ g e for weights g, as rows; of the result's ``errors`` no more than they say.
+
+        What is not linear in the roundings is added up in full, or taken as independent in every element, whichever is
+        less: its deviation is then no more than that of all errors of the element.
+        """
+        sums, linear, sizes = errors.of_all(weights), self.linear(weights), np.abs(weights)
+        own = np.sqrt(np.sum(np.square(sizes * np.where(sizes > 0.0, errors.sigma, 0.0))))
+        sigma = np.minimum(np.maximum(own, linear.sigma), linear.sigma + _weighed(sizes, self.sigma))
+        bias = linear.bias + _weighed(sizes, self.bias)
+        return Sums(np.minimum(sums.bias, bias), np.minimum(sums.sigma, sigma))
+
+    def limit(self, place: int, deviations: float) -> float:
+        """What the error of an element, by its place among all, exceeds as rarely as a normal number its deviations."""
+        weights = np.zeros(self.bias.shape)
+        weights.reshape(-1)[place] = 1.0
+        linear = self.linear(weights)
+        return float(linear.limit(deviations)) + float((self.bias + deviations * self.sigma).reshape(-1)[place])
+
+
+UNKNOWN = Sums(np.asarray(math.inf), np.asarray(math.inf))
+
+
+def _weighed(sizes: np.ndarray, parts: np.ndarray) -> np.ndarray:
+    """Σ |g| of parts that may not be finite."""
+    return np.asarray(np.sum(sizes * np.where(sizes > 0.0, parts, 0.0)))
 
 
 def followed(
@@ -60,14 +93,15 @@ def followed(
     parameters: dict[str, Any],
     plain: Sequence[np.ndarray | None],
     rounded: Sequence[RoundedBalls | None],
+    beyond: tuple[np.ndarray, np.ndarray],
 ) -> FollowedErrors | None:
     """The errors of an operation on ``rounded`` arrays, whose numbers are ``plain``; None where they are not followed.
 
-    Those of many numbers are not, nor where a step has no derivative or an unknown error, nor those of an attention's
-    gradient, which kernels take in several ways.
+    ``beyond``: the bias and deviation, as rows, of what is not linear in the roundings.
+
+    They are not where a step has no derivative or an unknown error, nor those of an attention's gradient, which kernels
+    take in several ways.
     """
-    if sum(each.size for each in plain if each is not None) > FOLLOWED:
-        return None
     balls = [each if each is None or _is_mask(each) else SingleSteps(each) for each in rounded]
     try:
         with quietly():
@@ -77,16 +111,37 @@ def followed(
     steps = {}
     for node, step in zip(_nodes(result), _nodes(other), strict=True):
         typical = step.inner.typical
-        if not np.all(np.isfinite(typical.sigma)):
+        if not all(np.all(np.isfinite(part)) for part in (typical.bias, typical.sigma, typical.factor)):
             return None
-        if np.any(typical.sigma):
+        if any(np.any(part) for part in (typical.bias, typical.sigma, typical.factor)):
             steps[node.number] = _errors(np.asarray(node.inner), typical, step.inner.balls.arithmetic.storage)
-    return FollowedErrors(result, steps)
+    return FollowedErrors(result, steps, *beyond)
+
+
+def not_linear(values: np.ndarray, typical: Typical, finer: Typical) -> tuple[np.ndarray, np.ndarray]:
+    """What a typical error's bias and deviation have that is not linear, by the error where all roundings are finer.
+
+    Every term is a product of roundings, none of which is negative: what a 1,024 times finer arithmetic leaves,
+    multiplied by that, is the part that is linear.
+    """
+    with quietly():
+        found = []
+        for coarse, fine in zip(*(_bias_and_sigma(values, each) for each in (typical, finer)), strict=True):
+            rest = np.maximum(coarse - FINER * fine, 0.0)
+            found.append(np.where(np.isnan(rest), np.inf, rest))
+        return found[0], found[1]
+
+
+def _bias_and_sigma(values: np.ndarray, typical: Typical) -> tuple[np.ndarray, np.ndarray]:
+    bias = np.broadcast_to(typical.bias, values.shape) + typical.factor * np.abs(values)
+    return bias, np.broadcast_to(typical.sigma, values.shape)
 
 
 def _errors(values: np.ndarray, typical: Typical, stored: FloatFormat) -> Errors:
     rows = (math.prod(values.shape[:-1]), values.shape[-1]) if values.ndim else (1, 1)
-    parts = Typical(*(part.reshape(rows) for part in typical.parts()))
+    factor = np.broadcast_to(typical.factor, (*values.shape[:-1], 1)).reshape(rows[0], 1)
+    bias, element, row, whole = (part.reshape(rows) for part in typical.parts())
+    parts = Typical(bias, element, row, whole, factor)
     alone = Errors(values.reshape(rows), parts, stored)
     return PooledErrors(alone.values, parts, alone.format) if alone.repeats_numbers else alone
 

@@ -16,11 +16,11 @@ from lastdigit.mistakes import Mistake
 from lastdigit.verdicts.examination import Examination, beside_nan, hidden_gross
 from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.grids import coarser_grid
-from lastdigit.verdicts.patterns import pattern_tests, patterns
+from lastdigit.verdicts.patterns import ELEMENT, pattern_tests, patterns
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.reading import Reading, as_rows
 from lastdigit.verdicts.row_keys import SHARED, KeyErrors
-from lastdigit.verdicts.shares import HALF, TESTS_OF_A_SHARE, Measured, measured
+from lastdigit.verdicts.shares import HALF, TESTS_OF_A_SHARE, Closely, Measured, measured
 
 ALIKE = 1.25
 """Of several mistakes that explain a result, those are named that leave at most so many times what the best leaves."""
@@ -112,11 +112,12 @@ class MeasuredResult:
         error = self._rows if rows is None else self._rows[rows]
         errors = self.reading.errors if rows is None else self.reading.errors.at(rows)
 
-        def closely(weights: np.ndarray) -> Sums:
+        def summed(weights: np.ndarray) -> Sums:
             everywhere = np.zeros(self._rows.shape)
             everywhere[slice(None) if rows is None else rows] = weights
             return self._summed_closely(everywhere)
 
+        closely = Closely(summed, errors.last_rounding if self._keys is None else None)
         told = [beside_nan(error.reshape(-1), direction) for direction in directions]
         changes = [each.change for each, share in zip(directions, told, strict=True) if share is None]
         read = measured(error, changes, errors, self._deviations, closely)
@@ -128,11 +129,7 @@ class MeasuredResult:
         if self._keys is not None:
             return self._keys.widest.of_all(weights)
         errors, followed = self.reading.errors, self.reading.followed_errors
-        sums = errors.of_all(weights)
-        if followed is None:
-            return sums
-        own = np.sqrt(np.sum(np.square(weights * np.where(weights != 0.0, errors.sigma, 0.0))))
-        return Sums(sums.bias, np.minimum(sums.sigma, np.maximum(own, followed.deviation(weights))))
+        return errors.of_all(weights) if followed is None else followed.of_all(weights, errors)
 
     @cached_property
     def keeps_limits(self) -> bool:
@@ -164,10 +161,28 @@ class MeasuredResult:
         key = None if keys is None or grid else keys.row_keys(self._rows)
         others = list(patterns(self._rows, errors, self._deviations))
         if key is None:
-            return [grid or "", *others]
+            return [grid or "", *(others or self._beyond_their_steps())]
         rest = self._rows.copy()
         rest[key.row] = np.nan
         return ["", *others, key.along] if self._goes_beyond(rest) else [key.words, *others]
+
+    def _beyond_their_steps(self) -> list[str]:
+        """Whether an element is further off than what the roundings of all steps make of it.
+
+        The one that is furthest off is looked at, and the one that is so beside its row's largest number, where storing
+        that number alone would not explain it.
+        """
+        size = np.abs(self._rows)
+        with quietly():
+            roundings = size / np.max(self.reading.errors.last_rounding, axis=-1, keepdims=True, initial=0.0)
+        asked = np.isfinite(roundings) & (roundings > self._deviations)
+        if self._keys is not None or not np.any(asked):
+            return []
+        followed = self.reading.followed_errors
+        if followed is None:
+            return []
+        places = {int(np.argmax(np.where(asked, each, -1.0))) for each in (size, roundings)}
+        return [ELEMENT] * any(size.flat[place] > followed.limit(place, self._deviations) for place in places)
 
     @cached_property
     def _keys(self) -> KeyErrors | None:

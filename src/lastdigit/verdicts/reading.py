@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 Arrays = list[Any]
 
+FOLLOWED = 2**22
+"""Numbers in arguments up to which errors are followed."""
+
 
 class Reading:
     """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and its plain readings.
@@ -155,11 +158,17 @@ class Reading:
     @cached_property
     def followed_errors(self) -> FollowedErrors | None:
         """The same, followed back to the steps that round; None where they cannot be."""
-        from lastdigit.verdicts.followed_errors import followed
+        from lastdigit.enclosure.finer import finer
+        from lastdigit.verdicts.followed_errors import followed, not_linear
 
-        if self.arithmetic.truncates:
+        if self.arithmetic.truncates or self.plainly.size > FOLLOWED:
             return None
-        return followed(self._operation, self._parameters, self.plainly.arrays, self._arguments)
+        rows = as_rows(self.shape)
+        typical, fine = self.true.typical, self.coarsely(finer(self.arithmetic)).stored().typical
+        centre, radius = (each.high.reshape(self.shape) for each in self.enclosure)
+        bias, sigma = not_linear(centre, typical, fine)
+        beyond = (bias + radius).reshape(rows), sigma.reshape(rows)
+        return followed(self._operation, self._parameters, self.plainly.arrays, self._arguments, beyond)
 
     @cached_property
     def sampled(self) -> Reading | None:
@@ -185,7 +194,7 @@ class Reading:
         return self._with(mistakes, self._arguments, self._quick)
 
     def coarsely(self, arithmetic: Arithmetic) -> RoundedBalls:
-        """The definition in another arithmetic."""
+        """The definition in another arithmetic, as the fast engine reads it."""
         return self._apply(self._arguments_in(arithmetic, FastBalls))  # type: ignore[no-any-return]
 
     def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:

@@ -64,6 +64,18 @@ class Measured:
         return abs(self.share - 1.0) <= WHOLE and self.uncertainty < HALF
 
 
+@dataclass(frozen=True, eq=False)
+class Closely:
+    """A weighted ``sum`` of errors, of weights as rows, by what is known of what elements share, at some cost.
+
+    It is asked where it may tell what sums of which that is not known do not: where elements that share nothing would,
+    or, with ``least``, elements (n, c) of these deviations.
+    """
+
+    sum: Callable[[np.ndarray], Sums]
+    least: np.ndarray | None = None
+
+
 UNKNOWN = Measured(0.0, float("inf"), False)
 """Of a direction that vanishes, or is not known."""
 
@@ -73,13 +85,12 @@ def measured(
     changes: Sequence[np.ndarray],
     errors: Errors,
     deviations: float,
-    closely: Callable[[np.ndarray], Sums] | None = None,
+    closely: Closely | None = None,
 ) -> Iterator[Measured]:
     """The shares of directions, which are finite, in an error, all of (n, c) numbers, at so many standard deviations.
 
     One element may show a direction clearly; where none does, all of them are weighed. Elements of which an error is
-    not bounded do not count. ``closely`` gives a weighted sum of errors of which it is known what elements share, at
-    some cost: it is asked where elements that share nothing would tell what these do not.
+    not bounded do not count.
     """
     nearest = list(in_nearest_element(error.reshape(-1), changes, errors.limits(deviations).reshape(-1)))
     unclear = [change for change, found in zip(changes, nearest, strict=True) if found.uncertainty > CLEAR]
@@ -100,7 +111,7 @@ def _weighed(
     changes: Sequence[np.ndarray],
     errors: Errors,
     deviations: float,
-    closely: Callable[[np.ndarray], Sums] | None,
+    closely: Closely | None,
 ) -> Iterator[Measured]:
     """The shares of directions by all elements."""
     at_once = max(1, WEIGHED_AT_ONCE // max(1, error.size))
@@ -123,13 +134,15 @@ def _weighed(
             uncertain = (limits.bias + deviations * np.minimum(limits.sigma, rests)) / totals
             beyond = size > limits.bias + deviations * np.minimum(limits.sigma, seen)
             least = limits.bias + deviations * own
+            if closely is not None and closely.least is not None:
+                least = deviations * np.sqrt(np.sum(np.square(weights * closely.least), axis=(-2, -1)))
             unclear = (shares + uncertain >= HALF) & (shares + least / totals < HALF)
             asked = (~beyond & (size > least)) | unclear
         for number, total in enumerate(totals.tolist()):
             if not np.isfinite(total) or total == 0.0:
                 yield UNKNOWN
             elif asked[number] and closely is not None:
-                within = float(closely(weights[number]).limit(deviations))
+                within = float(closely.sum(weights[number]).limit(deviations))
                 less = min(float(uncertain[number]), within / total)
                 yield Measured(float(shares[number]), less, bool(beyond[number] or size[number] > within))
             else:
