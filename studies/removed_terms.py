@@ -26,15 +26,21 @@ ROOT = Path(__file__).parents[1]
 MODULES = Path("src", "lastdigit", "enclosure")
 ARGUED = Path(__file__).with_name("equivalent_terms.csv")
 OWN = {
+    "arithmetic": ["matrix_unit_bounds"],
     "exact": ["exact_numbers", "exact_balls"],
     "fast": ["fast_balls", "coarse_bounds"],
     "fast_namespace": ["coarse_bounds"],
     "fast_products": ["coarse_bounds"],
     "fast_theorems": ["coarse_bounds"],
+    "finer": ["followed_errors"],
     "functionals": ["sums_of_errors", "typical_errors"],
+    "matrix_units": ["matrix_unit_bounds"],
+    "pooled_errors": ["sums_of_errors", "single"],
     "powers_of_two": ["unrounded_steps", "unrounded"],
+    "rounded_gradients": ["gradients"],
     "sequential_sums": ["sums_of_errors", "long_sums"],
     "shared_shift": ["shared_shift"],
+    "single_steps": ["followed_errors"],
     "softmax_sensitivity": ["softmax_sensitivity", "coarse_bounds"],
     "unrounded": ["unrounded_steps", "unrounded"],
     "unrounded_namespace": ["unrounded_steps", "unrounded"],

@@ -178,6 +178,27 @@ def test_rows_of_the_same_numbers_in_other_places_repeat_them():
     assert not Errors(np.ones((8, 8)), Typical(), BFLOAT16).repeats_numbers
 
 
+def test_numbers_of_the_same_digits_are_not_the_same_number():
+    powers = 2.0 ** np.arange(8.0)[:, np.newaxis]
+    assert not Errors(shifted(8) * powers, Typical(), BFLOAT16).repeats_numbers
+
+
+@pytest.mark.parametrize("number", [0.0, np.inf])
+def test_zeros_and_what_is_not_finite_are_no_numbers_that_rows_repeat(number: float):
+    values = np.random.RandomState(3).normal(size=(8, 8))
+    values[np.arange(8), np.arange(8)] = number
+    assert not Errors(values, Typical(), BFLOAT16).repeats_numbers
+    values[np.arange(8), np.arange(8)] = 1.0
+    assert Errors(values, Typical(), BFLOAT16).repeats_numbers
+
+
+@pytest.mark.parametrize(("size", "repeats"), [(11, True), (12, False)])
+def test_a_pair_that_is_equal_by_chance_among_more_than_128_numbers_is_not_asked_about(size: int, repeats: bool):
+    values = np.random.RandomState(4).normal(size=(size, size))
+    values[3, 5] = values[7, 1]
+    assert Errors(values, Typical(), BFLOAT16).repeats_numbers == repeats
+
+
 def test_a_right_norm_of_rows_that_hold_the_same_numbers_is_not_refused():
     torch = pytest.importorskip("torch")
     numbers = np.random.RandomState(3).normal(size=1040)[784:]
