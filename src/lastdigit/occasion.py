@@ -50,7 +50,9 @@ def seconds_of(details: Details) -> float | None:
 
 
 def duration(seconds: float) -> str:
-    """Seconds for people: ``24 s``, ``3 min 5 s``, ``2 h 4 min``."""
+    """Seconds for people: ``130 ms``, ``24 s``, ``3 min 5 s``, ``2 h 4 min``."""
+    if seconds < 1:
+        return f"{1000 * seconds:.0f} ms"
     whole = round(seconds)
     if whole < 60:
         return f"{seconds:.1f} s" if seconds < 10 else f"{whole} s"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ EVERY_IMPLEMENTATION = 3
 
 MOST_LINES = 6
 """Lines of a file that are named."""
+
+_PLAIN = re.compile(r"\w[\w./:+-]*")
+"""A name that neither a shell nor pytest reads otherwise."""
 
 Key = tuple[str, str, str]
 """A kind, who it is about, and what is wrong."""
@@ -125,7 +129,7 @@ def rerun(verdicts: Sequence[Verdict], *, every: bool = False) -> str:
     if not every and len(implementations) == 1 and (only := implementations.pop()) != THE_DOCUMENT:
         name = f"{name}-{only}" if name else only
         name += f"-{dtypes.pop()}" if len(dtypes) == 1 else ""
-    if not name or not all(character.isalnum() or character in "_-./:+" for character in name):
+    if not _PLAIN.fullmatch(name) or name in ("and", "or", "not"):
         return "pytest --last-failed"
     return f"pytest -k {name}"
 

@@ -7,6 +7,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from lastdigit.reports.allowance import NEGLIGIBLE
 from lastdigit.reports.evidence_words import ARITHMETIC, EVIDENCE
 from lastdigit.reports.html_bands import BANDS
 from lastdigit.reports.html_numbers import FIRST, shorts
@@ -21,9 +22,6 @@ from lastdigit.verdicts.verdict import CALIBRATED, THE_DOCUMENT, Verdict
 
 EAGER = 5_000
 """Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
-
-NEGLIGIBLE = 1e-6
-"""The share of an allowance below which a term of it is called negligible."""
 
 _IMPLEMENTATION = "implementation "
 _STATES = {name: at for at, name in enumerate(SYMBOLS)}
