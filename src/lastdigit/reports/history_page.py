@@ -47,6 +47,7 @@ def render_history(found: Sequence[Step]) -> str:
     changed = {name for step in shown for name in step.concerned}
     names.sort(key=lambda name: (name not in changed, name))
     rows = [(name, [_line(shown, name, *drawn) for drawn in DRAWN]) for name in names[:MOST]]
+    rows = [(name, lines) for name, lines in rows if any(line.dots for line in lines)]
     change = first_change(found)
     return (
         page_templates()
