@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lastdigit.cases.case_file import NAME as CASES
-from lastdigit.evidence import INFERRED, PROVEN, UNPROVEN
+from lastdigit.evidence import INFERRED, UNPROVEN
 from lastdigit.reports.causes import GOLDEN, Cause
 from lastdigit.reports.stops import DISAGREEMENT, FAILURE
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import AGREES
+from lastdigit.verdicts.verdict import Verdict
 
 REASON = "say here why it is known, and right to keep"
 """What stands for the reason, which a person has to give."""
@@ -28,17 +28,23 @@ class Acceptance:
     reason: str = f'"{REASON}"'
 
 
-def acceptance(run: Run, cause: Cause) -> Acceptance | None:
-    """The erratum that accepts a cause; None where there is none: a wrong case is mended, a stale erratum removed."""
-    first = cause.example
-    if cause.kind == GOLDEN:
-        said: dict[str, object] = {"golden": cause.who.partition("/")[2]}
-    elif cause.kind in (DISAGREEMENT, FAILURE):
-        said = {"implementation": cause.who, **_limits(run, cause)}
-    else:
-        return None
-    plain = {"id": _id(cause), **said, **_evidence(cause), "reason": REASON}
-    return Acceptance(_path(run, first.document), _table("erratum", plain))
+def acceptance(run: Run, cause: Cause) -> list[Acceptance]:
+    """The errata that accept a cause, one for each document, whose file is to name no other document's cases.
+
+    There is none for a wrong case, which is mended, nor for a stale erratum, which is removed.
+    """
+    if cause.kind not in (GOLDEN, DISAGREEMENT, FAILURE):
+        return []
+    found = []
+    for document in dict.fromkeys(verdict.document for verdict in cause.verdicts):
+        own = [verdict for verdict in cause.verdicts if verdict.document == document]
+        said: dict[str, object] = {"id": _id(document, cause)}
+        if cause.kind == GOLDEN:
+            said["golden"] = cause.who.partition("/")[2]
+        else:
+            said |= {"implementation": cause.who, **_limits(run, cause, own)}
+        found.append(Acceptance(_path(run, document), _table("erratum", {**said, **_evidence(own), "reason": REASON})))
+    return found
 
 
 def unverified_goldens(run: Run) -> list[Acceptance]:
@@ -56,35 +62,35 @@ def unverified_goldens(run: Run) -> list[Acceptance]:
     return found
 
 
-def _limits(run: Run, cause: Cause) -> dict[str, object]:
+def _limits(run: Run, cause: Cause, own: Sequence[Verdict]) -> dict[str, object]:
     """The cases and formats that an erratum of an implementation is limited to, and the failure that it expects."""
-    cases = list(dict.fromkeys(verdict.case for verdict in cause.verdicts))
-    dtypes = sorted({verdict.dtype for verdict in cause.verdicts})
-    right = {
+    cases = list(dict.fromkeys(verdict.case for verdict in own))
+    dtypes = sorted({verdict.dtype for verdict in own})
+    judged = {
         verdict.dtype
         for verdict in run.verdicts
-        if verdict.implementation == cause.who and verdict.case in cases and verdict.verdict == AGREES
+        if verdict.implementation == cause.who and verdict.document == own[0].document and verdict.case in cases
     }
     found: dict[str, object] = {"cases": cases}
-    if not right.isdisjoint({v.dtype for v in run.verdicts if v.implementation == cause.who} - set(dtypes)):
+    if judged != set(dtypes):
         found["dtypes"] = dtypes
     if cause.kind == FAILURE:
         found["failure"] = cause.what.partition("\n")[0]
     return found
 
 
-def _evidence(cause: Cause) -> dict[str, object]:
+def _evidence(own: Sequence[Verdict]) -> dict[str, object]:
     """The least that the disagreements rest on, where that is not a proof."""
-    rests = {verdict.evidence for verdict in cause.verdicts} & set(UNPROVEN)
-    return {"evidence": INFERRED if INFERRED in rests else rests.pop()} if rests - {PROVEN} else {}
+    rests = {verdict.evidence for verdict in own} & set(UNPROVEN)
+    return {"evidence": INFERRED if INFERRED in rests else rests.pop()} if rests else {}
 
 
 def _path(run: Run, document: str) -> str:
     return f"{run.reference.root.as_posix()}/{document}/{CASES}"
 
 
-def _id(cause: Cause) -> str:
-    words = re.sub(r"[^a-z0-9]+", "-", f"{cause.who} {cause.what}".lower())
+def _id(document: str, cause: Cause) -> str:
+    words = re.sub(r"[^a-z0-9]+", "-", f"{document} {cause.who.removeprefix(f'{document}/')} {cause.what}".lower())
     return words[:_LONGEST_ID].strip("-")
 
 

@@ -31,7 +31,7 @@ class ShownCause:
     section: str
     links: tuple[tuple[str, str], ...]
     left: int
-    accepted: Acceptance | None
+    accepted: tuple[Acceptance, ...]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _shown(run: Run, cause: Cause, ids: dict[int, str]) -> ShownCause:
     shown = tuple(links.items())
     kind = STALE if cause.kind == STALE else state(cause.example)
     first, left = ids.get(id(cause.example), ""), len(shown) - len(shown[:LINKS])
-    return ShownCause(cause, kind, first, shown[:LINKS], left, acceptance(run, cause))
+    return ShownCause(cause, kind, first, shown[:LINKS], left, tuple(acceptance(run, cause)))
 
 
 def _pick(verdict: Verdict) -> str:

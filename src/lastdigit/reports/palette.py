@@ -30,6 +30,9 @@ STATES: Mapping[str, Mapping[str, Shade]] = {
 }
 """The colours of each state: what it stands on, and what it is written in."""
 
+STOPPED = Shade("#c4271b", "#ff7b72")
+"""The colour of what the gate stops, on paper."""
+
 TERMS: Mapping[str, Shade] = {
     PRINTING: Shade("#0072b2", "#56b4e9"),
     DOCUMENT: Shade("#e69f00", "#e69f00"),
@@ -58,6 +61,7 @@ def colours() -> str:
 
 
 def _named(place: int) -> Iterator[tuple[str, str]]:
+    yield "stop", STOPPED[place]
     for state, shades in STATES.items():
         yield state, shades[PAPER][place]
         yield f"{state}-ink", shades[INK][place]

@@ -19,15 +19,17 @@ function copying() {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy], [data-copy-lines]");
     if (!button) return;
-    const node = button.dataset.copy ? button.previousElementSibling : button.closest(".accept").querySelector("pre");
+    const node = button.dataset.copy ? button.previousElementSibling : button.previousElementSibling;
     const done = await copy(button.dataset.copy || node.textContent, node), before = button.textContent;
     button.textContent = said.textContent = done ? "Copied" : "Selected: press Ctrl+C";
     setTimeout(() => { button.textContent = before; said.textContent = ""; }, 1500);
   });
   document.addEventListener("input", (event) => {
     if (!event.target.matches("[data-reason]")) return;
-    const box = event.target.closest(".accept"), lines = box.querySelector("pre");
-    lines.textContent = lines.dataset.lines.replace(lines.dataset.reason, () => JSON.stringify(event.target.value).replaceAll("\x7f", "\\u007f"));
-    if (!event.target.value) lines.textContent = lines.dataset.lines;
+    const said = JSON.stringify(event.target.value).replaceAll("\x7f", "\\u007f");
+    for (const lines of event.target.closest(".accept").querySelectorAll("pre")) {
+      const {lines: before, reason} = lines.dataset, at = before.lastIndexOf(reason);
+      lines.textContent = event.target.value ? before.slice(0, at) + said + before.slice(at + reason.length) : before;
+    }
   });
 }

@@ -90,7 +90,7 @@ function comparedFigure(section, view, verdict, seen) {
     if (band === undefined) return cell.append(el("span", {class: "quiet"}, "·"));
     if (at === undefined) {
       if (seen.same.get(place)) return cell.append(el("small", {}, golden.tokens[place] + padding(golden.tokens[place], golden)));
-      return cell.append(band === BANDS.length ? el("mark", {}, "✗") : el("u", {}, "≠"));
+      return cell.append(band === BANDS.length ? el("mark", {}, SYMBOLS.disagrees) : el("u", {}, SYMBOLS.erratum));
     }
     const found = element(section, verdict, at), token = golden.tokens[place];
     const [same, differs, beyond] = splitDigits(own ? found.expected : found.observed, own ? "" : view.dtype, token, golden, found.same, golden.cut && place === golden.count - 1);
@@ -100,7 +100,7 @@ function comparedFigure(section, view, verdict, seen) {
   });
   const caption = own ? "exact, by the definition, not rounded" : `observed in ${view.name}-${view.dtype}, not rounded`;
   const left = kept.count - keptCount(kept);
-  const note = left > 0 && el("p", {class: "quiet note"}, `Numbers of ${ofAll(keptCount(kept), kept.count, "elements shown")}, the worst first; for the others, pale: the same digits as printed, ≠: other digits. All that disagree stand in discrepancies.csv.`);
+  const note = left > 0 && el("p", {class: "quiet note"}, `Numbers of ${ofAll(keptCount(kept), kept.count, "elements shown")}, the worst first; for the others, pale: the same digits as printed, ${SYMBOLS.erratum}: other digits. All that disagree stand in discrepancies.csv.`);
   return figure("of-observed", caption, `Matrix compared with the printed one, ${view.name} ${view.dtype}`, table, note);
 }
 
@@ -111,17 +111,17 @@ function heatFigure(section, view, verdict, seen) {
     const band = seen.bands.get(place), at = seen.at.get(place);
     if (band === undefined) return small && cell.append("·");
     cell.className = `b${band}`;
-    const said = at === undefined ? (band === BANDS.length ? "✗" : `≤ ${short(100 * BANDS[band])} %`) : sharePercent(element(section, verdict, at));
+    const said = at === undefined ? (band === BANDS.length ? SYMBOLS.disagrees : `≤ ${short(100 * BANDS[band])} %`) : sharePercent(element(section, verdict, at));
     if (small) cell.append(said);
     else cell.title = `[${indexOf(place, golden.shape)}] ${said}`;
     return cell;
   }, true);
-  const scale = el("p", {class: "scale quiet", "aria-hidden": "true"}, "0", ...BANDS.map((_, band) => el("i", {class: `b${band}`})), "100 %", el("i", {class: `b${BANDS.length}`}, "✗"), "beyond");
+  const scale = el("p", {class: "scale quiet", "aria-hidden": "true"}, "0", ...BANDS.map((_, band) => el("i", {class: `b${band}`})), "100 %", el("i", {class: `b${BANDS.length}`}, SYMBOLS.disagrees), "beyond");
   return figure("of-heat", "error ÷ allowed", `Error in parts of what is allowed, ${view.name} ${view.dtype}`, table, scale);
 }
 
 function sharePercent({error, allowed, agrees}) {
-  const sign = agrees ? "" : "✗ ";
+  const sign = agrees ? "" : `${SYMBOLS.disagrees} `;
   if (!error) return `${sign}0`;
   if (allowed === null) return `${sign}?`;
   const ratio = allowed ? error / allowed : Infinity;
