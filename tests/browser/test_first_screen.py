@@ -117,8 +117,7 @@ def test_a_cell_of_the_overview_asks_for_its_goldens(open_page, wrong_page, wron
     assert all(row.startswith("numpy_batched") for row in rows)
 
 
-@pytest.mark.parametrize("kind", ["small", "wrong"])
-@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize(("kind", "width"), [("small", 390), ("wrong", 320)])
 def test_no_word_is_broken_inside_on_a_phone(open_page, small_page, wrong_page, kind, width):
     options = PHONE | {"viewport": {"width": width, "height": 844}}
     page = open_page(small_page if kind == "small" else wrong_page, "#003/true_values", board=True, **options)
@@ -127,8 +126,7 @@ def test_no_word_is_broken_inside_on_a_phone(open_page, small_page, wrong_page, 
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("options", [{}, PHONE])
+@pytest.mark.parametrize(("scheme", "options"), [("light", {}), ("dark", PHONE)])
 def test_axe_finds_no_violation_where_causes_are_open(open_page, wrong_page, scheme, options):
     page = open_page(wrong_page, color_scheme=scheme, **options)
     for summary in page.locator(".cause summary").all():

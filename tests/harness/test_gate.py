@@ -151,6 +151,14 @@ def test_a_session_without_verification_is_left_alone(small_project):
     assert not (small_project.folder / "reports").exists()
 
 
+def test_what_is_asked_for_by_name_is_judged_before_other_tests_of_that_name(small_project):
+    (small_project.folder / "tests" / "test_a.py").write_text("def test_mine():\n    assert True\n")
+    lines = small_project.run("-k", "mine", "-v").stdout.splitlines()
+    order = [line for line in lines if " PASSED" in line]
+    assert len(order) > 5
+    assert "test_a.py::test_mine" in order[-1]
+
+
 def test_a_missing_framework_is_a_skip_with_its_reason(small_project, root: Path):
     adapter = (root / "src/lastdigit/frameworks/numpy.py").read_text()
     adapter = adapter.replace("import numpy as np", "import framework_of_no_one\nimport numpy as np")
