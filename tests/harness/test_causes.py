@@ -11,7 +11,8 @@ from lastdigit.cases.case import Erratum
 from lastdigit.files import tomllib
 from lastdigit.reports.accept import REASON, acceptance
 from lastdigit.reports.allowance import allowance_words
-from lastdigit.reports.causes import CASE, GOLDEN, RIGHT, STALE, causes, rerun
+from lastdigit.reports.cause import CASE, GOLDEN, STALE, rerun
+from lastdigit.reports.causes import RIGHT, causes
 from lastdigit.reports.terminal import _slowest
 from lastdigit.verdicts.verdict import Verdict
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lastdigit.cases.case_file import NAME as CASES
 from lastdigit.evidence import INFERRED, UNPROVEN
-from lastdigit.reports.causes import GOLDEN, Cause
+from lastdigit.reports.cause import GOLDEN, Cause
 from lastdigit.reports.stops import DISAGREEMENT, FAILURE
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Verdict

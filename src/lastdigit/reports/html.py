@@ -13,7 +13,7 @@ from lastdigit.files import write_whole
 from lastdigit.occasion import BEGAN, COMMIT, TOOK, duration, seconds_of
 from lastdigit.occasion import joined as joined_occasions
 from lastdigit.reports.accept import unverified_goldens
-from lastdigit.reports.causes import STALE
+from lastdigit.reports.cause import STALE
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
 from lastdigit.reports.html_causes import ShownCause, shown_causes, shown_faults
 from lastdigit.reports.html_index import index_json

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from lastdigit.fault import STALE_ERRATUM, kind_of
 from lastdigit.reports.accept import Acceptance, acceptance
-from lastdigit.reports.causes import CASE, GOLDEN, STALE, Cause, causes
+from lastdigit.reports.cause import CASE, GOLDEN, STALE, Cause
+from lastdigit.reports.causes import causes
 from lastdigit.reports.html_view import Section
 from lastdigit.reports.states import state
 from lastdigit.reports.stops import KINDS, OTHER

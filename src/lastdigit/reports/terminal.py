@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from lastdigit.extras import needs
 from lastdigit.fault import kind_of
 from lastdigit.occasion import duration
-from lastdigit.reports.causes import STALE, Cause, causes
+from lastdigit.reports.cause import STALE, Cause
+from lastdigit.reports.causes import causes
 from lastdigit.reports.text import headline
 from lastdigit.reports.totals import NAMES, Totals, totals, totals_by_implementation
 from lastdigit.run import Run
