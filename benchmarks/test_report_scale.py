@@ -79,6 +79,14 @@ def test_the_page_paints_and_filters(page: Path, written: dict[str, float]):
         opened.wait_for_selector("body[data-ready]", state="attached", timeout=120_000)
         ready = opened.evaluate("performance.now()")
         paint = opened.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        unfolded = opened.evaluate(
+            """async () => {
+                const start = performance.now();
+                document.getElementById("by-golden").open = true;
+                await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+                return performance.now() - start;
+            }"""
+        )
         strokes = opened.evaluate(
             """async (text) => {
                 const input = document.querySelector("input[name=search]"), times = [];
@@ -97,7 +105,8 @@ def test_the_page_paints_and_filters(page: Path, written: dict[str, float]):
         shown = opened.locator("#shown").inner_text()
         browser.close()
     print(f"\nfirst paint           {paint:.0f} ms")
-    print(f"scoreboard drawn      {ready:.0f} ms")
+    print(f"page ready            {ready:.0f} ms")
+    print(f"scoreboard by golden  {unfolded:.0f} ms to unfold")
     middle, most = sorted(strokes)[len(strokes) // 2], max(strokes)
     print(f"a filter keystroke    {middle:.0f} ms in the middle, {most:.0f} ms at most")
     assert shown.endswith("cells")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from lastdigit.environment import environment_facts
 from lastdigit.fault import CHANGED_FILE, EMPTY, NO_VERDICT, PART, Fault
 from lastdigit.integrity import ENGINE, JUDGING, REPORTING, changed, fingerprints, hold
+from lastdigit.occasion import Occasion
 from lastdigit.places import places_of, told_from
 from lastdigit.records.opening import Opening
 from lastdigit.records.reference_text import reference_texts
@@ -37,7 +38,8 @@ class Collector:
         hold((*JUDGING, *REPORTING))
         self._before = fingerprints([ENGINE, *project.folders])
         self.environment = environment()
-        self.details = dict(environment_facts())
+        self._occasion = Occasion(root)
+        self.details = {**dict(environment_facts()), **self._occasion.known}
         self.files = reference_texts(project.reference.root)
         self._reports = ReportFolder(folder)
         self._reports.begin()
@@ -98,7 +100,7 @@ class Collector:
             self.verdicts,
             faults=faults,
             complete=complete,
-            parts=[Part(self.environment, tests, frozenset(self.judged), self.details)],
+            parts=[Part(self.environment, tests, frozenset(self.judged), self.details | self._occasion.took())],
             standing=standing,
             places=places_of(project.reference, project.implementations, self.root),
             shard=self.shard,

@@ -143,6 +143,11 @@ def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     diff.add_argument("--allow-vanished", action="store_true", help="do not fail where verdicts vanished")
     diff.set_defaults(run=_report_diff)
 
+    history = reports.add_parser("history", help="show what changed over several runs, and in which of them first")
+    history.add_argument("records", nargs="+", type=Path, metavar="RUN", help=RECORD)
+    history.add_argument("--into", type=Path, metavar="DIR", help="write history.html, history.csv and badges there")
+    history.set_defaults(run=_report_history)
+
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     """Reads a whole number of a range."""
@@ -214,6 +219,13 @@ def _report_diff(options: argparse.Namespace) -> int:
 
     settings_here()
     return run_diff(options.old, options.new, options.into, allow_vanished=options.allow_vanished)
+
+
+def _report_history(options: argparse.Namespace) -> int:
+    from lastdigit.commands.history import run
+
+    settings_here()
+    return run(options.records, options.into)
 
 
 def _import_onnx(options: argparse.Namespace) -> int:

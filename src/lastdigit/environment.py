@@ -15,8 +15,6 @@ Fact = tuple[str, str]
 """What is known, and what it is."""
 
 PACKAGES = ("lastdigit", "numpy", "torch", "python-flint", "scipy", "numba", "jax")
-COMMIT = ("GITHUB_SHA", "CI_COMMIT_SHA", "BUILD_SOURCEVERSION")
-"""Variables in which CI servers name the commit that they build."""
 CHOOSING = ("OPENBLAS_CORETYPE", "MKL_ENABLE_INSTRUCTIONS", "NPY_DISABLE_CPU_FEATURES")
 """Variables that choose other kernels than the processor would."""
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -33,7 +31,6 @@ def environment_facts() -> list[Fact]:
     facts += _numpy_facts()
     facts += _thread_facts()
     facts += [(name, os.environ[name]) for name in CHOOSING if os.environ.get(name)]
-    facts += [("commit", os.environ[name]) for name in COMMIT if os.environ.get(name)][:1]
     if (torch := sys.modules.get("torch")) is not None:
         facts += _torch_facts(torch)
     return facts

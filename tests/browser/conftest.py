@@ -62,17 +62,28 @@ class Watched:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Opens a page of a run at a link, with a context's options; it is watched until the test ends."""
+    """Opens a page of a run at a link, with a context's options; it is watched until the test ends.
+
+    ``board`` unfolds the scoreboard by golden, ``unfolded`` every golden.
+    """
     contexts: list[Any] = []
     watched = Watched()
 
-    def opened(path: Path, link: str = "", *, until: str = DRAWN, **options: Any) -> Page:
+    def opened(
+        path: Path, link: str = "", *, until: str = DRAWN, board: bool = False, unfolded: bool = False, **options: Any
+    ) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}, **options})
         contexts.append(context)
+        context.set_default_timeout(15_000)
         page = context.new_page()
         watched.watch(page)
         page.goto(f"{path.as_uri()}{link}")
         page.wait_for_selector(until, state="attached")
+        if unfolded:
+            page.evaluate("for (const box of document.querySelectorAll('article > details')) box.open = true")
+        if board:
+            page.click("#by-golden > summary")
+            page.wait_for_selector("#board tbody")
         return page
 
     yield opened

@@ -17,7 +17,7 @@ def violations(page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation(open_page, small_page, scheme):
-    page = open_page(small_page, "#implementation/numpy_einsum", color_scheme=scheme)
+    page = open_page(small_page, "#implementation/numpy_einsum", color_scheme=scheme, board=True)
     page.wait_for_selector(".across")
     page.locator("#keys summary").click()
     assert violations(page) == []
@@ -25,7 +25,7 @@ def test_axe_finds_no_violation(open_page, small_page, scheme):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_no_violation_where_the_gate_fails(open_page, failing_page, scheme):
-    page = open_page(failing_page, color_scheme=scheme)
+    page = open_page(failing_page, color_scheme=scheme, board=True)
     page.fill("input[name=search]", "true")
     assert violations(page) == []
 
@@ -38,7 +38,7 @@ def test_dark_is_dark(open_page, small_page):
 
 @pytest.mark.parametrize("width", [390, 320])
 def test_a_phone_scrolls_in_one_direction(open_page, small_page, width):
-    page = open_page(small_page, viewport={"width": width, "height": 844}, is_mobile=True, has_touch=True)
+    page = open_page(small_page, viewport={"width": width, "height": 844}, is_mobile=True, has_touch=True, board=True)
     page.locator("#keys summary").click()
     for summary in page.locator(".implementation summary").all():
         summary.click()
@@ -58,7 +58,7 @@ def test_paper_shows_the_sections_and_not_the_controls(open_page, small_page, tm
 
 
 def test_no_state_is_told_by_colour_alone(open_page, failing_page):
-    page = open_page(failing_page)
+    page = open_page(failing_page, board=True)
     symbols = {"agrees": "✓", "erratum": "≠", "disagrees": "✗", "undecided": "?", "failed": "!"}
     for state, symbol in symbols.items():
         texts = page.locator(f"#board td.{state} a").all_inner_texts()

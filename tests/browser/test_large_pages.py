@@ -33,7 +33,7 @@ def large_page(large_run, tmp_path_factory) -> Path:
 
 
 def test_only_what_is_in_sight_is_drawn(open_page, large_page):
-    page = open_page(large_page, until=READY)
+    page = open_page(large_page, until=READY, board=True)
     assert page.locator("#board td a").count() < 6000
     assert page.locator("#board").get_attribute("aria-rowcount") == "50"
     assert page.locator("article .provenance").count() < 20
@@ -41,7 +41,7 @@ def test_only_what_is_in_sight_is_drawn(open_page, large_page):
 
 
 def test_the_scoreboard_draws_what_is_scrolled_to(open_page, large_page):
-    page = open_page(large_page, until=READY)
+    page = open_page(large_page, until=READY, board=True)
     last = page.locator("#board th.golden", has_text="context_19")
     board = page.locator(".board")
     names = set()
@@ -54,7 +54,7 @@ def test_the_scoreboard_draws_what_is_scrolled_to(open_page, large_page):
 
 
 def test_arrows_reach_what_is_not_drawn_yet(open_page, large_page):
-    page = open_page(large_page, until=READY)
+    page = open_page(large_page, until=READY, board=True)
     page.locator('#board td a[tabindex="0"]').focus()
     first = page.evaluate("document.activeElement.hash")
     for _ in range(60):
@@ -73,7 +73,7 @@ def test_a_link_decodes_one_block_and_no_more(open_page, large_page):
 def test_a_golden_too_large_to_draw_lists_the_elements_to_look_at(open_page, large_run, tmp_path):
     path = tmp_path / "index.html"
     write_html(large_run.large_run(96, 48 * 6000), path)
-    page = open_page(path)
+    page = open_page(path, unfolded=True)
     assert "4,096 of 6,000 elements shown" in page.locator("article .note").inner_text()
     assert page.locator("article .verdicts summary").first.inner_text() == (
         "48 of 6,000 elements, the nearest to what is allowed"
@@ -86,7 +86,7 @@ def test_the_page_says_which_elements_it_does_not_show(open_page, large_run, tmp
     path = tmp_path / "index.html"
     run = large_run.large_run(400, 40_000)
     write_html(run, path)
-    page = open_page(path)
+    page = open_page(path, unfolded=True)
     seen = page.locator(".of-observed .note")
     for article in page.locator("article.golden").all()[:2]:
         options = article.locator("option").count()

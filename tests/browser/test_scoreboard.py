@@ -15,7 +15,7 @@ def row_names(page) -> list[str]:
 
 
 def test_every_cell_is_shown_until_something_is_asked_for(open_page, small_page):
-    page = open_page(small_page)
+    page = open_page(small_page, board=True)
     cells = page.locator(CELLS).count()
     assert cells > 60
     assert shown(page) == f"{cells} of {cells} cells"
@@ -23,7 +23,7 @@ def test_every_cell_is_shown_until_something_is_asked_for(open_page, small_page)
 
 
 def test_search_finds_words_in_rows_and_columns(open_page, small_page):
-    page = open_page(small_page)
+    page = open_page(small_page, board=True)
     page.fill("input[name=search]", "einsum float32 003 true")
     assert row_names(page) == ["numpy_einsum float32"]
     assert page.locator("#board th.golden").all_inner_texts() == ["true_values_typed", "true_values"]
@@ -34,7 +34,7 @@ def test_search_finds_words_in_rows_and_columns(open_page, small_page):
 
 
 def test_escape_shows_everything_again(open_page, small_page):
-    page = open_page(small_page)
+    page = open_page(small_page, board=True)
     every = page.locator(CELLS).count()
     page.fill("input[name=search]", "einsum")
     assert page.locator(CELLS).count() < every
@@ -44,7 +44,7 @@ def test_escape_shows_everything_again(open_page, small_page):
 
 
 def test_a_verdict_can_be_asked_for(open_page, failing_page):
-    page = open_page(failing_page)
+    page = open_page(failing_page, board=True)
     page.select_option("select[name=state]", "fails")
     assert row_names(page) == ["numpy_batched float32"]
     assert page.locator("#board td.failed.fails").count() == page.locator(CELLS).count() > 0
@@ -59,7 +59,7 @@ def test_the_counts_at_the_top_ask_for_their_verdict(open_page, failing_page):
 
 
 def test_rows_are_sorted_worst_first(open_page, failing_page):
-    page = open_page(failing_page)
+    page = open_page(failing_page, board=True)
     by_name = row_names(page)
     assert by_name[0] == "document as printed"
     assert by_name != sorted(by_name, reverse=True)
@@ -69,7 +69,7 @@ def test_rows_are_sorted_worst_first(open_page, failing_page):
 
 
 def test_rows_are_sorted_by_digits_and_by_time(open_page, small_page):
-    page = open_page(small_page)
+    page = open_page(small_page, board=True)
     page.select_option("select[name=sort]", "digits")
     rows = [row.locator("small").all_text_contents() for row in page.locator(ROWS).all()]
     counts = [[text.split("/") for text in row if text] for row in rows]
@@ -81,7 +81,7 @@ def test_rows_are_sorted_by_digits_and_by_time(open_page, small_page):
 
 
 def test_goldens_are_sorted_worst_first(open_page, failing_page):
-    page = open_page(failing_page)
+    page = open_page(failing_page, board=True)
     before = page.locator("#board th.golden").all_inner_texts()
     page.select_option("select[name=columns]", "worst")
     after = page.locator("#board th.golden").all_inner_texts()
@@ -111,7 +111,7 @@ def test_keys_are_told(open_page, small_page):
 
 
 def test_arrows_move_from_cell_to_cell_and_enter_opens_one(open_page, small_page):
-    page = open_page(small_page)
+    page = open_page(small_page, board=True)
     page.fill("input[name=search]", "self_attention_output")
     page.keyboard.press("Enter")
     stops = page.locator('#board td a[tabindex="0"]')
@@ -146,7 +146,7 @@ def test_j_and_k_go_from_golden_to_golden(open_page, small_page):
 
 
 def test_cells_that_are_not_asked_for_stand_aside(open_page, failing_page):
-    page = open_page(failing_page)
+    page = open_page(failing_page, board=True)
     for state in ("agrees", "", "agrees"):
         page.locator("select[name=state]").select_option(state)
         others = page.locator("#board tbody td:not(.agrees) > a").count()

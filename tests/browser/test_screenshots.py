@@ -1,7 +1,7 @@
 """The pictures in ``docs/``: renewed where a folder of reports is named, and otherwise left as they are.
 
 ``LASTDIGIT_SCREENSHOTS=reports tox -e browser -- -k screenshot`` takes them of the pages that ``tox -e verify`` and
-``tox -e numpy-newest,numpy-older-processor,numpy-diff`` have written.
+``tox -e numpy-newest,numpy-older-processor,numpy-diff`` have written, and of one with planted mistakes in ``failing``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ COLOURS = 256
 PICTURES = {
     "scoreboard.png": ("index.html", "", 1000),
     "disagreement.png": ("index.html", "#003/your_answer-numpy_einsum-float64@1,2", 1120),
+    "failing.png": ("failing/index.html", "", 900),
+    "failing-phone.png": ("failing/index.html", "", 844),
     "difference.png": ("processor-diff/diff.html", "", 700),
 }
 
@@ -33,6 +35,8 @@ def test_screenshot_shows_the_page_of_a_run(open_page, browser, root: Path, name
     if not path.is_file():
         pytest.skip(f"{path} is not there")
     look = {"viewport": {"width": 1400, "height": height}, "color_scheme": "light"}
+    if "phone" in name:
+        look = {"viewport": {"width": 390, "height": height}, "is_mobile": True, "device_scale_factor": 1.5}
     if name == "difference.png":
         page = browser.new_page(**look)
         page.goto(path.as_uri())

@@ -57,9 +57,10 @@ def _hostile(verdict: Verdict) -> Verdict:
 
 
 def test_markup_is_shown_and_not_run(open_page, hostile_page):
-    page = open_page(hostile_page)
+    page = open_page(hostile_page, unfolded=True)
     for summary in page.locator(".implementation summary").all():
         summary.click()
+    page.click("#by-golden > summary")
     page.locator("#board td a").first.hover()
     for select in page.locator("article select").all():
         select.select_option(index=select.locator("option").count() - 1)
@@ -74,7 +75,8 @@ def test_markup_is_shown_and_not_run(open_page, hostile_page):
 
 def test_links_to_what_is_named_by_markup_work(open_page, hostile_page):
     page = open_page(hostile_page)
-    page.locator(".failures a").first.click()
+    page.locator(".cause .shows > summary").first.click()
+    page.locator(".cause .shows a").first.click()
     page.wait_for_timeout(100)
     assert page.evaluate("window.hacked") is None
 

@@ -1,137 +1,109 @@
-"""Never a false cause: what is named gives the result, and what looks like it, but is something else, is not named."""
+"""What the gate stops, grouped by cause: each once, with how far it reaches, where to look and what to run again."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from dataclasses import replace
 
-import numpy as np
 import pytest
+from made_up_runs import run_of, verdict
 
-import lastdigit
-from lastdigit.number_format import FORMATS
-
-OPERATION = "scaled_dot_product_attention"
-
-
-def normal(*shape: int, dtype: str = "float64") -> np.ndarray:
-    return np.random.RandomState(sum(shape)).normal(size=shape).astype(dtype)
-
-
-def attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, scale: Any, exp: Any = np.exp) -> np.ndarray:
-    scores = (q @ k.T) * scale
-    weights = exp(scores - scores.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True) @ v
+from lastdigit.cases.case import Erratum
+from lastdigit.files import tomllib
+from lastdigit.reports.accept import REASON, acceptance
+from lastdigit.reports.allowance import allowance_words
+from lastdigit.reports.cause import CASE, GOLDEN, STALE, rerun
+from lastdigit.reports.causes import RIGHT, causes
+from lastdigit.reports.terminal import _slowest
+from lastdigit.verdicts.verdict import Verdict
 
 
-def cause(result: np.ndarray, operation: str, *arrays: Any, **parameters: Any) -> str:
-    """What a failing assertion names."""
-    with pytest.raises(AssertionError) as error:
-        lastdigit.assert_agrees(result, operation, *arrays, **parameters)
-    (found,) = re.findall(r"explanation +(.*)", str(error.value))
-    return str(found)
+def wrong(implementation: str, golden: str, explanation: str, dtype: str = "float64") -> Verdict:
+    made = verdict(implementation, "9.5", golden=golden, found="disagrees")
+    return replace(made, explanation=explanation, dtype=dtype, case=f"case_{golden}")
 
 
-def rounded(array: np.ndarray, to: str) -> np.ndarray:
-    return np.asarray(FORMATS[to].round(np.asarray(array, dtype=np.float64)))
+def test_one_mistake_is_one_cause_however_many_goldens_and_formats_show_it():
+    made = [wrong("i", f"y{n}", "scores not scaled", dtype) for n in range(7) for dtype in ("float64", "float32")]
+    (cause,) = causes(run_of(*made))
+    assert (cause.who, cause.what, cause.extent) == ("i", "scores not scaled", "7 goldens, 2 formats")
+    assert cause.look == "the division by √d"
+    assert cause.example.dtype == "float64"
+    assert cause.rerun == "pytest -k i"
 
 
-@pytest.mark.parametrize(("size", "offset"), [(6, 3e-6), (6, -1e-3), (40, 1e-3)])
-def test_an_offset_is_an_offset_and_no_coarser_multiplication(size: int, offset: float):
-    q, k, v = (normal(size + i, 8, dtype="float32") for i in (0, 1, 1))
-    right = attention(q, k, v, np.float32(1 / np.sqrt(8)))
-    found = cause((right + np.float32(offset)).astype("float32"), OPERATION, q, k, v)
-    assert found.startswith("a constant offset of ")
-    assert abs(float(found.split()[-1]) - offset) < abs(offset) / 5
+def test_what_several_mistakes_explain_is_filed_under_the_one_that_explains_most():
+    made = [wrong("i", f"y{n}", "scores not scaled") for n in range(3)]
+    made += [wrong("i", "z", "scale √(d − 1); scores not scaled")]
+    assert [cause.what for cause in causes(run_of(*made))] == ["scores not scaled"]
 
 
-def test_a_factor_is_a_factor_and_no_coarser_multiplication():
-    q, k, v = (normal(n, 8, dtype="float32") for n in (6, 7, 7))
-    right = attention(q, k, v, np.float32(1 / np.sqrt(8)))
-    assert cause(right * np.float32(1.0001), OPERATION, q, k, v) == "a constant factor of 1.0001"
+def test_the_same_mistake_of_two_implementations_stands_in_two_places():
+    made = [wrong("i", "y", "scores not scaled"), wrong("j", "y", "scores not scaled")]
+    assert [cause.who for cause in causes(run_of(*made))] == ["i", "j"]
 
 
-def test_one_element_that_is_off_is_no_coarser_arithmetic():
-    for dtype, change in (("float64", 1 + 1e-11), ("float32", 1 + 1e-4)):
-        q, k, v = (normal(n, 8, dtype=dtype) for n in (6, 7, 7))
-        result = attention(q, k, v, 1 / np.sqrt(q.dtype.type(8)))
-        result[2, 3] *= change
-        assert cause(result, OPERATION, q, k, v).startswith("no known mistake")
+def test_a_case_with_which_every_implementation_disagrees_is_one_cause():
+    made = [wrong(f"i{n}", "y", "no known mistake gives these numbers") for n in range(43)]
+    right = [verdict(f"i{n}", "1.5", golden="z") for n in range(43)]
+    (cause,) = causes(run_of(*made, *right))
+    assert (cause.kind, cause.who) == (CASE, "007/case_y")
+    assert cause.extent == "43 implementations, float64 only"
+    assert cause.rerun == "pytest -k 007/case_y"
+    one_right = replace(made[0], implementation="k", verdict="agrees", gate="pass", explanation="")
+    assert len(causes(run_of(*made, one_right))) == 43
 
 
-def test_noise_far_above_a_format_is_not_put_on_it():
-    q, k, v = (normal(64, 64, dtype="float32") for _ in range(3))
-    right = attention(q, k, v, np.float32(1 / 8))
-    noise = 1 + 0.05 * np.random.RandomState(1).normal(size=right.shape)
-    assert cause((right * noise).astype("float32"), OPERATION, q, k, v).startswith("no known mistake")
+def test_a_golden_that_its_definition_does_not_give_is_the_cause_of_all_that_disagree_with_it():
+    made = [wrong("i", "y", f"{RIGHT}scores not scaled"), wrong("document", "y", "scores not scaled")]
+    (cause,) = causes(run_of(*made))
+    assert (cause.kind, cause.who, cause.what) == (GOLDEN, "007/y", "scores not scaled")
 
 
-@pytest.mark.parametrize("size", [6, 40])
-def test_a_computation_in_bfloat16_is_told_from_one_in_float16(size: int):
-    torch = pytest.importorskip("torch")
-    q, k, v = (normal(size + i, 8, dtype="float32") for i in (0, 1, 1))
-    for name in ("bfloat16", "float16"):
-        given = [torch.tensor(array).to(getattr(torch, name)) for array in (q, k, v)]
-        scores = given[0] @ given[1].T / 8**0.5
-        result = (torch.softmax(scores, -1) @ given[2]).float().numpy()
-        assert cause(result, OPERATION, q, k, v) == f"computed in {name}"
+def test_every_failing_verdict_is_in_one_cause_and_stale_errata_are_last():
+    stale = replace(verdict("document", "1.5"), gate="fail", erratum="e", reason="erratum e is stale: this now agrees")
+    raised = replace(verdict("j"), verdict="failed", gate="fail", reason="raised ValueError")
+    run = run_of(wrong("i", "y", "scores not scaled"), stale, raised)
+    found = causes(run)
+    assert found[-1].kind == STALE
+    assert sorted(id(v) for cause in found for v in cause.verdicts) == sorted(map(id, run.failing))
 
 
-@pytest.mark.parametrize("to", ["float32", "float16", "bfloat16"])
-def test_inputs_and_results_that_were_rounded_are_told_apart(to: str):
-    q, k, v = (normal(n, 8) for n in (6, 7, 7))
-    inputs = attention(*(rounded(array, to) for array in (q, k, v)), 1 / np.sqrt(8))
-    assert cause(inputs, OPERATION, q, k, v) == f"inputs rounded to {to}"
-    result = rounded(attention(q, k, v, 1 / np.sqrt(8)), to)
-    assert cause(result, OPERATION, q, k, v) == f"result rounded to {to}"
+@pytest.mark.parametrize("name", ["a b", "x; rm -rf .", "not(", "$(id)", ""])
+def test_a_name_that_a_shell_or_pytest_would_read_otherwise_is_not_in_a_command(name: str):
+    assert rerun([replace(verdict(name, "9.5"), case=name), replace(verdict(name, "9.5"), case="other")]) == (
+        "pytest --last-failed"
+    )
 
 
-def test_inputs_that_were_rounded_below_the_format_of_a_float32_result_are_named():
-    q, k, v = (normal(n, 8, dtype="float32") for n in (6, 7, 7))
-    given = [rounded(array, "bfloat16").astype("float32") for array in (q, k, v)]
-    assert cause(attention(*given, np.float32(1 / np.sqrt(8))), OPERATION, q, k, v) == "inputs rounded to bfloat16"
+def test_the_lines_that_accept_a_cause_are_an_erratum_of_just_what_is_wrong():
+    made = [wrong("i", f"y{n}", "scores not scaled", dtype) for n in range(2) for dtype in ("float64", "float32")]
+    right = replace(verdict("i", "1.5", golden="y0"), case="case_y0", dtype="float16")
+    run = run_of(*made, right)
+    (accepted,) = acceptance(run, causes(run)[0])
+    assert accepted.path == "reference_data/007/cases.toml"
+    (plain,) = tomllib.loads(accepted.lines)["erratum"]
+    assert plain == {
+        "id": "007-i-scores-not-scaled",
+        "implementation": "i",
+        "cases": ["case_y0", "case_y1"],
+        "dtypes": ["float32", "float64"],
+        "reason": REASON,
+    }
+    assert {*plain} <= set(Erratum.__dataclass_fields__)
 
 
-@pytest.mark.parametrize(
-    "scale",
-    [
-        1 / float(np.sqrt(np.float32(8))),
-        float(np.float32(1 / np.sqrt(8))),
-        float(np.sqrt(np.float32(1 / np.sqrt(8)))) ** 2,
-    ],
-)
-def test_a_scale_that_was_taken_in_float32_is_a_constant_and_no_accumulation(scale: float):
-    q, k, v = (normal(n, 8) for n in (6, 7, 7))
-    assert cause(attention(q, k, v, scale), OPERATION, q, k, v) == "a constant in float32"
+def test_a_case_that_every_implementation_fails_is_mended_and_not_accepted():
+    run = run_of(*[wrong(f"i{n}", "y", "no known mistake gives these numbers") for n in range(3)])
+    assert acceptance(run, causes(run)[0]) == []
 
 
-def test_an_epsilon_in_float32_is_a_constant():
-    x, weight, bias = 1e-3 * normal(6, 8), normal(8), normal(8)
-    centred = x - x.mean(axis=-1, keepdims=True)
-    variance = (centred * centred).mean(axis=-1, keepdims=True)
-    result = centred / np.sqrt(variance + float(np.float32(1e-5))) * weight + bias
-    assert cause(result, "layer_norm", x, weight, bias) == "a constant in float32"
+def test_terms_that_make_no_difference_are_named_without_numbers():
+    words = allowance_words({"printing": 5e-4, "uncertain inputs": 6.9e-31}, 5e-4)
+    assert words == "printing 0.0005; negligible: uncertain inputs"
+    assert allowance_words({"printing": 5e-4, "uncertain inputs": 6.9e-31}, None).endswith("uncertain inputs 6.9e-31")
 
 
-def test_a_softmax_and_an_exp_in_a_coarser_format_are_named():
-    q, k, v = (normal(n, 8) for n in (6, 7, 7))
-    scale = 1 / np.sqrt(8)
-    single = attention(q, k, v, scale, lambda z: np.exp(z.astype("float32")).astype("float64"))
-    assert cause(single, OPERATION, q, k, v) == "exp in float32"
-    other = cause(attention(q, k, v, scale, lambda z: rounded(np.exp(z), "float32")), OPERATION, q, k, v)
-    assert "exp in float32" in other.split("; ")
-    scores = rounded(q @ k.T * scale, "bfloat16")
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = rounded(weights / weights.sum(axis=-1, keepdims=True), "bfloat16")
-    assert cause(weights @ v, OPERATION, q, k, v) == "softmax in bfloat16"
-
-
-def test_float32_that_numpy_promotes_at_the_end_is_said_to_be_returned_as_float64():
-    q, k, v = (normal(n, 8, dtype="float32") for n in (6, 7, 7))
-    scores = (q @ k.T) / np.float64(np.sqrt(8))
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    result = weights / weights.sum(axis=-1, keepdims=True) @ v
-    assert result.dtype == np.float64
-    assert cause(result, OPERATION, q, k, v) == "computed in float32 and returned as float64"
-    wide = [array + 1e-12 for array in (q.astype("float64"), k, v)]
-    assert cause(result, OPERATION, *wide) != "computed in float32 and returned as float64"
+def test_the_slowest_calls_are_told_once_each():
+    slow = [replace(verdict("i", "1.5"), seconds=2.5), replace(verdict("i", "1.5", golden="z"), seconds=2.5)]
+    fast = replace(verdict("j", "1.5"), seconds=0.01)
+    assert _slowest(run_of(*slow, fast)) == "2.5 s i in float64 on 007/c"

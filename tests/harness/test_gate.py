@@ -93,7 +93,7 @@ def test_a_wrong_implementation_fails_with_numbers_and_their_cause(small_project
     process = small_project.run()
     assert process.returncode == FAILED, process.stdout
     assert "000/self_attention_output: disagrees with the document" in process.stdout
-    assert "implementation  mine in float64, operation self_attention" in process.stdout
+    assert "implementation  mine in float64, operation scaled_dot_product_attention" in process.stdout
     assert "printed in      000_87a6602080fe0220.txt, cell 3, output 1, lines 103–105" in process.stdout
     (heading, *_) = (line.split() for line in process.stdout.splitlines() if line.split()[:2] == ["index", "printed"])
     assert heading == ["index", "printed", "observed", "error", "allowed"]
@@ -108,7 +108,13 @@ def test_a_wrong_implementation_fails_with_numbers_and_their_cause(small_project
     assert float(printed["error"]) > float(printed["allowed"]) > 0
     assert printed["cell"] == "3"
     assert "scores not scaled" in printed["explanation"]
-    assert process.stdout.count("run it alone    pytest 'tests/test_implementations.py::") == 6
+    # Six tests fail of one cause, of which one is shown and the others are counted.
+    assert process.stdout.count("run it alone    pytest 'tests/test_implementations.py::") == 1
+    assert "5 more tests fail of the same cause" in process.stdout
+    assert "1 failed, " in process.stdout
+    assert "5 of the same cause" in process.stdout
+    assert "✗ mine: scores not scaled (" in process.stdout
+    assert "    rerun    pytest -k mine-float64" in process.stdout
 
 
 def test_a_registered_disagreement_passes_and_is_reported_all_the_same(small_project):
@@ -143,6 +149,14 @@ def test_a_session_without_verification_is_left_alone(small_project):
     assert process.returncode == PASSED, process.stdout
     assert "gate" not in process.stdout
     assert not (small_project.folder / "reports").exists()
+
+
+def test_what_is_asked_for_by_name_is_judged_before_other_tests_of_that_name(small_project):
+    (small_project.folder / "tests" / "test_a.py").write_text("def test_mine():\n    assert True\n")
+    lines = small_project.run("-k", "mine", "-v").stdout.splitlines()
+    order = [line for line in lines if " PASSED" in line]
+    assert len(order) > 5
+    assert "test_a.py::test_mine" in order[-1]
 
 
 def test_a_missing_framework_is_a_skip_with_its_reason(small_project, root: Path):

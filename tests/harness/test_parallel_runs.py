@@ -21,11 +21,12 @@ def without_seconds(path: Path) -> list[list[str]]:
 
 
 def without_times(path: Path) -> tuple[str, object, list[object]]:
-    """The page's markup without its environment, its index without seconds, and its blocks."""
+    """The page's markup without its environment and when it began, its index without seconds, and its blocks."""
     page = read_page(path)
     assert any(page.index["verdicts"].pop("seconds"))
     page.index.pop("speed")
-    return re.sub(r'<section id="environment".*?</section>', "", page.markup, flags=re.DOTALL), page.index, page.blocks
+    told = r'<section id="environment".*?</section>|<dl class="occasion">.*?</dl>'
+    return re.sub(told, "", page.markup, flags=re.DOTALL), page.index, page.blocks
 
 
 def test_two_processes_leave_the_reports_of_one(small_project):

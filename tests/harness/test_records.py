@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import shutil
 import signal
 import tempfile
@@ -153,8 +154,12 @@ def test_a_long_session_says_how_many_verdicts_there_are(small_project):
     patch = "import lastdigit.pytest_session.gate\n\nlastdigit.pytest_session.gate.SECONDS_BETWEEN_COUNTS = 0\n"
     (small_project.folder / "tests" / "conftest.py").write_text(patch)
     lines = small_project.run("-k", "mine").stdout.splitlines()
-    told = [line for line in lines if line.startswith("lastdigit: ") and line.endswith(" so far")]
-    assert told[-1] == "lastdigit: 22 verdicts: 22 agrees, 0 disagrees, 0 undecided, 0 failed so far"
+    told = [line for line in lines if line.startswith("lastdigit: ") and "; so far " in line]
+    progress = [re.match(r"lastdigit: (\d+) of (\d+) tests", line) for line in told]
+    counts = [(int(found[1]), int(found[2])) for found in progress if found]
+    assert sorted({done for done, _ in counts}) == list(range(counts[0][1] + 1))
+    assert any(", about " in line for line in told)
+    assert told[-1].endswith(" tests; so far 22 verdicts: 22 agrees, 0 disagrees, 0 undecided, 0 failed")
     assert len(told) > 5
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,8 @@ class Gate:
         self.run: Run | None = None
         self.error = ""
         self._collector: Collector | None = None
-        self._told = time.monotonic()
+        self._began = self._told = time.monotonic()
+        self._tests: dict[int, str] = {}
 
     @property
     def folder(self) -> Path:
@@ -62,7 +64,11 @@ class Gate:
             return
         self.verifies = True
         with self._writing():
+            before = len(self.collector.verdicts)
             self.collector.add(carried["test"], carried["lines"])
+            for verdict in self.collector.verdicts[before:]:
+                if verdict.gate != "pass":
+                    self._tests[id(verdict)] = carried["test"]
         if self.error:
             pytest.exit(self.error, pytest.ExitCode.INTERNAL_ERROR)
         self._tell()
@@ -110,7 +116,21 @@ class Gate:
         if terminal is not None:
             from lastdigit.reports.text import counts_in_words
 
-            terminal.write(f"\nlastdigit: {counts_in_words(self.collector.verdicts)} so far\n")
+            done, words = len(self.collector.judged), counts_in_words(self.collector.verdicts)
+            terminal.write(f"\nlastdigit: {done:,} of {self._total:,} tests{self._left(done)}; so far {words}\n")
+
+    @cached_property
+    def _total(self) -> int:
+        """How many tests are to give verdicts."""
+        names = {f"{test.rpartition(']')[0]}]" for test in self.selected if self.session.project.asks(test)}
+        return len(names)
+
+    def _left(self, done: int) -> str:
+        """About how long the tests that are left will take."""
+        from lastdigit.occasion import duration
+
+        seconds = (time.monotonic() - self._began) * (self._total - done) / max(done, 1)
+        return f", about {duration(seconds)} left" if done and seconds > 0 else ""
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -118,12 +138,24 @@ class Gate:
             return
         with self._writing():
             self.run = self.collector.finish(self.selected, whole=bool(self.config.getoption("lastdigit_complete")))
+        if self.run is not None and not self.run.passes:
+            self._fold(self.run)
         if self.run is None:
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
         elif not self.run.passes and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         elif self.shard and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
             session.exitstatus = pytest.ExitCode.OK
+
+    def _fold(self, run: Run) -> None:
+        """Leave, of the failures that pytest shows, one for each cause; with -v all of them are shown."""
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is None or self.config.option.verbose > 0:
+            return
+        from lastdigit.pytest_session.same_cause import one_of_each
+        from lastdigit.reports.causes import causes
+
+        one_of_each(terminal.stats, causes(run), self._tests)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self.run is None:

@@ -112,6 +112,9 @@ class Session:
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         if not self.collects:
             items[:] = [item for item in items if not isinstance(item, Judgement)]
+        if config.option.keyword:
+            # What is asked for by name is judged before tests of the harness that happen to have it in theirs.
+            items.sort(key=lambda item: not _judges(item))
         if self.shard:
             held = [self.shard.holds(group_of(item) or name_of(item)) for item in items]
             config.hook.pytest_deselected(items=[item for item, here in zip(items, held, strict=True) if not here])
@@ -122,7 +125,7 @@ class Session:
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        if JUDGES in getattr(item, "fixturenames", ()) or getattr(item, "gives_verdicts", False):
+        if _judges(item):
             from lastdigit.records.lines import elements_line, verdict_line
 
             verdicts = item.stash.get(_VERDICTS, None) if call.when == "call" else None
@@ -131,6 +134,11 @@ class Session:
                 lines = [(verdict_line(verdict), elements_line(verdict)) for verdict in verdicts]
             vars(report)["lastdigit"] = {"test": name_of(item), "lines": lines}
         return report
+
+
+def _judges(item: pytest.Item) -> bool:
+    """Whether a test gives verdicts."""
+    return JUDGES in getattr(item, "fixturenames", ()) or bool(getattr(item, "gives_verdicts", False))
 
 
 def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list[Verdict]]], None]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from lastdigit.errors import RecordConflict
 from lastdigit.fault import PART, UNRUN_CASE, Fault, kind_of
+from lastdigit.occasion import joined
 from lastdigit.records.lines import elements_line
 from lastdigit.run import Part, Run, make_run
 from lastdigit.verdicts.elements import Elements, Terms
@@ -146,6 +147,8 @@ def _parts(runs: Sequence[Named]) -> list[Part]:
         for part in named.run.parts:
             known = merged.get(part.environment, part)
             details = {**part.details, **known.details}
+            if known is not part:
+                details |= joined([known.details, part.details])
             merged[part.environment] = Part(
                 part.environment, max(known.tests, part.tests), known.judged | part.judged, details
             )

@@ -8,6 +8,7 @@ from pathlib import Path
 from lastdigit.difference import CHANGES, Comparison, Difference
 from lastdigit.extras import needs
 from lastdigit.files import write_whole
+from lastdigit.occasion import TIMES
 from lastdigit.reports.bounded import Page, cell, row, table
 from lastdigit.reports.stops import share_of
 from lastdigit.run import Run
@@ -152,4 +153,5 @@ def _details(run: Run) -> dict[str, str]:
         f"{key} of {part.environment}" if several else key: str(value)
         for part in run.parts
         for key, value in part.details.items()
+        if key not in TIMES
     }

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
+from lastdigit.commit import CHANGED
 from lastdigit.extras import needs
 from lastdigit.files import write_whole
+from lastdigit.occasion import BEGAN, COMMIT, TOOK, duration, seconds_of
+from lastdigit.occasion import joined as joined_occasions
+from lastdigit.reports.accept import unverified_goldens
+from lastdigit.reports.cause import STALE
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
+from lastdigit.reports.html_causes import ShownCause, shown_causes, shown_faults
 from lastdigit.reports.html_index import index_json
-from lastdigit.reports.html_parts import SCRIPTS, STYLES, joined, policy_hash
+from lastdigit.reports.html_overview import overview
+from lastdigit.reports.html_parts import SCRIPTS, joined, policy_hash, style
 from lastdigit.reports.html_shown import cost
 from lastdigit.reports.html_speed import BENCHMARKS
-from lastdigit.reports.html_view import Section, sections
-from lastdigit.reports.html_words import operation_summary
+from lastdigit.reports.html_view import sections
 from lastdigit.reports.notebooks_page import NOTEBOOKS
 from lastdigit.reports.page_templates import page_templates
 from lastdigit.reports.states import NAMES, SYMBOLS
-from lastdigit.reports.totals import totals, totals_by_operation
+from lastdigit.reports.totals import totals
 from lastdigit.reports.uncollected import uncollected
 from lastdigit.run import Run
 
@@ -30,21 +34,18 @@ with needs("report"):
     from markupsafe import Markup
 
 SHOWN = 200
-"""Failures, operations and documents that are written out; the reports beside the page hold the others."""
+"""Causes, faults and documents that are written out; the reports beside the page hold the others."""
+
+AT_ONCE = 4
+"""Causes that are shown at once; the others are folded."""
+OPENED = 3
+"""Causes of which a golden is open."""
+
+OCCASION = (BEGAN, TOOK, COMMIT)
+"""Facts that stand at the top of the page."""
 
 PIECES = 64
 """Pieces of a template that are written at once."""
-
-
-@dataclass(frozen=True)
-class Failure:
-    """What the gate stops, of one section and for one reason, in however many implementations."""
-
-    section: str
-    verdict: str
-    against: str
-    why: str
-    picks: tuple[str, ...]
 
 
 def write_html(run: Run, path: Path) -> None:
@@ -62,28 +63,33 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
     found = sections(run)
     costs = [cost(section) for section in found]
     numbers = block_numbers(found, costs)
-    facts = [fact for part in run.parts for fact in part.details.items()]
+    facts = [fact for part in run.parts for fact in part.details.items() if fact[0] not in OCCASION]
     everything = totals("", run.verdicts)
-    operations = totals_by_operation(run.verdicts)
-    style, script = joined(STYLES), joined(SCRIPTS)
+    stopped = shown_causes(run, found)
+    opened = dict.fromkeys(shown.section for shown in stopped[:OPENED] if shown.section)
+    stylesheet, script = style(), joined(SCRIPTS)
     stream = (
         _environment()
         .get_template("page.html")
         .generate(
             run=run,
             counts=[(name, everything.states[name]) for name in SYMBOLS],
-            failures=failures(found),
+            causes=stopped,
+            unverified=unverified_goldens(run),
+            headline=headline(run, stopped),
+            states=everything.states,
+            faults=shown_faults(run),
+            occasion=occasion(run),
             documents=list(dict.fromkeys(section.document for section in found)),
-            operations=operations[:SHOWN],
-            left=max(len(operations) - SHOWN, 0),
+            board=overview(run),
             facts=facts,
             notebooks=NOTEBOOKS if (folder / NOTEBOOKS).is_file() else "",
-            style=Markup(style),
-            style_hash=policy_hash(style),
+            style=Markup(stylesheet),
+            style_hash=policy_hash(stylesheet),
             script=Markup(script),
             script_hash=policy_hash(script),
             # Base64 is text without markup.
-            index=Markup(packed(index_json(run, found, numbers, folder / BENCHMARKS))),
+            index=Markup(packed(index_json(run, found, numbers, folder / BENCHMARKS, opened))),
             blocks=map(Markup, blocks(run, found, numbers, costs)),
         )
     )
@@ -91,21 +97,25 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
         yield "".join(some).encode("utf-8", "replace")
 
 
-def failures(found: Sequence[Section]) -> list[Failure]:
-    """Everything that the gate stops, with the implementations it is stopped for."""
-    groups: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
-    for section in found:
-        for verdict in section.verdicts:
-            if verdict.gate != "pass":
-                why = verdict.reason or verdict.explanation
-                pick = f"{verdict.implementation}-{verdict.dtype}"
-                groups[section.id, verdict.verdict, verdict.against, why].append(pick)
-    return [Failure(*key, tuple(picks)) for key, picks in groups.items()]
+def headline(run: Run, stopped: Sequence[ShownCause]) -> str:
+    """What came of a run, in a few words."""
+    all_of_them = (
+        f"{'' if run.complete else 'partial run: '}{run.judged:,} {'verdict' if run.judged == 1 else 'verdicts'}"
+    )
+    if not stopped:
+        return all_of_them
+    causes = "1 cause stops" if len(stopped) == 1 else f"{len(stopped):,} causes stop"
+    return f"{causes} {len(run.failing):,} of {all_of_them.removeprefix('partial run: ')}"
 
 
-def link(pick: str, section: str) -> str:
-    """The address, on the page, of an implementation's verdict on a golden."""
-    return address(f"{section}-{pick}")
+def occasion(run: Run) -> list[tuple[str, str, str]]:
+    """When a run began, how long it took, of which commit and in which environment: what, words, and more of them."""
+    known = joined_occasions(part.details for part in run.parts)
+    seconds, commit = seconds_of(known), known.get(COMMIT, "")
+    found = [("When", known.get(BEGAN, ""), ""), ("Took", "" if seconds is None else duration(seconds), "")]
+    short = commit.partition(" ")[0][:10] + (CHANGED if commit.endswith(CHANGED) else "")
+    found += [("Commit", short, commit), ("Environment", run.environment, "")]
+    return [fact for fact in found if fact[1]]
 
 
 def address(part: str) -> str:
@@ -115,6 +125,6 @@ def address(part: str) -> str:
 
 def _environment() -> Environment:
     environment = page_templates()
-    environment.filters |= {"address": address, "link": link, "operation_summary": operation_summary}
-    environment.globals |= {"NAMES": NAMES, "SHOWN": SHOWN, "SYMBOLS": SYMBOLS}
+    environment.filters["address"] = address
+    environment.globals |= {"NAMES": NAMES, "SHOWN": SHOWN, "SYMBOLS": SYMBOLS, "STALE": STALE, "AT_ONCE": AT_ONCE}
     return environment

@@ -66,5 +66,5 @@ def blocks(run: Run, sections: Sequence[Section], numbers: Sequence[int], costs:
     parts = zip(columns_of(run, shown), numbers, strict=True)
     for _, block in groupby(parts, key=lambda part: part[1]):
         kept = Kept()
-        found = [section_json(each, columns, kept) for (each, columns), _ in block]
+        found = [section_json(each, columns, kept, complete=run.complete) for (each, columns), _ in block]
         yield packed({"sections": found, **kept.plain()})

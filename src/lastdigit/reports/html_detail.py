@@ -10,14 +10,16 @@ from lastdigit.reports.html_elements import NONE, Kept, KeptOfSection
 from lastdigit.reports.html_facts import facts, printed_matrix
 from lastdigit.reports.html_reading import Columns
 from lastdigit.reports.html_shown import Shown
+from lastdigit.reports.html_view import Section
 from lastdigit.reports.html_words import compared, words
 from lastdigit.reports.states import state
 from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.verdict import Verdict
 
 
-def section_json(shown: Shown, columns: Columns, kept: Kept) -> dict[str, Any]:
+def section_json(shown: Shown, columns: Columns, kept: Kept, *, complete: bool = True) -> dict[str, Any]:
     """All that a section shows; ``columns`` are the elements of its verdicts, of which ``kept`` keeps what is needed.
+    ``complete``: the run judged everything.
 
     ``verdicts`` are those of the choices, one choice after the other, and then what relations say of the document.
     What several of them say alike is ``said`` once.
@@ -31,6 +33,7 @@ def section_json(shown: Shown, columns: Columns, kept: Kept) -> dict[str, Any]:
     said = Said()
     plain = {
         "facts": facts(section),
+        "unjudged": "" if section.views else unjudged(section, complete=complete),
         "golden": printed_matrix(golden) if golden else None,
         "errata": [[erratum.id, erratum.case, erratum.reason] for erratum in section.errata],
         "own": [_own(said, verdict, relation=verdict.case in related) for verdict in section.own],
@@ -48,6 +51,16 @@ def section_json(shown: Shown, columns: Columns, kept: Kept) -> dict[str, Any]:
         "kinds": "".join(own.kinds),
     }
     return {key: value for key, value in plain.items() if value}
+
+
+def unjudged(section: Section, *, complete: bool) -> str:
+    """Why there is no verdict about a golden, where nothing else says it."""
+    golden = section.golden
+    if golden is None or golden.unverifiable or section.unused:
+        return ""
+    if section.cases or section.relations:
+        return "No verdict." if complete else "Not judged in this partial run."
+    return "An input of other cases: there is nothing to judge." if section.used else ""
 
 
 class Said:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from lastdigit.reports.allowance import NEGLIGIBLE
 from lastdigit.reports.evidence_words import ARITHMETIC, EVIDENCE
-from lastdigit.reports.html_numbers import shorts
+from lastdigit.reports.html_bands import BANDS
+from lastdigit.reports.html_numbers import FIRST, shorts
 from lastdigit.reports.html_speed import speed
-from lastdigit.reports.html_view import Row, Section, dtype_order
-from lastdigit.reports.states import SYMBOLS, state
+from lastdigit.reports.html_view import WORSE, Row, Section, dtype_order
+from lastdigit.reports.palette import BITS, MARKERS, TERMS
+from lastdigit.reports.states import NAMES, SYMBOLS, state
 from lastdigit.reports.totals import totals_by_implementation
 from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks
@@ -20,6 +23,7 @@ from lastdigit.verdicts.verdict import CALIBRATED, THE_DOCUMENT, Verdict
 EAGER = 5_000
 """Verdicts up to which the page draws every section by itself; in a larger one, those that are scrolled to."""
 
+_IMPLEMENTATION = "implementation "
 _STATES = {name: at for at, name in enumerate(SYMBOLS)}
 _OF_VERDICTS = {name: attrgetter(name) for name in ("digits", "elements", "error", "allowed", "mistakes", "seconds")}
 _OF_VERDICTS["power"] = attrgetter("rules_out")
@@ -27,8 +31,13 @@ FAILS, OF_GOLDEN, IS_CALIBRATED = 8, 16, 32
 """Flags beside the number of a state: the gate stops it; it is about printed values; it is calibrated, not proven."""
 
 
-def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], benchmarks: Path) -> dict[str, Any]:
-    """Documents, sections, rows and verdicts; ``numbers`` are the blocks that hold the sections' details."""
+def index_json(
+    run: Run, sections: Sequence[Section], numbers: Sequence[int], benchmarks: Path, opened: Collection[str] = ()
+) -> dict[str, Any]:
+    """Documents, sections, rows and verdicts.
+
+    ``numbers`` are the blocks that hold the sections' details, ``opened`` the sections that are not folded.
+    """
     documents = list(dict.fromkeys(section.document for section in sections))
     places = {document: at for at, document in enumerate(documents)}
     files = {section.document: section.stored for section in sections if section.stored}
@@ -36,6 +45,13 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
     row_of = {row: at for at, row in enumerate(rows)}
     return {
         "eager": len(run.verdicts) <= EAGER,
+        "words": words(),
+        "opened": [at for at, section in enumerate(sections) if section.id in opened],
+        "places": {
+            key.removeprefix(_IMPLEMENTATION): f"{path}:{line}"
+            for key, (path, line) in run.places.items()
+            if key.startswith(_IMPLEMENTATION)
+        },
         "documents": [
             [name, files[name].file_name, files[name].sha256] if name in files else [name, "", ""] for name in documents
         ],
@@ -61,6 +77,22 @@ def index_json(run: Run, sections: Sequence[Section], numbers: Sequence[int], be
         "evidence": EVIDENCE,
         "arithmetic": ARITHMETIC,
         "errata": {erratum.id: erratum.reason for erratum in run.reference.errata},
+    }
+
+
+def words() -> dict[str, Any]:
+    """Names, symbols and bands, which the page's script has from here alone."""
+    return {
+        "states": [[name, SYMBOLS[name], NAMES[name]] for name in SYMBOLS],
+        "worse": sorted(WORSE, key=WORSE.__getitem__),
+        "flags": {"fails": FAILS, "of_golden": OF_GOLDEN, "calibrated": IS_CALIBRATED},
+        "terms": [*TERMS],
+        "negligible": NEGLIGIBLE,
+        "bands": BANDS,
+        "bits": BITS,
+        "markers": {name: [shape, [*TERMS].index(term)] for name, (shape, term) in MARKERS.items()},
+        "document": THE_DOCUMENT,
+        "zero": FIRST,
     }
 
 

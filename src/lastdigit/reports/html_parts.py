@@ -7,9 +7,11 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from lastdigit.reports.palette import colours
+
 FOLDER = Path(__file__).parent / "templates"
 
-STYLES = ("style.css", "scoreboard.css", "golden.css", "implementations.css", "print.css")
+STYLES = ("style.css", "causes.css", "overview.css", "scoreboard.css", "golden.css", "implementations.css", "print.css")
 SCRIPTS = (
     "base.js",
     "blocks.js",
@@ -22,11 +24,18 @@ SCRIPTS = (
     "matrix.js",
     "golden.js",
     "sections.js",
+    "scatter.js",
     "implementations.js",
     "links.js",
     "keys.js",
+    "copy.js",
     "main.js",
 )
+
+
+def style() -> str:
+    """The page's style: colours, then the files."""
+    return "\n" + colours() + joined(STYLES)
 
 
 def joined(names: Sequence[str]) -> str:

@@ -17,7 +17,8 @@ from lastdigit.run import Run
 from lastdigit.store import StoredDocument
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, SKIPPED, THE_DOCUMENT, UNDECIDED, Verdict
 
-_WORSE = {name: at for at, name in enumerate((AGREES, SKIPPED, UNDECIDED, ERRATUM, DISAGREES, FAILED))}
+WORSE = {name: at for at, name in enumerate((AGREES, SKIPPED, UNDECIDED, ERRATUM, DISAGREES, FAILED))}
+"""The states in the order in which to look at them, the worst last."""
 
 Badness = tuple[bool, int, float]
 
@@ -29,7 +30,7 @@ def badness(verdict: Verdict) -> Badness:
     """What to look at first: what the gate stops, then by state, then by the share of what is allowed."""
     allowed = verdict.allowed
     share = (verdict.error or 0.0) / allowed if allowed else 0.0
-    return verdict.gate != "pass", _WORSE[state(verdict)], share
+    return verdict.gate != "pass", WORSE[state(verdict)], share
 
 
 @cache
@@ -67,7 +68,8 @@ class View(NamedTuple):
 class Section:
     """A golden, or a case that has none; ``views`` is what was judged about it.
 
-    ``unused`` is the reason why no case uses it, where a person gives one for all such goldens.
+    ``unused`` is the reason why no case uses it, where a person gives one for all such goldens. ``used``: a case or a
+    relation does.
     """
 
     document: str
@@ -80,6 +82,7 @@ class Section:
     errata: tuple[Erratum, ...]
     views: tuple[View, ...]
     unused: str = ""
+    used: bool = False
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
@@ -105,7 +108,7 @@ class Section:
     def chosen(self) -> int:
         """The choice to begin with: the worst implementation that was decided, or the document where it is alone."""
         keys = [
-            (view.implementation != THE_DOCUMENT, view.badness[1] != _WORSE[UNDECIDED], view.badness)
+            (view.implementation != THE_DOCUMENT, view.badness[1] != WORSE[UNDECIDED], view.badness)
             for view in self.choices
         ]
         return keys.index(max(keys)) if keys else 0
@@ -183,6 +186,7 @@ def _section(
         errata=tuple(known.errata[name]) if is_golden else (),
         views=_views(verdicts, [*(case.name for case in cases), *(relation.name for relation in relations)]),
         unused=known.unused if is_golden and name not in known.used else "",
+        used=name in known.used,
     )
 
 

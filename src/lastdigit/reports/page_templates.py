@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from lastdigit.extras import needs
+from lastdigit.reports.palette import colours
 
 with needs("report"):
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup, escape
+
+
+_PARTS = re.compile(r"[^_/]*[_/]|[^_/]+")
 
 
 def page_templates() -> Environment:
@@ -19,9 +25,10 @@ def page_templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["breakable"] = breakable
+    environment.globals["COLOURS"] = Markup(colours())
     return environment
 
 
 def breakable(text: str) -> Markup:
-    """A name that may be broken after an underscore."""
-    return Markup("_<wbr>").join(escape(part) for part in text.split("_"))
+    """A name that may be broken after an underscore or a slash."""
+    return Markup("<wbr>").join(map(escape, _PARTS.findall(text)))

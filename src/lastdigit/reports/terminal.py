@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from lastdigit.extras import needs
 from lastdigit.fault import kind_of
-from lastdigit.reports.stops import name_of, why
+from lastdigit.occasion import duration
+from lastdigit.reports.cause import STALE, Cause
+from lastdigit.reports.causes import causes
 from lastdigit.reports.text import headline
 from lastdigit.reports.totals import NAMES, Totals, totals, totals_by_implementation
 from lastdigit.run import Run
-from lastdigit.verdicts.verdict import Verdict
 
 with needs("report"):
     from rich.console import Console
@@ -22,33 +23,61 @@ FAILING, FAULTS, SKIPPED, ROWS = 5, 6, 3, 10
 """The most lines of each kind, so that a person reads all of it at once."""
 ROWS_OF_A_PASS = 24
 """Where nothing fails there is room for more implementations."""
+SLOWEST, LEAST_SECONDS = 3, 0.1
+"""Calls that are told, and how long one must have taken for that."""
 
 _STYLES = {"agrees": "green", "disagrees": "red", "undecided": "yellow", "failed": "red", "skipped": "yellow"}
 
 
 def print_run(run: Run, console: Console) -> None:
-    """Print what fails and why, the totals of each implementation and its worst error, and the run's verdict."""
-    failing = run.failing
-    for verdict in _first_of_each(failing)[:FAILING]:
-        line = Text.assemble(("✗ ", "bold red"), name_of(verdict), (f": {' '.join(why(verdict).split())}", "red"))
-        line.truncate(console.width, overflow="ellipsis")
-        console.print(line, soft_wrap=True)
-    _more(console, len(failing) - min(len(_first_of_each(failing)), FAILING), "failing verdicts, in verdicts.csv")
+    """Print the causes of what fails, the totals of each implementation and its worst error, and the run's verdict."""
+    found = causes(run)
+    for cause in found[:FAILING]:
+        _print_cause(cause, console)
+    left = found[FAILING:]
+    _more(
+        console,
+        len(left),
+        f"{'cause' if len(left) == 1 else 'causes'} of {sum(len(cause.verdicts) for cause in left):,} verdicts",
+    )
     _print_totals(run, console)
     kinds = {kind_of(fault): fault for fault in reversed(run.faults)}
     faults = dict.fromkeys([*reversed(kinds.values()), *run.faults])
     _print_lines(console, "fault", faults, FAULTS, "red", of_many="faults")
     _print_lines(console, "skipped", run.skipped, SKIPPED, "yellow", of_many="skipped")
+    if slowest := _slowest(run):
+        console.print(f"slowest: {slowest}", style="dim", markup=False, highlight=False, soft_wrap=True)
     style = "bold green" if run.passes else "bold red"
     console.print(headline(run), style=style, markup=False, highlight=False, soft_wrap=True)
 
 
-def _first_of_each(failing: Sequence[Verdict]) -> list[Verdict]:
-    """One failing verdict of each implementation, golden and reason: number formats mostly fail alike."""
-    found: dict[tuple[str, ...], Verdict] = {}
-    for verdict in failing:
-        found.setdefault((verdict.implementation, verdict.document, verdict.golden, verdict.explanation), verdict)
-    return list(found.values())
+def _print_cause(cause: Cause, console: Console) -> None:
+    """What is wrong, all of it; where to look; an example; and the command that judges it again."""
+    count = len(cause.verdicts)
+    who = "" if cause.kind == STALE else f"{cause.who}: "
+    extent = f" ({cause.extent}; {count:,} {'verdict' if count == 1 else 'verdicts'})"
+    line = Text.assemble(("✗ ", "bold red"), (f"{who}{' '.join(cause.what.split())}", "red"), extent)
+    console.print(line, soft_wrap=True)
+    files = ", ".join(f"{path}{lines}" for path, lines in cause.files)
+    told = {
+        "look at": ", in ".join(filter(None, (cause.look, files))),
+        "example": ", ".join(cause.numbers),
+        "rerun": cause.rerun,
+    }
+    for name, words in told.items():
+        if words:
+            console.print(Text(f"    {name:<9}{words}"), soft_wrap=True)
+
+
+def _slowest(run: Run) -> str:
+    """The calls that took longest, each once."""
+    calls: dict[str, float] = {}
+    for verdict in run.verdicts:
+        if verdict.seconds is not None:
+            name = f"{verdict.implementation} in {verdict.dtype} on {verdict.document}/{verdict.case}"
+            calls[name] = max(verdict.seconds, calls.get(name, 0.0))
+    found = sorted(calls, key=lambda name: -calls[name])[:SLOWEST]
+    return ", ".join(f"{duration(calls[name])} {name}" for name in found if calls[name] >= LEAST_SECONDS)
 
 
 def _print_totals(run: Run, console: Console) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from lastdigit.reports.allowance import allowance_words
 from lastdigit.reports.evidence_words import BETWEEN, EVIDENCE, evidence_words, found_shares, share_words
 from lastdigit.verdicts.explain import looks, names_in
 from lastdigit.verdicts.verdict import (
@@ -109,5 +110,5 @@ def _terms(verdict: Verdict) -> str:
     """The tolerance at the worst element, term by term."""
     indices = [",".join(map(str, detail.index)) for detail in verdict.details]
     worst = indices.index(verdict.worst_index)
-    parts = [f"{name} {bounds[worst]:.3g}" for name, bounds in verdict.terms.items()]
-    return f"at [{verdict.worst_index}] = " + " + ".join(parts)
+    terms = {name: float(bounds[worst]) for name, bounds in verdict.terms.items()}
+    return f"at [{verdict.worst_index}] = {allowance_words(terms, verdict.allowed)}"

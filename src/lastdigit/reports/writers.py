@@ -44,9 +44,6 @@ WRITERS: Mapping[str, Callable[[Run, Path], None]] = {
     "index.html": write_page,
 }
 
-TOLD_BELOW = (RECORD, SARIF)
-"""The files in which paths are told from the project's folder, since they are read elsewhere."""
-
 DIFF_WRITERS: Mapping[str, Callable[[Comparison, Path], None]] = {
     "diff.csv": write_diff_table,
     "diff.md": write_diff_markdown,
@@ -61,10 +58,11 @@ def write_diff(found: Comparison, folder: Path) -> None:
 
 
 def write_reports(run: Run, folder: ReportFolder, *, root: Path | None = None) -> None:
-    """Replace the reports in ``folder`` by a run's. ``root`` is the project's folder, below which some tell paths.
+    """Replace the reports in ``folder`` by a run's. ``root`` is the project's folder, from which they tell paths.
 
     Raises :class:`~lastdigit.reports.folder.Unwritable`; the reports of the run before are then what they were.
     """
+    told = run.told_below(root) if root else run
     with folder.replaced(BENCHMARKS, NOTEBOOKS) as new:
         for name, write in WRITERS.items():
-            write(run.told_below(root) if root and name in TOLD_BELOW else run, new / name)
+            write(told, new / name)

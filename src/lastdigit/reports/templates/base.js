@@ -1,10 +1,15 @@
 // What every part of the page uses. Text goes in as text nodes only: nothing of a document is ever read as markup.
 "use strict";
-const STATES = ["agrees", "erratum", "disagrees", "undecided", "failed", "skipped"];
-const NAMES = {agrees: "agrees", erratum: "disagrees, as an erratum says", disagrees: "disagrees", undecided: "undecided", failed: "failed", skipped: "skipped"};
-const SYMBOLS = {agrees: "✓", erratum: "≠", disagrees: "✗", undecided: "?", failed: "!", skipped: "–"};
-const WORSE = ["agrees", "skipped", "undecided", "erratum", "disagrees", "failed"];
-const TERMS = ["printing", "document's rounding", "uncertain inputs", "implementation's rounding", "typical rounding"];
+
+// What things are called, by which symbol and in which order, is told by the page's data; nothing of it is said here.
+let STATES, NAMES, SYMBOLS, WORSE, TERMS, NEGLIGIBLE, BANDS, BITS, MARKERS, FLAGS, DOCUMENT, ZERO;
+
+function learn(words) {
+  STATES = words.states.map(([name]) => name);
+  SYMBOLS = Object.fromEntries(words.states.map(([name, symbol]) => [name, symbol]));
+  NAMES = Object.fromEntries(words.states.map(([name, , meaning]) => [name, meaning]));
+  ({worse: WORSE, terms: TERMS, negligible: NEGLIGIBLE, bands: BANDS, bits: BITS, markers: MARKERS, flags: FLAGS, document: DOCUMENT, zero: ZERO} = words);
+}
 
 function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
@@ -20,9 +25,9 @@ function svg(tag, attributes, ...children) {
   return node;
 }
 
-// A name that may be broken after an underscore.
+// A name that may be broken after an underscore or a slash.
 function breakable(text) {
-  return text.split(/(?<=_)/).flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part]));
+  return text.split(/(?<=[_/])/).flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part]));
 }
 
 // As the Python side spells numbers: three significant digits.
@@ -32,6 +37,9 @@ function short(value) {
   if (size && (size < 1e-4 || size >= 1e6)) return value.toExponential(2).replace(/\.?0*e\+?/, "e");
   return String(Number(value.toPrecision(3)));
 }
+
+// Every time on the page is told in one unit.
+const milliseconds = (seconds) => `${short(1000 * seconds)} ms`;
 
 const grouped = (count) => count.toLocaleString("en");
 const ofAll = (count, all, noun) => `${grouped(count)} of ${grouped(all)} ${noun}`;

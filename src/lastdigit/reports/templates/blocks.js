@@ -1,7 +1,5 @@
 // Compressed blocks: the index is read at once, a golden's details when its section is looked at.
 const HELD = 30;
-// The character that stands for 0 where small numbers are characters.
-const ZERO = 35;
 const parsed = new Promise((resolve) => {
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", resolve);
   else resolve();

@@ -1,7 +1,6 @@
 // Numbers beside the tokens that were printed, digit by digit: exact integers, so that no digit is shown that is not so.
 const FURTHER = 3;
 const LARGEST = 10n ** 9n;
-const BITS = {float16: [11, -14], bfloat16: [8, -126], float32: [24, -126], float64: [53, -1022]};
 
 const decimals = (token) => (token.toLowerCase().split("e")[0].split(".")[1] || "").length;
 

@@ -68,6 +68,15 @@ function choiceOf(page) {
   return el("p", {class: "choice"}, el("label", {}, "Implementation ", select));
 }
 
+// The command that judges the chosen implementation again, and where it stands.
+function again({index, id, section}, view) {
+  const {document, operations} = index.sections, number = index.sections.id.indexOf(id);
+  const [name] = index.documents[document[number]], own = view.name === DOCUMENT;
+  const test = `${name}/${view.case}${own ? "" : `-${view.name}-${view.dtype}`}`;
+  const places = own ? [] : operations[number].split(" ").map((operation) => index.places[`${view.name} ${operation}`]).filter(Boolean);
+  return [/^[\w./:+-]+$/.test(test) && copied(`pytest -k ${test}`), " ", ...places.flatMap((place) => [el("code", {class: "place"}, ...breakable(place)), " "])].filter(Boolean);
+}
+
 // Fills the body of an article; ``page`` keeps what is shown there.
 function drawGolden(index, article, id, section) {
   const page = {index, article, id, section, chosen: section.chosen || 0, on: new Map()};
@@ -75,8 +84,9 @@ function drawGolden(index, article, id, section) {
   const left = golden && golden.count > golden.tokens.length && el("p", {class: "quiet note"}, `${ofAll(golden.tokens.length, golden.count, "elements shown")} of the printed matrix; all stand in the golden's CSV.`);
   page.pair = el("div", {class: "pair"}, golden && golden.tokens.length && printedFigure(id, golden), el("div", {class: "beside"}), golden && golden.weights && weightsFigure(id, golden));
   page.box = el("div", {class: "verdicts"});
-  const unused = !section.views && !(section.own || []).length && el("p", {class: "quiet"}, "An input of other cases: no verdict is about it.");
-  body.replaceChildren(provenance(section), ...(section.errata || []).map(erratumNote), ...ownVerdicts(index, section), unused || "", section.views ? choiceOf(page) : "", left || "", page.pair, page.box);
+  page.again = el("p", {class: "again"});
+  const unused = section.unjudged && el("p", {class: "quiet"}, section.unjudged);
+  body.replaceChildren(provenance(section), ...(section.errata || []).map(erratumNote), ...ownVerdicts(index, section), unused || "", section.views ? choiceOf(page) : "", section.views ? page.again : "", left || "", page.pair, page.box);
   const point = (event) => {
     const cell = event.target.closest("td[data-at]"), at = cell && page.at?.get(Number(cell.dataset.at));
     if (at === undefined || at === null) return;
@@ -95,7 +105,7 @@ const elementHash = (page, index) => {
 };
 
 function showElement(page, verdict, at) {
-  const {section} = page, view = section.views[page.chosen], own = view.name === "document", found = element(section, verdict, at);
+  const {section} = page, view = section.views[page.chosen], own = view.name === DOCUMENT, found = element(section, verdict, at);
   const printed = verdict.against === "document", labels = own ? ["exact", "printed"] : [printed ? "printed" : "exact", "observed"];
   const beside = verdict === page.compared;
   const index = beside ? indexOf(found.place, section.golden.shape) : (found.index || "").replaceAll(",", ", ");
@@ -105,15 +115,16 @@ function showElement(page, verdict, at) {
 }
 
 function show(page) {
-  const {section, box, pair} = page, view = section.views[page.chosen], own = view.name === "document";
+  const {section, box, pair} = page, view = section.views[page.chosen], own = view.name === DOCUMENT;
   const beside = pair.querySelector(".beside");
   beside.replaceChildren();
   box.replaceChildren();
   page.compared = page.at = null;
+  page.again.replaceChildren(...again(page, view));
   for (const cell of pair.querySelectorAll(".on")) cell.classList.remove("on");
   for (const verdict of view.verdicts) {
     const panel = el("div", {class: "panel"});
-    const part = el("section", {}, heading(page.index, verdict, own), el("p", {class: "quiet"}, verdict.compared || ""), panel);
+    const part = el("section", {}, heading(page.index, verdict, own), verdict.compared && el("p", {class: "quiet"}, verdict.compared), panel);
     page.on.set(verdict, panel);
     box.append(part);
     if (verdict.shapes) panel.append(`printed ${verdict.shapes[0]}, ${own ? "of the definition" : "observed"} ${verdict.shapes[1]}`);

@@ -7,12 +7,12 @@ function keys(board) {
     const own = articles.indexOf(document.activeElement.closest?.("article.golden"));
     const next = articles[own >= 0 ? own + by : by > 0 ? tops.findIndex((top) => top > 40) : tops.findLastIndex((top) => top < -4)];
     next?.scrollIntoView({behavior: "instant"});
-    next?.querySelector("h3 a").focus({preventScroll: true});
+    next?.querySelector("summary").focus({preventScroll: true});
   };
   const of = {
-    "/": () => { board.search.focus(); board.search.select(); board.search.scrollIntoView({block: "center"}); },
+    "/": () => { board.open(); board.search.focus(); board.search.select(); board.search.scrollIntoView({block: "center"}); },
     s: () => board.next("sort"), g: () => board.next("columns"), j: () => step(1), k: () => step(-1),
-    "?": () => { help.open = !help.open; help.querySelector("summary").focus(); },
+    "?": () => { board.open(); help.open = !help.open; help.querySelector("summary").focus(); },
   };
   addEventListener("keydown", (event) => {
     const typing = event.target.matches?.("input, select, textarea");

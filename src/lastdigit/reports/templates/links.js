@@ -50,7 +50,7 @@ function links(model, list, implementations) {
       (box || document.getElementById(found.name))?.scrollIntoView({behavior: "instant"});
       return;
     }
-    const page = await list.draw(found.section);
+    const page = await list.open(found.section);
     if (found.pick) choose(page, found.pick);
     // Not smoothly: sections that are drawn on the way would move the end of it.
     page.article.scrollIntoView({behavior: "instant"});

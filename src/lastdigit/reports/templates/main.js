@@ -4,9 +4,12 @@ async function begin() {
     document.getElementById("too-old").hidden = false;
     return;
   }
-  const model = modelOf(await unpack("index"));
+  const index = await unpack("index");
+  learn(index.words);
+  const model = modelOf(index);
   const board = scoreboard(model);
   keys(board);
+  copying();
   const implementations = implementationList(model), list = sectionList(model);
   document.body.dataset.ready = "true";
   const link = links(model, list, implementations);

@@ -1,6 +1,4 @@
 // Matrices: the printed one, the one that is compared with it, error ÷ allowed as a heatmap, and attention weights.
-const BANDS = ["0.1 %", "1 %", "10 %", "25 %", "50 %", "75 %", "100 %"];
-const BEYOND = BANDS.length;
 const WRITTEN = 400;
 
 // The index of a golden's element, from its place among the tokens.
@@ -62,10 +60,10 @@ function weightsFigure(id, golden) {
 }
 
 function bandOf({error, allowed, agrees}) {
-  if (!agrees) return BEYOND;
+  if (!agrees) return BANDS.length;
   if (!error) return 0;
   if (!allowed) return 0;
-  return [0.001, 0.01, 0.1, 0.25, 0.5, 0.75, 1].findIndex((end) => error / allowed <= end);
+  return BANDS.findIndex((end) => error / allowed <= end);
 }
 
 // By place: the number of the element that is kept there, and its band.
@@ -86,13 +84,13 @@ function seenPlaces(section, verdict) {
 }
 
 function comparedFigure(section, view, verdict, seen) {
-  const {golden} = section, own = view.name === "document", kept = verdict.elements;
+  const {golden} = section, own = view.name === DOCUMENT, kept = verdict.elements;
   const table = matrixTable(golden, "compared", (cell, place) => {
     const at = seen.at.get(place), band = seen.bands.get(place);
     if (band === undefined) return cell.append(el("span", {class: "quiet"}, "·"));
     if (at === undefined) {
       if (seen.same.get(place)) return cell.append(el("small", {}, golden.tokens[place] + padding(golden.tokens[place], golden)));
-      return cell.append(band === BEYOND ? el("mark", {}, "✗") : el("u", {}, "≠"));
+      return cell.append(band === BANDS.length ? el("mark", {}, SYMBOLS.disagrees) : el("u", {}, SYMBOLS.erratum));
     }
     const found = element(section, verdict, at), token = golden.tokens[place];
     const [same, differs, beyond] = splitDigits(own ? found.expected : found.observed, own ? "" : view.dtype, token, golden, found.same, golden.cut && place === golden.count - 1);
@@ -102,7 +100,7 @@ function comparedFigure(section, view, verdict, seen) {
   });
   const caption = own ? "exact, by the definition, not rounded" : `observed in ${view.name}-${view.dtype}, not rounded`;
   const left = kept.count - keptCount(kept);
-  const note = left > 0 && el("p", {class: "quiet note"}, `Numbers of ${ofAll(keptCount(kept), kept.count, "elements shown")}, the worst first; for the others, pale: the same digits as printed, ≠: other digits. All that disagree stand in discrepancies.csv.`);
+  const note = left > 0 && el("p", {class: "quiet note"}, `Numbers of ${ofAll(keptCount(kept), kept.count, "elements shown")}, the worst first; for the others, pale: the same digits as printed, ${SYMBOLS.erratum}: other digits. All that disagree stand in discrepancies.csv.`);
   return figure("of-observed", caption, `Matrix compared with the printed one, ${view.name} ${view.dtype}`, table, note);
 }
 
@@ -113,17 +111,17 @@ function heatFigure(section, view, verdict, seen) {
     const band = seen.bands.get(place), at = seen.at.get(place);
     if (band === undefined) return small && cell.append("·");
     cell.className = `b${band}`;
-    const said = at === undefined ? (band === BEYOND ? "✗" : `≤ ${BANDS[band]}`) : sharePercent(element(section, verdict, at));
+    const said = at === undefined ? (band === BANDS.length ? SYMBOLS.disagrees : `≤ ${short(100 * BANDS[band])} %`) : sharePercent(element(section, verdict, at));
     if (small) cell.append(said);
     else cell.title = `[${indexOf(place, golden.shape)}] ${said}`;
     return cell;
   }, true);
-  const scale = el("p", {class: "scale quiet", "aria-hidden": "true"}, "0", ...[0, 1, 2, 3, 4, 5, 6].map((band) => el("i", {class: `b${band}`})), "100 %", el("i", {class: `b${BEYOND}`}, "✗"), "beyond");
+  const scale = el("p", {class: "scale quiet", "aria-hidden": "true"}, "0", ...BANDS.map((_, band) => el("i", {class: `b${band}`})), "100 %", el("i", {class: `b${BANDS.length}`}, SYMBOLS.disagrees), "beyond");
   return figure("of-heat", "error ÷ allowed", `Error in parts of what is allowed, ${view.name} ${view.dtype}`, table, scale);
 }
 
 function sharePercent({error, allowed, agrees}) {
-  const sign = agrees ? "" : "✗ ";
+  const sign = agrees ? "" : `${SYMBOLS.disagrees} `;
   if (!error) return `${sign}0`;
   if (allowed === null) return `${sign}?`;
   const ratio = allowed ? error / allowed : Infinity;

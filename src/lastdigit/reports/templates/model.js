@@ -1,6 +1,4 @@
 // The verdicts of the index as the cells of a scoreboard: one per row (implementation, number format) and golden.
-const FAILS = 8, OF_GOLDEN = 16, IS_CALIBRATED = 32;
-
 function modelOf(index) {
   const {sections, rows, verdicts} = index, count = sections.id.length;
   const columns = [], starts = [], cells = [], at = new Map(), byRow = rows.map(() => []);
@@ -22,7 +20,7 @@ function modelOf(index) {
       }
       cell.verdicts.push(v);
       counts[section][verdicts.code[v] & 7] += 1;
-      if (verdicts.code[v] & FAILS) fails[section] = 1;
+      if (verdicts.code[v] & FLAGS.fails) fails[section] = 1;
     }
     start = end;
   }
@@ -43,9 +41,9 @@ function weigh(cell, verdicts) {
   cell.fails = false;
   cell.digits = cell.elements = null;
   for (const v of cell.verdicts) {
-    const code = verdicts.code[v], badness = WORSE.indexOf(STATES[code & 7]), part = code & OF_GOLDEN ? 0 : 1;
-    cell.fails ||= Boolean(code & FAILS);
-    worst = Math.max(worst, badness + (code & FAILS ? 8 : 0));
+    const code = verdicts.code[v], badness = WORSE.indexOf(STATES[code & 7]), part = code & FLAGS.of_golden ? 0 : 1;
+    cell.fails ||= Boolean(code & FLAGS.fails);
+    worst = Math.max(worst, badness + (code & FLAGS.fails ? 8 : 0));
     of[part] = Math.max(of[part], badness);
     const error = verdicts.error[v], allowed = verdicts.allowed[v];
     if (error && allowed) share = Math.max(share, error / allowed);
@@ -71,7 +69,7 @@ function cellWords(model, cell) {
     if (verdicts.digits[v] !== null) facts.push(ofAll(verdicts.digits[v], verdicts.elements[v], "print the same digits"));
     if (verdicts.error[v] !== null) facts.push(`error ${short(verdicts.error[v])}, allowed ${short(verdicts.allowed[v])}`);
     if (verdicts.mistakes[v]) facts.push(`rules out ${verdicts.power[v]} of ${verdicts.mistakes[v]} mistakes`);
-    const head = `${NAMES[state]}${code & IS_CALIBRATED ? ", calibrated" : ""} ${code & OF_GOLDEN ? "(printed values)" : "(definition)"}${code & FAILS ? "; the gate fails" : ""}`;
+    const head = `${NAMES[state]}${code & FLAGS.calibrated ? ", calibrated" : ""} ${code & FLAGS.of_golden ? "(printed values)" : "(definition)"}${code & FLAGS.fails ? "; the gate fails" : ""}`;
     return facts.length ? `${head}\n  ${facts.join("; ")}` : head;
   });
   return [`${sections.id[cell.section]} · ${rows[cell.row].join(" ").trim()}`, ...lines].join("\n");

@@ -4,7 +4,7 @@ const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length
 
 function scoreboard(model) {
   const {index, cells, byRow} = model, form = document.getElementById("filters");
-  const board = document.querySelector(".board"), table = document.getElementById("board");
+  const board = document.querySelector(".board"), table = document.getElementById("board"), box = document.getElementById("by-golden");
   let rows = [], columns = [], active = null, drawn = "", size = null, stale = true, content = "", widths = null;
   const windowed = index.rows.length * model.columns.length > SMALL, narrow = matchMedia("(max-width: 40rem)");
 
@@ -34,7 +34,9 @@ function scoreboard(model) {
   function filter() {
     const {search, state, sort, columns: order} = Object.fromEntries(new FormData(form));
     const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 30), all = 2 ** words.length - 1;
-    const bits = (text) => words.reduce((found, word, at) => (text.includes(word) ? found + 2 ** at : found), 0);
+    // After "=" a whole word is meant.
+    const has = (text, word) => (word.startsWith("=") ? ` ${text} `.includes(` ${word.slice(1)} `) : text.includes(word));
+    const bits = (text) => words.reduce((found, word, at) => (has(text, word) ? found + 2 ** at : found), 0);
     const rowBits = model.rowText.map(bits), columnBits = model.sectionText.map(bits);
     const rowHas = new Uint8Array(index.rows.length), columnHas = new Uint8Array(index.sections.id.length);
     let count = 0;
@@ -50,7 +52,7 @@ function scoreboard(model) {
     columns = model.columns.filter((section) => columnHas[section]);
     if (order === "worst") sorted(columns, sectionRank);
     form.elements.shown.value = ofAll(count, cells.length, "cells");
-    draw(true);
+    if (box.open) draw(true);
   }
 
   function part() {
@@ -219,7 +221,9 @@ function scoreboard(model) {
     waiting = true;
     requestAnimationFrame(() => { waiting = false; draw(false); });
   });
-  addEventListener("resize", () => { stale = true; draw(true); });
+  const again = () => { stale = true; if (box.open) draw(true); };
+  addEventListener("resize", again);
+  box.addEventListener("toggle", again);
   form.hidden = false;
   form.addEventListener("input", filter);
   form.addEventListener("reset", () => setTimeout(filter));
@@ -227,9 +231,17 @@ function scoreboard(model) {
     event.preventDefault();
     table.querySelector('td a[tabindex="0"]')?.focus();
   });
-  for (const link of document.querySelectorAll("a[data-show]")) {
-    link.addEventListener("click", () => { form.reset(); form.elements.state.value = link.dataset.show; setTimeout(filter); });
-  }
+  // What stands above asks for its part of the board.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-show], a[data-search]");
+    if (!link) return;
+    form.reset();
+    form.elements.state.value = link.dataset.show || "";
+    form.elements.search.value = link.dataset.search || "";
+    open();
+    setTimeout(filter);
+  });
+  const open = () => { box.open = true; };
   filter();
-  return {next, clear: () => { form.reset(); filter(); }, search: form.elements.search};
+  return {next, open, clear: () => { form.reset(); filter(); }, search: form.elements.search};
 }

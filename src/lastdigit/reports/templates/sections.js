@@ -4,18 +4,23 @@ const AT_ONCE = 30;
 
 function sectionList(model) {
   const {index} = model, {sections} = index, all = sections.id.length, windowed = all > MANY;
-  const place = document.getElementById("documents"), chunkOf = [], drawing = new Map();
+  const place = document.getElementById("documents"), chunkOf = [], drawing = new Map(), opened = new Set(index.opened);
 
   const near = new IntersectionObserver((entries) => {
-    for (const {isIntersecting, target} of entries) if (isIntersecting) (target.chunk ? open : (article) => draw(article.number))(target);
+    for (const {isIntersecting, target} of entries) if (isIntersecting) (target.chunk ? open : (article) => article.firstChild.open && draw(article.number))(target);
   }, {rootMargin: "800px"});
 
+  // A label that says no more than the name is left out.
+  const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+
   function shell(number) {
-    const id = sections.id[number], label = sections.label[number] === sections.name[number] ? "" : sections.label[number];
+    const id = sections.id[number], label = plain(sections.label[number]) === plain(sections.name[number]) ? "" : sections.label[number];
     const article = el("article", {class: `golden${model.fails[number] ? " fails" : ""}`, id},
-      el("h3", {}, el("a", {href: hashOf(id)}, ...breakable(id)), label && el("span", {class: "label"}, label), tally(model.counts[number]), el("a", {class: "up", href: "#scoreboard"}, "scoreboard")),
-      el("div", {class: "body waiting", "aria-busy": "true"}));
+      el("details", {open: opened.has(number) ? "" : null},
+        el("summary", {}, el("h3", {}, ...breakable(id)), " ", label && el("span", {class: "label"}, label), " ", tally(model.counts[number]), model.fails[number] ? el("b", {class: "stops"}, "the gate fails") : ""),
+        el("div", {class: "body waiting", "aria-busy": "true"})));
     article.number = number;
+    article.firstChild.addEventListener("toggle", () => article.firstChild.open && draw(number));
     return article;
   }
 
@@ -52,7 +57,6 @@ function sectionList(model) {
     sections.document.forEach((document, number) => numbers[document].push(number));
     place.replaceChildren(...index.documents.map(([name, file, sha], at) => {
       const own = numbers[at];
-      const contents = el("p", {class: "contents"}, ...own.slice(0, MANY).flatMap((number) => [el("a", {href: hashOf(sections.id[number])}, ...breakable(sections.name[number])), " "]), own.length > MANY && `and ${grouped(own.length - MANY)} more`);
       const chunks = [];
       for (let start = 0; start < own.length; start += CHUNK) {
         const node = el("div", {class: "chunk"});
@@ -60,12 +64,12 @@ function sectionList(model) {
         for (const number of node.chunk) chunkOf[number] = node;
         chunks.push(node);
         if (windowed) {
-          node.style.minHeight = `${node.chunk.length * 30}rem`;
+          node.style.minHeight = `${node.chunk.length * 2.6}rem`;
           near.observe(node);
         } else open(node);
       }
       return el("section", {class: "document", id: name, "aria-label": `Document ${name}`}, el("h2", {}, `Document ${name}`),
-        file && el("p", {class: "quiet file"}, `${file} · SHA-256 `, el("code", {title: sha}, `${sha.slice(0, 12)}…`)), contents, ...chunks);
+        file && el("p", {class: "quiet file"}, `${file} · SHA-256 `, el("code", {title: sha}, `${sha.slice(0, 12)}…`)), ...chunks);
     }));
   }
 
@@ -81,5 +85,18 @@ function sectionList(model) {
   }
 
   begin();
-  return {draw, everything};
+  // Paper has all of them open.
+  const folded = [];
+  matchMedia("print").addEventListener("change", ({matches}) => {
+    if (matches) folded.push(...place.querySelectorAll("article.golden > details:not([open])"));
+    for (const details of matches ? folded : folded.splice(0)) details.open = matches;
+  });
+  return {
+    everything,
+    async open(number) {
+      const page = await draw(number);
+      page.article.firstChild.open = true;
+      return page;
+    },
+  };
 }

@@ -58,8 +58,8 @@ function share({error, allowed}) {
 function allowance({terms, error, allowed, agrees}) {
   const bar = el("div", {class: allowed === null ? "bar unbounded" : "bar", "aria-hidden": "true"});
   const list = el("ul", {class: "terms"});
-  const scale = Math.max(allowed, error) || 1;
-  for (const {name, value} of terms) {
+  const scale = Math.max(allowed, error) || 1, small = ({value}) => allowed !== null && value <= NEGLIGIBLE * allowed;
+  for (const {name, value} of terms.filter((term) => !small(term))) {
     const colour = `t${TERMS.indexOf(name)}`;
     list.append(el("li", {}, el("i", {class: colour}), `${name} `, el("b", {}, short(value))));
     if (allowed === null) continue;
@@ -67,6 +67,8 @@ function allowance({terms, error, allowed, agrees}) {
     part.style.width = `${100 * value / scale}%`;
     bar.append(part);
   }
+  const negligible = terms.filter(small).map(({name}) => name);
+  if (negligible.length) list.append(el("li", {class: "quiet"}, `negligible: ${negligible.join(", ")}`));
   if (allowed !== null) {
     const line = el("span", {class: agrees ? "error" : "error beyond"});
     line.style.left = `${100 * Math.min(error / scale, 1)}%`;
