@@ -40,6 +40,7 @@ def calls(seed: int = 20) -> Iterator[Call]:
     yield from _losses(normal, draw)
     yield from _attentions(normal)
     yield from _others(normal, draw)
+    yield from _further(normal)
 
 
 Normal = Callable[..., np.ndarray]
@@ -205,3 +206,13 @@ def _others(normal: Normal, draw: np.random.RandomState) -> Iterator[Call]:
     yield "embedding", [normal(9, 4)], {"input": np.array([[3, 1, 8], [0, 3, 5]])}
     yield "pad", [normal(5, 5)], {"pad": (1, 2, 0, 3), "value": 0.5}
     yield "pad", [normal(5, 5)], {"pad": (1, 1, 2, 0)}
+
+
+def _further(normal: Normal) -> Iterator[Call]:
+    """More forms of those above, behind them so that they change none of their numbers."""
+    for left, right in (((6,), (6, 6)), ((2, 3, 6), (6,)), ((20,), (20,))):
+        yield "matmul", [normal(*left), normal(*right)], {}
+    yield "inverse_deviation", [normal(4, 6)], {"eps": 0.01}
+    yield "inverse_deviation", [normal(3, 4, 5)], {"dim": (1, 2)}
+    given = {"target": np.array([1, -100, 5, 2, -100, 3])}
+    yield "nll_loss", [-np.abs(normal(6, 6)), np.abs(normal(6)) + 0.5], given

@@ -167,7 +167,7 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     "lstm_cell": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[0],
     "lstm_cell_state": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[1],
     "sort": lambda x, **given: torch.sort(x, **given).values,
-    "topk": lambda x, *, k: torch.topk(x, k).values,
+    "topk": lambda x, **given: torch.topk(x, **given).values,
     "gather": _gathered,
     "embedding": lambda weight, *, input: weight[torch.from_numpy(input)],
     "pad": lambda x, *, pad, value=0.0: functional.pad(x, pad, value=value),
@@ -180,17 +180,19 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
         x, dim, correction=int(correction), keepdim=keepdim
     ),
     "std": lambda x, *, dim=None, keepdim=False: torch.std(x, dim, keepdim=keepdim),
-    "vector_norm": lambda x, *, ord=2.0, dim=None: torch.linalg.vector_norm(x, ord, dim),
+    "vector_norm": lambda x, *, ord=2.0, dim=None, keepdim=False: torch.linalg.vector_norm(x, ord, dim, keepdim),
     "cumsum": _cumsum,
     "transposed_matmul": _transposed,
     "addmm": torch.addmm,
     "diagonal_matmul": lambda d, b: d[:, None] * b,
     "triangular_matmul": _triangular,
     "separable_conv2d": _separable,
-    "convolution": functional.conv2d,
-    "transposed_convolution": functional.conv_transpose2d,
-    "max_pool": lambda x, *, axes, kernel_size: functional.max_pool1d(x, kernel_size),
-    "avg_pool": lambda x, *, axes, kernel_size: functional.avg_pool1d(x, kernel_size),
+    "convolution": lambda x, *w, **given: getattr(functional, f"conv{x.ndim - 2}d")(x, *w, **given),
+    "transposed_convolution": lambda x, *w, **given: getattr(functional, f"conv_transpose{x.ndim - 2}d")(
+        x, *w, **given
+    ),
+    "max_pool": lambda x, *, axes, **given: getattr(functional, f"max_pool{axes}d")(x, **given),
+    "avg_pool": lambda x, *, axes, **given: getattr(functional, f"avg_pool{axes}d")(x, **given),
     "layer_norm_of_shape": lambda x, w=None, b=None, *, normalized_shape, eps=1e-5: functional.layer_norm(
         x, tuple(np.atleast_1d(normalized_shape)), w, b, eps
     ),
@@ -198,11 +200,17 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     "instance_norm": lambda x, w=None, b=None, *, eps=1e-5: functional.instance_norm(x, weight=w, bias=b, eps=eps),
     "channel_norm": lambda x, w, b, *, eps: functional.layer_norm(x, x.shape[-1:], eps=eps) * w + b,
     "standardized": lambda x, m, v, w, b, *, eps: (x - m) / torch.sqrt(v + eps) * w + b,
+    "inverse_deviation": lambda x, *, dim=-1, eps=1e-5: torch.rsqrt(
+        torch.var(x, dim, correction=0, keepdim=True) + eps
+    ),
     "rms_norm": _rms_norm,
     "normalize": _normalize,
     "mean_absolute_normalization": lambda x, *, dim: x / x.abs().mean(dim, keepdim=True),
+    "log_softmax": lambda x, *, dim=-1: functional.log_softmax(x, dim),
     "cross_entropy": _cross_entropy,
-    "nll_loss": lambda x, *, target: functional.nll_loss(x, torch.from_numpy(target)),
+    "nll_loss": lambda x, weight=None, *, target, **given: functional.nll_loss(
+        x, torch.from_numpy(target), weight, **given
+    ),
     "kl_divergence": _kl_divergence,
     "hinge_loss": lambda x, y: torch.clamp(1 - x * y, min=0).mean(),
     "triplet_margin_loss": _triplet,
