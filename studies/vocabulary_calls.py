@@ -210,6 +210,9 @@ def _others(normal: Normal, draw: np.random.RandomState) -> Iterator[Call]:
 
 def _further(normal: Normal) -> Iterator[Call]:
     """More forms of those above, behind them so that they change none of their numbers."""
+    heads = [normal(4, 6, 8), normal(2, 9, 8), normal(2, 9, 8)]
+    yield "attention_logsumexp", heads, {"causal": "last"}
+    yield "attention_logsumexp", [*heads, normal(4, 6, 9), None, normal(4)], {"scale": 0.25, "window": (6, 3)}
     for left, right in (((6,), (6, 6)), ((2, 3, 6), (6,)), ((20,), (20,))):
         yield "matmul", [normal(*left), normal(*right)], {}
     yield "inverse_deviation", [normal(4, 6)], {"eps": 0.01}

@@ -116,6 +116,12 @@ def _attention(
     q: Tensor, k: Tensor, v: Tensor, bias: Any = None, slopes: Any = None, sinks: Any = None, **given: Any
 ) -> Tensor:
     v = v.repeat_interleave(q.shape[-3] // v.shape[-3], -3)
+    scores = _masked_scores(q, k, bias, slopes, sinks, **given)
+    return torch.softmax(scores, -1)[..., : v.shape[-2]] @ v
+
+
+def _masked_scores(q: Tensor, k: Tensor, bias: Any, slopes: Any, sinks: Any, **given: Any) -> Tensor:
+    """Those of the sinks stand last."""
     scores = _logits(q, k, bias, slopes, **given)
     n, m = scores.shape[-2:]
     causal, window = given.get("causal"), given.get("window")
@@ -127,9 +133,14 @@ def _attention(
     seen = seen if given.get("mask") is None else seen & torch.from_numpy(given["mask"])
     scores = scores.masked_fill(~seen, -torch.inf)
     if sinks is None:
-        return torch.softmax(scores, -1) @ v
-    scores = torch.cat([scores, sinks[:, None, None].expand(*scores.shape[:-1], 1)], -1)
-    return torch.softmax(scores, -1)[..., :-1] @ v
+        return scores
+    return torch.cat([scores, sinks[:, None, None].expand(*scores.shape[:-1], 1)], -1)
+
+
+def _attention_logsumexp(
+    q: Tensor, k: Tensor, v: Any = None, bias: Any = None, slopes: Any = None, sinks: Any = None, **given: Any
+) -> Tensor:
+    return torch.logsumexp(_masked_scores(q, k, bias, slopes, sinks, **given), -1)
 
 
 def _rotated(x: Tensor, cosines: Tensor, sines: Tensor, *, interleaved: bool = False) -> Tensor:
@@ -156,6 +167,7 @@ def _gathered(x: Tensor, *, dim: int, index: np.ndarray) -> Tensor:
 OTHERS: dict[str, Callable[..., Tensor]] = {
     "attention": _attention,
     "attention_logits": _logits,
+    "attention_logsumexp": _attention_logsumexp,
     "scores_by_scale": lambda q, k, *, scale: (q * scale) @ k.mT,
     "soft_capped": lambda x, *, softcap: softcap * torch.tanh(x / softcap),
     "linear_biases": lambda x, slopes, *, distances: x - slopes[:, None, None] * torch.from_numpy(distances),

@@ -31,6 +31,7 @@ EXAMPLES: dict[str, str] = {
     "argmin": "draw(3, 6, 5), dim=1",
     "attention": f"{_HEADS}, draw(4, 6, 9), scale=0.25, causal='last', softcap=20.0",
     "attention_logits": "draw(4, 6, 8), draw(2, 9, 8), draw(4, 6, 9), scale=0.25, softcap=20.0",
+    "attention_logsumexp": f"{_HEADS}, draw(4, 6, 9), scale=0.25, causal='last'",
     "attention_scores": "draw(6, 8), draw(9, 8)",
     "attention_weights": "draw(6, 8), draw(9, 8), causal=True",
     "avg_pool": f"draw(2, 3, 12), axes=1, {_POOL}",

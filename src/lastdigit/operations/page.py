@@ -23,6 +23,16 @@ What `lastdigit.assert_agrees` and `lastdigit check --as` take, and what a case 
 `python -m lastdigit.operations.page > docs/operations.md`. Each has its shapes, its source, the mistakes that are
 looked for beside those that any result can end in (a transposed one, rows left out, zeros …), and a call.
 
+A function with several results is judged by a tuple of operations, one for each, which take the same arrays:
+
+```python
+lastdigit.assert_agrees((h, c), ("lstm_cell", "lstm_cell_state"), x, hx, cx, w_ih, w_hh, b_ih, b_hh)
+lastdigit.assert_agrees((output, lse), ("attention", "attention_logsumexp"), q, k, v, causal="last")
+lastdigit.assert_agrees((values, np.take_along_axis(x, indices, -1)), ("topk", "topk"), x, k=3)
+```
+
+Indices are judged by the elements that they pick, so that of equal ones any may be picked.
+
 The calls run, where the function of the operation's name is yours, after
 
 ```python
