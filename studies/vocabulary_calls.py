@@ -217,5 +217,23 @@ def _further(normal: Normal) -> Iterator[Call]:
         yield "matmul", [normal(*left), normal(*right)], {}
     yield "inverse_deviation", [normal(4, 6)], {"eps": 0.01}
     yield "inverse_deviation", [normal(3, 4, 5)], {"dim": (1, 2)}
+    yield "positive_features", [normal(4, 6)], {}
+    for causal in (False, True):
+        yield "linear_attention", [normal(2, 6, 4), normal(2, 6, 4), normal(2, 6, 5)], {"causal": causal}
+    blocks = np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1]], dtype=bool)
+    heads = [normal(2, 8, 4), normal(2, 8, 4), normal(2, 8, 5)]
+    yield "block_sparse_attention", heads, {"blocks": blocks, "block_size": 3}
+    each = np.stack([blocks, blocks.T])
+    yield "block_sparse_attention", heads, {"blocks": each, "block_size": 3, "scale": 0.25, "causal": True}
+    yield "routing_weights", [normal(6, 5)], {"k": 2}
+    yield "routing_weights", [normal(6, 5)], {"k": 3, "normalize": False}
+    yield "mixture_of_experts", [normal(6, 4), normal(3, 4), normal(3, 5, 4), normal(3, 4, 5)], {"k": 2}
+    whole = np.rint(normal(6, 6) * 3.0)
+    yield "dequantize_linear", [whole, np.abs(normal(6)) + 0.1, np.rint(normal(6) * 3.0)], {"axis": 0}
+    yield "dequantize_linear", [whole, np.abs(normal(6, 2)) + 0.1], {"block_size": 3}
+    given = [normal(5, 6), whole, np.abs(normal(6)) + 0.1, np.rint(normal(6) * 3.0), normal(6)]
+    yield "quantized_linear", given, {}
+    given = [normal(5, 6), whole, np.abs(normal(6, 6)) + 0.1, np.rint(normal(6, 6) * 3.0)]
+    yield "quantized_linear", given, {"group_size": 1}
     given = {"target": np.array([1, -100, 5, 2, -100, 3])}
     yield "nll_loss", [-np.abs(normal(6, 6)), np.abs(normal(6)) + 0.5], given

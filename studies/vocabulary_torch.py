@@ -160,6 +160,61 @@ def _rotary(x: Tensor, *, offset: int, interleaved: bool) -> Tensor:
     return _rotated(x, angles.cos().to(x.dtype), angles.sin().to(x.dtype), interleaved=interleaved)
 
 
+def _linear_attention(q: Tensor, k: Tensor, v: Tensor, *, causal: bool = False) -> Tensor:
+    """By a state of keys and values, which grows from token to token where it is causal."""
+    q, k = (functional.elu(x) + 1 for x in (q, k))
+    if not causal:
+        return q @ (k.mT @ v) / (q @ k.sum(-2)[..., None])
+    states = torch.cumsum(k[..., :, None] * v[..., None, :], -3)
+    sums = torch.cumsum(k, -2)
+    return torch.einsum("...nd,...ndc->...nc", q, states) / (q * sums).sum(-1, keepdim=True)
+
+
+def _block_sparse(
+    q: Tensor, k: Tensor, v: Tensor, *, blocks: Any, block_size: int, scale: float | None = None, causal: bool = False
+) -> Tensor:
+    seen = torch.from_numpy(np.asarray(blocks)).repeat_interleave(block_size, -1).repeat_interleave(block_size, -2)
+    seen = seen[..., : q.shape[-2], : k.shape[-2]]
+    seen = seen & torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril() if causal else seen
+    return functional.scaled_dot_product_attention(q, k, v, attn_mask=seen, scale=scale)
+
+
+def _routing(logits: Tensor, *, k: int, normalize: bool = True) -> Tensor:
+    values, experts = torch.topk(logits if normalize else torch.softmax(logits, -1), k)
+    return torch.zeros_like(logits).scatter(-1, experts, torch.softmax(values, -1) if normalize else values)
+
+
+def _mixture(x: Tensor, router: Tensor, up: Tensor, down: Tensor, *, k: int, normalize: bool = True) -> Tensor:
+    """Expert by expert on its own tokens, as Mixtral's reference does."""
+    weights, found = _routing(x @ router.mT, k=k, normalize=normalize), torch.zeros_like(x)
+    for expert in range(len(up)):
+        rows = (weights[:, expert] != 0).nonzero()[:, 0]
+        given = functional.silu(x[rows] @ up[expert].mT) @ down[expert].mT
+        found = found.index_add(0, rows, given * weights[rows, expert, None])
+    return found
+
+
+def _dequantized(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, axis: int = 1, block_size: int = 0) -> Tensor:
+    def spread(part: Tensor) -> Tensor:
+        if part.ndim == 0:
+            return part
+        if block_size:
+            return part.repeat_interleave(block_size, axis)
+        return part.reshape([-1 if at == axis else 1 for at in range(x.ndim)])
+
+    return (x if zero is None else x - spread(zero)) * spread(scale)
+
+
+def _quantized_linear(
+    x: Tensor, w: Tensor, scale: Tensor, zero: Any = None, bias: Any = None, *, group_size: int = 0
+) -> Tensor:
+    """Scaled behind the sum where rows have one scale."""
+    if group_size:
+        return functional.linear(x, _dequantized(w, scale, zero, axis=-1, block_size=group_size), bias)
+    found = (x @ (w if zero is None else w - zero[:, None]).mT) * scale
+    return found if bias is None else found + bias
+
+
 def _gathered(x: Tensor, *, dim: int, index: np.ndarray) -> Tensor:
     return torch.gather(x, dim, torch.from_numpy(index))
 
@@ -178,6 +233,13 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     "gru_cell": torch.gru_cell,
     "lstm_cell": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[0],
     "lstm_cell_state": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[1],
+    "positive_features": lambda x: functional.elu(x) + 1,
+    "linear_attention": _linear_attention,
+    "block_sparse_attention": _block_sparse,
+    "routing_weights": _routing,
+    "mixture_of_experts": _mixture,
+    "dequantize_linear": _dequantized,
+    "quantized_linear": _quantized_linear,
     "sort": lambda x, **given: torch.sort(x, **given).values,
     "topk": lambda x, **given: torch.topk(x, **given).values,
     "gather": _gathered,

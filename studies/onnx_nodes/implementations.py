@@ -79,7 +79,8 @@ def _directly(call: OutputCall) -> OutputCall:
 
 
 def _dtype(test: NodeTest) -> str:
-    return str(test.inputs[0].dtype)  # type: ignore[union-attr]
+    """The format of the first result."""
+    return str(next(x.dtype for x in test.outputs if x is not None))
 
 
 @cache

@@ -111,6 +111,19 @@ RIGHT: dict[str, tuple[NodeTest, list[Any]]] = {
         node_test("NegativeLogLikelihoodLoss", [LOGS, CLASSES, WEIGHTS], ignore_index=3),
         [(PICKED * WEIGHTS[CLASSES])[[0, 2]].sum() / WEIGHTS[CLASSES[[0, 2]]].sum()],
     ),
+    "whole numbers by blocks": (
+        node_test(
+            "DequantizeLinear",
+            [
+                np.int8([[3, -8, 7, 1], [0, 5, -128, 127]]),
+                np.float32([[0.5, 2.0], [1.0, 3.0]]),
+                np.int8([[1, -2], [0, 4]]),
+            ],
+            axis=1,
+            block_size=2,
+        ),
+        [[[1.0, -4.5, 18.0, 6.0], [0.0, 5.0, -396.0, 369.0]]],
+    ),
     "cross-entropy and its logarithms": (
         node_test("SoftmaxCrossEntropyLoss", [drawn(3, 4), CLASSES], 2, reduction="none"),
         [PICKED, LOGS],

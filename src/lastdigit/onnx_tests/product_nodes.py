@@ -105,11 +105,24 @@ def _pool(operation: str, **more: Any) -> Calls:
     return calls
 
 
+def _dequantized(node: Node) -> dict[str, OutputCall]:
+    """Whole numbers, and those of eight bits and fewer, are read as they are."""
+    given = node.attributes(axis=1, block_size=0, output_dtype=0)
+    x, zero, scale = node.given(0), node.given(2), node.array(1)
+    node.need(x is not None, "an input 0", "none")
+    node.need(not given["output_dtype"], "results in the format of the scale", "output_dtype")
+    shift = None if zero is None else np.asarray(zero, dtype=np.float64)
+    parts = [part.reshape(()) if part is not None and part.shape == (1,) else part for part in (scale, shift)]
+    arrays = (np.asarray(x, dtype=np.float64), *parts)
+    return {"y": OutputCall("dequantize_linear", arrays, {"axis": given["axis"], "block_size": given["block_size"]})}
+
+
 PRODUCTS: dict[str, tuple[tuple[str, ...], Calls]] = {
     "MatMul": (("Y",), _matmul),
     "Gemm": (("Y",), _gemm),
     "Conv": (("Y",), _conv),
     "ConvTranspose": (("Y",), _conv_transpose),
+    "DequantizeLinear": (("y",), _dequantized),
     "MaxPool": (("Y", "Indices"), _pool("max_pool", storage_order=0)),
     "AveragePool": (("Y",), _pool("avg_pool", count_include_pad=0)),
 }

@@ -55,11 +55,16 @@ EXAMPLES: dict[str, str] = {
     "conv_transpose2d": "draw(1, 4, 4, 3), draw(4, 2, 3, 2), draw(2), stride=(2, 3), padding=1",
     "conv_transpose3d": "draw(1, 2, 3, 3, 2), draw(2, 2, 2, 3, 3), draw(2), stride=2, padding=1",
     "convolution": "draw(1, 2, 5, 5), draw(3, 2, 3, 3), padding=1",
+    "block_sparse_attention": (
+        "draw(2, 6, 8), draw(2, 6, 8), draw(2, 6, 5), blocks=[[True, False, True], [True, True, False], "
+        "[False, True, True]], block_size=2"
+    ),
     "cosine_similarity": _PAIR,
     "cosine_similarity_loss": _PAIR,
     "cross_entropy": f"draw(6, 5), {_CLASSES}, label_smoothing=0.1",
     "cumprod": "draw(3, 6, 5), dim=1",
     "cumsum": "draw(3, 6, 5), dim=1, exclusive=True",
+    "dequantize_linear": "whole(4, 6), abs(draw(4)), whole(4), axis=0",
     "diagonal_matmul": "draw(6), draw(6, 5)",
     "dot_product_attention": _QKV,
     "dot_product_attention_weights": "draw(6, 8), draw(9, 8)",
@@ -86,6 +91,7 @@ EXAMPLES: dict[str, str] = {
     "layer_norm_of_shape": "draw(3, 4, 5), draw(4, 5), draw(4, 5), normalized_shape=(4, 5)",
     "leaky_relu": f"{_ROWS}, negative_slope=0.2",
     "linear": "draw(6, 8), draw(5, 8), draw(5)",
+    "linear_attention": f"{_QKV}, causal=True",
     "linear_biases": "draw(2, 3, 3), draw(2), distances=[[0, 1, 2], [1, 0, 1], [2, 1, 0]]",
     "log_softmax": f"{_ROWS}, dim=0",
     "log_softmax_backward": f"{_LOGARITHMS}, draw(6, 5)",
@@ -99,6 +105,7 @@ EXAMPLES: dict[str, str] = {
     "max_pool3d": f"draw(2, 3, 5, 5, 6), {_POOL}",
     "mean_absolute_normalization": f"{_ROWS}, dim=1",
     "mean_squared_error": _PAIR,
+    "mixture_of_experts": "draw(6, 4), draw(3, 4), draw(3, 5, 4), draw(3, 4, 5), k=2",
     "mse_loss": _PAIR,
     "multi_head_attention": f"draw(6, 4), {_PACKED}, heads=2",
     "multiply": _PAIR,
@@ -106,14 +113,17 @@ EXAMPLES: dict[str, str] = {
     "normalize": f"{_ROWS}, dim=-1",
     "pad": "draw(5, 6), pad=(1, 2, 0, 3), value=0.5",
     "pairwise_distance": _PAIR,
+    "positive_features": "draw(6, 8)",
     "prod": "draw(3, 6, 5), dim=1",
     "projection": "draw(6, 8), draw(8, 5)",
+    "quantized_linear": "draw(6, 8), whole(5, 8), abs(draw(5, 2)), whole(5, 2), draw(5), group_size=4",
     "queries_backward": "draw(6, 9), draw(9, 8)",
     "reduce_mean": "draw(3, 6, 5), dim=(0, 2)",
     "rms_norm": f"{_ROWS}, draw(8), eps=1e-6",
     "rnn_tanh_cell": "draw(3, 5), draw(3, 4), draw(4, 5), draw(4, 4), draw(4), draw(4)",
     "rotary_embedding": "draw(2, 6, 8), base=10000.0, offset=3",
     "rotated": "draw(2, 6, 8), draw(6, 4), draw(6, 4), interleaved=True",
+    "routing_weights": "draw(6, 5), k=2",
     "scaled_attention_scores": "draw(6, 8), draw(9, 8)",
     "scaled_dot_product_attention": f"{_QKV}, causal=True",
     "scores_backward": "shares(draw(6, 9)), draw(9, 5), draw(6, 5), draw(6, 5)",
@@ -169,10 +179,11 @@ NAMES: dict[str, Any] = {
     "np": np,
     "draw": lambda *shape: _generator().normal(size=shape),
     "uniform": lambda *shape: _generator().uniform(size=shape),
+    "whole": lambda *shape: np.rint(_generator().normal(size=shape) * 3.0),
     "shares": _shares,
     "logarithms": lambda x: np.log(_shares(x)),
 }
-"""What examples call: normal and uniform numbers, rows that sum to 1, and their logarithms."""
+"""What examples call: normal, uniform and whole numbers, rows that sum to 1, and their logarithms."""
 
 
 def arguments_of(name: str) -> tuple[list[str], dict[str, str]]:

@@ -40,7 +40,7 @@ import numpy as np
 import lastdigit
 from lastdigit.operations.examples import NAMES
 
-globals().update(NAMES)   # draw(4, 8): normal numbers; shares(x): rows that sum to 1; logarithms(x): those of shares
+globals().update(NAMES)   # draw(4, 8): normal numbers; whole(4, 8): small whole ones; shares(x): rows that sum to 1
 ```
 """
 
