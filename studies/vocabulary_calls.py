@@ -217,6 +217,8 @@ def _further(normal: Normal) -> Iterator[Call]:
         yield "matmul", [normal(*left), normal(*right)], {}
     yield "inverse_deviation", [normal(4, 6)], {"eps": 0.01}
     yield "inverse_deviation", [normal(3, 4, 5)], {"dim": (1, 2)}
+    for approximate in ("none", "tanh"):
+        yield "gelu", [normal(4, 6)], {"approximate": approximate}
     yield "positive_features", [normal(4, 6)], {}
     for causal in (False, True):
         yield "linear_attention", [normal(2, 6, 4), normal(2, 6, 4), normal(2, 6, 5)], {"causal": causal}
