@@ -20,8 +20,8 @@ def _seen(given: Any, causal: bool, mask: Any, n: int, m: int) -> Tensor | None:
     return mask if seen is None else seen & mask
 
 
-def _masked_softmax(x: Tensor, mask: Tensor | None = None) -> Tensor:
-    return torch.softmax(x if mask is None else x.masked_fill(~mask.bool(), -torch.inf), -1)
+def _masked_softmax(x: Tensor, mask: Tensor | None = None, *, dim: int = -1) -> Tensor:
+    return torch.softmax(x if mask is None else x.masked_fill(~mask.bool(), -torch.inf), dim)
 
 
 def _attention(q: Tensor, k: Tensor, v: Tensor, *, causal: bool = False, mask: Any = None) -> Tensor:

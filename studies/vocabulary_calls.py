@@ -40,6 +40,7 @@ def calls(seed: int = 20) -> Iterator[Call]:
     yield from _losses(normal, draw)
     yield from _attentions(normal)
     yield from _others(normal, draw)
+    yield from _further(normal)
 
 
 Normal = Callable[..., np.ndarray]
@@ -205,3 +206,36 @@ def _others(normal: Normal, draw: np.random.RandomState) -> Iterator[Call]:
     yield "embedding", [normal(9, 4)], {"input": np.array([[3, 1, 8], [0, 3, 5]])}
     yield "pad", [normal(5, 5)], {"pad": (1, 2, 0, 3), "value": 0.5}
     yield "pad", [normal(5, 5)], {"pad": (1, 1, 2, 0)}
+
+
+def _further(normal: Normal) -> Iterator[Call]:
+    """More forms of those above, behind them so that they change none of their numbers."""
+    heads = [normal(4, 6, 8), normal(2, 9, 8), normal(2, 9, 8)]
+    yield "attention_logsumexp", heads, {"causal": "last"}
+    yield "attention_logsumexp", [*heads, normal(4, 6, 9), None, normal(4)], {"scale": 0.25, "window": (6, 3)}
+    for left, right in (((6,), (6, 6)), ((2, 3, 6), (6,)), ((20,), (20,))):
+        yield "matmul", [normal(*left), normal(*right)], {}
+    yield "inverse_deviation", [normal(4, 6)], {"eps": 0.01}
+    yield "inverse_deviation", [normal(3, 4, 5)], {"dim": (1, 2)}
+    for approximate in ("none", "tanh"):
+        yield "gelu", [normal(4, 6)], {"approximate": approximate}
+    yield "positive_features", [normal(4, 6)], {}
+    for causal in (False, True):
+        yield "linear_attention", [normal(2, 6, 4), normal(2, 6, 4), normal(2, 6, 5)], {"causal": causal}
+    blocks = np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1]], dtype=bool)
+    heads = [normal(2, 8, 4), normal(2, 8, 4), normal(2, 8, 5)]
+    yield "block_sparse_attention", heads, {"blocks": blocks, "block_size": 3}
+    each = np.stack([blocks, blocks.T])
+    yield "block_sparse_attention", heads, {"blocks": each, "block_size": 3, "scale": 0.25, "causal": True}
+    yield "routing_weights", [normal(6, 5)], {"k": 2}
+    yield "routing_weights", [normal(6, 5)], {"k": 3, "normalize": False}
+    yield "mixture_of_experts", [normal(6, 4), normal(3, 4), normal(3, 5, 4), normal(3, 4, 5)], {"k": 2}
+    whole = np.rint(normal(6, 6) * 3.0)
+    yield "dequantize_linear", [whole, np.abs(normal(6)) + 0.1, np.rint(normal(6) * 3.0)], {"axis": 0}
+    yield "dequantize_linear", [whole, np.abs(normal(6, 2)) + 0.1], {"block_size": 3}
+    given = [normal(5, 6), whole, np.abs(normal(6)) + 0.1, np.rint(normal(6) * 3.0), normal(6)]
+    yield "quantized_linear", given, {}
+    given = [normal(5, 6), whole, np.abs(normal(6, 6)) + 0.1, np.rint(normal(6, 6) * 3.0)]
+    yield "quantized_linear", given, {"group_size": 1}
+    given = {"target": np.array([1, -100, 5, 2, -100, 3])}
+    yield "nll_loss", [-np.abs(normal(6, 6)), np.abs(normal(6)) + 0.5], given

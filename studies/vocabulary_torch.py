@@ -116,6 +116,12 @@ def _attention(
     q: Tensor, k: Tensor, v: Tensor, bias: Any = None, slopes: Any = None, sinks: Any = None, **given: Any
 ) -> Tensor:
     v = v.repeat_interleave(q.shape[-3] // v.shape[-3], -3)
+    scores = _masked_scores(q, k, bias, slopes, sinks, **given)
+    return torch.softmax(scores, -1)[..., : v.shape[-2]] @ v
+
+
+def _masked_scores(q: Tensor, k: Tensor, bias: Any, slopes: Any, sinks: Any, **given: Any) -> Tensor:
+    """Those of the sinks stand last."""
     scores = _logits(q, k, bias, slopes, **given)
     n, m = scores.shape[-2:]
     causal, window = given.get("causal"), given.get("window")
@@ -127,9 +133,14 @@ def _attention(
     seen = seen if given.get("mask") is None else seen & torch.from_numpy(given["mask"])
     scores = scores.masked_fill(~seen, -torch.inf)
     if sinks is None:
-        return torch.softmax(scores, -1) @ v
-    scores = torch.cat([scores, sinks[:, None, None].expand(*scores.shape[:-1], 1)], -1)
-    return torch.softmax(scores, -1)[..., :-1] @ v
+        return scores
+    return torch.cat([scores, sinks[:, None, None].expand(*scores.shape[:-1], 1)], -1)
+
+
+def _attention_logsumexp(
+    q: Tensor, k: Tensor, v: Any = None, bias: Any = None, slopes: Any = None, sinks: Any = None, **given: Any
+) -> Tensor:
+    return torch.logsumexp(_masked_scores(q, k, bias, slopes, sinks, **given), -1)
 
 
 def _rotated(x: Tensor, cosines: Tensor, sines: Tensor, *, interleaved: bool = False) -> Tensor:
@@ -149,6 +160,61 @@ def _rotary(x: Tensor, *, offset: int, interleaved: bool) -> Tensor:
     return _rotated(x, angles.cos().to(x.dtype), angles.sin().to(x.dtype), interleaved=interleaved)
 
 
+def _linear_attention(q: Tensor, k: Tensor, v: Tensor, *, causal: bool = False) -> Tensor:
+    """By a state of keys and values, which grows from token to token where it is causal."""
+    q, k = (functional.elu(x) + 1 for x in (q, k))
+    if not causal:
+        return q @ (k.mT @ v) / (q @ k.sum(-2)[..., None])
+    states = torch.cumsum(k[..., :, None] * v[..., None, :], -3)
+    sums = torch.cumsum(k, -2)
+    return torch.einsum("...nd,...ndc->...nc", q, states) / (q * sums).sum(-1, keepdim=True)
+
+
+def _block_sparse(
+    q: Tensor, k: Tensor, v: Tensor, *, blocks: Any, block_size: int, scale: float | None = None, causal: bool = False
+) -> Tensor:
+    seen = torch.from_numpy(np.asarray(blocks)).repeat_interleave(block_size, -1).repeat_interleave(block_size, -2)
+    seen = seen[..., : q.shape[-2], : k.shape[-2]]
+    seen = seen & torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril() if causal else seen
+    return functional.scaled_dot_product_attention(q, k, v, attn_mask=seen, scale=scale)
+
+
+def _routing(logits: Tensor, *, k: int, normalize: bool = True) -> Tensor:
+    values, experts = torch.topk(logits if normalize else torch.softmax(logits, -1), k)
+    return torch.zeros_like(logits).scatter(-1, experts, torch.softmax(values, -1) if normalize else values)
+
+
+def _mixture(x: Tensor, router: Tensor, up: Tensor, down: Tensor, *, k: int, normalize: bool = True) -> Tensor:
+    """Expert by expert on its own tokens, as Mixtral's reference does."""
+    weights, found = _routing(x @ router.mT, k=k, normalize=normalize), torch.zeros_like(x)
+    for expert in range(len(up)):
+        rows = (weights[:, expert] != 0).nonzero()[:, 0]
+        given = functional.silu(x[rows] @ up[expert].mT) @ down[expert].mT
+        found = found.index_add(0, rows, given * weights[rows, expert, None])
+    return found
+
+
+def _dequantized(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, axis: int = 1, block_size: int = 0) -> Tensor:
+    def spread(part: Tensor) -> Tensor:
+        if part.ndim == 0:
+            return part
+        if block_size:
+            return part.repeat_interleave(block_size, axis)
+        return part.reshape([-1 if at == axis else 1 for at in range(x.ndim)])
+
+    return (x if zero is None else x - spread(zero)) * spread(scale)
+
+
+def _quantized_linear(
+    x: Tensor, w: Tensor, scale: Tensor, zero: Any = None, bias: Any = None, *, group_size: int = 0
+) -> Tensor:
+    """Scaled behind the sum where rows have one scale."""
+    if group_size:
+        return functional.linear(x, _dequantized(w, scale, zero, axis=-1, block_size=group_size), bias)
+    found = (x @ (w if zero is None else w - zero[:, None]).mT) * scale
+    return found if bias is None else found + bias
+
+
 def _gathered(x: Tensor, *, dim: int, index: np.ndarray) -> Tensor:
     return torch.gather(x, dim, torch.from_numpy(index))
 
@@ -156,6 +222,7 @@ def _gathered(x: Tensor, *, dim: int, index: np.ndarray) -> Tensor:
 OTHERS: dict[str, Callable[..., Tensor]] = {
     "attention": _attention,
     "attention_logits": _logits,
+    "attention_logsumexp": _attention_logsumexp,
     "scores_by_scale": lambda q, k, *, scale: (q * scale) @ k.mT,
     "soft_capped": lambda x, *, softcap: softcap * torch.tanh(x / softcap),
     "linear_biases": lambda x, slopes, *, distances: x - slopes[:, None, None] * torch.from_numpy(distances),
@@ -166,8 +233,15 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     "gru_cell": torch.gru_cell,
     "lstm_cell": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[0],
     "lstm_cell_state": lambda x, h, c, *weights: torch.lstm_cell(x, (h, c), *weights)[1],
+    "positive_features": lambda x: functional.elu(x) + 1,
+    "linear_attention": _linear_attention,
+    "block_sparse_attention": _block_sparse,
+    "routing_weights": _routing,
+    "mixture_of_experts": _mixture,
+    "dequantize_linear": _dequantized,
+    "quantized_linear": _quantized_linear,
     "sort": lambda x, **given: torch.sort(x, **given).values,
-    "topk": lambda x, *, k: torch.topk(x, k).values,
+    "topk": lambda x, **given: torch.topk(x, **given).values,
     "gather": _gathered,
     "embedding": lambda weight, *, input: weight[torch.from_numpy(input)],
     "pad": lambda x, *, pad, value=0.0: functional.pad(x, pad, value=value),
@@ -180,17 +254,19 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
         x, dim, correction=int(correction), keepdim=keepdim
     ),
     "std": lambda x, *, dim=None, keepdim=False: torch.std(x, dim, keepdim=keepdim),
-    "vector_norm": lambda x, *, ord=2.0, dim=None: torch.linalg.vector_norm(x, ord, dim),
+    "vector_norm": lambda x, *, ord=2.0, dim=None, keepdim=False: torch.linalg.vector_norm(x, ord, dim, keepdim),
     "cumsum": _cumsum,
     "transposed_matmul": _transposed,
     "addmm": torch.addmm,
     "diagonal_matmul": lambda d, b: d[:, None] * b,
     "triangular_matmul": _triangular,
     "separable_conv2d": _separable,
-    "convolution": functional.conv2d,
-    "transposed_convolution": functional.conv_transpose2d,
-    "max_pool": lambda x, *, axes, kernel_size: functional.max_pool1d(x, kernel_size),
-    "avg_pool": lambda x, *, axes, kernel_size: functional.avg_pool1d(x, kernel_size),
+    "convolution": lambda x, *w, **given: getattr(functional, f"conv{x.ndim - 2}d")(x, *w, **given),
+    "transposed_convolution": lambda x, *w, **given: getattr(functional, f"conv_transpose{x.ndim - 2}d")(
+        x, *w, **given
+    ),
+    "max_pool": lambda x, *, axes, **given: getattr(functional, f"max_pool{axes}d")(x, **given),
+    "avg_pool": lambda x, *, axes, **given: getattr(functional, f"avg_pool{axes}d")(x, **given),
     "layer_norm_of_shape": lambda x, w=None, b=None, *, normalized_shape, eps=1e-5: functional.layer_norm(
         x, tuple(np.atleast_1d(normalized_shape)), w, b, eps
     ),
@@ -198,11 +274,17 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     "instance_norm": lambda x, w=None, b=None, *, eps=1e-5: functional.instance_norm(x, weight=w, bias=b, eps=eps),
     "channel_norm": lambda x, w, b, *, eps: functional.layer_norm(x, x.shape[-1:], eps=eps) * w + b,
     "standardized": lambda x, m, v, w, b, *, eps: (x - m) / torch.sqrt(v + eps) * w + b,
+    "inverse_deviation": lambda x, *, dim=-1, eps=1e-5: torch.rsqrt(
+        torch.var(x, dim, correction=0, keepdim=True) + eps
+    ),
     "rms_norm": _rms_norm,
     "normalize": _normalize,
     "mean_absolute_normalization": lambda x, *, dim: x / x.abs().mean(dim, keepdim=True),
+    "log_softmax": lambda x, *, dim=-1: functional.log_softmax(x, dim),
     "cross_entropy": _cross_entropy,
-    "nll_loss": lambda x, *, target: functional.nll_loss(x, torch.from_numpy(target)),
+    "nll_loss": lambda x, weight=None, *, target, **given: functional.nll_loss(
+        x, torch.from_numpy(target), weight, **given
+    ),
     "kl_divergence": _kl_divergence,
     "hinge_loss": lambda x, y: torch.clamp(1 - x * y, min=0).mean(),
     "triplet_margin_loss": _triplet,

@@ -28,8 +28,8 @@ def attention(q, k, v, *, causal=False, mask=None):
 
 @implements("softmax")
 def softmax(x):
-    """x (m, n) → (m, n)."""
-    blocks = da.from_array(x, chunks=(-1, KEYS))
+    """x (…, n) → (…, n)."""
+    blocks = da.from_array(x, chunks=(*[-1] * (x.ndim - 1), KEYS))
     weights = da.exp(blocks - blocks.max(axis=-1, keepdims=True))
     with dask.config.set(scheduler="synchronous"):
         return (weights / weights.sum(axis=-1, keepdims=True)).compute()

@@ -65,9 +65,10 @@ def fast_attention(q, k, v, *, causal=False, mask=None):
 @implements("softmax", variant="fastmath")
 @numba.njit(fastmath={"reassoc", "contract", "arcp", "nsz"})
 def softmax(x):
-    """x (m, n) → (m, n)."""
-    out = np.empty_like(x)
-    for i in range(x.shape[0]):
-        out[i] = np.exp(x[i] - x[i].max())
+    """x (…, n) → (…, n)."""
+    rows = np.ascontiguousarray(x).reshape((-1, x.shape[-1]))
+    out = np.empty_like(rows)
+    for i in range(rows.shape[0]):
+        out[i] = np.exp(rows[i] - rows[i].max())
         out[i] /= out[i].sum()
-    return out
+    return out.reshape(x.shape)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from lastdigit.arguments import bound, numbers, refused_shapes, told_in_a_line
+from lastdigit.arguments import InvalidArgument, bound, numbers, refused_shapes, told_in_a_line
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
 from lastdigit.enclosure.matrix_units import unit_of
 from lastdigit.enclosure.upward import quietly
@@ -93,18 +93,39 @@ def judge(
         return excluding(verdict, call.mistakes, rules_out)
 
 
-def assert_agrees(actual: Any, operation: str, *arrays: Any, **options: Any) -> None:
+def assert_agrees(actual: Any, operation: str | Sequence[str], *arrays: Any, **options: Any) -> None:
     """Assert that ``actual`` is what ``operation`` gives for ``arrays``, as far as rounding in its dtype can explain.
+
+    Of a function with several results ``actual`` is a tuple of them, and ``operation`` one of their operations, which
+    all take the same arrays and parameters.
 
     Takes what :func:`judge` takes, and raises what it raises. Raises AssertionError where the verdict is not "agrees":
     with the elements that disagree, the tolerance term by term and the likely mistake; also where the arithmetic is too
     coarse to exclude a mistake that makes a result worthless.
 
     >>> import numpy as np
-    >>> assert_agrees(np.float32([3.0]), "total", np.float32([[1.0, 2.0]]))
+    >>> x = np.float32([[1.0, 2.0]])
+    >>> assert_agrees(np.float32([3.0]), "total", x)
+    >>> assert_agrees((np.float32([3.0]), np.float32([1.5])), ("total", "mean"), x)
     """
     __tracebackhide__ = True
-    raise_unless_agreed(judge(actual, operation, *arrays, **options))
+    if isinstance(operation, str):
+        raise_unless_agreed(judge(actual, operation, *arrays, **options))
+        return
+    results, names = _each_of(actual), tuple(operation)
+    if results is None or not names or len(results) != len(names):
+        found = "one" if results is None else str(len(results))
+        raise InvalidArgument(", ".join(names) or "no operation", "a tuple of one result for each operation", found)
+    verdicts = [judge(result, name, *arrays, **options) for result, name in zip(results, names, strict=True)]
+    wrong = [(place, each) for place, each in enumerate(verdicts) if each.verdict != AGREES]
+    if wrong:
+        told = (f"result {at} of {len(names)}, {names[at]}: {describe(each, None)}" for at, each in wrong)
+        raise AssertionError("\n".join(told))
+
+
+def _each_of(actual: Any) -> tuple[Any, ...] | None:
+    """The results of a function that has several; None for one array."""
+    return tuple(actual) if isinstance(actual, tuple | list) else None
 
 
 def raise_unless_agreed(verdict: Verdict) -> None:

@@ -328,8 +328,11 @@ def scores(q: Any, k: Any) -> Any:
     return matmul(q, turned(k), root=constant(len(k[0])).root())
 
 
-def softmax(x: Any, causal: bool = False) -> Any:
+def softmax(x: Any, causal: bool = False, dim: int = -1) -> Any:
     """exp xⱼ ÷ Σ exp xₖ: largest where xⱼ is and all others are least, since it grows with its own score alone."""
+    if dim != -1 and dim != len(shape_of(x)) - 1:
+        expect(len(shape_of(x)) == 2 and dim in (0, -2), f"softmax over axis {dim} of this array is not defined here")
+        return turned(softmax(turned(x)))
 
     def weights(row: Sequence[Num], seen: int) -> list[Num]:
         top = max(x.mid for x in row[:seen])

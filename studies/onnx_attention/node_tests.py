@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import warnings
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 
 def write_node_tests(operator: str, into: Path) -> list[Path]:
     """A folder for each node test of an operator, with its model and data; those of expanded models are left out."""
-    from onnx.backend.test.case import node
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of other operators' cases, which are all made
-        cases = node.collect_testcases(operator)
     folders = []
-    for case in cases:
+    for case in _cases():
         if len(case.model.graph.node) != 1 or case.model.graph.node[0].op_type != operator:
             continue
         folder = into / case.name
@@ -32,6 +29,16 @@ def write_node_tests(operator: str, into: Path) -> list[Path]:
                     (data / f"{kind}_{place}.pb").write_bytes(_tensor(value, about.name))
         folders.append(folder)
     return folders
+
+
+@cache
+def _cases() -> list[Any]:
+    """Those of all operators: they can be collected once only."""
+    from onnx.backend.test.case import node
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return list(node.collect_testcases(None))
 
 
 def _tensor(value: object, name: str) -> bytes:

@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 
 from studies.processes import mapped
-from studies.vocabulary.jobs import Job, done, elements_of, jobs, read_record
+from studies.vocabulary.jobs import Job, done, elements_of, jobs, jobs_of, read_record
 from studies.vocabulary.page import page
-from studies.vocabulary.table import read_rows, rows_of, write_rows
+from studies.vocabulary.table import Row, read_rows, rows_of, write_rows
+from studies.vocabulary.trial import FORMATS
 
 AT_ONCE = 64
 """Jobs that are handed out before it is asked whether there are enough elements."""
@@ -29,10 +30,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--record", type=Path, default=Path("reports/vocabulary.jsonl"))
     parser.add_argument("--table", action="store_true", help="write the table and docs/operations-study.md anew")
     parser.add_argument("--page", action="store_true", help="print the page of the table as it is, and end")
+    parser.add_argument("--only", nargs="+", default=(), help="operations: a seed of them and of their gradients")
     options = parser.parse_args(arguments)
     if options.page:
         print(page(read_rows()), end="")
         return 0
+    if options.only:
+        return _only(options)
     options.record.parent.mkdir(parents=True, exist_ok=True)
     record = read_record(options.record)
     known = {tuple(line["job"]) for line in record}
@@ -55,9 +59,29 @@ def main(arguments: list[str] | None = None) -> int:
         f"{sum(row.left_undecided for row in rows)} undecided, {sum(row.missed for row in rows)} agree"
     )
     if options.table:
-        write_rows(rows)
-        Path("docs/operations-study.md").write_text(page(rows), encoding="utf-8")
+        _write(rows)
     return 1 if refused else 0
+
+
+def _only(options: argparse.Namespace) -> int:
+    """Judge some operations; with ``--table`` their rows take the place of those that were there."""
+    record = []
+    for line in mapped(done, jobs_of(options.only, options.seed), options.processes):
+        record.append(line)
+        _tell(line)
+    rows = rows_of(record)
+    for row in rows:
+        print(row)
+    if options.table:
+        new = {(row.operation, row.format) for row in rows}
+        every = [*rows, *(row for row in read_rows() if (row.operation, row.format) not in new)]
+        _write(sorted(every, key=lambda row: (row.operation, FORMATS.index(row.format))))
+    return 1 if any(row.refused for row in rows) else 0
+
+
+def _write(rows: list[Row]) -> None:
+    write_rows(rows)
+    Path("docs/operations-study.md").write_text(page(rows), encoding="utf-8")
 
 
 def _tell(line: dict[str, object]) -> None:

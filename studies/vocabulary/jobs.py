@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from lastdigit.operations.operation import GRADIENT
 from studies.vocabulary.subjects import EVERY, KINDS, MANY, Subject, subjects
 from studies.vocabulary.trial import FORMATS, tally
 
@@ -38,6 +39,16 @@ def jobs(first: int) -> Iterator[Job]:
         for kind in kinds:
             yield from (Job(seed, kind, number) for number in range(len(_subjects(seed, kind))))
         seed += 1
+
+
+def jobs_of(names: Collection[str], seed: int) -> list[Job]:
+    """Those of some operations and their gradients, with every kind of numbers of a seed."""
+    return [
+        Job(seed, kind, number)
+        for kind in (GENERIC, *EVERY, MANY, *(kind for kind in KINDS if kind != GENERIC))
+        for number, subject in enumerate(_subjects(seed, kind))
+        if subject.operation.partition(GRADIENT)[0] in names
+    ]
 
 
 @lru_cache(maxsize=1)

@@ -26,3 +26,4 @@ def ordinary_calls(seed: int) -> Iterator[Call]:
     yield "self_attention", [normal(10, width), *(normal(width, 8) * root for _ in range(3))], {}
     yield "scaled_dot_product_attention", [normal(12, 8), normal(12, 8), normal(12, 8)], {"causal": True}
     yield "triplet_margin_loss", [normal(12, 16), normal(12, 16), normal(12, 16)], {"margin": 3.0}
+    yield "attention_logsumexp", [normal(4, 32, 16), normal(4, 32, 16), normal(4, 32, 16)], {"causal": "last"}

@@ -13,7 +13,7 @@ from studies.vocabulary.trial import FORMATS, NOT_RIGHT
 OPENING = """# Every operation in four formats
 
 `python -m studies.vocabulary --elements 10000000 --table` made this page and
-[its table](../studies/vocabulary/found.csv).
+[its table](../studies/vocabulary/found.csv); with `--only OPERATION …` one seed of those, and their rows are replaced.
 
 Right results: the exact one rounded once, torch's, and emulations that round each step of the definition to the
 format, or keep steps in float32, with sums in pairs, in order and backwards; on generic numbers, with an offset, large,

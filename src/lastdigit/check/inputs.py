@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit.check.exact_inputs import exact_input, given_of
-from lastdigit.check.shapes import GAIN, POSITIVE, TOKENS, Slot, slots
+from lastdigit.check.shapes import GAIN, POSITIVE, TOKENS, Slot, size_parameters, slots
 from lastdigit.check.spec import (
     BOTH,
     CAUSAL,
@@ -79,12 +79,8 @@ def _parameters(spec: Spec, draw: np.random.Generator) -> dict[str, Any]:
     """The static parameters: those of the spec, what the sizes demand, and a mask."""
     names, sizes = find_operation(spec.operation).parameters, spec.sizes
     found: dict[str, Any] = {}
-    if "heads" in names:
-        found["heads"] = sizes["h"]
-    if "token" in names:
-        found["token"] = int(draw.integers(sizes["n"]))
-    if "fan_in" in names:
-        found["fan_in"] = sizes["d"]
+    token = int(draw.integers(sizes["n"])) if "token" in names else 0
+    found |= {name: size for name, size in size_parameters(sizes, token).items() if name in names}
     if spec.mask in (CAUSAL, BOTH):
         found["causal"] = True
     if spec.mask not in (NO_MASK, CAUSAL):

@@ -8,7 +8,7 @@ from typing import Any
 
 from lastdigit.check.exact_inputs import exact_kinds
 from lastdigit.check.exact_projections import PROJECTED
-from lastdigit.check.shapes import letters, optional, slots
+from lastdigit.check.shapes import letters, optional, result_shape, slots
 from lastdigit.check.spec import (
     BOTH,
     CAUSAL,
@@ -21,7 +21,8 @@ from lastdigit.check.spec import (
     Spec,
 )
 from lastdigit.check.target import Target
-from lastdigit.operations import find_operation
+from lastdigit.operations import find_operation, is_gradient
+from lastdigit.operations.operation import GRADIENT
 
 USUAL = {"n": 16, "m": 16, "d": 16, "c": 8, "e": 8, "f": 24, "h": 2, "g": 2}
 SMALL_SIZES: Sequence[Mapping[str, int]] = (
@@ -133,7 +134,10 @@ def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
 
 
 def _other_parameters(target: Target) -> dict[str, Any]:
-    """For each parameter that a function takes, and that is neither a mask nor a size, a value beside its default."""
+    """For each parameter that a function takes, and that is neither a mask nor a size, a value beside its default.
+
+    Of a gradient only those that leave the result, and with it the cotangent, its shape.
+    """
     found: dict[str, Any] = {}
     for name, default in find_operation(target.operation).parameters.items():
         if name in target.parameters and name not in OF_INPUTS:
@@ -141,7 +145,14 @@ def _other_parameters(target: Target) -> dict[str, Any]:
                 found[name] = not default
             elif isinstance(default, float):
                 found[name] = default * OTHER
-    return found
+    if not is_gradient(target.operation):
+        return found
+    of, sizes = target.operation.rpartition(GRADIENT)[0], of_letters(target.operation, SOME)
+    return {
+        name: value
+        for name, value in found.items()
+        if result_shape(of, sizes, **{name: value}) == result_shape(of, sizes)
+    }
 
 
 def _narrowed(asked: Asked) -> bool:

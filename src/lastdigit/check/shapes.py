@@ -6,9 +6,11 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from lastdigit.errors import LastdigitError, did_you_mean
-from lastdigit.operations import find_operation
+from lastdigit.operations import find_operation, is_gradient
+from lastdigit.operations.operation import GRADIENT
 
 TOKENS, WEIGHTS, POSITIVE, GAIN = "", "weights", "positive", "gain"
 """What an array is drawn as: normal; normal ÷ √ its last axis; away from zero; around one."""
@@ -17,6 +19,8 @@ Sizes = Mapping[str, int]
 """Lengths by letter. ``b`` is that of a batch axis in front, of which there is none where it is not given."""
 
 LARGEST = 1 << 16
+
+COTANGENT = "cotangent"
 
 _QKV = "q (…, n, d), k (…, m, d), v (…, m, c)"
 _COLUMNS = (
@@ -79,6 +83,13 @@ _SHAPES |= dict.fromkeys(
 )
 _SHAPES |= dict.fromkeys(("swiglu", "geglu"), "gate (…, n, d), up (…, n, d)")
 _SHAPES |= dict.fromkeys(("pairwise_distance", "cosine_similarity"), "x1 (…, n, d), x2 (…, n, d)")
+for _cell, _gates in (("rnn_tanh_cell", 1), ("gru_cell", 3), ("lstm_cell", 4), ("lstm_cell_state", 4)):
+    _SHAPES[_cell] = (
+        f"input (n, d), hx (n, m), cx (n, m), w_ih ({_gates}·m, d) weights, w_hh ({_gates}·m, m) weights, "
+        f"b_ih ({_gates}·m) weights, b_hh ({_gates}·m) weights"
+    )
+_GROUPED = "q (…, g·h, n, d), k (…, g, m, d), v (…, g, m, c), bias (n, m), slopes (g·h) gain, sinks (g·h)"
+_SHAPES |= dict.fromkeys(("attention", "attention_logits", "attention_logsumexp"), _GROUPED)
 _SHAPES |= {
     "matmul": "input (…, n, d), other (…, d, m)",
     "addmm": "input (n, m), mat1 (n, d), mat2 (d, m)",
@@ -89,6 +100,9 @@ _SHAPES |= {
     "conv3d": "input (g, c, 3·h, 3·h, 3·h), weight (e, c, 3, 3, 3), bias (e)",
     "conv_transpose1d": "input (g, c, 3·h), weight (c, e, 3), bias (e)",
     "conv_transpose2d": "input (g, c, 3·h, 3·h), weight (c, e, 3, 3), bias (e)",
+    "conv_transpose3d": "input (g, c, 3·h, 3·h, 3·h), weight (c, e, 3, 3, 3), bias (e)",
+    "standardized": "input (…, n, d), mean (d), variance (d) positive, weight (d) gain, bias (d)",
+    "channel_norm": "x (…, n, d), weight (n, 1) gain, bias (n, 1)",
     "instance_norm": "input (g, c, 3·h, 3·h), weight (c) gain, bias (c)",
     "rotary_embedding": "x (…, n, 2·e)",
 }
@@ -149,9 +163,42 @@ class Slot:
         return tuple(lengths)
 
 
-def slots(operation: str) -> list[Slot]:
-    """The array arguments of an operation, without its mask; raises :class:`UnknownShapes`."""
+@dataclass(frozen=True)
+class Cotangent(Slot):
+    """The gradient of a loss in the result of the operation ``of``: of that result's shape."""
+
+    of: str = ""
+
+    def shape(self, sizes: Sizes) -> tuple[int, ...]:
+        """The shape of the result for these sizes."""
+        return result_shape(self.of, sizes)
+
+
+def result_shape(operation: str, sizes: Sizes, **parameters: Any) -> tuple[int, ...]:
+    """The shape of an operation's result for these sizes."""
+    from lastdigit.cases.shapes import Shaped
+
     found = find_operation(operation)
+    given = {name: size for name, size in size_parameters(sizes).items() if name in found.parameters}
+    shapes = (Shaped.of(slot.shape(sizes)) for slot in slots(operation))
+    return tuple(found.definition(*shapes, **given, **parameters).shape)
+
+
+def size_parameters(sizes: Sizes, token: int = 0) -> dict[str, int]:
+    """What sizes give of :data:`DRAWN_PARAMETERS`."""
+    found = {"heads": sizes.get("h"), "fan_in": sizes.get("d"), "token": token}
+    return {name: size for name, size in found.items() if size is not None}
+
+
+def slots(operation: str) -> list[Slot]:
+    """The array arguments of an operation, without its mask; raises :class:`UnknownShapes`.
+
+    Those of a gradient are those of its operation, and the cotangent.
+    """
+    found = find_operation(operation)
+    if is_gradient(operation):
+        of = operation.rpartition(GRADIENT)[0]
+        return [*slots(of), Cotangent(COTANGENT, (), TOKENS, of)]
     text = _SHAPES.get(operation) or (found.definition.__doc__ or "")
     written = {name: (axes, drawn_as) for name, axes, drawn_as in _ARRAY.findall(text)}
     known: list[Slot] = []
@@ -175,8 +222,9 @@ def slots(operation: str) -> list[Slot]:
 
 
 def optional(operation: str) -> list[str]:
-    """The names of the arrays, but for a mask, that an operation need not be given."""
-    return [slot.name for slot in slots(operation) if slot.name not in find_operation(operation).required]
+    """The names of the arrays, but for a mask and a cotangent, that an operation need not be given."""
+    needed = {*find_operation(operation).required, COTANGENT}
+    return [slot.name for slot in slots(operation) if slot.name not in needed]
 
 
 def letters(operation: str) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from lastdigit.check.shapes import COTANGENT
 from lastdigit.declaration import implements
 from lastdigit.enclosure.arithmetic import EXP_ERROR, SPLIT, Arithmetic
 from lastdigit.errors import InvalidImplementation, LastdigitError, did_you_mean
@@ -213,13 +214,13 @@ def _formats(framework: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
 def _taken(node: ast.FunctionDef | None, definition: Any) -> tuple[int, frozenset[str], tuple[str, ...]]:
     """How many arrays a function takes, and which of the operation's static parameters, by its signature."""
     if node is None:
-        required = sum(name in definition.required for name in definition.arrays)
+        required = sum(name in definition.required or name == COTANGENT for name in definition.arrays)
         return required, frozenset(), ("parameters none: the source of its signature is not there",)
     positional = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
     named = {*positional, *(argument.arg for argument in node.args.kwonlyargs)}
     every = {*definition.parameters, "mask"} & {*definition.parameters, *definition.arrays}
     parameters = every if node.args.kwarg else named & every
-    least = sum(name in definition.required for name in definition.arrays)
+    least = sum(name in definition.required or name == COTANGENT for name in definition.arrays)
     count = len([name for name in positional if name not in parameters])
     most = len(definition.arrays) - ("mask" in definition.arrays)
     return max(min(count, most), least), frozenset(parameters), ()

@@ -55,7 +55,8 @@ def tried(
     base = Verdict(*("", spec.operation, "", spec.operation, target.text, spec.dtype, AGAINST_DEFINITION, UNDECIDED))
     parameters = dict(handed.parameters)
     masks = {name: parameters.pop(name) for name in ("mask",) if parameters.get(name) is not None}
-    arrays = [*handed.arrays[: target.arrays], *masks.values()]
+    taken = handed.arrays if target.arrays >= len(handed.arrays) else [x for x in handed.arrays if x is not None]
+    arrays = [*taken[: target.arrays], *masks.values()]
     call = target.call(spec.dtype, parameters, tuple(masks), device, spec.layout)
     try:
         returned = runner.call(call, arrays, limits)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from lastdigit.functions import clip, erf, minimum, softplus
+import numpy as np
+
+from lastdigit.functions import clip, erf, minimum, softplus, tanh
 from lastdigit.mistakes.entries import Changed, Entry, mistakes_of, need, number, times
+from lastdigit.number_format import float_format
 from lastdigit.operations import activations as known
 from lastdigit.operations.operation import find_operation
 
@@ -14,6 +17,7 @@ UNARY = (
     *("relu", "relu6", "leaky_relu", "hardtanh", "sigmoid", "hardsigmoid", "tanh", "silu", "hardswish", "softplus"),
     *("logsigmoid", "mish", "softsign", "elu", "celu", "selu", "gelu"),
 )
+ROOT = math.sqrt(2.0 / math.pi)
 QUICK = 1.702
 """The factor of x σ(1.702 x), which is near to x Φ(x)."""
 
@@ -165,6 +169,31 @@ def _gelu_without_cubic(input: Any, *, approximate: str = "none") -> Any:
     return times(input, 0.5) * (number(input, 1.0) + known.tanh(times(input, math.sqrt(2.0 / math.pi))))
 
 
+def _in(dtype: str, *constants: float) -> list[float]:
+    return [float(x) for x in float_format(dtype).round(np.array(constants))]
+
+
+def _tanh_gelu(root: float, cubic: float) -> Changed:
+    """The form by tanh with other constants."""
+
+    def changed(input: Any, *, approximate: str = "none") -> Any:
+        need(approximate == "tanh", "the form by erf")
+        inner = input + times(input * input * input, cubic)
+        return times(input, 0.5) * (number(input, 1.0) + tanh(times(inner, root)))
+
+    return changed
+
+
+def _erf_gelu(root: float) -> Changed:
+    """The form by erf with another √½."""
+
+    def changed(input: Any, *, approximate: str = "none") -> Any:
+        need(approximate == "none", "the form by tanh")
+        return times(input, 0.5) * (number(input, 1.0) + erf(times(input, root)))
+
+    return changed
+
+
 mistakes_of(
     "gelu",
     (
@@ -180,6 +209,15 @@ mistakes_of(
     ("SiLU in place of GELU", "which activation is meant", lambda input, **given: known.silu(input)),
     ("x not divided by √2", "erf(x ÷ √2)", _gelu_without_root),
     ("cubic term left out", "0.044715 x³", _gelu_without_cubic),
+    ("√(2 ÷ π) rounded to 0.8", "the digits of the constant", _tanh_gelu(0.8, known.CUBIC)),
+    ("√(2 ÷ π) rounded to 0.7979", "the digits of the constant", _tanh_gelu(0.7979, known.CUBIC)),
+    ("0.044715 rounded to 0.0447", "the digits of the constant", _tanh_gelu(ROOT, 0.0447)),
+    ("0.044715 rounded to 0.045", "the digits of the constant", _tanh_gelu(ROOT, 0.045)),
+    ("GELU's constants in bfloat16", "the dtype of the constants", _tanh_gelu(*_in("bfloat16", ROOT, known.CUBIC))),
+    ("√2 rounded to 1.414", "the digits of the constant", _erf_gelu(1.0 / 1.414)),
+    ("√2 rounded to 1.4142", "the digits of the constant", _erf_gelu(1.0 / 1.4142)),
+    ("√½ in bfloat16", "the dtype of the constant", _erf_gelu(*_in("bfloat16", math.sqrt(0.5)))),
+    ("√½ in float16", "the dtype of the constant", _erf_gelu(*_in("float16", math.sqrt(0.5)))),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,13 @@ from lastdigit.operations import attention_variants as known
 from lastdigit.operations.attention_variants import FIRST, LAST
 
 
-def _with(change: Changed) -> Changed:
+def _with(change: Changed, operation: Changed = known.attention) -> Changed:
     """Attention with some of what it is given changed: a dictionary of all that is beside q, k and v."""
     names = ("bias", "slopes", "sinks")
 
-    def changed(q: Any, k: Any, v: Any, *others: Any, **given: Any) -> Any:
+    def changed(q: Any, k: Any, v: Any = None, *others: Any, **given: Any) -> Any:
         beside = {**dict(zip(names, others, strict=False)), **given}
-        return known.attention(q, k, v, **{**beside, **change(q, k, beside)})
+        return operation(q, k, v, **{**beside, **change(q, k, beside)})
 
     return changed
 
@@ -99,6 +100,11 @@ def _usual_scale(q: Any, k: Any, beside: dict[str, Any]) -> dict[str, Any]:
     return {"scale": None}
 
 
+def _unscaled(q: Any, k: Any, beside: dict[str, Any]) -> dict[str, Any]:
+    need(beside.get("scale") != 1.0, "the scale is 1")
+    return {"scale": 1.0}
+
+
 mistakes_of(
     "attention",
     ("attention's bias left out", "whether the bias is added", _with(_bias_left_out)),
@@ -116,6 +122,32 @@ mistakes_of(
     ("window one key too short", "whether the window counts the query's own key", _with(_window(-1, 0))),
     ("window left out", "the keys that are seen", _with(_no_window)),
     ("1 ÷ √d in place of the scale that is given", "the scale", _with(_usual_scale)),
+)
+
+
+def _no_mask(q: Any, k: Any, beside: dict[str, Any]) -> dict[str, Any]:
+    masks = {"causal": False, "mask": None, "window": None}
+    need(any(beside.get(name) is not None and beside.get(name) is not False for name in masks), "no mask")
+    need(beside.get("slopes") is None, "distances count from the mask's key")
+    return masks
+
+
+mistakes_of(
+    "attention_logsumexp",
+    (
+        "log-sum-exp of base 2",
+        "log, not log2, of a kernel whose exponentials are powers of two",
+        lambda *given, **rest: times(known.attention_logsumexp(*given, **rest), 1.0 / math.log(2.0)),
+    ),
+    (
+        "log-sum-exp with its sign changed",
+        "the sign",
+        lambda *given, **rest: -known.attention_logsumexp(*given, **rest),
+    ),
+    ("mask left out of the log-sum-exp", "the masked scores", _with(_no_mask, known.attention_logsumexp)),
+    ("bias left out of the log-sum-exp", "whether the bias is added", _with(_bias_left_out, known.attention_logsumexp)),
+    ("sinks left out of the log-sum-exp", "the sum over the sinks", _with(_no_sinks, known.attention_logsumexp)),
+    ("log-sum-exp without the scale", "scores before they are scaled", _with(_unscaled, known.attention_logsumexp)),
 )
 
 

@@ -57,12 +57,17 @@ def linear_short_of_tile(x: Any, weight: Any, bias: Any = None) -> Any:
     return linear(x[..., :-TILE], weight[..., :-TILE], bias)
 
 
+def _rows(weight: Any, end: int) -> Any:
+    """A weight of matrices, or a vector, up to a feature."""
+    return weight[:end] if len(weight.shape) == 1 else weight[..., :end, :]
+
+
 @mistake("projection", "last feature left out", look="the loop over features, or its tail")
 def projection_short(x: Any, weight: Any) -> Any:
     """x W without the last feature."""
     if x.shape[-1] < 2:
         raise NotApplicable("one feature")
-    return projection(x[..., :-1], weight[..., :-1, :])
+    return projection(x[..., :-1], _rows(weight, -1))
 
 
 @mistake("projection", f"last {TILE} features left out", look="the number of tiles of features: rounded up, not down")
@@ -70,13 +75,13 @@ def projection_short_of_tile(x: Any, weight: Any) -> Any:
     """x W without the last tile of features."""
     if x.shape[-1] <= TILE:
         raise NotApplicable("too few features")
-    return projection(x[..., :-TILE], weight[..., :-TILE, :])
+    return projection(x[..., :-TILE], _rows(weight, -TILE))
 
 
 @mistake("projection", "weight transposed", look="(in, out) weights used as (out, in)")
 def projection_transposed(x: Any, weight: Any) -> Any:
     """x Wᵀ."""
-    if weight.shape[-1] != weight.shape[-2]:
+    if len(weight.shape) < 2 or weight.shape[-1] != weight.shape[-2]:
         raise NotApplicable("the shape tells")
     return projection(x, weight.mT)
 

@@ -64,26 +64,37 @@ def _sum_not_logged(input: Any, dim: int) -> Any:
     return shifted - sum_of(_exp(shifted), dim=dim, keepdim=True)
 
 
-def _next_class(input: Any, weight: Any = None, *, target: Any, ignore_index: int = -100, **given: Any) -> Any:
-    classes = np.asarray(target)
-    moved = np.where(classes == ignore_index, classes, (classes + 1) % input.shape[1])
-    return known.cross_entropy(input, weight, target=moved, ignore_index=ignore_index, **given)
+def _next_class(operation: Changed) -> Changed:
+    """Targets one class too far, but for those that are ignored."""
+
+    def changed(input: Any, *weight: Any, target: Any, ignore_index: int = -100, **given: Any) -> Any:
+        classes = np.asarray(target)
+        moved = np.where(classes == ignore_index, classes, (classes + 1) % input.shape[1])
+        return operation(input, *weight, target=moved, ignore_index=ignore_index, **given)
+
+    return changed
 
 
-def _ignored_counted(input: Any, weight: Any = None, *, target: Any, ignore_index: int = -100, **given: Any) -> Any:
-    classes = np.asarray(target)
-    need(np.any(classes == ignore_index), "nothing is ignored")
-    return known.cross_entropy(input, weight, target=np.where(classes == ignore_index, 0, classes), **given)
+def _ignored_counted(operation: Changed) -> Changed:
+    def changed(input: Any, *weight: Any, target: Any, ignore_index: int = -100, **given: Any) -> Any:
+        classes = np.asarray(target)
+        need(np.any(classes == ignore_index), "nothing is ignored")
+        return operation(input, *weight, target=np.where(classes == ignore_index, 0, classes), **given)
+
+    return changed
+
+
+def _unweighted(operation: Changed) -> Changed:
+    def changed(input: Any, weight: Any = None, **given: Any) -> Any:
+        need(weight is not None, "no weight")
+        return operation(input, **given)
+
+    return changed
 
 
 def _not_smoothed(input: Any, weight: Any = None, *, label_smoothing: float = 0.0, **given: Any) -> Any:
     need(label_smoothing, "not smoothed")
     return known.cross_entropy(input, weight, **given)
-
-
-def _unweighted(input: Any, weight: Any = None, **given: Any) -> Any:
-    need(weight is not None, "no weight")
-    return known.cross_entropy(input, **given)
 
 
 def _not_normalised(input: Any, *, target: Any, ignore_index: int = -100, reduction: str = "mean", **_: Any) -> Any:
@@ -103,10 +114,10 @@ mistakes_of(
         "logits handed over as log-probabilities",
         lambda input, *w, **given: _not_normalised(input, **given),
     ),
-    ("target one class too far", "classes counted from 0 or 1", _next_class),
-    ("ignored targets counted", "ignore_index", _ignored_counted),
+    ("target one class too far", "classes counted from 0 or 1", _next_class(known.cross_entropy)),
+    ("ignored targets counted", "ignore_index", _ignored_counted(known.cross_entropy)),
     ("label smoothing left out", "label_smoothing", _not_smoothed),
-    ("classes' weights left out", "the weights of the classes", _unweighted),
+    ("classes' weights left out", "the weights of the classes", _unweighted(known.cross_entropy)),
     ("cross-entropy with its sign changed", "the sign of the logarithm", negated(known.cross_entropy)),
     ("the other reduction of cross-entropy", "mean or sum", other_reduction(known.cross_entropy)),
 )
@@ -117,23 +128,19 @@ mistakes_of(
     (
         "likelihoods in place of their logarithms",
         "the logarithm",
-        lambda input, **given: known.nll_loss(_exp(input), **given),
+        lambda input, *w, **given: known.nll_loss(_exp(input), *w, **given),
     ),
-    (
-        "log-likelihood of the next class",
-        "classes counted from 0 or 1",
-        lambda input, *, target, **given: known.nll_loss(
-            input, target=(np.asarray(target) + 1) % input.shape[1], **given
-        ),
-    ),
+    ("log-likelihood of the next class", "classes counted from 0 or 1", _next_class(known.nll_loss)),
+    ("log-likelihoods of ignored targets counted", "ignore_index", _ignored_counted(known.nll_loss)),
+    ("log-likelihoods without the classes' weights", "the weights of the classes", _unweighted(known.nll_loss)),
     (
         "log softmax taken once more",
         "logits or log-probabilities",
-        lambda input, **given: known.nll_loss(known.log_softmax(input, dim=1), **given),
+        lambda input, *w, **given: known.nll_loss(known.log_softmax(input, dim=1), *w, **given),
     ),
     (
         "log-likelihood of base 2",
         "log, not log2",
-        lambda input, **given: times(known.nll_loss(input, **given), 1.0 / math.log(2.0)),
+        lambda input, *w, **given: times(known.nll_loss(input, *w, **given), 1.0 / math.log(2.0)),
     ),
 )

@@ -9,7 +9,7 @@ import numpy as np
 from lastdigit.functions import rsqrt
 from lastdigit.mistakes.entries import mistakes_of, need, number, times, wrong_axis
 from lastdigit.operations import norms as known
-from lastdigit.operations.reductions import reduce_mean, vector_norm
+from lastdigit.operations.reductions import reduce_mean, var, vector_norm
 
 
 def _groups(number_of: int) -> Any:
@@ -188,5 +188,32 @@ mistakes_of(
         "magnitudes not taken",
         "the absolute value",
         lambda input, *, dim=1: input / reduce_mean(input, dim=dim, keepdim=True),
+    ),
+)
+
+
+def _deviation(input: Any, **given: Any) -> Any:
+    return number(input, 1.0) / known.inverse_deviation(input, **given)
+
+
+mistakes_of(
+    "inverse_deviation",
+    ("deviation in place of its inverse", "1 ÷ √, not √", _deviation),
+    (
+        "inverse of the variance",
+        "the root",
+        lambda input, **given: known.inverse_deviation(input, **given) * known.inverse_deviation(input, **given),
+    ),
+    (
+        "inverse deviation of n − 1 elements",
+        "the variance divides by n",
+        lambda input, *, dim=-1, eps=1e-5: rsqrt(var(input, dim=dim, keepdim=True) + number(input, eps)),
+    ),
+    (
+        "root of the mean square in place of the deviation",
+        "whether the mean is taken off",
+        lambda input, *, dim=-1, eps=1e-5: rsqrt(
+            reduce_mean(input * input, dim=dim, keepdim=True) + number(input, eps)
+        ),
     ),
 )

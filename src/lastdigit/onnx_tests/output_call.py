@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,7 +24,8 @@ COPY = "copy"
 class OutputCall:
     """An operation on arrays; ``heads`` of a result that comes as (batch, tokens, heads · width), 0 for four axes.
 
-    ``empty`` is what a query gives that sees no key. ``hidden`` is where the result must be −∞.
+    ``empty`` is what a query gives that sees no key. ``hidden`` is where the result must be −∞. ``arranged`` lays a
+    result, whose heads have an axis of their own, as the operation gives it.
     """
 
     operation: str
@@ -33,6 +34,7 @@ class OutputCall:
     empty: str = ""
     heads: int = 0
     hidden: np.ndarray | None = None
+    arranged: Callable[[np.ndarray], np.ndarray] | None = None
 
     @classmethod
     def of_copy(cls, array: np.ndarray) -> OutputCall:
@@ -40,11 +42,11 @@ class OutputCall:
         return cls(COPY, (array,))
 
     def laid(self, result: np.ndarray) -> np.ndarray:
-        """A result with four axes, as float64."""
+        """A result as the operation gives it, as float64."""
         result = np.asarray(result, dtype=np.float64)
         if self.heads and result.ndim == 3 and not result.shape[-1] % self.heads:
-            return result.reshape(*result.shape[:2], self.heads, -1).transpose(0, 2, 1, 3)
-        return result
+            result = result.reshape(*result.shape[:2], self.heads, -1).transpose(0, 2, 1, 3)
+        return self.arranged(result) if self.arranged else result
 
     def judged(self, result: np.ndarray, dtype: str) -> Verdict:
         """The verdict of a result whose numbers are of ``dtype``."""

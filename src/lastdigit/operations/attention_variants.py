@@ -10,6 +10,7 @@ from lastdigit.functions import cos, log, sin, tanh
 from lastdigit.operations.attention import attention_scores, scaled_attention_scores, weighted_values
 from lastdigit.operations.normalization import softmax
 from lastdigit.operations.operation import operation
+from lastdigit.operations.reductions import logsumexp
 
 FIRST, LAST = "first", "last"
 """Which key a causal mask lines up with its queries: the first of both, or the last of both, as in decoding."""
@@ -118,6 +119,37 @@ def attention(
         if seen is not None:
             seen = np.concatenate([seen, np.ones((*seen.shape[:-1], 1), dtype=bool)], axis=-1)
     return weighted_values(softmax(scores, seen), v)
+
+
+@operation
+def attention_logsumexp(
+    q: Any,
+    k: Any,
+    v: Any = None,
+    bias: Any = None,
+    slopes: Any = None,
+    sinks: Any = None,
+    *,
+    scale: float | None = None,
+    causal: Any = False,
+    mask: Any = None,
+    window: Any = None,
+    softcap: float = 0.0,
+) -> Any:
+    """log Σ exp of the scores of :func:`attention`: q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n).
+
+    Fused kernels return it beside their output, for the way back and for merging parts. It takes what ``attention``
+    takes, and does not read ``v``; each query must see a key.
+    """
+    xp = q.__array_namespace__()
+    scores = attention_logits(q, k, bias, slopes, scale=scale, causal=causal, softcap=softcap)
+    queries, keys = scores.shape[-2:]
+    seen = seen_in_window(queries, keys, causal, window, mask)
+    if seen is not None:
+        scores = xp.where(np.broadcast_to(seen, scores.shape), scores, -float("inf"))
+    if sinks is not None:
+        scores = xp.concat([scores, scores[..., :1] * xp.asarray(0.0) + sinks[:, np.newaxis, np.newaxis]], axis=-1)
+    return logsumexp(scores)
 
 
 @operation

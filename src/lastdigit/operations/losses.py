@@ -64,6 +64,12 @@ def cross_entropy(
         all_logs = logs if weight is None else logs * xp.reshape(weight, tuple(shape))
         even = -sum_of(all_logs, dim=1) * xp.asarray(label_smoothing / input.shape[1])
         losses = losses * xp.asarray(1.0 - label_smoothing) + even
+    return _reduced_by_weights(losses, weights, counted, reduction)
+
+
+def _reduced_by_weights(losses: Any, weights: Any, counted: np.ndarray, reduction: str) -> Any:
+    """Losses of the targets that count; a mean is that of the weights, where there are any."""
+    xp = losses.__array_namespace__()
     if not np.all(counted):
         losses = xp.where(counted, losses, 0.0)
     if reduction != "mean" or (weights is None and np.all(counted)):
@@ -74,11 +80,18 @@ def cross_entropy(
 
 
 @operation
-def nll_loss(input: Any, *, target: Any, reduction: str = "mean") -> Any:
-    """−x at the target's class: input (b, c, *s), target classes (b, *s) → () or (b, *s)."""
+def nll_loss(input: Any, weight: Any = None, *, target: Any, ignore_index: int = -100, reduction: str = "mean") -> Any:
+    """−x at the target's class: input (b, c, *s), weight (c,), target classes (b, *s) → () or (b, *s).
+
+    The mean is weighted by the classes' weights. Targets of ``ignore_index`` count nowhere.
+    """
     classes = np.asarray(target).astype(np.int64)
+    counted = classes != ignore_index
+    classes = np.where(counted, classes, 0)
     picked = take_along_axis(input, classes[:, np.newaxis], axis=1)
-    return reduced(-input.__array_namespace__().reshape(picked, classes.shape), reduction)
+    losses = -input.__array_namespace__().reshape(picked, classes.shape)
+    weights = None if weight is None else weight[classes]
+    return _reduced_by_weights(losses if weights is None else losses * weights, weights, counted, reduction)
 
 
 @operation

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdigit.operations.operation import operation
+from lastdigit.operations.operation import of_last_axis, operation
 
 
 @operation
-def softmax(x: Any, mask: Any = None) -> Any:
-    """exp xⱼ ÷ Σₖ exp xₖ over the last axis: x (…, n) → (…, n).
+@of_last_axis
+def softmax(x: Any, mask: Any = None, *, dim: int = -1) -> Any:
+    """exp xⱼ ÷ Σₖ exp xₖ over the last axis, or over the axis ``dim``, of which there is no mask: x (…, n) → (…, n).
 
     ``mask`` is a boolean NumPy array that broadcasts to x; where it is False the score counts as −∞, the weight is 0.
     The largest score is taken off first, which changes no exact value and keeps exp from overflowing.

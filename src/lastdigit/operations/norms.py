@@ -10,7 +10,7 @@ import numpy as np
 from lastdigit.functions import plus, rsqrt
 from lastdigit.operations.normalization import layer_norm
 from lastdigit.operations.operation import operation
-from lastdigit.operations.reductions import reduce_mean, vector_norm
+from lastdigit.operations.reductions import reduce_mean, var, vector_norm
 
 
 @operation
@@ -91,6 +91,13 @@ def standardized(input: Any, mean: Any, variance: Any, weight: Any, bias: Any, *
     """(x − mean) ÷ √(variance + eps) · weight + bias, all given: input (…) → (…)."""
     xp = input.__array_namespace__()
     return (input - mean) / xp.sqrt(plus(variance, xp.asarray(eps))) * weight + bias
+
+
+@operation
+def inverse_deviation(input: Any, *, dim: Any = -1, eps: float = 1e-5) -> Any:
+    """1 ÷ √(variance + eps) over the axes ``dim``, which stay with one element: input (…) → (…), as norms return it."""
+    eps_of_it = input.__array_namespace__().asarray(eps)
+    return rsqrt(plus(var(input, dim=dim, correction=0.0, keepdim=True), eps_of_it))
 
 
 @operation

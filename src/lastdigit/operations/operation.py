@@ -113,8 +113,18 @@ def may_replace(new: Definition, old: Definition) -> bool:
 
 
 _OPERATIONS: dict[str, Operation] = {}
+_LAST_AXIS: set[str] = set()
 _CHANGED: ContextVar[Mapping[str, Sequence[Definition]]] = ContextVar("changed", default={})  # noqa: B039 (never mutated)
 _CALLED: ContextVar[set[str] | None] = ContextVar("called", default=None)
+
+
+def of_last_axis(definition: Definition) -> Definition:
+    """A definition over the last axis whose parameter ``dim`` names another: that one is moved to the end before.
+
+    Changed definitions and theorems see the last axis only, and take no ``dim``.
+    """
+    _LAST_AXIS.add(definition.__name__)
+    return definition
 
 
 def operation(definition: Definition) -> Definition:
@@ -139,6 +149,8 @@ def operation(definition: Definition) -> Definition:
     def read(first: Any, *rest: Any, **parameters: Any) -> Any:
         if (called := _CALLED.get()) is not None:
             called.add(name)
+        if name in _LAST_AXIS and (dim := parameters.pop("dim", -1)) not in (-1, len(first.shape) - 1):
+            return _with_last(read, dim, first, *rest, **parameters)
         changed = _CHANGED.get()
         if changed.get(name):
             change, *inner = changed[name]
@@ -149,6 +161,16 @@ def operation(definition: Definition) -> Definition:
 
     _OPERATIONS[name] = Operation(name, read)
     return read
+
+
+def _with_last(read: Definition, dim: int, first: Any, *rest: Any, **parameters: Any) -> Any:
+    """What is read over the last axis, over the axis ``dim``."""
+    from lastdigit.functions import axes_of, swapped
+
+    if any(array is not None for array in (*rest, parameters.get("mask"))):
+        raise ValueError(f"a mask is of the last axis, not of {dim}")
+    (axis,) = axes_of(first, dim)
+    return swapped(read(swapped(first, axis, -1), **parameters), axis, -1)
 
 
 @contextmanager

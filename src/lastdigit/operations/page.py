@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from itertools import groupby
 
-from lastdigit.operations.operation import Operation, all_operations
+import numpy as np
+
+from lastdigit.operations.examples import NAMES, arguments_of, example
+from lastdigit.operations.operation import Operation, all_operations, called_operations
 
 _HEADING = """\
 # Operations
 
-What a case may name as its `operation`, with its `inputs` and `parameters` ([cases.toml](cases.md)). This page is made
-from the definitions: `python -m lastdigit.operations.page > docs/operations.md`.
+What `lastdigit.assert_agrees` and `lastdigit check --as` take, and what a case may name as its `operation`, with its
+`inputs` and `parameters` ([cases.toml](cases.md)). This page is made from the definitions:
+`python -m lastdigit.operations.page > docs/operations.md`. Each has its shapes, its source, the mistakes that are
+looked for beside those that any result can end in (a transposed one, rows left out, zeros …), and a call.
+
+A function with several results is judged by a tuple of operations, one for each, which take the same arrays:
+
+```python
+lastdigit.assert_agrees((h, c), ("lstm_cell", "lstm_cell_state"), x, hx, cx, w_ih, w_hh, b_ih, b_hh)
+lastdigit.assert_agrees((output, lse), ("attention", "attention_logsumexp"), q, k, v, causal="last")
+lastdigit.assert_agrees((values, np.take_along_axis(x, indices, -1)), ("topk", "topk"), x, k=3)
+```
+
+Indices are judged by the elements that they pick, so that of equal ones any may be picked.
+
+The calls run, where the function of the operation's name is yours, after
+
+```python
+import numpy as np
+import lastdigit
+from lastdigit.operations.examples import NAMES
+
+globals().update(NAMES)   # draw(4, 8): normal numbers; whole(4, 8): small whole ones; shares(x): rows that sum to 1
+```
 """
 
 
@@ -38,7 +65,44 @@ def _lines(operation: Operation) -> Iterator[str]:
     yield f"- inputs: {', '.join(_input(operation, name) for name in operation.arrays)}"
     if operation.parameters:
         yield f"- parameters: {', '.join(_parameter(name, value) for name, value in operation.parameters.items())}"
-    yield ""
+    yield f"- mistakes: {_mistakes(operation)}"
+    yield from ("", "```python", _source(operation), "```", "")
+    yield from ("```python", example(operation.name, operation.arrays), "```", "")
+
+
+def _source(operation: Operation) -> str:
+    """The definition without its decorators and its docstring."""
+    text = textwrap.dedent(inspect.getsource(inspect.unwrap(operation.definition)))
+    node = ast.parse(text).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    kept = text.splitlines()
+    head, body = kept[node.lineno - 1 : node.body[0].lineno - 1], kept[node.body[0].end_lineno :]
+    while body and not body[0].strip():
+        body = body[1:]
+    return "\n".join([*head, *body])
+
+
+def _mistakes(operation: Operation) -> str:
+    """The names of its own mistakes, and the operations that it calls whose mistakes are its own too."""
+    from lastdigit.mistakes import all_mistakes
+
+    names: dict[str, list[str]] = {}
+    for each in all_mistakes():
+        names.setdefault(each.operation, []).append(each.name)
+    arrays, parameters = arguments_of(operation.name)
+    with called_operations() as called, np.errstate(all="ignore"):
+        operation.definition(
+            *(_value(each) for each in arrays), **{name: _value(each) for name, each in parameters.items()}
+        )
+    inner = [f"[`{name}`](#{name})" for name in sorted(called - {operation.name}) if names.get(name)]
+    own = "; ".join(names.get(operation.name, []))
+    of_inner = f"those of {', '.join(inner)}" if inner else ""
+    return "; and ".join(filter(None, (own, of_inner)))
+
+
+def _value(text: str) -> object:
+    value = eval(text, dict(NAMES))  # of examples.py
+    return np.asarray(value) if isinstance(value, list) else value
 
 
 def _input(operation: Operation, name: str) -> str:

@@ -6,11 +6,14 @@ from lastdigit.operations import (  # noqa: F401
     cells,
     convolutions,
     cumulative,
+    experts,
     losses,
     norms,
     ordering,
     pooling,
     products,
+    quantized,
     reductions,
+    sparse_attention,
 )
 from lastdigit.operations.gradients import steps as _backward_steps  # noqa: F401

@@ -17,7 +17,13 @@ from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up
 
 @theorem("standardized")
 def standardized(
-    x: RoundedBalls, mean: RoundedBalls, variance: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps: float
+    x: RoundedBalls,
+    mean: RoundedBalls,
+    variance: RoundedBalls,
+    weight: RoundedBalls,
+    bias: RoundedBalls,
+    *,
+    eps: float = 1e-5,
 ) -> RoundedBalls:
     """(x − m) r w + b, or x a + (b − m a) with a = r w, in which both products share the error of a.
 

@@ -1,0 +1,1 @@
+"""Node tests of ONNX beside Attention, as several programs compute them."""
