@@ -15,6 +15,7 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.array_print import ArrayPrint, significant_digits
 from lastdigit.printing.by_digits import (
+    as_among_objects,
     decimals_needed,
     is_rounded_to,
     with_allowed_dtype,
@@ -61,7 +62,8 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
     found = _as_mlx_may(found, context, cell)
-    return with_other_ways(form, found) if found.ragged else form
+    form = with_other_ways(form, found) if found.ragged else form
+    return as_among_objects(form, found) if found.column is not None else form
 
 
 def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.document import PYTHON, Cell
+from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.numbered_lines import are_numbers
@@ -12,7 +13,7 @@ from lastdigit.rule import Rule
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
-    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|__version__|get_device_\w+|current_device)\b",
+    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|__version__|get_device_\w+|current_device|gc\.collect)\b",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "x.device",
@@ -31,6 +32,12 @@ OF_MEMORY = Rule(
     "memory_usage",
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
+OF_SETTINGS = Rule(
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|get_params\(\)|get_config\(\)|__dict__)\Z|\Avars\([\w.]*conf\w*\)\Z",
+    "an expression shows what something was set to",
+    "search.best().config",
+    "search.best_params_",
+)
 IDENTIFIES = Rule(
     r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]|\.(?:\w+_)?(?:id|uid|gid|pid|uuid))\Z",
     "an expression is an identifier",
@@ -90,10 +97,11 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "language"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
-    if not found.label and (reason := _reason_by_what_is_shown(context, label)):
+    if not found.label and (reason := _reason_by_what_is_shown(context, label.removesuffix(found.path))):
         return reason
     if array.shape or found.path:
-        return "timing" if _is_a_time(context, entry, label) else ""
+        reason = "timing" if _is_a_time(context, entry, label) else ""
+        return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
     if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
@@ -102,12 +110,14 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
-    return "timing" if _is_a_time(context, entry, label) else ""
+    if _is_a_time(context, entry, label):
+        return "timing"
+    return "by itself" if is_by_itself(context, cell, entry, label) else ""
 
 
 def _reason_by_what_is_shown(context: Context, label: str) -> str:
     """Why what an expression shows is no value: an amount of memory, also by the name it was given, or dtypes."""
-    if OF_DTYPES.search(label):
+    if OF_DTYPES.search(label) or OF_SETTINGS.search(label):
         return "representation"
     if OF_MEMORY.search(label):
         return "size"

@@ -19,7 +19,7 @@ REASONS = {
     "traceback": "part of a traceback or an error's message",
     "warning": "a warning or a log entry of a library",
     "test run": "the report of a test runner",
-    "box": "a line of a drawn box, such as a listing of graphics cards",
+    "box": "a line of a drawing, such as a box with a listing of graphics cards",
     "counter": "an epoch or step counter, kept in the labels of its line",
     "setting": "a number that the source spells out",
     "nameless": "a number that neither words nor the source name",
@@ -43,6 +43,8 @@ REASONS = {
     "plot": "what a call on a plot gives back: its limits and ticks",
     "string": "inside of a quoted string",
     "file": "the text of a file",
+    "table": "a table of HTML that has no header or no column of numbers",
+    "by itself": "what a library writes of its own work: no source prints it, and no label names it as a measure",
     "prose": "a sentence, or a text among sentences, that the source does not write",
 }
 """Why numbers of a line are left out; the keys are what a :class:`Skip` names."""
@@ -344,6 +346,12 @@ INSIDE = (
         "0.25 </s>",
     ),
     Rule(
+        r"[\w)\]^]─|─[\w(\[]",
+        "box",
+        "(1, 0): ───X^0.5───",
+        "──── 0.5 ────",
+    ),
+    Rule(
         r"\s-[DI][\w/.]\S*\s(?:\S+\s)*?-[a-zA-Z]",
         "command",
         "c++ -MMD -DNAME=1 -I/usr/include -c a.cpp",
@@ -386,6 +394,7 @@ _MARKS = {
     "plot": ("Axes",),
     "program": ("&&", "||", "::"),
     "formula": ("*",),
+    "box": ("─",),
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
