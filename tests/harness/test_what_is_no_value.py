@@ -473,7 +473,7 @@ def test_what_tools_and_libraries_write_of_their_work_has_no_values(
 
 
 def test_a_source_of_comments_alone_runs_no_command(tmp_path: Path):
-    assert extracted(notebook(tmp_path, ("# 100% of x\n# x.shape", "shape: (3, 4)\n")))[0] == [("shape", "3 4")]
+    assert extracted(notebook(tmp_path, ("# 100% of x\nprint(x.shape)", "shape: (3, 4)\n")))[0] == [("shape", "3 4")]
 
 
 SOLVER = """   Iteration     Total nfev        Cost      Cost reduction    Step norm

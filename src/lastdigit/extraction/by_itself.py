@@ -18,7 +18,7 @@ _MEASURES = (
     "|m[as]e|rms[ed]?|rmsle|msle|mape|smape|wape|mase|rmsse|crps|r2|r2adj|squared|residuals?|norm|distance|similarity"
     "|log_?loss|mlogloss|nll|llf?|elbo|kld?|divergence|entropy|perplexity|ppl|bp[cd]|likelihood|deviance|[ab]ic|hqic"
     "|bleu|rouge\\w?|meteor|wer|cer|psnr|ssim|fid|rewards?|returns?|fitness|objective|regret|gap|profit"
-    "|(?:[ptfzq]|function|objective|optimal|best|mean|average)[ _-]?value|statistic|[tz]|t-?stat"
+    "|(?:[ptfzq]|function|objective|optimal|best|mean|average)[ _-]?value|statistic|t-?stat|shape(?= of)"
     "|corr(?:elation)?|coef\\w*|mean|average|avg|median|std|sd|variance|deviation|min(?:imum)?|max(?:imum)?|sum"
     "|params|parameters|train(?:ing)?|test|learn|valid(?:ation)?|eval|dev|best_?test"
 )
@@ -51,7 +51,9 @@ LOG_ENTRY = Rule(
 def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether no source prints a scalar or a shape, and no label names it as a measure."""
     array = entry.found.array
-    if entry.output.kind != "stream" or entry.put_in is not None or not (context.tells_results and cell.source.text):
+    if entry.output.kind != "stream" or entry.put_in is not None or not cell.source.text:
+        return False
+    if not (context.tells_results and context.is_python(cell)):
         return False
     is_array = array.shape and array.kind == "printed" and not array.is_list_of_integers
     if is_array or MEASURE.search(label):

@@ -110,6 +110,8 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
+    if entry.put_in and entry.put_in.numbers_rounds and array.dtype == "int64":
+        return "counter"
     if _is_a_time(context, entry, label):
         return "timing"
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
