@@ -447,3 +447,53 @@ def test_words_that_are_put_into_a_string_or_shown_as_text_name_no_table(read):
     labels = [label for label, _ in names(read(("import pandas as pd\n" + source, text)))]
     assert not any("%" in label for label in labels)
     assert "Rate" in labels
+
+
+def test_a_program_that_is_printed_holds_no_values(read):
+    program = (
+        "double score(double[] input) {\n    double var0 = 0.25;\n    if (x <= 0.5) {\n        var0 = 0.75;\n    }\n}\n"
+    )
+    assert names(read(("print(written_as(fit, 'C'))", program))) == []
+
+
+def test_a_number_in_a_field_beside_others_is_not_what_the_expression_names(read):
+    text = "2 pears:\nPF.00 | 2011-03-11 | 40.0 Hz, 1200 samples\nPF.10 | 2011-03-11 | 20.0 Hz, 90 samples\n"
+    assert names(read(("print(st)", text))) == []
+    assert names(read(("print(width)", "40.0\n"))) == [("width", "40.0")]
+
+
+def test_a_row_of_numbers_is_no_header_of_a_table_with_bars(read):
+    assert names(read(("solve(x)", "|  1 |  4.3e-03 |    0.823 |\n|  2 |  3.7e-03 |    0.865 |\n"))) == []
+
+
+def test_the_epochs_of_a_log_are_counted_and_no_values(read):
+    log = "  epoch    train_loss\n-------  ------------\n      1        0.3598\n      2        0.3162\n"
+    assert [tokens for _, tokens in names(read(("net.fit(x)", log)))] == ["0.3598 0.3162"]
+
+
+def test_a_name_that_a_cell_gives_anew_is_what_it_says_there(read):
+    cells = (
+        ("for i in fruit:\n    print(i[0])", ""),
+        ("for i in range(2):\n    print('Pear {}: {}'.format(i + 1, w[i]))", ""),
+    )
+    text = "Pear 1: 0.25\nPear 2: 0.5\n"
+    assert [tokens for _, tokens in names(read(cells[0], (cells[1][0], text)))] == ["0.25", "0.5"]
+
+
+def test_a_lone_number_in_brackets_behind_words_may_have_been_formatted(read):
+    (golden,) = [one.golden for one in read(("f(x)", "1: width [0.065]\n")).goldens]
+    assert golden.format.rounded_to == 3
+
+
+def test_where_several_calls_may_have_shown_tables_none_names_them(tmp_path: Path):
+    head = '<table border="1" class="dataframe"><thead><tr><th></th><th>a</th></tr></thead>'
+    html = f"{head}<tbody><tr><th>0</th><td>0.25</td></tr><tr><th>1</th><td>0.5</td></tr></tbody></table>"
+    output = {"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}
+    cell = {"cell_type": "code", "source": "fit = tune(x)\nfit.plot()", "outputs": [output, output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [label for label, _ in names(extract_all(read_document(path)))] == ["a", "a"]
+
+
+def test_a_formula_with_a_number_in_brackets_holds_no_values(read):
+    assert names(read(("print(model)", "  4  : w = (1-alpha)*y/n\n"))) == []

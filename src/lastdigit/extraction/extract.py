@@ -118,7 +118,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
     streams, displays = _by_whom(prints, source)
-    displayed = source.displayed(cell.source) if displays else ()
+    displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
     for entry, words in labels:
         array = entry.found.array

@@ -58,6 +58,7 @@ def put_in_at(
     text: str, prints: Sequence[Span], source: Passage, helpers: Helpers, reached: ReachedSource, *, whole: bool
 ) -> list[PutIn | None]:
     """What ``source`` says of each of the ``prints`` in ``text``; ``whole``: this is all that its calls print."""
+    reached = reached.within(source)
     if whole:
         found = _by_order(text, prints, written_lines(source, helpers), Offsets(source), reached)
         if found:

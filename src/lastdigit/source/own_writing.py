@@ -8,14 +8,14 @@ from lastdigit.rule import Rule
 
 _COMMENT = re.compile(r"#[^\n]*")
 WRITES = Rule(
-    r"\b(?:print|display|pprint|echo)\b|\.(?:write|writelines|info|debug|warning|log)\(",
+    r"\b(?:print|pprint|echo)\b|(?<!\.)\bdisplay\(|\.(?:write|writelines|info|debug|warning|log)\(",
     "a source writes something itself",
     "log.info('loss %f', loss)",
     "fit.printer.x",
 )
 BRINGS_WORDS = Rule(
-    r"\b(?:print(?:[ ]?\(| +)|(?:display|pprint)\()\s*(?![rfbu]{0,2}['\"]|\s|\)|,)|\bprint(?=[,)])"
-    r"|\b(?:print|display|pprint)\b[ ]?\(?\s*[rfbu]{0,2}['\"](?:\{|[^'\"\n]*\\n(?:\{|['\"]))",
+    r"\b(?:print(?:[ ]?\(| +)|(?:(?<!\.)display|pprint)\()\s*(?![rfbu]{0,2}['\"]|\s|\)|,)|\bprint(?=[,)])"
+    r"|\b(?:print|display|pprint)\b[ ]?\(?\s*[rfbu]{0,2}['\"](?:\{|[^'\"\n]*\\n(?:\{|['\"]\s*[,%]))",
     "a source prints a value that no words of its line stand before, or hands over what prints",
     "print(fit.summary())",
     "print('loss', loss)",

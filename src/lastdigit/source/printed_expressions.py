@@ -67,14 +67,21 @@ class PrintedSource:
         """What it prints, and then its value, unless that is the call of a helper, whose prints are there already."""
         return (*self.prints, self.result) if self.result and not self.result_prints else self.prints
 
-    def displayed(self, source: Passage) -> Sequence[PrintedExpression]:
-        """What may be shown where no call of ``print`` is: by ``display``, or by the one call of a cell."""
+    def displayed(self, source: Passage, outputs: int) -> Sequence[PrintedExpression]:
+        """What may be shown where no call of ``print`` is: by ``display``, or by the one call of a cell.
+
+        Of several ``outputs`` any call may have made one, also one whose value is given to a name.
+        """
         shown = [expression for expression in self.prints if expression.displayed]
         if shown or self.result is None:
             return shown
         tree = parse(source)
-        calls = [one for one in tree.body if isinstance(one, ast.Expr)] if tree else []
+        calls = [one for one in tree.body if isinstance(one, ast.Expr) or (outputs > 1 and _calls(one))] if tree else []
         return [self.result] if len(calls) == 1 else []
+
+
+def _calls(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Call) for node in ast.walk(statement))
 
 
 NOTHING = PrintedSource((), None)

@@ -202,7 +202,7 @@ STARTS = (
         "Length: 22",
     ),
     Rule(
-        r"(?:\* )?\w[\w /+().-]{0,80}? +\(\w+(?:, \w+){0,8}\) "
+        r"(?:\* )?\w[\w /+().-]{0,80}? +\(\w[\w ]*(?:, \w[\w ]*){0,8}\) "
         r"(?:float|int|uint|bool|complex|datetime64|object|<?U)[\w\[\]]* ",
         "representation",
         "speed    (time, x) float64 2.185 14.03 ... 12.22",
@@ -302,6 +302,12 @@ INSIDE = (
         "formula",
         "y = 1.5 + 0.1183 * x + 0.0422 * z",
         "y = 0.1183 * x",
+    ),
+    Rule(
+        r"[=+*/^(]\s?\(\d+(?:\.\d+)? ?[-+] ?[A-Za-z]\w*\)(?: ?[*/^]|\s*\Z)",
+        "formula",
+        "w = (1-alpha)*y/n",
+        "w = (1 - 0.5)",
     ),
     Rule(
         r"\A[^=:]*?(?:\d\*[a-zA-Z(]|\)\*\*\d|[a-zA-Z]\*\*\d)[^=:]*\Z",
