@@ -146,7 +146,7 @@ def test_a_loop_over_values_prints_values(read):
             id="a shape between",
         ),
         pytest.param(
-            "if ready:\n    test()",
+            "if ready:\n    test(print)",
             "{'pears': 0.25, 'plums': 0.5}",
             [("pears", "printed", "0.25"), ("plums", "printed", "0.5")],
             id="keys",
@@ -161,7 +161,7 @@ def test_a_loop_over_values_prints_values(read):
             "fit()", "Model:         linear     Adj. score:       0.75", [("Adj. score", "printed", "0.75")], id="pairs"
         ),
         pytest.param(
-            "fit()",
+            "print(fit())",
             "Observations:            200     AIC:       0.75",
             [("Observations", "printed", "200"), ("AIC", "printed", "0.75")],
             id="pairs of numbers",
@@ -174,8 +174,8 @@ def test_a_print_has_the_name_that_stands_nearest(read, source: str, output: str
 
 def test_an_open_bracket_belongs_to_no_name(read):
     items = {n: n / 7 for n in range(10, 30)}
-    labels = [label for label, _, _ in names(read(("fruit.show()", f"Fruit({items}) 0.5")))]
-    assert labels[:-1] == [f"Fruit[{n}]" for n in items]
+    labels = [label for label, _, _ in names(read(("print(fruit)", f"Fruit({items}) 0.5")))]
+    assert labels == [f"Fruit[{n}]" for n in items]
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_words_that_a_string_puts_on_a_line_name_its_values_though_one_name_prin
 
 def test_a_row_of_numbers_is_not_named_by_the_line_above(read):
     assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5   25.5   97.5\n")))] == []
-    assert [label for label, _, _ in names(read(("summary()", "Quantiles:\n2.5\n")))] == ["Quantiles"]
+    assert [label for label, _, _ in names(read(("summary(print)", "Quantiles:\n2.5\n")))] == ["Quantiles"]
 
 
 def test_a_name_that_the_source_prints_names_what_stands_below(read):

@@ -172,3 +172,13 @@ def test_of_what_is_no_python_only_plain_names_name_numbers(tmp_path):
     goldens, reasons = extracted(tmp_path, "summary(lm(y ~ x))", "t = -1.5, p-value = 0.25\nPears  209.5  24.41\n")
     assert [golden.label for golden in goldens] == ["t", "p-value"]
     assert REASONS["nameless"] in reasons
+
+
+def test_what_a_loop_goes_over_is_a_counter_beside_what_is_of_it(tmp_path):
+    source = "for n in pears:\n    print('pear =', n, 'weight =', weight[n])"
+    goldens, reasons = extracted(tmp_path, source, "pear = 3 weight = 0.25\npear = 7 weight = 0.5\n")
+    assert [golden.tokens for golden in goldens] == [("0.25",), ("0.5",)]
+    assert REASONS["counter"] in reasons
+    source = "for n in pears:\n    print('pear =', n, 'of', total)"
+    goldens, _ = extracted(tmp_path, source, "pear = 3 of 0.25\npear = 7 of 0.5\n")
+    assert ("3",) in [golden.tokens for golden in goldens]

@@ -389,13 +389,13 @@ def test_words_with_a_value_above_another_do_not_name_it(read):
 
 def test_numbers_in_rows_below_words_are_named_by_both(read):
     text = "Regime             Mean IC     ICIR    p-value\n-------\nlow vol             0.0708     0.25    0.0059\n"
-    assert names(read(("for r in x:\n    f(r)", text))) == [
+    assert names(read(("for r in x:\n    print(f(r))", text))) == [
         ("low vol Mean IC", "0.0708"),
         ("low vol ICIR", "0.25"),
         ("low vol p-value", "0.0059"),
     ]
     text = "Word        Mean        Variance\nfootball    1.21e-01    6.14e-03\nafl         9.58e-02    1.31e-02\n"
-    assert names(read(("f(r)", text)))[:2] == [("football Mean", "1.21e-01"), ("football Variance", "6.14e-03")]
+    assert names(read(("print(f(r))", text)))[:2] == [("football Mean", "1.21e-01"), ("football Variance", "6.14e-03")]
 
 
 def test_columns_with_a_name_stay_a_frame_though_all_fields_begin_below_their_names():
@@ -406,3 +406,94 @@ def test_columns_with_a_name_stay_a_frame_though_all_fields_begin_below_their_na
 def test_what_a_search_tries_and_what_a_job_is_given_are_settings(read):
     tried = '[CV] C=10, gamma=0.5\nSM_HPS={"epochs":1,"rate":0.5}\n[CV] C=10, score=0.85\n'
     assert [tokens for _, tokens in names(read(("search.fit(x, y)", tried)))] == ["0.85"]
+
+
+def test_a_number_of_a_frame_of_objects_may_show_significant_digits(tmp_path: Path):
+    rows = "".join(f"<tr><th>{n}</th><td>{x}</td></tr>" for n, x in enumerate(("0.0173605", "0.017388", "0.00909241")))
+    html = (
+        f'<table border="1" class="dataframe"><thead><tr><th></th><th>a</th></tr></thead><tbody>{rows}</tbody></table>'
+    )
+    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/html": html}}
+    cell = {"cell_type": "code", "source": "import pandas as pd\nd", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    (golden,) = [one.golden for one in extract_all(read_document(path)).goldens]
+    assert [(other.floatmode, other.precision) for other in golden.format.others] == [("general", 6)]
+
+
+@pytest.mark.parametrize("source", ["search.best().config", "vars(config)", "gc.collect()"])
+def test_settings_and_what_the_machine_frees_are_no_values(tmp_path: Path, source):
+    assert names(result(tmp_path, source, "{'h': 0.5, 'n': [2, 2]}" if "conf" in source else "7")) == []
+    assert names(result(tmp_path, "search.best_params_", "{'h': 0.5}")) == [("search.best_params_['h']", "0.5")]
+
+
+def test_a_drawing_with_numbers_in_it_holds_no_values(tmp_path: Path):
+    drawn = "(1, 0): ───X(0.75)^0.5───┼───0.25──\n                         │"
+    assert names(result(tmp_path, "circuit", drawn)) == []
+
+
+def test_an_apostrophe_behind_a_digit_opens_no_quotation(read):
+    assert names(read(("fit(x)", "[100]\tvalid_0's rmse: 2.14383\n"))) == [("100 valid_0's rmse", "2.14383")]
+
+
+def test_truth_values_on_a_line_name_nothing(read):
+    source = "for n in N:\n    for t in T:\n        print('t = {0:2d}  {1} {2:5.2f}'.format(t, m.on[n, t], m.x[n, t]))"
+    assert ("m.x[n, t]", "46.85") in names(read((source, "t =  3  True 46.85\nt =  4  True 47.85\n")))
+
+
+def test_words_that_are_put_into_a_string_or_shown_as_text_name_no_table(read):
+    source = "print(report(y))\nprint('Rate: %f' % rate(y))"
+    text = "note\n       a     b\nx   0.25  0.50\ny   0.75  0.35\n\nRate: 0.25\n"
+    labels = [label for label, _ in names(read(("import pandas as pd\n" + source, text)))]
+    assert not any("%" in label for label in labels)
+    assert "Rate" in labels
+
+
+def test_a_program_that_is_printed_holds_no_values(read):
+    program = (
+        "double score(double[] input) {\n    double var0 = 0.25;\n    if (x <= 0.5) {\n        var0 = 0.75;\n    }\n}\n"
+    )
+    assert names(read(("print(written_as(fit, 'C'))", program))) == []
+
+
+def test_a_number_in_a_field_beside_others_is_not_what_the_expression_names(read):
+    text = "2 pears:\nPF.00 | 2011-03-11 | 40.0 Hz, 1200 samples\nPF.10 | 2011-03-11 | 20.0 Hz, 90 samples\n"
+    assert names(read(("print(st)", text))) == []
+    assert names(read(("print(width)", "40.0\n"))) == [("width", "40.0")]
+
+
+def test_a_row_of_numbers_is_no_header_of_a_table_with_bars(read):
+    assert names(read(("solve(x)", "|  1 |  4.3e-03 |    0.823 |\n|  2 |  3.7e-03 |    0.865 |\n"))) == []
+
+
+def test_the_epochs_of_a_log_are_counted_and_no_values(read):
+    log = "  epoch    train_loss\n-------  ------------\n      1        0.3598\n      2        0.3162\n"
+    assert [tokens for _, tokens in names(read(("net.fit(x)", log)))] == ["0.3598 0.3162"]
+
+
+def test_a_name_that_a_cell_gives_anew_is_what_it_says_there(read):
+    cells = (
+        ("for i in fruit:\n    print(i[0])", ""),
+        ("for i in range(2):\n    print('Pear {}: {}'.format(i + 1, w[i]))", ""),
+    )
+    text = "Pear 1: 0.25\nPear 2: 0.5\n"
+    assert [tokens for _, tokens in names(read(cells[0], (cells[1][0], text)))] == ["0.25", "0.5"]
+
+
+def test_a_lone_number_in_brackets_behind_words_may_have_been_formatted(read):
+    (golden,) = [one.golden for one in read(("f(x)", "1: width [0.065]\n")).goldens]
+    assert golden.format.rounded_to == 3
+
+
+def test_where_several_calls_may_have_shown_tables_none_names_them(tmp_path: Path):
+    head = '<table border="1" class="dataframe"><thead><tr><th></th><th>a</th></tr></thead>'
+    html = f"{head}<tbody><tr><th>0</th><td>0.25</td></tr><tr><th>1</th><td>0.5</td></tr></tbody></table>"
+    output = {"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}
+    cell = {"cell_type": "code", "source": "fit = tune(x)\nfit.plot()", "outputs": [output, output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [label for label, _ in names(extract_all(read_document(path)))] == ["a", "a"]
+
+
+def test_a_formula_with_a_number_in_brackets_holds_no_values(read):
+    assert names(read(("print(model)", "  4  : w = (1-alpha)*y/n\n"))) == []

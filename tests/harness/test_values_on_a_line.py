@@ -47,8 +47,8 @@ def test_words_name_the_first_value_behind_them_and_expressions_the_others(label
 
 def test_a_number_before_several_others_is_no_name_and_before_one_it_is_a_key_of_what_the_only_call_prints(labels):
     assert labels("show(f)", "7 0.25 0.5\n8 0.5 0.75\n") == []
-    assert labels("show(f)", "7 0.25\n8 0.5\n") == ["show(f) 7", "show(f) 8"]
-    assert labels("show(f)", "7: 0.25\n8: 0.5\n") == ["show(f) 7", "show(f) 8"]
+    assert labels("show(f, print)", "7 0.25\n8 0.5\n") == ["show(f, print) 7", "show(f, print) 8"]
+    assert labels("show(f, print)", "7: 0.25\n8: 0.5\n") == ["show(f, print) 7", "show(f, print) 8"]
 
 
 def test_the_signs_of_a_formula_are_no_name(labels):

@@ -300,7 +300,7 @@ def test_an_integer_among_words_is_a_value_if_the_source_puts_it_there(
 
 def test_a_librarys_sentence_that_comes_again_and_again_keeps_its_values(tmp_path: Path):
     log = "".join(f"the loss has improved from {n}.5 to {n}.25 and so this is saved in the file\n" for n in range(4))
-    goldens, _ = extracted(notebook(tmp_path, ("fit(pears)\nprint('done')", log)))
+    goldens, _ = extracted(notebook(tmp_path, ("print(fit(pears))", log)))
     assert [token for _, token in goldens] == [f"{n}.{digits}" for n in range(4) for digits in ("5", "25")]
 
 
@@ -381,7 +381,7 @@ def test_a_number_that_names_something_is_no_value(text: str, reason: str):
 
 
 def test_versions_that_a_magic_lists_are_no_values(tmp_path: Path):
-    cells = [(source, "pears 3.3") for source in ("show()", "%watermark -p pears", "%version_information pears")]
+    cells = [(source, "pears 3.3") for source in ("print(show())", "%watermark -p pears", "%version_information pears")]
     assert extracted(notebook(tmp_path, cells[0]))[0] == [("pears", "3.3")]
     assert all(extracted(notebook(tmp_path, cell))[0] == [] for cell in cells[1:])
 
@@ -423,7 +423,8 @@ def test_layers_and_packages_have_no_values(text: str, reason: str):
     ("source", "text", "kind", "expected"),
     [
         ("!head pears.csv", "1800  1  9   -10.1", "stream", 0),
-        ("!python pears.py", "pears: -10.1", "stream", 1),
+        ("!python pears.py", "pears: -10.1", "stream", 0),
+        ("!python pears.py", "loss of pears: -10.1", "stream", 1),
         ("y.subs(x, 1.5)", "         2\n(1.5 + π)", "execute_result", 0),
         ("for n in range(3):\n    print(n)", "0\n1\n2", "stream", 0),
         ("for n in pears:\n    print(n)", "4\n1\n2", "stream", 3),
@@ -472,7 +473,7 @@ def test_what_tools_and_libraries_write_of_their_work_has_no_values(
 
 
 def test_a_source_of_comments_alone_runs_no_command(tmp_path: Path):
-    assert extracted(notebook(tmp_path, ("# 100% of x\n# x.shape", "shape: (3, 4)\n")))[0] == [("shape", "3 4")]
+    assert extracted(notebook(tmp_path, ("# 100% of x\nprint(x.shape)", "shape: (3, 4)\n")))[0] == [("shape", "3 4")]
 
 
 SOLVER = """   Iteration     Total nfev        Cost      Cost reduction    Step norm

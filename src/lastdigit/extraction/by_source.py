@@ -15,6 +15,7 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.array_print import ArrayPrint, significant_digits
 from lastdigit.printing.by_digits import (
+    as_among_objects,
     decimals_needed,
     is_rounded_to,
     with_allowed_dtype,
@@ -61,7 +62,8 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
     found = _as_mlx_may(found, context, cell)
-    return with_other_ways(form, found) if found.ragged else form
+    form = with_other_ways(form, found) if found.ragged else form
+    return as_among_objects(form, found) if found.column is not None else form
 
 
 def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
@@ -135,6 +137,14 @@ def _stands_in_a_tree(entry: Print) -> bool:
     return IN_A_TREE.match(text, text.rfind("\n", 0, start) + 1) is not None
 
 
+def _is_one_among_words(entry: Print) -> bool:
+    """Whether a lone number in brackets stands behind words that no source is seen to write: a format may make such."""
+    array, text = entry.found.array, entry.passage.text
+    if array.shape != (1,) or entry.put_in is not None or entry.output.kind != "stream":
+        return False
+    return not array.texts[0].endswith(".") and bool(text[text.rfind("\n", 0, array.start) + 1 : array.start].strip())
+
+
 def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     shown = decimals_needed(found)
     may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
@@ -144,7 +154,7 @@ def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintForm
 def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """What was rounded before shows it; what may have been, was rounded to the digits that are shown at most."""
     found = entry.found.array
-    if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry):
+    if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry) or _is_one_among_words(entry):
         return _rounded_to_what_is_shown(form, found)
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=found.decimals)

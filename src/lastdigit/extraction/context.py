@@ -28,6 +28,7 @@ READS_DATA = Rule(
     "pd.read_csv(path)",
     "x.ready()",
 )
+_PAGES = (".html", ".htm")
 NAMES_PANDAS = Rule(r"\b(?:pandas\b|pd\.)", "a source names pandas", "pd.DataFrame(x)", "pdf = 3")
 
 
@@ -68,6 +69,17 @@ class Context:
     def is_python(self, cell: Cell) -> bool:
         """Whether the source of a cell with outputs is Python."""
         return self._are_python[cell.number]
+
+    def says(self, words: str) -> bool:
+        """Whether any of its sources has these words."""
+        return any(words in cell.source.text for cell in self.document.cells)
+
+    @cached_property
+    def tells_results(self) -> bool:
+        """Whether it tells what a cell's last expression gives from what is printed, as notebooks do."""
+        suffix = self.document.path.suffix.lower()
+        outputs = (output for cell in self.document.cells for output in cell.outputs)
+        return suffix == ".ipynb" or (suffix in _PAGES and any(output.kind == "result" for output in outputs))
 
     @cached_property
     def measures_time(self) -> bool:

@@ -35,7 +35,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
-from lastdigit.printing.tables.html_table import DATAFRAME
+from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.rule import Rule
@@ -118,7 +118,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
     streams, displays = _by_whom(prints, source)
-    displayed = source.displayed(cell.source) if displays else ()
+    displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
     for entry, words in labels:
         array = entry.found.array
@@ -193,6 +193,9 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
         return
     if output.html and DATAFRAME.search(output.html.text):
         yield LeftOut(0, len(output.passage.text), REASONS["words"], cell, output)
+        return
+    if output.html and output.kind == "display" and HAS_TABLE.search(output.html.text):
+        yield LeftOut(0, len(output.passage.text), REASONS["table"], cell, output)
         return
     if what := shows_no_values(cell.source.text, output):
         yield LeftOut(0, len(output.passage.text), REASONS[what], cell, output)

@@ -15,6 +15,7 @@ NO_LABELS = (
     Rule(r"\A(?:cpu|mps|cuda(?::\d+)?|device\(.*\)|[CGT]PU:\d+)\Z", "a device", "cuda:0", "cpu time"),
     Rule(r"\A[\^±×÷*/+|\s\d.-]*[\^±×÷][\^±×÷*/+|\s\d.-]*\Z", "the signs of a formula", "^2 ±", "x^2"),
     Rule(r"\A[^\w∂∇ ][^\w∂∇]{0,9}\Z", "signs alone", "+", "x+"),
+    Rule(r"\A(?:True|False|None|nan)(?: (?:True|False|None|nan))*\Z", "values", "True False", "True positives"),
     Rule(r"\A<class '[\w.]+'>\Z", "a class", "<class 'torch.Tensor'>", "class weights"),
 )
 _NO_LABEL = any_of(NO_LABELS)

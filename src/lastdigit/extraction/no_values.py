@@ -126,6 +126,8 @@ def shows_no_values(source: str, output: Output) -> str:
         return "command"
     if SHELL.match(source):
         return "command"
+    if _is_a_program(output.passage.text):
+        return "program"
     if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text):
         return "representation"
     if output.kind == "result" and any(rule.search(output.passage.text) for rule in NESTED):
@@ -149,6 +151,15 @@ def _is_string(text: str) -> bool:
     """Whether ``text`` represents a string."""
     stripped = text.strip()
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
+
+
+def _is_a_program(text: str) -> bool:
+    """Whether most lines of ``text`` end as those of C, Java or JavaScript do, and one opens a block."""
+    if "{\n" not in text or ";\n" not in text:
+        return False
+    lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    ended = sum(line.endswith((";", "{", "}")) for line in lines)
+    return ended * 2 > len(lines) and any(line.endswith((") {", "){")) for line in lines)
 
 
 def _is_a_tree(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdigit.document import PYTHON, Cell
+from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.numbered_lines import are_numbers
@@ -12,7 +13,7 @@ from lastdigit.rule import Rule
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
-    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|__version__|get_device_\w+|current_device)\b",
+    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|__version__|get_device_\w+|current_device|gc\.collect)\b",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "x.device",
@@ -31,6 +32,12 @@ OF_MEMORY = Rule(
     "memory_usage",
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
+OF_SETTINGS = Rule(
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|get_params\(\)|get_config\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    "an expression shows what something was set to",
+    "search.best().config",
+    "search.best_params_",
+)
 IDENTIFIES = Rule(
     r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]|\.(?:\w+_)?(?:id|uid|gid|pid|uuid))\Z",
     "an expression is an identifier",
@@ -65,6 +72,21 @@ TEXT_OF = Rule(
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
 
+OTHER_WORDS = Rule(
+    r"[^\W\d_]{2,}[^\n]*[|,].*\0|\0.*[|,][^\n]*[^\W\d_]{2,}",
+    "a number stands in a field beside others with words",
+    "PF.00 | 2011-03-11T05:46 | \0 Hz, 1200 samples",
+    "\0 Hz",
+)
+
+
+def _around(entry: Print) -> str:
+    """The line of a number, with a zero byte in place of it."""
+    text, array = entry.passage.text, entry.found.array
+    end = text.find("\n", array.end)
+    return text[text.rfind("\n", 0, array.start) + 1 : array.start] + "\0" + text[array.end : end if end >= 0 else None]
+
+
 def _before(entry: Print) -> str:
     """What stands before a number on its line."""
     text, start = entry.passage.text, entry.found.array.start
@@ -90,10 +112,11 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "language"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
-    if not found.label and (reason := _reason_by_what_is_shown(context, label)):
+    if not found.label and (reason := _reason_by_what_is_shown(context, label.removesuffix(found.path))):
         return reason
     if array.shape or found.path:
-        return "timing" if _is_a_time(context, entry, label) else ""
+        reason = "timing" if _is_a_time(context, entry, label) else "counter" if _counts_epochs(entry) else ""
+        return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
     if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
@@ -102,12 +125,16 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
-    return "timing" if _is_a_time(context, entry, label) else ""
+    if entry.put_in and entry.put_in.numbers_rounds and array.dtype == "int64":
+        return "counter"
+    if _is_a_time(context, entry, label):
+        return "timing"
+    return "by itself" if is_by_itself(context, cell, entry, label) else ""
 
 
 def _reason_by_what_is_shown(context: Context, label: str) -> str:
     """Why what an expression shows is no value: an amount of memory, also by the name it was given, or dtypes."""
-    if OF_DTYPES.search(label):
+    if OF_DTYPES.search(label) or OF_SETTINGS.search(label):
         return "representation"
     if OF_MEMORY.search(label):
         return "size"
@@ -122,6 +149,8 @@ def _is_nameless_item(entry: Print, label: str, certain: bool) -> bool:
 def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain: bool) -> bool:
     """Whether neither words nor a source name a scalar."""
     if entry.output.kind == "stream" and are_numbers(label):
+        return True
+    if not (entry.found.label or (entry.put_in and entry.put_in.in_words)) and OTHER_WORDS.search(_around(entry)):
         return True
     if entry.put_in:
         return False
@@ -138,6 +167,11 @@ def _reason_by_expression(cell: Cell, entry: Print, label: str) -> str:
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"
     return "string" if TEXT_OF.search(label) else ""
+
+
+def _counts_epochs(entry: Print) -> bool:
+    """Whether a column counts the epochs of a log that a library writes."""
+    return entry.found.path == "['epoch']" and entry.found.array.by is TABLE and entry.found.array.dtype == "int64"
 
 
 def _is_a_time(context: Context, entry: Print, label: str) -> bool:

@@ -16,7 +16,7 @@ from lastdigit.printing.array_print import ArrayPrint, significant_digits
 from lastdigit.printing.dtype_from_digits import dtypes_by_digits
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.printers import printer_named
+from lastdigit.printing.printers import PANDAS, TABLE, printer_named
 from lastdigit.printing.thresholds import ALIKE, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, parts
 
@@ -119,6 +119,18 @@ def _by_digits_that_count(other: PrintFormat, numbers: Sequence[str]) -> PrintFo
 def with_other_ways(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     """The format with the other ways in which a print may have been made that reach further."""
     return widened(form, other_ways(found), found.texts)
+
+
+def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
+    """The format of a column, where its numbers may each show as many significant digits: pandas' do among objects.
+
+    Others stand with as many digits behind the point as all of their column.
+    """
+    numbers = [text for text in found.whole_texts if is_finite(text) and "e" not in text]
+    if found.by not in (PANDAS, TABLE) or len(set(map(decimals, numbers))) < 2:
+        return form
+    digits = max(map(significant_digits, numbers))
+    return widened(form, (PrintFormat(found.printer, digits, False, found.dtype, "general"),), found.texts)
 
 
 def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:

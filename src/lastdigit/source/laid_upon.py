@@ -24,7 +24,7 @@ from lastdigit.source.printed_lines import (
     printed_lines,
     written_lines,
 )
-from lastdigit.source.put_in_values import is_whole, reason_of
+from lastdigit.source.put_in_values import is_gone_over, is_whole, reason_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import Offsets
 
@@ -40,7 +40,8 @@ class PutIn:
 
     ``in_words``: words on its line tell which it is. ``is_headed``: the source writes words on the line above.
     ``may_be_cut``: its format cuts the digits of a float. ``has_words``: words of its own stand right before it.
-    ``items`` are the expressions of the tuple that it is a part of, as Python 2 prints one.
+    ``items`` are the expressions of the tuple that it is a part of, as Python 2 prints one. ``numbers_rounds``: it is
+    what a loop goes over, and the other values on its line are of it.
     """
 
     label: str
@@ -50,12 +51,14 @@ class PutIn:
     may_be_cut: bool = False
     has_words: bool = True
     items: tuple[str, ...] = ()
+    numbers_rounds: bool = False
 
 
 def put_in_at(
     text: str, prints: Sequence[Span], source: Passage, helpers: Helpers, reached: ReachedSource, *, whole: bool
 ) -> list[PutIn | None]:
     """What ``source`` says of each of the ``prints`` in ``text``; ``whole``: this is all that its calls print."""
+    reached = reached.within(source)
     if whole:
         found = _by_order(text, prints, written_lines(source, helpers), Offsets(source), reached)
         if found:
@@ -94,8 +97,13 @@ def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: Reac
 def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
     reasons = [reason_of(hole.value.node, reached) for hole in holes]
     may_be_cut = any(_may_be_cut(hole.value, reached) for hole in holes)
-    has_words = bool(holes[0].words)
-    return PutIn(holes[0].label, reasons[0] if all(reasons) else "", may_be_cut=may_be_cut, has_words=has_words)
+    return PutIn(
+        holes[0].label,
+        reasons[0] if all(reasons) else "",
+        may_be_cut=may_be_cut,
+        has_words=bool(holes[0].words),
+        numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
+    )
 
 
 def _may_be_cut(value: Value, reached: ReachedSource) -> bool:

@@ -23,7 +23,10 @@ _SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}
 _PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}")
 _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
-_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"}
+_CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]")
+_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"} | {
+    *("Markdown", "HTML", "Latex", "Math", "Image", "SVG", "Audio", "Video", "IFrame", "Code"),
+}
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
 _PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
@@ -64,14 +67,21 @@ class PrintedSource:
         """What it prints, and then its value, unless that is the call of a helper, whose prints are there already."""
         return (*self.prints, self.result) if self.result and not self.result_prints else self.prints
 
-    def displayed(self, source: Passage) -> Sequence[PrintedExpression]:
-        """What may be shown where no call of ``print`` is: by ``display``, or by the one call of a cell."""
+    def displayed(self, source: Passage, outputs: int) -> Sequence[PrintedExpression]:
+        """What may be shown where no call of ``print`` is: by ``display``, or by the one call of a cell.
+
+        Of several ``outputs`` any call may have made one, also one whose value is given to a name.
+        """
         shown = [expression for expression in self.prints if expression.displayed]
         if shown or self.result is None:
             return shown
         tree = parse(source)
-        calls = [one for one in tree.body if isinstance(one, ast.Expr)] if tree else []
+        calls = [one for one in tree.body if isinstance(one, ast.Expr) or (outputs > 1 and _calls(one))] if tree else []
         return [self.result] if len(calls) == 1 else []
+
+
+def _calls(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Call) for node in ast.walk(statement))
 
 
 NOTHING = PrintedSource((), None)
@@ -278,6 +288,8 @@ def _may_print_numbers(node: ast.expr) -> bool:
         return node.attr not in _NO_NUMBER_ATTRIBUTES
     if isinstance(node, ast.Starred):
         return False
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and (text := _text_of(node.left)):
+        return not _WORDS.search(_CONVERSION.sub("", text))
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
         return not any(
             isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, node.right)

@@ -58,11 +58,15 @@ class Value:
 
 @frozen
 class Hole:
-    """A value on a printed line: the ``expression`` that it is of, and the ``words`` right before it."""
+    """A value on a printed line: the ``expression`` that it is of, and the ``words`` right before it.
+
+    ``tells_apart``: it is a name that other values of the line are of, as ``n`` beside ``x[n]``.
+    """
 
     expression: str
     words: str
     value: Value
+    tells_apart: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -290,7 +294,16 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         return None
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
-    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), tuple(holes))
+    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), tuple(_with_names(holes)))
+
+
+def _with_names(holes: Sequence[Hole]) -> Iterator[Hole]:
+    """The same values; those that are names which others are of say so."""
+    for hole in holes:
+        name = hole.value.node.id if isinstance(hole.value.node, ast.Name) else ""
+        others = (one.value.node for one in holes if name and one.expression != name)
+        mentions = (isinstance(node, ast.Name) and node.id == name for other in others for node in ast.walk(other))
+        yield replace(hole, tells_apart=True) if any(mentions) else hole
 
 
 def _up_to(sign: str) -> str:

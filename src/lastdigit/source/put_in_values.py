@@ -83,6 +83,15 @@ def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> b
     return _counts(node, reached) or _all_given(node, reached, lambda value: is_whole(value, reached, depth - 1))
 
 
+def is_gone_over(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a name is only ever what a loop goes over."""
+    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _goes_over(one, node.id))
+
+
+def _goes_over(statement: ast.stmt, name: str) -> bool:
+    return isinstance(statement, ast.For) and isinstance(statement.target, ast.Name) and statement.target.id == name
+
+
 def _counts(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether a value is a loop's variable that counts, or that and a number more or less."""
     if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):

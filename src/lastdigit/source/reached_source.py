@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from lastdigit.document import Cell
+from lastdigit.document import Cell, Passage
 from lastdigit.source.syntax import parse, spelled
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
@@ -40,6 +40,18 @@ class ReachedSource:
                     for name in _given_names(statement):
                         found.setdefault(name, []).append(statement)
         return found
+
+    def within(self, source: Passage) -> ReachedSource:
+        """The same where names that ``source`` gives a value have no other one."""
+        tree = parse(source)
+        own: dict[str, list[ast.stmt]] = {}
+        for statement in ast.walk(tree) if tree else ():
+            if isinstance(statement, ast.stmt):
+                for name in _given_names(statement):
+                    own.setdefault(name, []).append(statement)
+        narrower = ReachedSource(self._cells)
+        narrower.definitions = {**self.definitions, **own}
+        return narrower
 
     def says(self, cell: Cell, predicate: Predicate) -> bool:
         """Whether what a cell's prints rest on is such a source; where no cell is, nothing is looked up."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 _TAG = re.compile(r"<(?:!--|(/?)(table|thead|tbody|tfoot|tr|th|td|p|script|style|template)(\s[^<>]*)?>)", re.IGNORECASE)
 _PLAIN_CELL = re.compile(r"\s*<t([dh])(\s[^<>]*)?>([^<>&]*)</t[dh]>", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^<>]*>")
+_BOLD = re.compile(r"\s*<(b|strong)>[^<>]*</\1>\s*", re.IGNORECASE)
 _SPAN = re.compile(r"\b(row|col)span\s*=\s*[\"']?(\d{1,9})", re.IGNORECASE)
 _FOOTER = re.compile(r"\s*(\d{1,18}) rows (?:×|x|&times;) (\d{1,18}) columns\s*")
 _CLOSERS = {
@@ -26,11 +27,15 @@ _CLOSERS = {
 
 @dataclass(slots=True)
 class HtmlCell:
-    """A cell's text without tags and with its entities decoded, and the offset at which it begins in the HTML."""
+    """A cell's text without tags and with its entities decoded, and the offset at which it begins in the HTML.
+
+    ``bold``: all of it is, as in the headings of who writes no ``th``.
+    """
 
     text: str
     offset: int
     heading: bool
+    bold: bool = False
     rowspan: int = 1
     colspan: int = 1
 
@@ -112,7 +117,7 @@ def _put_cell(table: HtmlTable, source: str, opened: re.Match[str], end: int) ->
     inner = source[start:end]
     text = _ANY_TAG.sub("", inner).strip()
     offset = start + max(inner.find(text), 0)
-    cell = HtmlCell(html.unescape(text).strip(), offset, opened[2] in ("th", "TH"))
+    cell = HtmlCell(html.unescape(text).strip(), offset, opened[2] in ("th", "TH"), _BOLD.fullmatch(inner) is not None)
     _set_spans(cell, opened[3] or "")
     rows[-1].append(cell)
 

@@ -24,12 +24,12 @@ DTYPES = Rule(
     "f64",
     "f1",
 )
-_TABLE = re.compile("<table", re.IGNORECASE)
+HAS_TABLE = re.compile("<table", re.IGNORECASE)
 
 
 def tables_in_html(source: str) -> Iterator[TablePrint]:
     """Every table of ``source`` with a header and a column of numbers, in linear time; offsets are in the HTML."""
-    for table in html_tables(source) if _TABLE.search(source) else ():
+    for table in html_tables(source) if HAS_TABLE.search(source) else ():
         read = _read(table)
         if read is not None:
             yield read
@@ -96,11 +96,15 @@ def _without_dtypes(head: list[list[HtmlCell]]) -> tuple[list[list[HtmlCell]], l
 
 
 def _head_and_body(table: HtmlTable) -> tuple[list[list[HtmlCell]], list[list[HtmlCell]]]:
-    """The rows of the head, or else those at the top that hold headings alone; empty rows are none."""
+    """The rows of the head, or else those at the top that hold headings alone, or a first one that is bold.
+
+    Empty rows are none.
+    """
     head = [row for row in table.head if row]
     body = [row for row in table.body if row]
     if not head:
         end = next((number for number, row in enumerate(body) if not all(cell.heading for cell in row)), len(body))
+        end = end or int(bool(body) and all(cell.bold for cell in body[0]))
         head, body = body[:end], body[end:]
     return head, body
 

@@ -14,13 +14,14 @@ from lastdigit.printing.tokens import Token
 BAR = re.compile(r"\s*[|│┃┌╞└├╭┏┡╒]|\s*\+[-=+]+\+\Z")
 _RULE = re.compile(r"[\s|│┆+:─═╌┌┐└┘├┤┬┴┼╞╡╪╭╮╰╯┏┓┗┛━┳┻╇┡┩┃╒╕╘╛╤╧=-]+")
 _CELL = re.compile(r"[^|│┆┃]+")
+_NUMBER = re.compile(r"(?:[-+]?\d[\d.,]*(?:[eE][-+]?\d+)?%?)?")
 _SHAPE = re.compile(r"shape: \((\d[\d_,]{0,25}), (\d{1,18})\)")
 
 Cells = list[tuple[str, int]]
 
 
 def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
-    """The table of the barred lines from ``start``, or None without numbers; and the line behind them."""
+    """The table of the barred lines from ``start``, or None without numbers or names; and the line behind them."""
     end = start
     while end < len(lines) and BAR.match(lines[end].text):
         end += 1
@@ -30,6 +31,8 @@ def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, i
         return None, end
     dtypes = [""] * len(rows[0])
     header, *body = rows
+    if all(_NUMBER.fullmatch(name) for name, _ in header):
+        return None, end
     if before and body:
         dtypes, body = [cell for cell, _ in body[0]], body[1:]
     return _table(header, body, dtypes, before, lines[start].offset, lines[end - 1]), end

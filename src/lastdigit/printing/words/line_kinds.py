@@ -19,7 +19,7 @@ REASONS = {
     "traceback": "part of a traceback or an error's message",
     "warning": "a warning or a log entry of a library",
     "test run": "the report of a test runner",
-    "box": "a line of a drawn box, such as a listing of graphics cards",
+    "box": "a line of a drawing, such as a box with a listing of graphics cards",
     "counter": "an epoch or step counter, kept in the labels of its line",
     "setting": "a number that the source spells out",
     "nameless": "a number that neither words nor the source name",
@@ -43,6 +43,8 @@ REASONS = {
     "plot": "what a call on a plot gives back: its limits and ticks",
     "string": "inside of a quoted string",
     "file": "the text of a file",
+    "table": "a table of HTML that has no header or no column of numbers",
+    "by itself": "what a library writes of its own work: no source prints it, and no label names it as a measure",
     "prose": "a sentence, or a text among sentences, that the source does not write",
 }
 """Why numbers of a line are left out; the keys are what a :class:`Skip` names."""
@@ -200,7 +202,7 @@ STARTS = (
         "Length: 22",
     ),
     Rule(
-        r"(?:\* )?\w[\w /+().-]{0,80}? +\(\w+(?:, \w+){0,8}\) "
+        r"(?:\* )?\w[\w /+().-]{0,80}? +\(\w[\w ]*(?:, \w[\w ]*){0,8}\) "
         r"(?:float|int|uint|bool|complex|datetime64|object|<?U)[\w\[\]]* ",
         "representation",
         "speed    (time, x) float64 2.185 14.03 ... 12.22",
@@ -302,6 +304,12 @@ INSIDE = (
         "y = 0.1183 * x",
     ),
     Rule(
+        r"[=+*/^(]\s?\(\d+(?:\.\d+)? ?[-+] ?[A-Za-z]\w*\)(?: ?[*/^]|\s*\Z)",
+        "formula",
+        "w = (1-alpha)*y/n",
+        "w = (1 - 0.5)",
+    ),
+    Rule(
         r"\A[^=:]*?(?:\d\*[a-zA-Z(]|\)\*\*\d|[a-zA-Z]\*\*\d)[^=:]*\Z",
         "formula",
         "0.5*x + 8.0",
@@ -342,6 +350,12 @@ INSIDE = (
         "markup",
         "<b>0.25</b>",
         "0.25 </s>",
+    ),
+    Rule(
+        r"[\w)\]^]─|─[\w(\[]",
+        "box",
+        "(1, 0): ───X^0.5───",
+        "──── 0.5 ────",
     ),
     Rule(
         r"\s-[DI][\w/.]\S*\s(?:\S+\s)*?-[a-zA-Z]",
@@ -386,6 +400,7 @@ _MARKS = {
     "plot": ("Axes",),
     "program": ("&&", "||", "::"),
     "formula": ("*",),
+    "box": ("─",),
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),

@@ -1,0 +1,36 @@
+"""Whether a source writes something itself, and whether a value may bring along the words that it is written with."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.rule import Rule
+
+_COMMENT = re.compile(r"#[^\n]*")
+WRITES = Rule(
+    r"\b(?:print|pprint|echo)\b|(?<!\.)\bdisplay\(|\.(?:write|writelines|info|debug|warning|log)\(",
+    "a source writes something itself",
+    "log.info('loss %f', loss)",
+    "fit.printer.x",
+)
+BRINGS_WORDS = Rule(
+    r"\b(?:print(?:[ ]?\(| +)|(?:(?<!\.)display|pprint)\()\s*(?![rfbu]{0,2}['\"]|\s|\)|,)|\bprint(?=[,)])"
+    r"|\b(?:print|display|pprint)\b[ ]?\(?\s*[rfbu]{0,2}['\"](?:\{|[^'\"\n]*\\n(?:\{|['\"]\s*[,%]))",
+    "a source prints a value that no words of its line stand before, or hands over what prints",
+    "print(fit.summary())",
+    "print('loss', loss)",
+)
+
+
+def writes(source: str) -> bool:
+    """Whether a source writes anything itself."""
+    return WRITES.search(_without_comments(source)) is not None
+
+
+def brings_words(source: str) -> bool:
+    """Whether a source may print a text that a value brings along."""
+    return BRINGS_WORDS.search(_without_comments(source)) is not None
+
+
+def _without_comments(source: str) -> str:
+    return _COMMENT.sub("", source) if "#" in source else source

@@ -1,0 +1,124 @@
+"""Numbers that no source prints are goldens where a measure names them, and are listed as left out where none does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.extraction.extracted import Extraction
+from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.readers.table import read_document
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """Reads the cells of a notebook, each a source and what it printed."""
+
+    def reads(*cells: tuple[str, str]) -> Extraction:
+        content = [
+            {
+                "cell_type": "code",
+                "source": source,
+                "outputs": [{"output_type": "stream", "name": "stdout", "text": text}] if text else [],
+            }
+            for source, text in cells
+        ]
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
+        return extract_all(read_document(path))
+
+    return reads
+
+
+def names(extraction: Extraction) -> list[tuple[str, str]]:
+    return [(one.golden.label, " ".join(one.golden.tokens)) for one in extraction.goldens]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rate set to 0.458\n",
+        "RangeIndex: 150 entries\n",
+        "dropout: 0.1\nheads: 12\n",
+        "[default0]: epoch 0 | consumed_samples: 3072 | lr: 2.5e-06\n",
+        "{'warmup': 0.25, 'epoch': 1.5}\n",
+        "#011rate: 0.25\n",
+        "2024-01-01 12:00:00 INFO - Rate: 0.25\n",
+        "Pears: 4 (0.25 done)\n",
+        "  shape: (-1, 28, 28, 1)\n",
+    ],
+)
+def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text):
+    found = read(("fit(x)", text))
+    assert names(found) == []
+    assert REASONS["by itself"] in {one.reason for one in found.left_out}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("step 10 , total_loss: 0.4565, data_loss: 0.4562\n", ["0.4565", "0.4562"]),
+        ("[0]#011validation_0-rmse:0.286719\n", ["0.286719"]),
+        ("Step 30: train CrossEntropyLoss | 3.92878985\n", ["3.92878985"]),
+        ("2024-01-01 12:00:00 INFO - accuracy: 0.25\n", ["0.25"]),
+        ("{'loss': 0.25, 'learning_rate': 5e-05}\n", ["0.25"]),
+        ("Total params: 1,239\n", ["1239"]),
+        ("Annual volatility: 10.1%\n", ["10.1"]),
+        ("NDCG@10: 0.4741\n", ["0.4741"]),
+    ],
+)
+def test_a_measure_names_what_a_library_writes(read, text, expected):
+    assert [tokens for _, tokens in names(read(("fit(x)", text)))] == expected
+
+
+def test_what_a_source_prints_needs_no_measure(read):
+    assert names(read(("print('rate', rate(x))", "rate 0.25\n"))) == [("rate", "0.25")]
+    assert names(read(("def run():\n    print(f'rate {rate(x)}')", ""), ("run()", "rate 0.25\n"))) == [("rate", "0.25")]
+    assert names(
+        read(("class A:\n    def go(self):\n        print('rate', f(x))", ""), ("A().go()", "rate 0.25\n"))
+    ) == [("rate", "0.25")]
+
+
+def test_a_value_may_bring_its_words_along_but_no_entry_of_a_log(read):
+    assert names(read(("fit(x)\nprint(summary(x))", "dropout: 0.1\n"))) == [("dropout", "0.1")]
+    log = "[Pears] [Warning] dropout is set=0.5, dropout: 0.1\ndropout: 0.3\n"
+    assert names(read(("fit(x)\nprint(summary(x))", log))) == [("dropout", "0.3")]
+    assert names(read(("fit(x)\n# print what is in it\nprint('ripe', n)", "dropout: 0.1\nripe 0.5\n"))) == [
+        ("ripe", "0.5")
+    ]
+
+
+def test_the_name_before_an_entry_that_a_source_writes_belongs_to_it(read):
+    source = "class A:\n    def go(self):\n        print('[train] ' + 'rate: %.2f' % f(x))"
+    assert names(read((source, ""), ("A().go()", "[train] rate: 0.25\n"))) == [("[train] rate", "0.25")]
+
+
+def page(folder: Path, html: str, text: str = "") -> Extraction:
+    output = {"output_type": "display_data", "metadata": {}, "data": {"text/plain": text, "text/html": html}}
+    cell = {"cell_type": "code", "source": "fit.show()", "outputs": [output]}
+    path = folder / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    return extract_all(read_document(path))
+
+
+BOLD = "<table><tr><td><b></b></td><td><b>ripe</b></td><td><b>rate</b></td></tr>{}</table>"
+
+
+def test_a_bold_first_row_is_the_head_of_a_table(tmp_path: Path):
+    html = BOLD.format(
+        "<tr><td>pears</td><td>68</td><td>0.0383</td></tr><tr><td>plums</td><td>9</td><td>0.25</td></tr>"
+    )
+    found = page(tmp_path, html, "ripe rate\npears 68 0.0383\n")
+    assert [(label.rpartition("[")[2], tokens) for label, tokens in names(found)] == [
+        ("'ripe']", "68 9"),
+        ("'rate']", "0.0383 0.25"),
+    ]
+
+
+def test_a_table_that_is_not_read_gives_no_numbers_in_words(tmp_path: Path):
+    found = page(tmp_path, "<table><tr><td>rate</td><td>0.25</td></tr></table>", "rate: 0.25\n")
+    assert names(found) == []
+    assert {one.reason for one in found.left_out} == {REASONS["table"]}
