@@ -29,6 +29,7 @@ REASONS = {
     "no two tiles",
     "no weight",
     "a scale of one",
+    "a weight that is computed",
     "the same width",
     "the shape tells",
     "one feature",
