@@ -15,8 +15,8 @@ BY_RIGHT: dict[str, str] = {
         "either expert may be chosen there, and those elements may be 0 or not."
     ),
     "mixture_of_experts": (
-        "in bfloat16, where that holds of the weights of a token: what either expert would give may be its row, and such "
-        "results are left undecided."
+        "in bfloat16, where that holds of the weights of a token: what either expert would give may be its row, and "
+        "such results are left undecided."
     ),
     **dict.fromkeys(
         ("lstm_cell.gradient.hx", "lstm_cell.gradient.input", "gru_cell.gradient.input"),
