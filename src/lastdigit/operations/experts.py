@@ -25,15 +25,14 @@ def routing_weights(logits: Any, *, k: int, normalize: bool = True) -> Any:
     experts = logits.shape[-1]
     if not 1 <= k <= experts:
         raise ValueError(f"{k} of {experts} experts")
-    xp = logits.__array_namespace__()
     weights = softmax(logits)
-    if k < experts:
-        ordered = sort_function(weights, axis=-1, descending=True)
-        between = (ordered[..., k - 1 : k] + ordered[..., k : k + 1]) * xp.asarray(0.5)
-        weights = where(greater(weights, between), weights, weights * xp.asarray(0.0))
-    if not normalize or k == experts:
+    if k == experts:
         return weights
-    return weights / xp.sum(weights, axis=-1, keepdims=True)
+    xp = logits.__array_namespace__()
+    ordered = sort_function(weights, axis=-1, descending=True)
+    between = (ordered[..., k - 1 : k] + ordered[..., k : k + 1]) * xp.asarray(0.5)
+    chosen = where(greater(weights, between), weights, weights * xp.asarray(0.0))
+    return chosen / xp.sum(ordered[..., :k], axis=-1, keepdims=True) if normalize else chosen
 
 
 @operation
