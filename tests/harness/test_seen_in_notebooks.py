@@ -497,3 +497,36 @@ def test_where_several_calls_may_have_shown_tables_none_names_them(tmp_path: Pat
 
 def test_a_formula_with_a_number_in_brackets_holds_no_values(read):
     assert names(read(("print(model)", "  4  : w = (1-alpha)*y/n\n"))) == []
+
+
+@pytest.mark.parametrize("source", ["model.hparams", "fit = search(x)\nfit.get_config()"])
+def test_settings_that_a_cell_shows_line_by_line_are_no_values(tmp_path: Path, source):
+    assert names(result(tmp_path, source, '"size":     10\n"rate":     0.5\n')) == []
+
+
+def test_items_of_what_is_called_a_time_are_no_values(read):
+    text = "{('gc', 4): 1.0728836059570312e-05, ('rna', 1): 3.0994415283203125e-06}\n"
+    assert names(read(("pprint(records.runtime)", text))) == []
+    assert len(names(read(("pprint(records.weight)", text)))) == 2
+
+
+def test_numbers_in_rows_of_a_text_are_not_what_its_expression_names(read):
+    text = "Pears\n   -1.6205    0.4213    0.0000 C   0  0\n    0.9066   -0.1820    0.0000 C   0  0\n  1  2  1  0\n"
+    assert names(read(("print(text_of(m))", text))) == []
+
+
+def test_a_decimal_number_is_no_name_of_a_column_between_bars(read):
+    text = "+------+----------+\n| a(0) | 0.338164 |\n+------+----------+\n| a(1) | 0.323671 |\n+------+----------+\n"
+    assert names(read(("print(table)", text))) == []
+
+
+def test_what_a_source_spells_out_behind_the_begin_of_a_line_is_a_setting(read):
+    source = "report(x, desc='Chance:\\n - growth under -0.40%')\ndef report(x, desc):\n    print(desc)"
+    assert names(read((source, "Chance:\n - growth under -0.40%\n"))) == []
+
+
+def test_arrays_that_show_few_decimals_may_be_rounded_by_the_options_of_an_unseen_module(read):
+    text = "W: [[ -0.13  14.3  -11.1 ]\n [ -8.92  11.85  -0.25]]\n"
+    for source, rounded in (("from lab import *\nprint('W:', w)", 2), ("import numpy as np\nprint('W:', w)", None)):
+        (golden,) = [one.golden for one in read((source, text)).goldens]
+        assert golden.format.rounded_to == rounded

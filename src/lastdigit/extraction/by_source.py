@@ -23,7 +23,7 @@ from lastdigit.printing.by_digits import (
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
-from lastdigit.printing.thresholds import FEW_DECIMALS, MOST_ROUNDED, SELDOM, UNROUNDED
+from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.rule import Rule
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
@@ -178,6 +178,8 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
         most = _most_decimals(entry.passage.text, 0, len(entry.passage.text))
         is_few = 0 < most <= MOST_ROUNDED and context.uses_unseen and context.reached.says(cell, uses_unseen)
         return replace(form, precision=most, floatmode=None) if is_few else form
+    if found.column is None and found.by.trims and _shows_few_decimals(found):
+        return _rounded_to_what_is_shown(form, found) if context.uses_unseen else form
     if found.column is None or found.by is not PANDAS or not context.uses_unseen:
         return form
     if decimals_needed(found) > FEW_DECIMALS or not context.reached.says(cell, uses_unseen):
@@ -185,6 +187,12 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
     shown = max(decimals_needed(found), 0)
     rounds_all = shown or 0 < _most_decimals(entry.passage.text, found.start, found.end) <= FEW_DECIMALS
     return replace(form, rounded_to=shown) if rounds_all else form
+
+
+def _shows_few_decimals(found: ArrayPrint) -> bool:
+    """Whether numbers show as few decimals as a print option that an unseen module sets may leave of them."""
+    ends = [text.partition(".")[2].rstrip("0") for text in found.whole_texts if "e" not in text]
+    return sum(map(bool, ends)) >= FEWEST_ROUNDED and max(map(len, ends)) <= FEW_DECIMALS
 
 
 @lru_cache(maxsize=8)

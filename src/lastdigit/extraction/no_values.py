@@ -46,7 +46,7 @@ SHOWS = (
         "lim(0, 1)",
     ),
     Rule(
-        r"(?:\A|\n)[^\n#]{0,200}\.(?:get_params|get_config)\(\)\s*\Z",
+        r"(?:\A|\n)[^\n#]{0,200}\.(?:(?:get_params|get_config)\(\)|hparams|settings|configs?)\s*\Z",
         "representation",
         "model.get_params()",
         "params = 3",

@@ -7,6 +7,7 @@ from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.numbered_lines import are_numbers
+from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.rule import Rule
@@ -80,11 +81,27 @@ OTHER_WORDS = Rule(
 )
 
 
+OTHER_NUMBERS = Rule(
+    r"(?:(?<![\w.])[-+]?\d[\d.]*[ \t]+){2}.*\0|\0(?:[ \t]+[-+]?\d[\d.]*(?![\w.])){2}|\d[ \t]+\0[ \t]+[-+]?\d",
+    "a number stands in a row of others",
+    " 1  2 \0  0",
+    "\0 3",
+)
+
+
 def _around(entry: Print) -> str:
     """The line of a number, with a zero byte in place of it."""
     text, array = entry.passage.text, entry.found.array
     end = text.find("\n", array.end)
     return text[text.rfind("\n", 0, array.start) + 1 : array.start] + "\0" + text[array.end : end if end >= 0 else None]
+
+
+def _has_others_beside(entry: Print) -> bool:
+    """Whether a number that only an expression may name is a field of a line, or one of several in its row."""
+    around = _around(entry)
+    return OTHER_WORDS.search(around) is not None or (
+        entry.output.kind == "stream" and entry.put_in is None and OTHER_NUMBERS.search(around) is not None
+    )
 
 
 def _before(entry: Print) -> str:
@@ -98,7 +115,7 @@ def _is_spelled_out(source: str, entry: Print) -> bool:
     text, array = entry.passage.text, entry.found.array
     end = text.find("\n", array.end)
     line = text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else len(text)].strip()
-    return line in source and any(quote + line in source for quote in ("'", '"', "\\n"))
+    return line in source and any(quote + line in source for quote in ("'", '"', "\\n", "\\n "))
 
 
 def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, certain: bool) -> str:
@@ -150,7 +167,7 @@ def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain
     """Whether neither words nor a source name a scalar."""
     if entry.output.kind == "stream" and are_numbers(label):
         return True
-    if not (entry.found.label or (entry.put_in and entry.put_in.in_words)) and OTHER_WORDS.search(_around(entry)):
+    if not (entry.found.label or (entry.put_in and entry.put_in.in_words)) and _has_others_beside(entry):
         return True
     if entry.put_in:
         return False
@@ -186,6 +203,8 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
     path = entry.found.path
     if not path:
         return False
+    if "time" in label and array.by is PYTHON_PRINTS and names_a_time(label.removesuffix(path)):
+        return True
     if (
         OF_A_RUN.search(path)
         or (path == "['dur']" and array.by is TABLE)

@@ -126,8 +126,10 @@ def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
 
     Others stand with as many digits behind the point as all of their column.
     """
+    if found.by not in (PANDAS, TABLE):
+        return form
     numbers = [text for text in found.whole_texts if is_finite(text) and "e" not in text]
-    if found.by not in (PANDAS, TABLE) or len(set(map(decimals, numbers))) < 2:
+    if len(set(map(decimals, numbers))) < 2:
         return form
     digits = max(map(significant_digits, numbers))
     return widened(form, (PrintFormat(found.printer, digits, False, found.dtype, "general"),), found.texts)

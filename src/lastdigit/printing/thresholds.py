@@ -12,6 +12,10 @@ UNROUNDED = 15
 numbers one needs fewer, and then its interval is a little wider than it has to be. Of 14 or 16: none; of 7: one format;
 of 30: eight."""
 
+FEWEST_ROUNDED = 3
+"""So many numbers with few decimals tell that something may have rounded all of an array. Of 255 notebooks with 19,700
+goldens, 2 widens ten more and 4 four fewer."""
+
 FEW_DECIMALS = 4
 """A column that shows no more was rounded by somebody, or is data as it was read. Of 3 or 5: none."""
 

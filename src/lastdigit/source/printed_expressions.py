@@ -289,7 +289,7 @@ def _may_print_numbers(node: ast.expr) -> bool:
     if isinstance(node, ast.Starred):
         return False
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and (text := _text_of(node.left)):
-        return not _WORDS.search(_CONVERSION.sub("", text))
+        return len(_CONVERSION.findall(text)) == 1 and not _WORDS.search(_CONVERSION.sub("", text))
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
         return not any(
             isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, node.right)

@@ -97,8 +97,16 @@ class PrintedLine:
             if match is None or match.start(number) != start:
                 continue
             if match.end(number) <= end and not any(map(str.isdigit, line[match.end(number) : end])):
-                return hole
+                return replace(hole, tells_apart=True) if self._tells_apart(hole) else hole
         return None
+
+    def _tells_apart(self, hole: Hole) -> bool:
+        """Whether a value is a name that others of the line are of."""
+        if not isinstance(hole.value.node, ast.Name) or len(self.holes) < 2:
+            return False
+        name = hole.value.node.id
+        others = (one.value.node for one in self.holes if one.expression != name and name in one.expression)
+        return any(isinstance(node, ast.Name) and node.id == name for other in others for node in ast.walk(other))
 
     def reason_at(self, line: str, start: int, end: int) -> str | None:
         """Why what stands there is no value, as a key of ``REASONS``: the line's own words, or a part of a name.
@@ -294,16 +302,7 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         return None
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
-    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), tuple(_with_names(holes)))
-
-
-def _with_names(holes: Sequence[Hole]) -> Iterator[Hole]:
-    """The same values; those that are names which others are of say so."""
-    for hole in holes:
-        name = hole.value.node.id if isinstance(hole.value.node, ast.Name) else ""
-        others = (one.value.node for one in holes if name and one.expression != name)
-        mentions = (isinstance(node, ast.Name) and node.id == name for other in others for node in ast.walk(other))
-        yield replace(hole, tells_apart=True) if any(mentions) else hole
+    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), tuple(holes))
 
 
 def _up_to(sign: str) -> str:

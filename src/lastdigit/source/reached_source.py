@@ -6,7 +6,7 @@ Read as syntax trees and never executed. What is given a value more than once ma
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -28,30 +28,18 @@ class ReachedSource:
         self._cell_says: dict[tuple[int, Predicate], bool] = {}
         self._statements_say: dict[tuple[int, Predicate], bool] = {}
         self._names: dict[int, frozenset[str]] = {}
+        self._within: dict[str, ReachedSource] = {}
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
         """Per name the statements that give it a value; a function by its name, a method by its own."""
-        found: dict[str, list[ast.stmt]] = {}
-        for cell in self._cells:
-            tree = parse(cell.source)
-            for statement in ast.walk(tree) if tree else ():
-                if isinstance(statement, ast.stmt):
-                    for name in _given_names(statement):
-                        found.setdefault(name, []).append(statement)
-        return found
+        return _definitions(cell.source for cell in self._cells)
 
     def within(self, source: Passage) -> ReachedSource:
         """The same where names that ``source`` gives a value have no other one."""
-        tree = parse(source)
-        own: dict[str, list[ast.stmt]] = {}
-        for statement in ast.walk(tree) if tree else ():
-            if isinstance(statement, ast.stmt):
-                for name in _given_names(statement):
-                    own.setdefault(name, []).append(statement)
-        narrower = ReachedSource(self._cells)
-        narrower.definitions = {**self.definitions, **own}
-        return narrower
+        if source.text not in self._within:
+            self._within[source.text] = _Within(self, self._cells, source)
+        return self._within[source.text]
 
     def says(self, cell: Cell, predicate: Predicate) -> bool:
         """Whether what a cell's prints rest on is such a source; where no cell is, nothing is looked up."""
@@ -98,6 +86,30 @@ class ReachedSource:
         if id(statement) not in self._names:
             self._names[id(statement)] = frozenset(_read_names(statement))
         return self._names[id(statement)]
+
+
+class _Within(ReachedSource):
+    """The cells of a document as one of its sources sees them."""
+
+    def __init__(self, around: ReachedSource, cells: Sequence[Cell], source: Passage) -> None:
+        super().__init__(cells)
+        self._around, self._source = around, source
+
+    @cached_property
+    def definitions(self) -> dict[str, list[ast.stmt]]:
+        """The statements that give names a value there, or else anywhere."""
+        return {**self._around.definitions, **_definitions([self._source])}
+
+
+def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
+    found: dict[str, list[ast.stmt]] = {}
+    for source in sources:
+        tree = parse(source)
+        for statement in ast.walk(tree) if tree else ():
+            if isinstance(statement, ast.stmt):
+                for name in _given_names(statement):
+                    found.setdefault(name, []).append(statement)
+    return found
 
 
 def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:

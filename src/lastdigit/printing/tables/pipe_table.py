@@ -31,7 +31,8 @@ def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, i
         return None, end
     dtypes = [""] * len(rows[0])
     header, *body = rows
-    if all(_NUMBER.fullmatch(name) for name, _ in header):
+    numbers = [name for name, _ in header if _NUMBER.fullmatch(name)]
+    if len(numbers) == len(header) or any("." in number for number in numbers):
         return None, end
     if before and body:
         dtypes, body = [cell for cell, _ in body[0]], body[1:]
