@@ -13,9 +13,9 @@ from lastdigit.cases.reference import load_reference, load_reference_document
 from lastdigit.command_line import main
 from lastdigit.commands.draw import run as draw
 from lastdigit.operations import all_operations
-from lastdigit.operations.page import operations_page
 from lastdigit.project import Project
 from lastdigit.toml_table import Table
+from studies.operations_page.page import operations_page
 
 pytestmark = pytest.mark.long
 

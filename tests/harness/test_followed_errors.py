@@ -29,7 +29,7 @@ BFLOAT16 = FORMATS["bfloat16"]
 STEPWISE = ways(BFLOAT16)["each step stored"]
 ALIKE = 0.5
 STEPS_STORED = Arithmetic.usual(BFLOAT16).in_model("stored")
-FEW_STEPS = {"prod", "argmax", "argmin", "cumprod", "sort", "topk"}
+FEW_STEPS = {"routing_weights", "mixture_of_experts", "prod", "argmax", "argmin", "cumprod", "sort", "topk"}
 """Operations of which a step has no derivative here."""
 
 

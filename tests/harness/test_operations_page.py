@@ -12,7 +12,7 @@ import pytest
 
 import lastdigit
 from lastdigit.operations import all_operations, find_operation
-from lastdigit.operations.examples import EXAMPLES, NAMES
+from studies.operations_page.examples import EXAMPLES, NAMES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 OWN = sorted(

@@ -283,7 +283,8 @@ def test_docs_own_printer_can_be_followed_from_an_empty_folder(root: Path, tmp_p
     assert run("lastdigit init").returncode == 0
     followed = follow(root / "docs" / "own-printer.md", folder, run)
     first, last = (shown for command, shown in followed if command == "pytest --lastdigit-complete")
-    assert "by document in float64 against the definition: disagrees (inferred)" in first
+    assert "softmax/weights: disagrees with the document" in first
+    assert "gate FAIL: 10 verdicts: 7 agrees, 3 disagrees (3 inferred)" in first
     assert "gate PASS" in last
     facts = json.dumps(read_page(folder / "reports" / "index.html").section("softmax/weights"))
     assert "printer: by a person, in cases.toml" in facts

@@ -17,6 +17,7 @@ from lastdigit.functions.reductions import (
     total,
     var,
 )
+from lastdigit.functions.rounding import rounded_to
 from lastdigit.functions.table import (
     TABLE,
     absolute,
@@ -70,6 +71,7 @@ __all__ = [
     "padded",
     "plus",
     "power",
+    "rounded_to",
     "rsqrt",
     "sigmoid",
     "sign",

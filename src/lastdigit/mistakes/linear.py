@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from lastdigit.enclosure.exact import ExactBalls
+from lastdigit.functions import rounded_to
 from lastdigit.mistakes.mistake import NotApplicable, mistake
 from lastdigit.mistakes.results import TILE
 from lastdigit.number_format import FORMATS
@@ -90,38 +88,27 @@ def projection_transposed(x: Any, weight: Any) -> Any:
     return projection(x, weight.mT)
 
 
-COARSE = "bfloat16"
+COARSE = FORMATS["bfloat16"]
 
 
-def _coarsely(weight: Any) -> Any:
-    """A given weight rounded to bfloat16; one that is computed is rounded anew by every right way to compute it."""
-    if isinstance(weight, np.ndarray):
-        return FORMATS[COARSE].round(weight)
-    if isinstance(weight, ExactBalls) and all(ball.is_exact() for ball in weight.balls.flat):
-        numbers = np.array([float(ball) for ball in weight.balls.flat]).reshape(weight.shape)
-        return ExactBalls.of(FORMATS[COARSE].round(numbers))
-    if not getattr(weight, "is_given", False):
-        raise NotApplicable("a weight that is computed")
-    value = type(weight.value)(FORMATS[COARSE].round(weight.value.mid), weight.value.rad)
-    return type(weight)(value, weight.bound, weight.arithmetic)
-
-
-@mistake("linear", f"weight rounded to {COARSE}", look="the dtype in which the weight was stored, or is multiplied")
+@mistake(
+    "linear", f"weight rounded to {COARSE.name}", look="the dtype in which the weight was stored, or is multiplied"
+)
 def linear_of_coarse_weight(x: Any, weight: Any, bias: Any = None) -> Any:
     """x Wᵀ + b with a coarser W."""
-    return linear(x, _coarsely(weight), bias)
+    return linear(x, rounded_to(weight, COARSE), bias)
 
 
-@mistake("projection", f"second factor rounded to {COARSE}", look="the dtype of the second operand")
+@mistake("projection", f"second factor rounded to {COARSE.name}", look="the dtype of the second operand")
 def projection_of_coarse_weight(x: Any, weight: Any) -> Any:
     """x W with a coarser W."""
-    return projection(x, _coarsely(weight))
+    return projection(x, rounded_to(weight, COARSE))
 
 
-@mistake("projection", f"first factor rounded to {COARSE}", look="the dtype of the first operand")
+@mistake("projection", f"first factor rounded to {COARSE.name}", look="the dtype of the first operand")
 def projection_of_coarse_rows(x: Any, weight: Any) -> Any:
     """x W with a coarser x."""
-    return projection(_coarsely(x), weight)
+    return projection(rounded_to(x, COARSE), weight)
 
 
 @mistake("total", "mean in place of the sum", look="a reduction that divides by the count")

@@ -11,6 +11,7 @@ from lastdigit.enclosure.functions.conditions import Condition, compared, sign_o
 from lastdigit.enclosure.functions.ends import ends, possible_places
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
+from lastdigit.number_format import FloatFormat
 
 _union: np.ufunc = np.frompyfunc(flint.arb.union, 2, 1)
 _lower = np.frompyfunc(flint.arb.lower, 1, 1)
@@ -54,6 +55,13 @@ class ExactFunctions(NamedFunctions):
     def sign_of(x: Any, *, strict: bool) -> Condition:
         """Whether elements are positive: yes, no, or unknown."""
         return sign_of(x, strict=strict)
+
+    @staticmethod
+    def rounded_to(x: Any, format: FloatFormat) -> Any:
+        """Exact numbers rounded to a format."""
+        if not all(ball.is_exact() for ball in x.balls.flat):
+            raise ValueError("numbers that are not exact are rounded either way")
+        return type(x).of(format.round(np.array([float(ball) for ball in x.balls.flat]).reshape(x.shape)))
 
     @staticmethod
     def hull(x: Any, y: Any) -> Any:

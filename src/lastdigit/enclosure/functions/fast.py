@@ -12,6 +12,7 @@ from lastdigit.enclosure.functions.ends import Ends, around, ends, possible_plac
 from lastdigit.enclosure.upward import gamma, quietly, raised, up, where_finite
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
+from lastdigit.number_format import FloatFormat
 
 
 class FastFunctions(NamedFunctions):
@@ -74,6 +75,13 @@ class FastFunctions(NamedFunctions):
     def sign_of(x: Any, *, strict: bool) -> Condition:
         """Whether elements are positive: yes, no, or unknown."""
         return sign_of(x, strict=strict)
+
+    @staticmethod
+    def rounded_to(x: Any, format: FloatFormat) -> Any:
+        """Exact numbers rounded to a format."""
+        if not x.is_exact:
+            raise ValueError("numbers that are not exact are rounded either way")
+        return type(x)(format.round(x.mid))
 
     @staticmethod
     def hull(x: Any, y: Any) -> Any:

@@ -18,6 +18,7 @@ from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import gamma, quietly, raised, up
 from lastdigit.functions.elementwise import NATIVE, Elementwise
 from lastdigit.functions.named import NamedFunctions
+from lastdigit.number_format import FloatFormat
 
 COARSE = 16.0
 """Units of roundoff of a sum below which what is added to it is rounded alike again and again."""
@@ -52,6 +53,12 @@ class RoundedFunctions(NamedFunctions):
             kept = ROUNDING * stored_roundoff(arithmetic) * sizes
             error = up(moved + own + stored_roundoff(arithmetic) * (sizes + moved + own))
             return x.bounded(value, error, carried.biased(own).rounded(kept))
+
+    def rounded_to(self, x: Any, format: FloatFormat) -> Any:
+        """Numbers that are given, rounded to a format."""
+        if not x.is_given:
+            raise ValueError("numbers that are computed are rounded either way")
+        return type(x)(once(x.value.__array_namespace__().rounded_to, x.value, format), x.bound, x.arithmetic)
 
     def plus(self, x: Any, y: Any) -> Any:
         """A sum, of which the rounding is no chance where a summand is within some units of the sum's last place."""

@@ -1,4 +1,4 @@
-"""docs/operations.md, made from the definitions: ``python -m lastdigit.operations.page > docs/operations.md``."""
+"""docs/operations.md, made from the definitions: ``python -m studies.operations_page > docs/operations.md``."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from itertools import groupby
 
 import numpy as np
 
-from lastdigit.operations.examples import NAMES, arguments_of, example
 from lastdigit.operations.operation import Operation, all_operations, called_operations
+from studies.operations_page.examples import NAMES, arguments_of, example
 
 _HEADING = """\
 # Operations
 
 What `lastdigit.assert_agrees` and `lastdigit check --as` take, and what a case may name as its `operation`, with its
 `inputs` and `parameters` ([cases.toml](cases.md)). This page is made from the definitions:
-`python -m lastdigit.operations.page > docs/operations.md`. Each has its shapes, its source, the mistakes that are
+`python -m studies.operations_page > docs/operations.md`. Each has its shapes, its source, the mistakes that are
 looked for beside those that any result can end in (a transposed one, rows left out, zeros …), and a call.
 
 A function with several results is judged by a tuple of operations, one for each, which take the same arrays:
@@ -33,15 +33,8 @@ lastdigit.assert_agrees((values, np.take_along_axis(x, indices, -1)), ("topk", "
 
 Indices are judged by the elements that they pick, so that of equal ones any may be picked.
 
-The calls run, where the function of the operation's name is yours, after
-
-```python
-import numpy as np
-import lastdigit
-from lastdigit.operations.examples import NAMES
-
-globals().update(NAMES)   # draw(4, 8): normal numbers; whole(4, 8): small whole ones; shares(x): rows that sum to 1
-```
+In the calls, the function of the operation's name is yours. `draw(4, 8)` draws normal numbers, `whole(4, 8)` small
+whole ones, and `shares(x)` gives rows that sum to 1, as `studies/operations_page/examples.py` has them.
 """
 
 
@@ -124,7 +117,3 @@ def _line(operation: Operation) -> int:
 def _plain(text: str) -> str:
     """A docstring as Markdown."""
     return re.sub(r":\w+:`~?([^`]+)`", r"`\1`", text).replace("``", "`")
-
-
-if __name__ == "__main__":
-    sys.stdout.write(operations_page())
