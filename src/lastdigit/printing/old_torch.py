@@ -22,6 +22,9 @@ _FOOTER = re.compile(
     r"|^\[ (?:CPU|CUDA|MPS|XLA)(?P<type_in_c>[A-Z][a-z]{2,5})Type\{(?P<size_in_c>\d{1,9}(?:,\d{1,9}){0,7})\} \]",
     re.MULTILINE,
 )
+_SCALED = re.compile(
+    r"^[ \t]*\d\.\d{1,9}e[-+]\d{1,3} \*[ \t]*\n[^\[*]{1,100000}\[ ?(?:torch\.|CPU|CUDA)[^\]\n]{1,80}\]", re.MULTILINE
+)
 _MARKS = ("Tensor of size ", "Type{")
 _COLUMNS = re.compile(r"\s*Columns \d{1,9} to \d{1,9}\s*")
 _SLICE = re.compile(r"\s*\((?:\d{1,9}|\.)(?: ?,(?:\d{1,9} ?|\.)){1,7}\) =\s*")
@@ -37,6 +40,13 @@ _DTYPES = {
     "Char": "int8",
     "Byte": "uint8",
 }
+
+
+def scaled_tensors(text: str) -> list[tuple[int, int, str]]:
+    """Where ``text`` prints tensors below a common factor, ``1.00000e-03 *``, with why they are left out."""
+    if " *" not in text or not any(mark in text for mark in _MARKS):
+        return []
+    return [(*found.span(), "scaled") for found in _SCALED.finditer(text)]
 
 
 def old_tensors(text: str) -> list[ArrayPrint]:
