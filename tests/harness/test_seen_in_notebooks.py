@@ -571,3 +571,17 @@ def test_a_counter_names_no_list_beside_it(read):
     source = "for step in range(9):\n    print(step, run([a, b, c]))"
     labels = [label for label, _ in names(read((source, "0 [1.5, 2.5, [(1.5, 2.5)]]\n1 [1.0, 2.0, [(1.0, 2.0)]]\n")))]
     assert not any(label.startswith("step") for label in labels)
+
+
+def test_numbers_with_exponents_are_no_name(read):
+    source = "for step in range(9):\n    print(step, cost, w, b)"
+    found = names(
+        read((source, "1400 0.000217935 [ 1.01710474] [-0.03888312]\n1600 8.32203e-05 [ 1.01056981] [-0.02402747]\n"))
+    )
+    assert not any("8.32203e-05" in label for label, _ in found)
+
+
+def test_tensors_in_a_tuple_stand_one_by_one(tmp_path: Path):
+    one = "\n  3.5  2.5\n  1.5  0.5\n [torch.FloatTensor of size 2x2]"
+    found = result(tmp_path, "x, y", f"({one}, {one})").goldens
+    assert [one.golden.shape for one in found] == [(2, 2), (2, 2)]

@@ -17,7 +17,7 @@ from lastdigit.printing.printers import TORCH
 from lastdigit.printing.tokens import TOKEN, Token
 
 _FOOTER = re.compile(
-    r"^\[torch\.(?:cuda\.)?(?P<type>[A-Z][a-z]{2,5})Tensor of size (?P<size>\d{1,9}(?:x\d{1,9}){0,7})"
+    r"^ ?\[torch\.(?:cuda\.)?(?P<type>[A-Z][a-z]{2,5})Tensor of size (?P<size>\d{1,9}(?:x\d{1,9}){0,7})"
     r"(?: \(GPU \d{1,4}\))?\]"
     r"|^\[ (?:CPU|CUDA|MPS|XLA)(?P<type_in_c>[A-Z][a-z]{2,5})Type\{(?P<size_in_c>\d{1,9}(?:,\d{1,9}){0,7})\} \]",
     re.MULTILINE,
