@@ -51,8 +51,9 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
         "  shape: (-1, 28, 28, 1)\n",
     ],
 )
-def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text):
-    found = read(("fit(x)", text))
+@pytest.mark.parametrize("source", ["fit(x)", "results.write()"])
+def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text, source):
+    found = read((source, text))
     assert names(found) == []
     assert REASONS["by itself"] in {one.reason for one in found.left_out}
 

@@ -530,3 +530,58 @@ def test_arrays_that_show_few_decimals_may_be_rounded_by_the_options_of_an_unsee
     for source, rounded in (("from lab import *\nprint('W:', w)", 2), ("import numpy as np\nprint('W:', w)", None)):
         (golden,) = [one.golden for one in read((source, text)).goldens]
         assert golden.format.rounded_to == rounded
+
+
+def test_tensors_below_a_common_factor_are_left_out_whole(read):
+    text = "Variable containing:\n1.00000e-03 *\n  1.2246\n[torch.FloatTensor of size 1]\n"
+    plain = "Variable containing:\n 1.0014\n[torch.FloatTensor of size 1]\n"
+    assert names(read(("for i in range(9):\n    print(loss)", text + "\n" + plain))) == [("loss", "1.0014")]
+
+
+def test_all_names_of_a_notebook_are_no_values(tmp_path: Path):
+    assert names(result(tmp_path, "locals()", "{'rate': 0.5,\n 'size': 10}")) == []
+
+
+def test_the_fields_of_a_data_set_are_no_values(tmp_path: Path):
+    text = "<xarray.Dataset>\nDimensions:  (time: 36, x: 275)\nData variables:\n    radius   float64 6.371e+08\n"
+    assert names(result(tmp_path, "ds", text)) == []
+
+
+def test_what_a_loop_over_settings_prints_as_a_string_is_a_setting(read):
+    source = "for free in [0.5, 0.25]:\n    print(f'free={str(free):<5} | error={f(free):.3e}')"
+    assert [
+        label for label, _ in names(read((source, "free=0.5   | error=1.5e-08\nfree=0.25  | error=2.5e-08\n")))
+    ] == [
+        "error",
+        "error",
+    ]
+
+
+def test_a_line_that_is_indented_names_no_value_of_a_library(read):
+    assert names(read(("results.write()", "    v44:\n      Id: 44\n      Value: 0.2468\n"))) == []
+
+
+@pytest.mark.parametrize("words", ["Shape of X", "Train samples"])
+def test_a_shape_among_words_is_one(read, words):
+    found = read((f"print('{words}:', x.shape)\nprint()\nprint('b')", f"{words}: (400, 7)\n\nb\n"))
+    assert [(one.golden.label, one.golden.kind) for one in found.goldens] == [(words, "shape")]
+
+
+def test_a_counter_names_no_list_beside_it(read):
+    source = "for step in range(9):\n    print(step, run([a, b, c]))"
+    labels = [label for label, _ in names(read((source, "0 [1.5, 2.5, [(1.5, 2.5)]]\n1 [1.0, 2.0, [(1.0, 2.0)]]\n")))]
+    assert not any(label.startswith("step") for label in labels)
+
+
+def test_numbers_with_exponents_are_no_name(read):
+    source = "for step in range(9):\n    print(step, cost, w, b)"
+    found = names(
+        read((source, "1400 0.000217935 [ 1.01710474] [-0.03888312]\n1600 8.32203e-05 [ 1.01056981] [-0.02402747]\n"))
+    )
+    assert not any("8.32203e-05" in label for label, _ in found)
+
+
+def test_tensors_in_a_tuple_stand_one_by_one(tmp_path: Path):
+    one = "\n  3.5  2.5\n  1.5  0.5\n [torch.FloatTensor of size 2x2]"
+    found = result(tmp_path, "x, y", f"({one}, {one})").goldens
+    assert [one.golden.shape for one in found] == [(2, 2), (2, 2)]

@@ -31,7 +31,7 @@ MEASURE = Rule(
 """So a label ends that names what a training, a fit or a search gives."""
 
 NAMES_A_VALUE = Rule(
-    r"[ \t]*[A-Z][\w.-]*(?: [\w.'()%/-]+){0,5}[ \t]*[:=][ \t]*[-+]?\d+\.\d+(?:[eE][-+]?\d+)?[ \t]?%?[ \t\r]*(?:\n|\Z)",
+    r"[A-Z][\w.-]*(?: [\w.'()%/-]+){0,5}[ \t]*[:=][ \t]*[-+]?\d+\.\d+(?:[eE][-+]?\d+)?[ \t]?%?[ \t\r]*(?:\n|\Z)",
     "a line is a name in words and its one value",
     "Annual return: 10.1%",
     "dropout: 0.1",

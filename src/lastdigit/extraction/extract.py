@@ -44,6 +44,7 @@ from lastdigit.source.lone_values import prints_lone_values
 from lastdigit.source.printed_expressions import NOTHING, PrintedSource, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.python_source import line_that_prints
+from lastdigit.source.written_words import counters
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """The kinds of output that print no golden, and why."""
@@ -52,10 +53,18 @@ EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
 SHAPE = Rule(
-    r"(?i)(?:^|\W)(?:shape|size|shapes(?=.*\]))(?: is| of| \([^()]{1,40}\))?(?:\[[^]]{1,80}\])*\W*\Z",
+    r"(?i)\Ashapes? of [\w ]{1,40}\Z"
+    r"|(?:^|\W)(?:shape|size|shapes(?=.*\]))(?: is| of| \([^()]{1,40}\))?(?:\[[^]]{1,80}\])*\W*\Z",
     "a label calls a list a shape",
     "x.shape",
     "reshape",
+)
+
+PUTS_A_SHAPE = Rule(
+    r"[ :=]{0,5}(?:['\"][ ]?,[ ]?|\{)[\w.\[\]()]{1,80}\.shape\b(?![\[(])",
+    "what stands behind words in a source is a shape",
+    ": ', x.shape)",
+    ": ', x.shape[0])",
 )
 
 
@@ -117,6 +126,9 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
+    if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
+        numbers = counters(cell.source.text) if "for " in cell.source.text else frozenset()
+        expressions = tuple([one for one in expressions if one.text not in numbers])
     streams, displays = _by_whom(prints, source)
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
@@ -239,7 +251,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
     all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
     form = as_source_allows(form, entry, context, cell, label)
-    kind = "shape" if _is_shape(array, label) else array.kind
+    kind = "shape" if _is_shape(array, label) or _prints_a_shape(entry, cell.source.text) else array.kind
 
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
@@ -257,6 +269,15 @@ def _is_value(entry: Print) -> bool:
     if array.has_zeros_at_ends:
         return False
     return bool(array.shape or entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
+
+
+def _prints_a_shape(entry: Print, source: str) -> bool:
+    """Whether a source puts a shape behind the words that a tuple stands behind."""
+    array, words = entry.found.array, entry.found.label
+    if not (words and array.is_list_of_integers and entry.passage.text.startswith("(", array.start)):
+        return False
+    at = source.find(words)
+    return at >= 0 and PUTS_A_SHAPE.match(source, at + len(words)) is not None
 
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:

@@ -46,7 +46,8 @@ SHOWS = (
         "lim(0, 1)",
     ),
     Rule(
-        r"(?:\A|\n)[^\n#]{0,200}\.(?:(?:get_params|get_config)\(\)|hparams|settings|configs?)\s*\Z",
+        r"(?:\A|\n)[^\n#]{0,200}\.(?:(?:get_params|get_config)\(\)|hparams|settings|configs?)\s*\Z"
+        r"|(?:\A|\n)(?:locals|globals)\(\)\s*\Z",
         "representation",
         "model.get_params()",
         "params = 3",
@@ -55,7 +56,7 @@ SHOWS = (
 """The last line of a source sets the limits or the ticks of a plot, or asks an object for its settings."""
 OBJECT = Rule(
     r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)"
-    r"|\A\s*R object with classes: |\A\s*<rpy2\.",
+    r"|\A\s*<[\w.]+Dataset>[ \t]*\n|\A\s*R object with classes: |\A\s*<rpy2\.",
     "a method that nobody called, an object with its settings below, or one of R",
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",

@@ -13,7 +13,7 @@ from lastdigit.source.printed_expressions import PrintedExpression
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.syntax import parse, spelled
 
-_NUMBERS = re.compile(r"[(\[]?[-+]?\d[\d ,./]{0,40}[)\]]?")
+_NUMBERS = re.compile(r"[(\[]?[-+]?\d(?:[\d ,./]|(?<=\d)e[-+]?\d){0,40}[)\]]?")
 _LONGEST_CALL = 60
 _SIGN = re.compile(r"(?!(?<=\d)e[-+]?\d)[^\d\s.,+-]")
 """A sign or a letter that is no exponent's."""
@@ -38,9 +38,11 @@ def called_by_its_row(entry: Print) -> Print:
 
 
 def with_name(entry: Print) -> Print:
-    """The same print with the name that the source gives it before its numbers."""
+    """The same print with the name that the source gives it before its numbers; an exponent numbers nothing."""
     if entry.put_in is None or not entry.put_in.in_words:
         return entry
+    if "e" in entry.found.label and are_numbers(entry.found.label):
+        return replace(entry, found=entry.found._replace(label=entry.put_in.label))
     return replace(entry, found=entry.found._replace(label=f"{entry.put_in.label} {entry.found.label}"))
 
 

@@ -17,10 +17,13 @@ from lastdigit.printing.printers import TORCH
 from lastdigit.printing.tokens import TOKEN, Token
 
 _FOOTER = re.compile(
-    r"^\[torch\.(?:cuda\.)?(?P<type>[A-Z][a-z]{2,5})Tensor of size (?P<size>\d{1,9}(?:x\d{1,9}){0,7})"
+    r"^ ?\[torch\.(?:cuda\.)?(?P<type>[A-Z][a-z]{2,5})Tensor of size (?P<size>\d{1,9}(?:x\d{1,9}){0,7})"
     r"(?: \(GPU \d{1,4}\))?\]"
     r"|^\[ (?:CPU|CUDA|MPS|XLA)(?P<type_in_c>[A-Z][a-z]{2,5})Type\{(?P<size_in_c>\d{1,9}(?:,\d{1,9}){0,7})\} \]",
     re.MULTILINE,
+)
+_SCALED = re.compile(
+    r"^[ \t]*\d\.\d{1,9}e[-+]\d{1,3} \*[ \t]*\n[^\[*]{1,100000}\[ ?(?:torch\.|CPU|CUDA)[^\]\n]{1,80}\]", re.MULTILINE
 )
 _MARKS = ("Tensor of size ", "Type{")
 _COLUMNS = re.compile(r"\s*Columns \d{1,9} to \d{1,9}\s*")
@@ -37,6 +40,13 @@ _DTYPES = {
     "Char": "int8",
     "Byte": "uint8",
 }
+
+
+def scaled_tensors(text: str) -> list[tuple[int, int, str]]:
+    """Where ``text`` prints tensors below a common factor, ``1.00000e-03 *``, with why they are left out."""
+    if " *" not in text or not any(mark in text for mark in _MARKS):
+        return []
+    return [(*found.span(), "scaled") for found in _SCALED.finditer(text)]
 
 
 def old_tensors(text: str) -> list[ArrayPrint]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.containers import name_a_date, numbers_its_keys
 from lastdigit.printing.found import Found, FoundPrint, LeftOut
-from lastdigit.printing.old_torch import old_tensors
+from lastdigit.printing.old_torch import old_tensors, scaled_tensors
 from lastdigit.printing.profiles import profiles
 from lastdigit.printing.python_values import as_list
 from lastdigit.printing.quoted_source import blanked, quoting_source
@@ -74,12 +74,15 @@ class _Scan:
     """
 
     def __init__(self, text: str, *, result: bool, lone: bool) -> None:
+        scaled = scaled_tensors(text)
+        text = blanked(text, scaled) if scaled else text
         self.rows_without_brackets = deque(old_tensors(text))
         if self.rows_without_brackets:
             text = blanked(text, [(tensor.start, tensor.end, "") for tensor in self.rows_without_brackets])
         self.quoted = without_overlaps(quoting_source(text), representations(text))
         self.quoted = without_overlaps(profiles(text), self.quoted)
         self.quoted = without_overlaps(self.quoted, series_of_words(text))
+        self.quoted = without_overlaps(self.quoted, scaled)
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0
         self.heading = ""

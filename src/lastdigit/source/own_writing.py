@@ -8,10 +8,10 @@ from lastdigit.rule import Rule
 
 _COMMENT = re.compile(r"#[^\n]*")
 WRITES = Rule(
-    r"\b(?:print|pprint|echo)\b|(?<!\.)\bdisplay\(|\.(?:write|writelines|info|debug|warning|log)\(",
+    r"\b(?:print|pprint|echo)\b|(?<!\.)\bdisplay\(|\.(?:write|writelines|info|debug|warning|log)\((?!\s*\))",
     "a source writes something itself",
     "log.info('loss %f', loss)",
-    "fit.printer.x",
+    "results.write()",
 )
 BRINGS_WORDS = Rule(
     r"\b(?:print(?:[ ]?\(| +)|(?:(?<!\.)display|pprint)\()\s*(?![rfbu]{0,2}['\"]|\s|\)|,)|\bprint(?=[,)])"

@@ -120,6 +120,8 @@ def _is_spelled_out(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
         return _is_spelled_out(node.operand, reached, depth)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, (int, float))
+    if isinstance(node, ast.Call) and name_of(node.func) == "str" and len(node.args) == 1:
+        return _is_spelled_out(node.args[0], reached, depth)
     if not isinstance(node, ast.Name) or not depth:
         return False
     return _all_given(node, reached, lambda value: _is_spelled_out(value, reached, depth - 1))
