@@ -102,6 +102,16 @@ def test_gradients_are_followed_but_for_those_of_attention():
     assert reading(of_attention).followed_errors is None
 
 
+def test_steps_of_the_same_result_are_rounded_alike():
+    x, weight = (np.random.default_rng(seed).standard_normal((6, 6)) for seed in range(2))
+
+    def deviation(keys: np.ndarray) -> float:
+        call = call_of("self_attention_weights", (x, weight, keys), {}, Arithmetic.usual(BFLOAT16).in_model("fused"))
+        return float(call.reading.followed_errors.linear(np.eye(6)).sigma)
+
+    assert deviation(weight) > 1.2 * deviation(weight * (1.0 + 2.0**-30))
+
+
 def test_of_many_numbers_no_errors_are_followed(monkeypatch):
     call = "softmax", [np.zeros((3, 4))], {}
     monkeypatch.setattr(verdicts_reading, "FOLLOWED", 12)

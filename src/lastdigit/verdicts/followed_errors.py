@@ -39,25 +39,29 @@ Definition = Callable[..., Any]
 class FollowedErrors:
     """The typical errors of every step of a definition, and the way back to them from a ``result``.
 
-    ``bias`` and ``sigma``, as rows, are what a result's typical errors have beyond those that are linear in the
-    roundings, with what is not known of its exact values.
+    Steps of one ``group`` have the same result, so that they are rounded alike. ``bias`` and ``sigma``, as rows, are
+    what a result's typical errors have beyond those that are linear in the roundings, with what is not known of its
+    exact values.
     """
 
     result: Traced
     steps: dict[int, Errors]
+    group: dict[int, int]
     bias: np.ndarray
     sigma: np.ndarray
 
     def linear(self, weights: np.ndarray) -> Sums:
         """Σ g e for weights g, as rows, of errors that are linear in the roundings; ∞ where that is not known."""
-        bias = variance = 0.0
+        bias, sigma = 0.0, np.zeros(len(self.group))
         with quietly(), suppress(NoGradient):
             for node, cotangent in cotangents(self.result, weights.reshape(self.result.shape)):
                 if (errors := self.steps.get(node.number)) is not None:
                     found = errors.of_all(np.reshape(cotangent, errors.values.shape))
-                    bias, variance = bias + float(found.bias), variance + float(found.sigma) ** 2
-            if math.isfinite(bias + variance):
-                return Sums(np.asarray(bias), np.asarray(math.sqrt(variance)))
+                    bias += float(found.bias)
+                    sigma[self.group[node.number]] += float(found.sigma)
+            total = np.sqrt(np.sum(np.square(sigma)))
+            if np.isfinite(bias + total):
+                return Sums(np.asarray(bias), np.asarray(total))
         return UNKNOWN
 
     def of_all(self, weights: np.ndarray, errors: Errors) -> Sums:
@@ -108,14 +112,18 @@ def followed(
             result, other = (_traced(operation, parameters, given) for given in (plain, balls))
     except (NoGradient, NotImplementedError):
         return None
-    steps = {}
+    steps: dict[int, Errors] = {}
+    group: dict[int, int] = {}
+    results: dict[tuple[tuple[int, ...], bytes], int] = {}
     for node, step in zip(_nodes(result), _nodes(other), strict=True):
         typical = step.inner.typical
         if not all(np.all(np.isfinite(part)) for part in (typical.bias, typical.sigma, typical.factor)):
             return None
         if any(np.any(part) for part in (typical.bias, typical.sigma, typical.factor)):
-            steps[node.number] = _errors(np.asarray(node.inner), typical, step.inner.balls.arithmetic.storage)
-    return FollowedErrors(result, steps, *beyond)
+            values = np.asarray(node.inner)
+            steps[node.number] = _errors(values, typical, step.inner.balls.arithmetic.storage)
+            group[node.number] = results.setdefault((values.shape, values.tobytes()), len(results))
+    return FollowedErrors(result, steps, group, *beyond)
 
 
 def not_linear(values: np.ndarray, typical: Typical, finer: Typical) -> tuple[np.ndarray, np.ndarray]:
