@@ -210,7 +210,8 @@ def test_a_right_norm_of_rows_that_hold_the_same_numbers_is_not_refused():
 
 def test_elements_of_a_column_that_are_stored_alike_add_up_in_full():
     columns = np.array([[1.0, 2.0, 9.0], [1.0, 5.0, 11.0], [3.0, 7.0, 13.0]])
-    found = PooledErrors(columns, Typical(element=np.full((3, 3), 3.0)), BFLOAT16)
+    found = PooledErrors(columns, Typical(bias=np.full((3, 3), 2.0), element=np.full((3, 3), 3.0)), BFLOAT16)
+    assert found.by_column(np.ones((3, 3))).bias.tolist() == [6.0] * 3
     more = np.square(found.by_column(np.ones((3, 3))).sigma).round(9).tolist()
     assert more == [27.0 + 45.0, 27.0 + 27.0, 27.0 + 27.0]
     assert np.square(found.by_column(np.ones((2, 3, 3))).sigma).round(9).tolist() == [more] * 2
