@@ -273,6 +273,12 @@ def test_a_root_is_moved_by_half_the_relative_error_and_what_the_tangent_lacks()
         assert 2.0**-21 / value**1.5 <= bias < 2.0**-19 / value**1.5
     unknown = computed(np.array([2.0**-11]), 2.0**-12, 2.0**-10)
     assert np.isinf(unknown.__array_namespace__().sqrt(unknown).typical.bias)
+    for deviation, bias in ((np.inf, 0.0), (2.0**-12, np.inf)):
+        x = computed(np.array([4.0]), deviation, 2.0**-10)
+        x.typical = x.typical.biased(np.array([bias]))
+        root = x.__array_namespace__().sqrt(x)
+        assert 2.0**-11 <= root.typical.bias < 2.0**-10
+        assert root.typical.sigma < 2.0**-20
 
 
 def test_a_maximum_has_the_typical_error_of_what_is_certainly_larger():

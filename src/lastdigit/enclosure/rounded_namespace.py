@@ -58,7 +58,7 @@ class RoundedNamespace:
                 return x.round(value, error, Typical())
             apart = up(np.square(x.error) / (smallest * root), 8)
             typical = x.settled.in_shape(x.shape).scaled(0.5 / root).biased(apart)
-            known = np.isfinite(error) & (apart < error) & np.isfinite(typical.sigma) & np.isfinite(typical.bias)
+            known = np.isfinite(typical.sigma) & np.isfinite(typical.bias)
             parts = (np.where(known, part, 0.0) for part in typical.parts())
             return x.round(value, error, Typical(*parts).biased(np.where(known, 0.0, error)))
 
