@@ -38,6 +38,7 @@ OWN = {
     "pooled_errors": ["sums_of_errors", "single"],
     "powers_of_two": ["unrounded_steps", "unrounded"],
     "rounded_gradients": ["gradients"],
+    "rounded_products": ["matrix_unit_bounds"],
     "sequential_sums": ["sums_of_errors", "long_sums"],
     "shared_shift": ["shared_shift"],
     "single_steps": ["followed_errors"],

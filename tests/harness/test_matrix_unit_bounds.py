@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.matrix_units import MatrixUnit
+from lastdigit.enclosure.rounded import exactly
+from lastdigit.enclosure.rounded_products import product_error
 from lastdigit.enclosure.upward import gamma
 from lastdigit.number_format import FORMATS
 
@@ -47,3 +50,14 @@ def test_a_product_on_a_unit_is_stored_and_in_the_split_model_its_partial_sums_t
         arithmetic = usual.in_model(model)
         parts = (arithmetic.accumulated(64), arithmetic.unit.relative(64), gamma(stored, arithmetic.u))
         assert is_just_above(arithmetic.product(64), np.prod([1.0 + part for part in parts]) - 1.0)
+
+
+def test_what_a_unit_truncates_is_added_to_what_a_product_loses_otherwise():
+    left, right = np.array([[1.0, 2.0, 4.0, 8.0]]), np.ones((4, 1))
+    usual = Arithmetic.usual(FORMATS["bfloat16"])
+    errors = []
+    for arithmetic in (usual, Arithmetic.usual(FORMATS["bfloat16"], unit=UNIT)):
+        operands = (exactly(each, arithmetic, FastBalls) for each in (left, right))
+        errors.append(product_error(*operands, roundings=0).item())
+    assert errors[0] > 0.0
+    assert is_just_above(errors[1], errors[0] + UNIT.in_order(left, right).item())
