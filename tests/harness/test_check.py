@@ -14,6 +14,8 @@ from lastdigit.check.as_json import SCHEMA
 from lastdigit.command_line import main
 from lastdigit.isolation.layouts import laid
 
+pytestmark = pytest.mark.long
+
 ATTENTION = """
     import numpy as np
 

@@ -15,6 +15,8 @@ from lastdigit.command_line import main
 from lastdigit.operations import all_operations, find_operation
 from lastdigit.operations.gradients.steps import BACKWARD
 
+pytestmark = pytest.mark.long
+
 BACKWARDS = """
     import numpy as np
 

@@ -93,7 +93,8 @@ def test_the_error_on_the_page_is_the_one_that_is_given(store: Path):
 
 
 def test_the_page_of_operations_is_made_from_the_definitions():
-    assert (DOCS / "operations.md").read_text(encoding="utf-8") == operations_page()
+    page = operations_page()
+    assert (DOCS / "operations.md").read_text(encoding="utf-8") == page
     own = [name for name, one in all_operations().items() if one.definition.__module__.startswith("lastdigit.")]
     assert len(own) > 20
-    assert all(f"\n### {name}\n" in operations_page() for name in own)
+    assert all(f"\n### {name}\n" in page for name in own)

@@ -25,6 +25,8 @@ from studies.vocabulary.ordinary_calls import ordinary_calls
 from studies.vocabulary.stepwise import Stepwise, ways
 from studies.vocabulary_calls import Call, calls
 
+pytestmark = pytest.mark.long
+
 BFLOAT16 = FORMATS["bfloat16"]
 STEPWISE = ways(BFLOAT16)["each step stored"]
 ALIKE = 0.5

@@ -18,6 +18,8 @@ from studies.core_calls import core_calls
 from studies.random_cases import drawn_operations
 from studies.vocabulary_calls import Call, vocabulary
 
+pytestmark = pytest.mark.long
+
 CANCELS = "scores scaled where they should not be"
 """A scale that a plain sum divides out again."""
 

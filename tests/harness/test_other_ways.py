@@ -11,6 +11,8 @@ import pytest
 from lastdigit import judge
 from lastdigit.verdicts.verdict import AGREES, UNDECIDED
 
+pytestmark = pytest.mark.long
+
 Array = Any
 one, half = np.float32(1.0), np.float32(0.5)
 
