@@ -15,6 +15,8 @@ from lastdigit.store import store
 from lastdigit.verdicts.explain import NO_PAIR
 from lastdigit.verdicts.verdict import Verdict
 
+pytestmark = pytest.mark.long
+
 Judge = Callable[..., Verdict]
 
 SOFTMAX = """
