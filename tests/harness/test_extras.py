@@ -25,8 +25,6 @@ ELSEWHERE = {"torch": "torch", "numba": "seeds", "llvmlite": "seeds", "ray": "cl
 
 ASSERTIONS = """
 import numpy, lastdigit
-
-pytestmark = pytest.mark.long
 x = numpy.array([[1.0, 2.0, 4.0]])
 lastdigit.assert_agrees(numpy.exp(x) / numpy.exp(x).sum(), "softmax", x)
 lastdigit.printed("[0.25 1.  ]").assert_agrees([0.25, 1.0])
