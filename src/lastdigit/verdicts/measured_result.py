@@ -25,6 +25,9 @@ from lastdigit.verdicts.shares import HALF, TESTS_OF_A_SHARE, Closely, Measured,
 ALIKE = 1.25
 """Of several mistakes that explain a result, those are named that leave at most so many times what the best leaves."""
 
+FEW_STEPS = 4.0
+"""An error is followed back only if it is more than so many times what storing a number explains: it has a cost."""
+
 
 def tests_of(shape: tuple[int, ...], *, directions: int, others: int) -> int:
     """How many tests a result of this shape undergoes with so many directions, and as many for the keys of rows."""
@@ -170,12 +173,12 @@ class MeasuredResult:
         """Whether an element is further off than what the roundings of all steps make of it.
 
         The one that is furthest off is looked at, and the one that is so beside its row's largest number, where storing
-        that number alone would not explain it.
+        that number in few steps would not explain it.
         """
         size = np.abs(self._rows)
         with quietly():
             roundings = size / np.max(self.reading.errors.last_rounding, axis=-1, keepdims=True, initial=0.0)
-        asked = np.isfinite(roundings) & (roundings > self._deviations)
+        asked = np.isfinite(roundings) & (roundings > FEW_STEPS * self._deviations)
         if self._keys is not None or not np.any(asked):
             return []
         followed = self.reading.followed_errors
