@@ -21,7 +21,7 @@ from studies.tried import Key, Mutant, Outcome
 
 ROOT = Path(__file__).parents[2]
 ENGINE = Path("src", "lastdigit")
-ROOMS = ("verdicts", "enclosure", "cases", "records", "printing/print_format.py", "store.py")
+ROOMS = ("verdicts", "enclosure", "cases", "records", "printing/print_format.py", "store/documents.py")
 """What is mutated."""
 STRICT = ("verdicts", "enclosure")
 """Rooms in which every mutant must die."""

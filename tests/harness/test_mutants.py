@@ -56,7 +56,7 @@ def test_each_mutation_is_made_alone_and_can_be_compiled():
 
 
 def test_a_sample_is_the_same_for_a_seed_and_takes_one_mutant_of_a_line_first():
-    found = mutants(["store.py"])
+    found = mutants(["store/documents.py"])
     assert len(found) > 40
     assert drawn(found, 10, 1) == drawn(found, 10, 1) != drawn(found, 10, 2)
     lines = [mutant.edit.line for mutant in drawn(found, 10, 1)]
@@ -65,12 +65,12 @@ def test_a_sample_is_the_same_for_a_seed_and_takes_one_mutant_of_a_line_first():
 
 
 def test_every_room_has_mutants_and_knows_them():
-    rooms = {room(mutant.file) for mutant in mutants(["store.py", "printing/print_format.py"])}
-    assert rooms == {"store.py", "printing/print_format.py"} < set(ROOMS)
+    rooms = {room(mutant.file) for mutant in mutants(["store/documents.py", "printing/print_format.py"])}
+    assert rooms == {"store/documents.py", "printing/print_format.py"} < set(ROOMS)
 
 
 def test_the_quickest_tests_that_reach_a_line_come_first():
-    module = ENGINE / "store.py"
+    module = ENGINE / "store/documents.py"
     reached = Reached({module.as_posix(): {7: {"slow": 9.0, "quick": 0.1}, 8: {"other": 1.0}}})
     assert reached.by(module, 7, 10.0) == ["quick", "slow"]
     assert reached.by(module, 7, 5.0) == ["quick"]
@@ -198,7 +198,7 @@ def test_a_test_that_there_is_not_kills_nothing(tried):
 
 
 def test_the_table_keeps_what_came_of_mutants_and_says_whether_their_sources_are_those_of_then(tmp_path: Path):
-    path, (one, other, *_) = tmp_path / "mutants.csv", mutants(["store.py"])
+    path, (one, other, *_) = tmp_path / "mutants.csv", mutants(["store/documents.py"])
     sources = table.Sources()
     test = "tests/harness/test_mutants.py::test_one"
     rows = {each.key: sources.row(each, Outcome(each, found)) for each, found in ((one, test), (other, ""))}

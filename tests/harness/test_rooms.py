@@ -22,6 +22,7 @@ pytestmark = pytest.mark.long
 
 HOUSE = Path(lastdigit.__file__).parent
 OWN_DOCUMENTS = Path(__file__).parents[1] / "documents"
+BASE = "base"
 FROM_TEXT_TO_GOLDEN = ("document", "printing", "source", "readers", "extraction", "store")
 Graph = Mapping[str, frozenset[str]]
 
@@ -126,10 +127,10 @@ def reads() -> frozenset[CodeType]:
 
 @cache
 def room_of_code(code: CodeType) -> str:
-    """The folder that a function stands in; "" for one that stands in none."""
+    """The folder that a function stands in; "" for one that stands in none, or in the one that all rooms stand on."""
     place = Path(code.co_filename)
     parts = place.relative_to(HOUSE).parts if place.is_relative_to(HOUSE) else ("",)
-    return parts[0] if len(parts) > 1 else ""
+    return parts[0] if len(parts) > 1 and parts[0] != BASE else ""
 
 
 def entries(path: Path) -> Counter[tuple[str, str]]:
