@@ -31,7 +31,9 @@ Bound = Callable[..., "RoundedBalls"]
 _THEOREMS: dict[str, Bound] = {}
 _NOTHING = np.zeros(())
 
-LATER = frozenset({"attention", "channel_norm", "log_softmax", "scores_by_scale", "standardized", "variance"})
+LATER = frozenset(
+    {"attention", "channel_norm", "log_softmax", "routing_weights", "scores_by_scale", "standardized", "variance"}
+)
 """Operations whose bounds are loaded when one of them is read."""
 
 

@@ -81,6 +81,19 @@ class RoundedWeights(RoundedBalls):
                 error = np.where(self.seen, error, 0.0)
             return np.where(known, error, np.inf)
 
+    def up_to_a_factor(self) -> RoundedBalls:
+        """The same divided by a positive number for each row, e^η ÷ Σ wₖ e^θₖ, so that their order stays as it was.
+
+        What is left of the error is wⱼ (e^θⱼ (1 + rⱼ) − 1), and εⱼ divided by that number.
+        """
+        logarithms = self.logarithms
+        with quietly():
+            t = np.asarray(logarithms.bound, dtype=np.float64)
+            farthest = np.max(t, axis=-1, keepdims=True, initial=0.0) + logarithms.factor
+            error = up(self.value.magnitudes() * up(np.expm1(t) * (1.0 + self.relative) + self.relative))
+            error = up(error + self.absolute * np.exp(farthest))
+        return self.bounded(self.value, np.broadcast_to(np.where(np.isnan(error), np.inf, error), self.shape))
+
     @cached_property
     def typical(self) -> Typical:  # type: ignore[override]
         """∂ ln wⱼ ÷ ∂θₖ is 1 − wⱼ for k = j and −wₖ elsewhere: each key's own error, and what a row shares of all."""

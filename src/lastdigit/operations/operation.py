@@ -16,6 +16,7 @@ from lastdigit.errors import DefinitionConflict, LastdigitError, UnknownOperatio
 Definition = Callable[..., Any]
 
 GRADIENT = ".gradient."
+OF_LAYERS = frozenset({"encoder_block", "mixture_of_experts"})
 """What stands between the names of an operation and of the argument whose gradient is meant."""
 
 CORE = frozenset(
@@ -66,6 +67,11 @@ class Operation:
     def of_attention(self) -> bool:
         """Whether it is an attention, or the gradient of one."""
         return self.name.partition(GRADIENT)[0].endswith("attention")
+
+    @property
+    def of_layers(self) -> bool:
+        """Whether it is several layers of a network one after the other, or the gradient of such."""
+        return self.name.partition(GRADIENT)[0] in OF_LAYERS
 
     @cached_property
     def _signature(self) -> inspect.Signature:

@@ -108,11 +108,12 @@ class Call:
 def presuming(call: Call) -> Call:
     """The call where nobody declares the model of its arithmetic: any may fit.
 
-    The gradient of an attention in a half format is held to partial sums that are kept wider, as kernels keep them: the
-    widest model hides a row sum that is left out.
+    The gradient of an attention and operations of several layers are held in half formats to partial sums that are kept
+    wider, as kernels keep them: the widest model hides a row sum that is left out, or a whole layer.
     """
     operation = find_operation(call.operation)
-    if is_gradient(call.operation) and operation.of_attention and call.arithmetic.is_wide:
+    several_steps = operation.of_layers or (is_gradient(call.operation) and operation.of_attention)
+    if several_steps and call.arithmetic.is_wide:
         return replace(call, arithmetic=call.arithmetic.in_model(STORED), presumed=True)
     return call
 

@@ -12,6 +12,7 @@ from lastdigit.enclosure.arithmetic import SPLIT, Arithmetic
 from lastdigit.enclosure.functions.conditions import certain, compared, known_ends, ordered
 from lastdigit.enclosure.functions.ends import ends, possible_places, widened
 from lastdigit.enclosure.functions.fast import along, products
+from lastdigit.enclosure.functions.in_order import in_order
 from lastdigit.enclosure.rounded_products import distinct_values
 from lastdigit.enclosure.sequential_sums import sequential_loss
 from lastdigit.enclosure.sharing import once
@@ -121,10 +122,14 @@ class RoundedFunctions(NamedFunctions):
             )
 
     def sort(self, x: Any, *, axis: int = -1) -> Any:
-        """In order: each moves by no more than the element that moves most."""
+        """In order: each moves by no more than the one that moves most of those that it may change places with."""
         value = once(x.value.__array_namespace__().sort, x.value, axis=axis)
-        most = np.max(x.error, axis=axis, keepdims=True, initial=0.0)
-        return x.bounded(value, np.broadcast_to(most, x.shape) if np.any(most) else np.zeros(()))
+        if x.is_given:
+            return x.bounded(value, np.zeros(()))
+        with quietly():
+            reached = widened(ends(x.value), x.error)
+            error, typical = in_order(reached, x.error, x.settled.in_shape(x.shape), axis)
+        return x.bounded(value, error, typical)
 
     def argmax(self, x: Any, *, axis: int) -> Any:
         """Where the largest of the computed elements may stand, against where the largest of the exact ones does."""

@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.arithmetic import RESCALED, SPLIT
+from lastdigit.enclosure.functions.ends import ends, widened
+from lastdigit.enclosure.functions.rounded import RoundedCondition
 from lastdigit.enclosure.rounded import RoundedBalls, theorem
 from lastdigit.enclosure.rounded_layer_norm import WELFORD, _centred_and_deviation
 from lastdigit.enclosure.rounded_products import distinct_values, squared_terms
+from lastdigit.enclosure.rounded_weights import RoundedWeights
 from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up
@@ -157,3 +160,27 @@ def attention(q: RoundedBalls, k: RoundedBalls, v: RoundedBalls, *others: Any, *
     return RoundedBalls(
         found.value, found.bound, found.arithmetic, found.settled.biased(np.where(tiny, found.error, 0.0))
     )
+
+
+@theorem("routing_weights")
+def routing_weights(logits: RoundedBalls, *, k: int, normalize: bool = True) -> RoundedBalls:
+    """The composition, with the k largest weights of a row told apart by errors that its weights do not share.
+
+    A factor of a whole row, as the error of the sum of its exponentials, changes no order. A weight is certainly among
+    the k largest if it exceeds the (k + 1)-th largest of what all may be at most, and certainly not if it is less than
+    the k-th largest of what all are at least.
+    """
+    from lastdigit.operations.experts import among_largest, kept_where
+    from lastdigit.operations.normalization import softmax
+
+    if not 1 <= k <= logits.shape[-1]:
+        raise ValueError(f"{k} of {logits.shape[-1]} experts")
+    weights: Any = softmax(logits)
+    chosen: Any = among_largest(weights, k=k)
+    if k < logits.shape[-1] and isinstance(weights, RoundedWeights):
+        apart = weights.up_to_a_factor()
+        low, high = widened(ends(apart.value), apart.error)
+        holds = low > np.sort(high, axis=-1)[..., -k - 1, np.newaxis]
+        fails = high < np.sort(low, axis=-1)[..., -k, np.newaxis]
+        chosen = RoundedCondition(chosen.exact, chosen.holds | holds, chosen.fails | fails)
+    return kept_where(chosen, weights, k=k, normalize=normalize)  # type: ignore[no-any-return]

@@ -1,0 +1,37 @@
+"""Rounding errors of numbers that are put in order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lastdigit.enclosure.functions.ends import Ends
+from lastdigit.enclosure.typical import Typical
+
+
+def in_order(interval: Ends, error: np.ndarray, typical: Typical, axis: int) -> tuple[np.ndarray, Typical]:
+    """Bounds and typical errors of an array sorted along ``axis``, all of them in its shape.
+
+    An exact and a computed number lie in the same interval. Numbers of overlapping intervals may change places; sorting
+    moves none of them by more than the largest error among them, since it is 1-Lipschitz in the maximum norm. A number
+    whose interval meets no other keeps its place, and with it its own errors.
+    """
+    low, high, error, *parts = (np.moveaxis(each, axis, -1) for each in (*interval, error, *typical.parts()))
+    order = np.argsort(low, axis=-1, kind="stable")
+    low, high, error, *parts = (np.take_along_axis(each, order, axis=-1) for each in (low, high, error, *parts))
+    starts = np.ones(low.shape, dtype=bool)
+    starts[..., 1:] = low[..., 1:] >= np.maximum.accumulate(high, axis=-1)[..., :-1]
+    alone = starts.copy()
+    alone[..., :-1] &= starts[..., 1:]
+    error = np.where(alone, error, _largest(error, starts))
+    bias, *others = parts
+    settled = [np.where(alone, bias, error), *(np.where(alone, part, 0.0) for part in others)]
+    error, *settled = (np.moveaxis(each, -1, axis) for each in (error, *settled))
+    return error, Typical(*settled)
+
+
+def _largest(error: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """The largest error of each group along the last axis, of which every first one ``starts`` it."""
+    groups = np.cumsum(starts.reshape(-1)) - 1
+    largest = np.zeros(groups[-1] + 1 if groups.size else 0)
+    np.maximum.at(largest, groups, error.reshape(-1))
+    return np.asarray(largest[groups].reshape(error.shape))
