@@ -173,6 +173,7 @@ def shifted(n: int) -> np.ndarray:
 def test_rows_of_the_same_numbers_in_other_places_repeat_them():
     assert Errors(shifted(8), Typical(), BFLOAT16).repeats_numbers
     assert Errors(shifted(8) * (1.0 + 2.0**-50 * np.arange(8.0)), Typical(), BFLOAT16).repeats_numbers
+    assert Errors(shifted(8) * 2.0**1020, Typical(), BFLOAT16).repeats_numbers
     assert not Errors(np.random.RandomState(2).normal(size=(8, 8)), Typical(), BFLOAT16).repeats_numbers
     assert not Errors(np.zeros((8, 8)), Typical(), BFLOAT16).repeats_numbers
     assert not Errors(np.ones((8, 8)), Typical(), BFLOAT16).repeats_numbers

@@ -14,6 +14,9 @@ from lastdigit.errors import LastdigitError, meant
 FLOAT8 = "float8"
 """How the names of the formats begin of which these units add products so coarsely."""
 
+ROUNDED = 1.0 + 2.0**-30
+"""More than what rounding loses of a bound of up to a million blocks."""
+
 
 @dataclass(frozen=True)
 class MatrixUnit:
@@ -49,8 +52,8 @@ class MatrixUnit:
                 before, total = np.abs(total), total + rows @ columns
                 largest = np.max(np.abs(rows), axis=-1, keepdims=True) * np.max(np.abs(columns), axis=-2, keepdims=True)
                 reach = np.maximum(np.maximum(before, np.abs(total)), largest) + error
-                error = (error + self.share * reach) * RAISED
-            return np.asarray(error * (1.0 + 2.0**-30))
+                error = error + self.share * reach
+            return np.asarray(error * ROUNDED)
 
 
 HARDWARE = {"ada": MatrixUnit(16, 13), "hopper": MatrixUnit(32, 13)}
