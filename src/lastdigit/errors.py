@@ -150,8 +150,16 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
 
 
 class MissingFramework(LastdigitError):
-    """A framework that an implementation needs and this environment lacks."""
+    """A framework, or a device, that an implementation needs and this environment lacks."""
 
     def __init__(self, framework: str, path: Path) -> None:
         self.framework = framework
         super().__init__(f"{framework} is not installed, and {path.name} imports it")
+
+
+class MissingDevice(MissingFramework):
+    """A device that an implementation needs and this machine lacks."""
+
+    def __init__(self, device: str, path: Path) -> None:
+        super().__init__(device, path)
+        self.args = (f"this machine has no {device} device, and {path.name} needs one",)

@@ -27,6 +27,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "tensorflow_nn": ("tensorflow",),
     "tinygrad_tensor": ("tinygrad",),
     "torch_compiled": ("torch",),
+    "torch_cuda": ("torch",),
     "torch_einsum": ("torch",),
     "torch_flex_attention": ("torch",),
     "torch_functional": ("torch",),

@@ -20,6 +20,7 @@ def implements(
     deterministic: bool = True,
     seconds: float | None = None,
     gigabytes: float | None = None,
+    device: str = "",
 ) -> Callable[[Function], Function]:
     """Declare that a function computes ``operation``.
 
@@ -36,6 +37,7 @@ def implements(
     ``arithmetic``: the model that its results must fit, fused or stored; by default any may; the verdict says which.
     ``deterministic``: False where two calls on the same inputs may differ, as with atomic additions.
     ``seconds``, ``gigabytes``: the limits of a call, where those of the run do not suit.
+    ``device``: where the framework puts the arrays, such as cuda; on a machine without one it is skipped.
     """
 
     def declare(function: Function) -> Function:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,15 @@ DEFAULT_FRAMEWORK = "numpy"
 
 @dataclass(frozen=True)
 class Framework:
-    """What an adapter says of its framework: its formats, and in which wider ones it accumulates some of them."""
+    """What an adapter says of its framework: its formats, and in which wider ones it accumulates some of them.
+
+    ``has_devices``: whether its arrays can be put on a device.
+    """
 
     name: str
     dtypes: tuple[str, ...]
     accumulation: Mapping[str, str]
+    has_devices: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ class Implementation:
     path: Path
     line: int
     required: frozenset[str] = frozenset()
+    device: str = ""
 
     def arithmetic(self, dtype: str) -> Arithmetic:
         """What it computes in when it is run in ``dtype``."""
@@ -75,7 +80,8 @@ class Implementation:
     def call(self, dtype: str, parameters: dict[str, Any], masks: Collection[str] = ()) -> Call:
         """Its function, to be called in ``dtype``; ``masks`` are those parameters that are handed over as arrays."""
         others = {name: value for name, value in parameters.items() if name not in masks}
-        return Call(self.path, self.framework, self.function, dtype, others, self.deterministic, tuple(masks))
+        call = Call(self.path, self.framework, self.function, dtype, others, self.deterministic, tuple(masks))
+        return replace(call, device=self.device)
 
     def limits(self, usual: Limits) -> Limits:
         """What its calls may take."""
@@ -150,6 +156,9 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
     variant, model = bound.arguments["variant"], bound.arguments["arithmetic"] or SPLIT
     if model not in MODELS:
         raise InvalidImplementation(path, call.lineno, f"one of the arithmetic models {', '.join(MODELS)}", repr(model))
+    if bound.arguments["device"] and not framework.has_devices:
+        expected = f"no device, since the adapter of {framework.name} has no to_device"
+        raise InvalidImplementation(path, call.lineno, expected, repr(bound.arguments["device"]))
     return Implementation(
         name=path.stem + (f"_{variant}" if variant else ""),
         operation=operation.name,
@@ -169,6 +178,7 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
         path=path,
         line=node.lineno,
         required=required,
+        device=bound.arguments["device"],
     )
 
 
@@ -197,7 +207,8 @@ def _read_framework(path: Path) -> Framework:
                 raise InvalidImplementation(path, node.lineno, f"a literal for {target.id}", found) from error
     if "DTYPES" not in literals:
         raise InvalidImplementation(path, 1, "DTYPES = (...), the formats that the framework offers", "none")
-    return Framework(path.stem, tuple(literals["DTYPES"]), dict(literals.get("ACCUMULATION", {})))
+    has_devices = any(isinstance(node, ast.FunctionDef) and node.name == "to_device" for node in _parse(path).body)
+    return Framework(path.stem, tuple(literals["DTYPES"]), dict(literals.get("ACCUMULATION", {})), has_devices)
 
 
 def _parse(path: Path) -> ast.Module:

@@ -42,9 +42,9 @@ def main(channel: int, adapter: str, framework: str) -> None:
             line, descriptors, _, _ = socket.recv_fds(server, LONGEST_LINE, 2)
             if not line:
                 break
-            verb, word = line.decode("ascii").split()
+            verb, word, *counted = line.decode("ascii").split()
             if verb == "fork":
-                child = _fork(server, descriptors, float(word))
+                child = _fork(server, descriptors, float(word), *counted)
                 children.add(child)
                 _tell(server, str(child))
             else:
@@ -57,13 +57,13 @@ def main(channel: int, adapter: str, framework: str) -> None:
     os._exit(0)
 
 
-def _fork(server: socket.socket, descriptors: list[int], gigabytes: float) -> int:
+def _fork(server: socket.socket, descriptors: list[int], gigabytes: float, counted: str) -> int:
     channel, output = descriptors
     child = os.fork()
     if child == 0:
         try:
             server.close()
-            become_worker(socket.socket(fileno=channel), output, gigabytes)
+            become_worker(socket.socket(fileno=channel), output, gigabytes, counted)
         finally:
             os._exit(0)
     os.close(channel)

@@ -76,9 +76,9 @@ class ForkServer:
         """Whether it can be asked."""
         return self._process.poll() is None
 
-    def fork(self, channel: socket.socket, output: int, gigabytes: float) -> int:
+    def fork(self, channel: socket.socket, output: int, gigabytes: float, counted: str) -> int:
         """A new worker's process id."""
-        socket.send_fds(self._socket, [f"fork {gigabytes!r}".encode()], [channel.fileno(), output])
+        socket.send_fds(self._socket, [f"fork {gigabytes!r} {counted}".encode()], [channel.fileno(), output])
         return int(self._line())
 
     def ended(self, pid: int) -> str:
@@ -207,14 +207,16 @@ class _Started:
             return "no"
 
 
-def new_process(server: ForkServer, gigabytes: float) -> Process:
+def new_process(server: ForkServer, gigabytes: float, *, on_device: bool) -> Process:
     """A worker: forked where that is safe, else started."""
+    counted = "written" if on_device else "addresses"
     ours, theirs = socket.socketpair()
     read, write = os.pipe()
     try:
         if server.forks:
-            return Process(server.fork(theirs, write, gigabytes), ours, read, server)
-        process = started("lastdigit.implementations.isolation.worker", gigabytes, channel=theirs, output=write)
+            return Process(server.fork(theirs, write, gigabytes, counted), ours, read, server)
+        worker = "lastdigit.implementations.isolation.worker"
+        process = started(worker, gigabytes, counted, channel=theirs, output=write)
         return Process(process.pid, ours, read, _Started(process))
     except BaseException:
         ours.close()

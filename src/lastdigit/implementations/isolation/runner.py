@@ -16,8 +16,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from lastdigit.base.settings import GIGABYTES, SECONDS
-from lastdigit.errors import MissingFramework
+from lastdigit.errors import MissingDevice, MissingFramework
 from lastdigit.implementations.isolation.call import LONGEST, MOST_NOTES, Arrays, Call, NoResult, Returned, made
+from lastdigit.implementations.isolation.devices import has_device
 from lastdigit.implementations.isolation.loading import adapter_path
 from lastdigit.implementations.isolation.processes import ForkServer, Process, ServerGone, new_process
 from lastdigit.implementations.isolation.wire import NUMBER, Gone, Message, Nonsense, packed, received
@@ -50,6 +51,7 @@ class InThisProcess:
     def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
         """What it returned."""
         del limits
+        _needs_its_device(call)
         try:
             return made(call, arrays)
         except (MissingFramework, NoResult, KeyboardInterrupt):
@@ -65,7 +67,7 @@ class InWorkers:
 
     def __init__(self) -> None:
         self._servers: dict[Path, ForkServer] = {}
-        self._processes: dict[Path, Process] = {}
+        self._processes: dict[tuple[Path, str], Process] = {}
         self._hung: Counter[Path] = Counter()
         self._asks = 0
 
@@ -73,6 +75,7 @@ class InWorkers:
         """What it returned; what it printed is printed here."""
         if not _installed(call.framework):
             raise MissingFramework(call.framework, call.path)
+        _needs_its_device(call)
         if self._hung[call.path] >= HANGS:
             raise NoResult(f"not called: {HANGS} calls of {call.path.name} did not return in time")
         for _ in range(2):
@@ -82,7 +85,7 @@ class InWorkers:
         raise NoResult("killed the process that starts workers")
 
     def _asked(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
-        fresh = call.path not in self._processes
+        fresh = (call.path, call.device) not in self._processes
         process = self._process(call, limits)
         until = time.monotonic() + limits.seconds * (2.0 if fresh else 1.0)
         most = int(limits.gigabytes * 2**30)
@@ -107,20 +110,20 @@ class InWorkers:
         finally:
             sys.stdout.write(process.take_output())
             if not trusted:  # what a failed call left behind is not the next one's to meet
-                self._end(call.path)
+                self._end(call.path, call.device)
 
     def close(self) -> None:
         """End all processes."""
-        for path in list(self._processes):
-            self._end(path)
+        for path, device in list(self._processes):
+            self._end(path, device)
         for server in self._servers.values():
             server.close()
         self._servers.clear()
 
     def _process(self, call: Call, limits: Limits) -> Process:
-        if call.path not in self._processes:
-            self._processes[call.path] = self._new(call, limits)
-        return self._processes[call.path]
+        if (call.path, call.device) not in self._processes:
+            self._processes[call.path, call.device] = self._new(call, limits)
+        return self._processes[call.path, call.device]
 
     def _new(self, call: Call, limits: Limits) -> Process:
         """A worker of a fork server; of a new one where that is gone."""
@@ -133,12 +136,12 @@ class InWorkers:
         if server.raised:
             raise NoResult(f"{adapter.name} {server.raised}")
         try:
-            return new_process(server, limits.gigabytes)
+            return new_process(server, limits.gigabytes, on_device=bool(call.device))
         except (OSError, Gone, ValueError) as error:
             raise NoResult(f"no worker can be started: {error}") from error
 
-    def _end(self, path: Path) -> None:
-        process = self._processes.pop(path)
+    def _end(self, path: Path, device: str) -> None:
+        process = self._processes.pop((path, device))
         process.kill()
         process.close()
 
@@ -146,6 +149,11 @@ class InWorkers:
 def _installed(framework: str) -> bool:
     """Whether a framework can be imported, by the judge's own knowledge."""
     return framework in sys.modules or importlib.util.find_spec(framework) is not None
+
+
+def _needs_its_device(call: Call) -> None:
+    if call.device and not has_device(call.device):
+        raise MissingDevice(call.device, call.path)
 
 
 def _has_adapter(path: Path, framework: str) -> bool:

@@ -15,13 +15,19 @@ from lastdigit.errors import MissingFramework
 from lastdigit.implementations.isolation.call import LONGEST, Call, NoResult, made
 from lastdigit.implementations.isolation.wire import NUMBER, Gone, Message, packed, received
 
+COUNTED = {"addresses": (0, resource.RLIMIT_AS), "written": (5, resource.RLIMIT_DATA)}
+"""What a limit of memory counts: the column of /proc/self/statm that has it, and what is limited.
+
+The driver of a device reserves more addresses than there is memory; what can be written counts there.
+"""
+
 MOST_BYTES = 1 << 40
 """Of what the judge sends, which is trusted."""
 
 
-def serve(channel: socket.socket, gigabytes: float) -> None:
+def serve(channel: socket.socket, gigabytes: float, counted: str) -> None:
     """Answer calls until the judge is gone, in at most so much memory beyond what is in use now."""
-    _bounded(gigabytes)
+    _bounded(gigabytes, counted)
 
     def receive(count: int) -> bytes:
         parts = bytearray()
@@ -71,16 +77,17 @@ def _flush() -> None:
             stream.flush()
 
 
-def _bounded(gigabytes: float) -> None:
+def _bounded(gigabytes: float, counted: str) -> None:
     """No more memory than this beyond what is mapped now; no core files."""
     with open("/proc/self/statm", encoding="ascii") as file:
-        mapped = int(file.read().split()[0]) * resource.getpagesize()
-    limit = mapped + int(gigabytes * 2**30)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        pages = file.read().split()
+    column, limited = COUNTED[counted]
+    limit = int(pages[column]) * resource.getpagesize() + int(gigabytes * 2**30)
+    resource.setrlimit(limited, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def become_worker(channel: socket.socket, output: int, gigabytes: float) -> None:
+def become_worker(channel: socket.socket, output: int, gigabytes: float, counted: str) -> None:
     """Make this process a worker that writes what it prints into ``output``; it ends with the process that made it."""
     _end_with_parent()
     os.setsid()
@@ -88,7 +95,7 @@ def become_worker(channel: socket.socket, output: int, gigabytes: float) -> None
         os.dup2(nothing.fileno(), 0)
     os.dup2(output, 1)
     os.dup2(output, 2)
-    serve(channel, gigabytes)
+    serve(channel, gigabytes, counted)
 
 
 def _end_with_parent() -> None:
@@ -100,7 +107,7 @@ def _end_with_parent() -> None:
         libc.prctl(set_death_signal, signal.SIGKILL)
 
 
-def main(channel: int, gigabytes: float) -> None:
+def main(channel: int, gigabytes: float, counted: str) -> None:
     """A worker that was started as a program, with standard output as its output."""
-    become_worker(socket.socket(fileno=channel), os.dup(1), gigabytes)
+    become_worker(socket.socket(fileno=channel), os.dup(1), gigabytes, counted)
     os._exit(0)
