@@ -27,6 +27,7 @@ from lastdigit.extraction.numbered_lines import (
 )
 from lastdigit.extraction.options import format_of
 from lastdigit.extraction.reason_by_name import reason_by_name
+from lastdigit.extraction.said import count_tells, is_said
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
@@ -131,6 +132,11 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         expressions = tuple([one for one in expressions if one.text not in numbers])
     streams, displays = _by_whom(prints, source)
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
+    by_count = count_tells(streams, expressions), count_tells(displays, displayed)
+
+    def plain_for(entry: Print) -> bool:
+        return by_count[entry in displays]
+
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
     for entry, words in labels:
         array = entry.found.array
@@ -139,6 +145,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             label = behind_what_prints(label, entry, source.prints, cell.source) or label
         if reason := reason_by_name(context, cell, entry, label, certain=certain or entry.output.kind == "result"):
             yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
+        elif not is_said(context, cell, entry, label, by_count=plain_for(entry)):
+            yield LeftOut(array.start, array.end, REASONS["not said"], cell, entry.output)
         else:
             by_order = matched and not entry.found.label and entry.output.kind != "result"
             yield _draft(context, cell, entry, label, by_order=by_order)
