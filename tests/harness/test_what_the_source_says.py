@@ -11,6 +11,12 @@ from lastdigit.extraction.extract import extract_all
 from lastdigit.readers.table import read_document
 
 
+def outputs(text: str | dict) -> list[dict]:
+    """The outputs of a cell that prints a text, or has an output, or has none."""
+    printed = {"output_type": "stream", "name": "stdout", "text": text} if isinstance(text, str) else text
+    return [printed] if text else []
+
+
 @pytest.fixture
 def read(tmp_path: Path):
     """The labels of what cells print, with their first tokens; each cell is a source and its text or output."""
@@ -21,7 +27,9 @@ def read(tmp_path: Path):
             {
                 "cell_type": "code",
                 "source": source,
-                "outputs": [{"output_type": "stream", "name": "stdout", "text": text} if isinstance(text, str) else text]
+                "outputs": [
+                    {"output_type": "stream", "name": "stdout", "text": text} if isinstance(text, str) else text
+                ]
                 if text
                 else [],
             }
@@ -55,3 +63,70 @@ def test_values_of_branches_and_of_loops_over_several_prints_are_not_counted_off
     loops = "for x in xs:\n    if x[0]:\n        print(f(x))\n    print(g(x))"
     assert read((loops, "[0.5 1.5]\n[2.5 3.5]\n[4.5 5.5]\n")) == []
     assert read(("for x in xs:\n    print(f(x))", "[0.5 1.5]\n[2.5 3.5]\n")) == [("f(x)", "0.5"), ("f(x)", "2.5")]
+
+
+def test_a_copy_of_what_the_source_writes_out_is_no_golden(read):
+    sites = "sites = {'hill': {'height': 75.5}, 'dale': {'height': 12.5}}\n"
+    assert (
+        read((sites + "for name, site in sites.items():\n    print('height:', site['height'])", "height: 75.5\n")) == []
+    )
+    assert read((sites + "site = sites['hill']\nprint(f'height: {site[\"height\"]}')", "height: 75.5\n")) == []
+    assert read(("for x, y in zip([1, 2], [3, 4]):\n    print(x, y)", "1 3\n2 4\n")) == []
+    assert read(("l = [1, 2.5, 'a']\nl.append(3.5)", ""), ("l", shown("[1, 2.5, 'a', 3.5]"))) == []
+
+
+def test_what_is_computed_or_may_be_changed_is_no_copy(read):
+    sites = "sites = {'hill': {'height': 75.5}}\n"
+    source = sites + "sites['hill']['height'] = tallest(trees)\nprint('height:', sites['hill']['height'])"
+    assert read((source, "height: 78.5\n")) == [("height", "78.5")]
+    sorts = "l = [2.5, 1, 'a']\nl.sort(key=str)\nl"
+    assert read((sorts, shown("[1, 2.5, 'a']"))) == [("l[0]", "1"), ("l[1]", "2.5")]
+
+
+@pytest.mark.parametrize("expression", ["args.rate", "self.config['rate']", "model.cfg.rate"])
+def test_what_belongs_to_settings_is_no_golden(read, expression):
+    assert read((f"print('rate', {expression})\nprint('loss', loss)", "rate 0.125\nloss 0.5\n")) == [("loss", "0.5")]
+
+
+def test_a_loops_names_of_items_are_identifiers(read):
+    assert read(("for node in graph.nodes():\n    print(node)", "68303210\n68303215\n")) == []
+    assert read(("for size in sizes(graph):\n    print(size)", "3\n1\n")) == [("size", "3"), ("size", "1")]
+
+
+def test_a_drawn_matrix_is_a_formula_wherever_it_is_shown(read):
+    drawn = "⎡0.5  0 ⎤\n⎢       ⎥\n⎣ 0  1.5⎦"
+    assert read(("display(sympy.Matrix(J))", shown(drawn, "display_data"))) == []
+    assert read(("sympy.pprint(J)", drawn)) == []
+    assert read(("print('π =', x)", "π = 3.14159\n")) == [("π", "3.14159")]
+
+
+def test_half_a_label_is_none_and_a_sign_that_joins_is_no_part_of_one(read):
+    source = "for e in range(2):\n    print(f'[Epoch {e}-TRAIN] Loss(Acc): {l:.5f}({a:.2%}) of {n}')"
+    assert all(
+        label.count("[") == label.count("]")
+        for label, _ in read((source, "[Epoch 0-TRAIN] Loss(Acc): 0.5(75.50%) of 3\n"))
+    )
+    found = read(("print('Score :', m, '& Deviation:', s)", "Score : 0.5 & Deviation: 0.25\n"))
+    assert found == [("Score", "0.5"), ("Deviation", "0.25")]
+
+
+def test_a_number_behind_another_has_not_its_words_unless_the_source_says_so(read):
+    table = "print(table(fit))"
+    assert read((table, "score: 0.5  0.75\n")) == [("score", "0.5")]
+    source = "print(f\"{'Score of it':<30} {a:<20.3f} {reference:<20.3f}\")"
+    line = "Score of it" + " " * 20 + "0.971" + " " * 16 + "0.850   \n"
+    assert read((source, line)) == [("Score of it", "0.971"), ("reference", "0.850")]
+
+
+def test_a_percentage_in_the_name_of_a_column_is_no_value(read):
+    assert read(("summary(trace)", "Mean   SD   95% HPD interval\n0.5  0.25  [0.125, 0.75]\n"))[:1] != [
+        ("Mean SD", "95")
+    ]
+
+
+def test_a_table_whose_rows_go_on_with_other_widths_is_left_out(read):
+    text = (
+        "epoch      trn_loss   accuracy\n    0      6.649408   0.167872\n    1      6.195533   0.200387\n"
+        "    2      5.690343   0.22505 \n    3      5.537789   0.233575\n"
+    )
+    assert not any(label == "trn_loss" for label, _ in read(("learner.fit(3)", text)))

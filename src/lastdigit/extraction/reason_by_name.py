@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
@@ -11,6 +13,9 @@ from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.rule import Rule
+from lastdigit.source.copied import is_copied, is_of_settings
+from lastdigit.source.put_in_values import is_gone_over
+from lastdigit.source.python_source import shown_value
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
@@ -44,6 +49,12 @@ IDENTIFIES = Rule(
     "an expression is an identifier",
     "link['Id']",
     "link['width']",
+)
+COUNTED_OFF = Rule(
+    r"\A(?:\w+_)?(?:ids?|idx|ix|index|indices|node|vertex|edge|key|pk)\d?\Z",
+    "a loop's variable tells items apart",
+    "node",
+    "grid",
 )
 TOOK = Rule(
     r"\b(?:mean_|std_)?(?:fit|score|train|training|predict|inference)_time\b",
@@ -127,6 +138,9 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
     if foreign and (array.shape or found.path):
         return "language"
+    is_part = array.by is PYTHON_PRINTS and bool(found.path or not array.shape)
+    if is_part and not found.label and entry.output.kind == "result" and _shows_a_copy(context, cell):
+        return "setting"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
     if not found.label and (reason := _reason_by_what_is_shown(context, label.removesuffix(found.path))):
@@ -138,7 +152,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "nameless"
     if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
         return "setting"
-    if not found.label and (reason := _reason_by_expression(cell, entry, label)):
+    if not found.label and (reason := _reason_by_expression(context, cell, entry, label)):
         return reason
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
@@ -147,6 +161,12 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if _is_a_time(context, entry, label):
         return "timing"
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
+
+
+def _shows_a_copy(context: Context, cell: Cell) -> bool:
+    """Whether the last line of a cell shows what the source writes out, or what something was set to."""
+    last = shown_value(cell.source) if context.tells_results else None
+    return last is not None and (is_of_settings(last.value) or is_copied(last.value, context.reached))
 
 
 def _reason_by_what_is_shown(context: Context, label: str) -> str:
@@ -176,12 +196,14 @@ def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain
     return not entry.found.label and (not certain or label.startswith("output "))
 
 
-def _reason_by_expression(cell: Cell, entry: Print, label: str) -> str:
+def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why an integer or a text that only an expression names is no result."""
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
+        return "identifier"
+    if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):
         return "identifier"
     return "string" if TEXT_OF.search(label) else ""
 

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 
 from lastdigit.rule import Rule
+from lastdigit.source.copied import is_copied, is_of_settings
 from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
@@ -56,7 +57,7 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "counter"
     if MACHINE.search(spelled(node)):
         return "identifier"
-    if _is_spelled_out(node, reached, _DEEPEST):
+    if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST) or is_copied(node, reached):
         return "setting"
     if is_text_of_file(node, reached):
         return "file"
@@ -89,7 +90,10 @@ def is_gone_over(node: ast.expr, reached: ReachedSource) -> bool:
 
 
 def _goes_over(statement: ast.stmt, name: str) -> bool:
-    return isinstance(statement, ast.For) and isinstance(statement.target, ast.Name) and statement.target.id == name
+    if not isinstance(statement, ast.For):
+        return False
+    target = statement.target.elts if isinstance(statement.target, ast.Tuple) else [statement.target]
+    return any(isinstance(one, ast.Name) and one.id == name for one in target)
 
 
 def _counts(node: ast.expr, reached: ReachedSource) -> bool:
