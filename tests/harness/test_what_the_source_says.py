@@ -130,3 +130,69 @@ def test_a_table_whose_rows_go_on_with_other_widths_is_left_out(read):
         "    2      5.690343   0.22505 \n    3      5.537789   0.233575\n"
     )
     assert not any(label == "trn_loss" for label, _ in read(("learner.fit(3)", text)))
+
+
+def test_an_array_below_words_that_nobody_is_seen_to_write_is_left_out(read):
+    source = "for i in range(9):\n    test(i)\n    if i % 2:\n        print(loss(i))\n    print(i, name_of(i))"
+    assert read((source, "CORIOLANUS:\n[1.5898 0.5]\n")) == []
+    assert read(("print('Dual values:')\nprint(fit.dual)", "Dual values:\n[1.5898 0.5]\n")) == [
+        ("Dual values", "1.5898")
+    ]
+
+
+def test_an_item_behind_an_array_has_not_the_arrays_name(read):
+    source = "for i in range(9):\n    show(i)\n    print(end='')"
+    assert ("m[0]", "96.958595") not in read((source, " m:  [0.5] ( [96.958595] )\n"))
+
+
+def test_numbers_in_the_middle_of_a_value_of_several_lines_are_no_values_of_their_own(read):
+    assert read(("fit", shown("Fit of 3 lines\n  0.5  0.25\n 0.75 0.125\n"))) == []
+
+
+def test_a_shape_that_is_added_to_its_words_is_a_shape(tmp_path: Path):
+    path = tmp_path / "a.ipynb"
+    cell = {
+        "cell_type": "code",
+        "source": "print('All data: ' + str(x.shape))",
+        "outputs": outputs("All data: (9, 2)\n"),
+    }
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [one.golden.kind for one in extract_all(read_document(path)).goldens] == ["shape"]
+
+
+def test_an_integer_that_goes_up_from_line_to_line_is_a_counter(read):
+    lines = "".join(f"I:{number} Acc:0.{number}\n" for number in (10, 20, 30, 40))
+    source = "for j in range(50):\n    sys.stdout.write('\\nI:' + str(j) + ' Acc:' + str(acc))"
+    assert read((source, lines)) == [("Acc", f"0.{number}") for number in (10, 20, 30, 40)]
+    squares = "".join(f"I:{number}\n" for number in (1, 4, 9, 16))
+    assert [value for _, value in read((source, squares))] == ["1", "4", "9", "16"]
+
+
+def test_an_identifier_among_words_is_no_golden(read):
+    source = "print(f'Patient {patient_id} admitted to the acute ward')\nprint(f'There are {n} patients')"
+    assert read((source, "Patient 11 admitted to the acute ward\nThere are 12 patients\n")) == [
+        ("There are patients", "12")
+    ]
+
+
+def test_numbers_of_a_text_that_the_source_puts_together_are_its_own(read):
+    source = "base = 'SELECT x WHERE IN(POLYGON({}))'\nquery = base.format(points)\nprint(query)"
+    assert read((source, "SELECT x\n WHERE IN(POLYGON(1.5, 2.5, 3.5))\n")) == []
+
+
+def test_words_before_several_values_and_a_label_with_a_value_name_none(read):
+    source = "fit(model, show)"
+    assert read((source, "Best cost 1.0, 0.5, 0.25 => MSE 737.5\n")) == [("MSE", "737.5")]
+    assert read(("trace(f'Epoch {e} {m},{b}: MSE loss {l}')", "Epoch 9 2.01,-0.01: MSE loss 952.897\n")) == []
+
+
+def test_what_a_loop_goes_over_and_a_number_less_is_no_result(read):
+    source = "for x, y in zip([0.125, 1.0], var):\n    print(f'{100 - x}% confidence: {y:.2f}')"
+    assert read((source, "99.875% confidence: 8.24\n99.0% confidence: 5.78\n")) == [
+        ("confidence", "8.24"),
+        ("confidence", "5.78"),
+    ]
+
+
+def test_a_number_in_a_text_that_one_print_shows_is_not_its_value(read):
+    assert read(("for _, text in topics():\n    print(text)", '0.007*"quot" + 0.007*"new"\n')) == []

@@ -13,7 +13,7 @@ from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.rule import Rule
-from lastdigit.source.copied import is_copied, is_of_settings
+from lastdigit.source.copied import is_copied, is_of_settings, is_text
 from lastdigit.source.put_in_values import is_gone_over
 from lastdigit.source.python_source import shown_value
 from lastdigit.source.written_words import counters
@@ -39,7 +39,7 @@ OF_MEMORY = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|get_params\(\)|get_config\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|get_params\(\)|get_config\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
@@ -143,7 +143,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return "setting"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
-    if not found.label and (reason := _reason_by_what_is_shown(context, label.removesuffix(found.path))):
+    if not found.label and (reason := _reason_by_what_is_shown(context, cell, entry, label.removesuffix(found.path))):
         return reason
     if array.shape or found.path:
         reason = "timing" if _is_a_time(context, entry, label) else "counter" if _counts_epochs(entry) else ""
@@ -163,14 +163,21 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
 
 
+def _prints_a_text(context: Context, cell: Cell, label: str) -> bool:
+    """Whether what is printed is a text that the source puts together, by the name that it is given."""
+    return label.isidentifier() and is_text(ast.Name(label), context.reached.within(cell.source))
+
+
 def _shows_a_copy(context: Context, cell: Cell) -> bool:
     """Whether the last line of a cell shows what the source writes out, or what something was set to."""
     last = shown_value(cell.source) if context.tells_results else None
     return last is not None and (is_of_settings(last.value) or is_copied(last.value, context.reached))
 
 
-def _reason_by_what_is_shown(context: Context, label: str) -> str:
-    """Why what an expression shows is no value: an amount of memory, also by the name it was given, or dtypes."""
+def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: str) -> str:
+    """Why what an expression shows is no value: an amount of memory, also by the name it was given, dtypes, a text."""
+    if entry.put_in is None and entry.output.kind == "stream" and _prints_a_text(context, cell, label):
+        return "string"
     if OF_DTYPES.search(label) or OF_SETTINGS.search(label):
         return "representation"
     if OF_MEMORY.search(label):

@@ -17,10 +17,19 @@ from lastdigit.extraction.no_labels import is_half
 from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.extraction.thresholds import NEAR_ABOVE
 from lastdigit.printing.printers import PYTHON, TABLE
+from lastdigit.source.own_writing import writes
 from lastdigit.source.printed_expressions import PrintedExpression
 
 _NUMBER = re.compile(r"[-+]?(?:\d[\d.]*(?:e[-+]?\d+)?|nan|inf)", re.IGNORECASE)
 _LAST_NUMBER = re.compile(r"(?:\A|[\s(=:])[-+]?(\d[\d.]*(?:e[-+]?\d+)?)%?[ \t,|/]*\Z")
+_COUNTED = re.compile(r"output \d+(?:\Z|\[)")
+_CLOSED = re.compile(r"\{[^{}]*\}|\([^()]*\)")
+_OPENS = re.compile(r"\{|\w\([^()]*\w ?= ?\Z")
+_ENDS_IN_ARRAY = re.compile(r"\d\.?\](?: dtype=\w+\))?[ \t,|/(]*\Z")
+_CALLS = re.compile(r"[^\W\d]\w*\((?=\s*[-+\d'\"])[^()]*\Z")
+_HAS_WORDS = re.compile(r"[^\W\d_]{2}|\"")
+_HOLDS_A_VALUE = re.compile(r"(?:\A|[ ,])[-+]?\d+\.\d+[:,](?: |\Z)")
+_TWO_MORE = re.compile(r"(?:[ \t,;/]+[-+]?\d[\d.]*(?:e[-+]?\d+)?(?![\w%])){2}")
 _LETTER = re.compile(r"[^\W\d_]")
 _OF_A_NAME = re.compile(r"(?:(?<=%)| ?%) ?[^\W\d_]")
 """A percentage that is a part of a name, as in ``95% interval``."""
@@ -47,23 +56,68 @@ def is_said(context: Context, cell: Cell, entry: Print, label: str, *, by_count:
     if not (context.tells_results and context.is_python(cell)) or not cell.source.text:
         return True
     found, put_in = entry.found, entry.put_in
-    if _goes_on(entry):
+    is_result = entry.output.kind == "result"
+    is_array = bool(found.array.shape or found.path)
+    if _goes_on(entry) or (not found.label and _COUNTED.match(label)):
         return False
-    if found.label and not found.array.shape and (is_half(label) or not (are_numbers(label) or _LETTER.search(label))):
+    if found.label and not found.path and (is_half(label) or not (are_numbers(label) or _LETTER.search(label))):
         return False
-    if put_in is not None and (put_in.in_words or not found.label):
+    if not is_array and found.label and (_HOLDS_A_VALUE.search(label) or _is_first_of_many(entry)):
+        return False
+    in_words = put_in is not None and put_in.in_words
+    if not (is_array or is_result or found.label or in_words) and _HAS_WORDS.search(_line_without(entry)):
+        return False
+    if put_in is not None and (in_words or not found.label):
         return True
+    if found.array.by is PYTHON and is_array and _CALLS.search(_CLOSED.sub("", _before(entry))):
+        return False
     if not found.label or are_numbers(found.label):
-        return not found.label if entry.output.kind == "result" else by_count
-    is_list = found.array.by is PYTHON and not found.path
-    if found.path or (found.array.shape and not is_list):
-        return True
+        if is_result:
+            return not found.label and (is_array or _is_all(entry))
+        return by_count
     before = _before(entry)
-    if entry.output.kind != "result" and _is_named_by_its_column(entry):
+    if is_array:
+        return _array_is_named(context, cell, entry, before)
+    if not is_result and _is_named_by_its_column(entry):
         return True
-    if _OF_A_NAME.match(entry.passage.text, found.array.end) or _follows_a_number(before, label):
+    if _follows_another(before, label) or _OF_A_NAME.match(entry.passage.text, found.array.end):
         return False
-    return MEASURE.search(label) is not None or (entry.output.kind != "result" and context.written.before(before))
+    return MEASURE.search(label) is not None or (not is_result and context.written.before(before))
+
+
+def _is_first_of_many(entry: Print) -> bool:
+    """Whether several values stand behind a number with no words between: the words before it name them all."""
+    array, text = entry.found.array, entry.passage.text
+    if _TWO_MORE.match(text, array.end) is None or _LAST_NUMBER.search(_before(entry)):
+        return False
+    return not _is_named_by_its_column(entry)
+
+
+def _line_without(entry: Print) -> str:
+    """The line of a value without it."""
+    array, text = entry.found.array, entry.passage.text
+    end = text.find("\n", array.end)
+    return _before(entry) + " " + text[array.end : end if end >= 0 else len(text)]
+
+
+def _array_is_named(context: Context, cell: Cell, entry: Print, before: str) -> bool:
+    """Whether words beside an array name it: on its line, or above where the source writes them."""
+    found = entry.found
+    if found.label in cell.source.text:
+        return True
+    if found.path:
+        return _ENDS_IN_ARRAY.search(before) is None
+    if entry.output.kind == "result":
+        return found.array.by is not PYTHON
+    if found.array.column or before.strip() or not writes(cell.source.text) or MEASURE.search(found.label):
+        return True
+    return context.written.before(found.label)
+
+
+def _is_all(entry: Print) -> bool:
+    """Whether a scalar is all that an output shows, signs and the name of its type aside."""
+    array, text = entry.found.array, entry.passage.text
+    return "\n" not in (text[: array.start] + text[array.end :]).strip()
 
 
 def _goes_on(entry: Print) -> bool:
@@ -77,8 +131,10 @@ def _goes_on(entry: Print) -> bool:
     return bool(following) and len(following) == len(last.split()) and all(map(_NUMBER.fullmatch, following))
 
 
-def _follows_a_number(before: str, label: str) -> bool:
-    """Whether another number stands right before a value, which its words name, and not this one."""
+def _follows_another(before: str, label: str) -> bool:
+    """Whether another value stands right before one, which its words name, or it stands inside of an object."""
+    if _OPENS.search(_CLOSED.sub("", before)) or _ENDS_IN_ARRAY.search(before):
+        return True
     last = _LAST_NUMBER.search(before)
     return last is not None and not label.endswith(last[1])
 

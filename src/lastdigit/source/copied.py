@@ -19,11 +19,12 @@ _HANDS_ON = frozenset(("items", "values", "keys", "get", "copy"))
 """Methods that give what a dict or a list holds."""
 _GOES_OVER = frozenset(("zip", "enumerate", "list", "tuple", "iter", "dict"))
 """Functions that give what they are given."""
+_OF_TEXTS = frozenset(("format", "join", "replace", "strip", "upper", "lower", "title", "ljust", "rjust", "center"))
 _GROWS = frozenset(("append", "extend", "insert"))
 
 OF_SETTINGS = Rule(
     r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings|hparams|hyper_?params|hyperparameters"
-    r"|FLAGS|CONFIG|CFG|ARGS)(?:\.\w+|\[['\"]\w+['\"]\])+\Z",
+    r"|kwargs|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\])(?:\.\w+|\[['\"]?\w+['\"]?\])+\Z",
     "an expression is what something was set to, by what it belongs to",
     "model.config.hidden_size",
     "kwargs_of(x).sum()",
@@ -71,12 +72,65 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
     if isinstance(statement, ast.AnnAssign):
         return statement.value is not None and is_copied(statement.value, reached, depth)
     if isinstance(statement, ast.For):
-        return is_copied(statement.iter, reached, depth)
+        return is_copied(_gone_over_by(statement, name), reached, depth)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         return name_of(statement.value.func) in _GROWS and all(
             is_copied(given, reached, depth) for given in statement.value.args
         )
     return False
+
+
+def _gone_over_by(loop: ast.For, name: str) -> ast.expr:
+    """What a name of a loop goes over: of ``zip`` one argument, of the items of a dict its keys."""
+    over, target = loop.iter, loop.target
+    if not isinstance(over, ast.Call) or not isinstance(target, ast.Tuple):
+        return over
+    place = next((at for at, one in enumerate(target.elts) if isinstance(one, ast.Name) and one.id == name), None)
+    if place is None:
+        return over
+    if name_of(over.func) == "zip" and len(over.args) == len(target.elts):
+        return over.args[place]
+    owner = over.func.value if isinstance(over.func, ast.Attribute) and over.func.attr == "items" else None
+    if isinstance(owner, ast.Dict) and place == 0 and None not in owner.keys:
+        return ast.Tuple([key for key in owner.keys if key is not None], ast.Load())
+    return over
+
+
+def is_shifted(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is one that a loop goes over, and the source writes out, or that and a number more or less."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
+        return False
+    sides = (node.left, node.right)
+    names = [side for side in sides if isinstance(side, ast.Name)]
+    if len(names) != 1 or not any(isinstance(side, ast.Constant) for side in sides):
+        return False
+    given = reached.definitions.get(names[0].id, ())
+    return all(isinstance(one, ast.For) for one in given) and is_copied(names[0], reached)
+
+
+def is_text(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
+    """Whether the value of an expression is only ever a text that the source puts together."""
+    if isinstance(node, ast.JoinedStr):
+        return True
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    if not depth:
+        return False
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
+        return is_text(node.left, reached, depth) or (
+            isinstance(node.op, ast.Add) and is_text(node.right, reached, depth)
+        )
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in _OF_TEXTS and is_text(node.func.value, reached, depth - 1)
+    if not isinstance(node, ast.Name) or node.id in reached.handed_over:
+        return False
+    given = reached.definitions.get(node.id, ())
+    return bool(given) and all(
+        isinstance(one, (ast.Assign, ast.AugAssign))
+        and isinstance(one.targets[0] if isinstance(one, ast.Assign) else one.target, ast.Name)
+        and is_text(one.value, reached, depth - 1)
+        for one in given
+    )
 
 
 def is_of_settings(node: ast.expr) -> bool:

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable
 
 from lastdigit.rule import Rule
-from lastdigit.source.copied import is_copied, is_of_settings
+from lastdigit.source.copied import is_copied, is_of_settings, is_shifted
 from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
@@ -48,6 +48,13 @@ MACHINE = Rule(
     "shop.is_available()",
 )
 
+IDENTIFIES = Rule(
+    r"(?:\A|_|\.)(?:id|uid|idx|ident|identifier)\Z",
+    "a name is that of an identifier",
+    "patient_id",
+    "grid",
+)
+
 
 def reason_of(node: ast.expr, reached: ReachedSource) -> str:
     """Why the value of ``node`` is no result, as a key of ``REASONS``; "" where it may be one."""
@@ -57,11 +64,20 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "counter"
     if MACHINE.search(spelled(node)):
         return "identifier"
-    if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST) or is_copied(node, reached):
+    if _is_set(node, reached):
         return "setting"
+    if isinstance(node, (ast.Name, ast.Attribute)) and IDENTIFIES.search(spelled(node)):
+        return "identifier"
     if is_text_of_file(node, reached):
         return "file"
     return "timing" if _is_a_time(node, reached, _DEEPEST) else ""
+
+
+def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether the source writes a value out, or an expression names what something was set to."""
+    if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST):
+        return True
+    return is_copied(node, reached) or is_shifted(node, reached)
 
 
 def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:

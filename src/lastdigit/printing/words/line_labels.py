@@ -103,7 +103,7 @@ _LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer stands before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
-_LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with)\s+(?=[^\W\d])", re.IGNORECASE)
+_LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
 _TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
