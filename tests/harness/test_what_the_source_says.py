@@ -196,3 +196,10 @@ def test_what_a_loop_goes_over_and_a_number_less_is_no_result(read):
 
 def test_a_number_in_a_text_that_one_print_shows_is_not_its_value(read):
     assert read(("for _, text in topics():\n    print(text)", '0.007*"quot" + 0.007*"new"\n')) == []
+
+
+def test_a_part_of_a_list_that_is_written_out_and_an_attribute_that_is_set_are_no_results(read):
+    source = "data = [0, 4, 7, 'a']\nfor j in range(1, 3):\n    print(data[:j])"
+    assert read((source, "[0, 4]\n[0, 4, 7]\n")) == []
+    assert read(("lab.power = 100\nprint('power of heater 1 =', lab.power)", "power of heater 1 = 100.0\n")) == []
+    assert read(("lab.heat()\nprint('power of heater 1 =', lab.power)", "power of heater 1 = 100.0\n")) != []

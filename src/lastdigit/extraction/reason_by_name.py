@@ -138,8 +138,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
     if foreign and (array.shape or found.path):
         return "language"
-    is_part = array.by is PYTHON_PRINTS and bool(found.path or not array.shape)
-    if is_part and not found.label and entry.output.kind == "result" and _shows_a_copy(context, cell):
+    if array.by is PYTHON_PRINTS and _is_a_copy(context, cell, entry):
         return "setting"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
@@ -168,9 +167,17 @@ def _prints_a_text(context: Context, cell: Cell, label: str) -> bool:
     return label.isidentifier() and is_text(ast.Name(label), context.reached.within(cell.source))
 
 
-def _shows_a_copy(context: Context, cell: Cell) -> bool:
-    """Whether the last line of a cell shows what the source writes out, or what something was set to."""
-    last = shown_value(cell.source) if context.tells_results else None
+def _is_a_copy(context: Context, cell: Cell, entry: Print) -> bool:
+    """Whether what is printed is what the source writes out, or a part of that, or what something was set to.
+
+    A list or a dict that is printed as a whole is none: it stands for what was computed elsewhere.
+    """
+    is_whole = bool(entry.found.array.shape) and not entry.found.path
+    if entry.put_in is not None and entry.put_in.reason == "setting":
+        return entry.put_in.label.endswith("]") and not entry.put_in.label.startswith("[")
+    if is_whole or not context.tells_results or entry.output.kind != "result" or entry.found.label:
+        return False
+    last = shown_value(cell.source)
     return last is not None and (is_of_settings(last.value) or is_copied(last.value, context.reached))
 
 

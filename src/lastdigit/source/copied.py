@@ -47,7 +47,17 @@ def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> 
         return is_copied(node.value, reached, depth - 1)
     if isinstance(node, ast.Call):
         return _hands_on(node, reached, depth - 1)
+    if isinstance(node, ast.Attribute):
+        given = reached.definitions.get(node.attr, ())
+        return bool(given) and all(_sets_a_copy(one, node.attr, reached, depth - 1) for one in given)
     return isinstance(node, ast.Name) and _is_given_copies(node.id, reached, depth - 1)
+
+
+def _sets_a_copy(statement: ast.stmt, attribute: str, reached: ReachedSource, depth: int) -> bool:
+    """Whether a statement gives an attribute what the source writes out, as in ``lab.power = 100``."""
+    if not isinstance(statement, ast.Assign) or not is_copied(statement.value, reached, depth):
+        return False
+    return all(isinstance(target, ast.Attribute) and target.attr == attribute for target in statement.targets)
 
 
 def _hands_on(call: ast.Call, reached: ReachedSource, depth: int) -> bool:

@@ -16,7 +16,18 @@ from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import spelled
 
 _DEEPEST = 6
-_COUNTING = {"range", "xrange", "arange", "linspace", "logspace", "count", "permutations", "combinations", "product"}
+_COUNTING = {
+    "range",
+    "xrange",
+    "arange",
+    "linspace",
+    "logspace",
+    "count",
+    "clock",
+    "permutations",
+    "combinations",
+    "product",
+}
 _WHOLE = {
     "len",
     "int",
