@@ -203,3 +203,34 @@ def test_a_part_of_a_list_that_is_written_out_and_an_attribute_that_is_set_are_n
     assert read((source, "[0, 4]\n[0, 4, 7]\n")) == []
     assert read(("lab.power = 100\nprint('power of heater 1 =', lab.power)", "power of heater 1 = 100.0\n")) == []
     assert read(("lab.heat()\nprint('power of heater 1 =', lab.power)", "power of heater 1 = 100.0\n")) != []
+
+
+def test_a_date_with_the_name_of_its_month_is_no_value(read):
+    assert read(("print(swaption)", "EXERCISE DATE: 01-JAN-2016\nDATE OF VALUE: 3-Feb-16\n")) == []
+
+
+def test_a_drawn_bar_is_no_part_of_a_label(read):
+    found = read(("model.fit(data)", "step 35/35 [==============================] - loss: 0.3995 - 304ms/step\n"))
+    assert found == [("step 35 loss", "0.3995")]
+
+
+def test_a_list_below_the_text_of_another_print_has_not_its_name(read):
+    source = "for a in b:\n    print('a' + 'b')\n    print(['a', 1] + a)\n    test(a)"
+    assert not any(label.startswith("abc") for label, _ in read((source, "abc\n['a', 1, 2.5, [1, 'b']]\n")))
+
+
+def test_words_in_the_middle_of_a_sentence_and_those_behind_another_value_name_nothing(read):
+    helper = "def windows(n, s):\n    print(f'{n} training windows, scale = {s:.0f} m/yr')"
+    found = read((helper, ""), ("windows(x, y)", "213 training windows, scale = 83 m/yr\n"))
+    assert found == [("training windows", "213")]
+    assert read(("fit(trace=1)", "> Creating tree node for attribute index 20\n")) == []
+
+
+def test_a_column_of_identifiers_is_no_result(tmp_path: Path):
+    html = "<table class='dataframe'><thead><tr><th></th><th>StoreID</th><th>sales</th></tr></thead><tbody>"
+    html += "<tr><th>0</th><td>17</td><td>0.5</td></tr><tr><th>1</th><td>19</td><td>1.5</td></tr></tbody></table>"
+    output = {"output_type": "execute_result", "data": {"text/html": html, "text/plain": "frame"}, "metadata": {}}
+    path = tmp_path / "a.ipynb"
+    cell = {"cell_type": "code", "source": "import pandas\nframe.head()", "outputs": [output]}
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [one.golden.label for one in extract_all(read_document(path)).goldens] == ["frame.head()['sales']"]

@@ -56,6 +56,12 @@ COUNTED_OFF = Rule(
     "node",
     "grid",
 )
+OF_IDENTIFIERS = Rule(
+    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk)['\"]\]|[a-z](?:ID|Id)['\"]\])\Z",
+    "a column of identifiers",
+    "['StoreID']",
+    "['grid']",
+)
 TOOK = Rule(
     r"\b(?:mean_|std_)?(?:fit|score|train|training|predict|inference)_time\b",
     "what scikit-learn and others call how long something took",
@@ -145,7 +151,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if not found.label and (reason := _reason_by_what_is_shown(context, cell, entry, label.removesuffix(found.path))):
         return reason
     if array.shape or found.path:
-        reason = "timing" if _is_a_time(context, entry, label) else "counter" if _counts_epochs(entry) else ""
+        reason = "timing" if _is_a_time(context, entry, label) else _reason_by_column(entry)
         return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
@@ -222,9 +228,14 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
     return "string" if TEXT_OF.search(label) else ""
 
 
-def _counts_epochs(entry: Print) -> bool:
-    """Whether a column counts the epochs of a log that a library writes."""
-    return entry.found.path == "['epoch']" and entry.found.array.by is TABLE and entry.found.array.dtype == "int64"
+def _reason_by_column(entry: Print) -> str:
+    """Why a column is none: it counts the epochs of a log that a library writes, or tells items apart."""
+    array, path = entry.found.array, entry.found.path
+    if array.dtype != "int64":
+        return ""
+    if path == "['epoch']" and array.by is TABLE:
+        return "counter"
+    return "identifier" if array.column is not None and OF_IDENTIFIERS.search(path) else ""
 
 
 def _is_a_time(context: Context, entry: Print, label: str) -> bool:

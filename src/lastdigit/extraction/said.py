@@ -29,6 +29,9 @@ _ENDS_IN_ARRAY = re.compile(r"\d\.?\](?: dtype=\w+\))?[ \t,|/(]*\Z")
 _CALLS = re.compile(r"[^\W\d]\w*\((?=\s*[-+\d'\"])[^()]*\Z")
 _HAS_WORDS = re.compile(r"[^\W\d_]{2}|\"")
 _HOLDS_A_VALUE = re.compile(r"(?:\A|[ ,])[-+]?\d+\.\d+[:,](?: |\Z)")
+_BEGINS_WITHIN = re.compile(r"(?:of|to|by|than|vs\.?) ")
+_BEGINS_WITH_A_VALUE = re.compile(r"(\d[\d.,]*) [^\W\d_][^,]*, ")
+_IS_AN_INDEX = re.compile(r"(?i)\b(?:index|idx)\Z")
 _TWO_MORE = re.compile(r"(?:[ \t,;/]+[-+]?\d[\d.]*(?:e[-+]?\d+)?(?![\w%])){2}")
 _LETTER = re.compile(r"[^\W\d_]")
 _OF_A_NAME = re.compile(r"(?:(?<=%)| ?%) ?[^\W\d_]")
@@ -62,7 +65,7 @@ def is_said(context: Context, cell: Cell, entry: Print, label: str, *, by_count:
         return False
     if found.label and not found.path and (is_half(label) or not (are_numbers(label) or _LETTER.search(label))):
         return False
-    if not is_array and found.label and (_HOLDS_A_VALUE.search(label) or _is_first_of_many(entry)):
+    if not is_array and found.label and (_is_no_name(entry, label) or _is_first_of_many(entry)):
         return False
     in_words = put_in is not None and put_in.in_words
     if not (is_array or is_result or found.label or in_words) and _HAS_WORDS.search(_line_without(entry)):
@@ -85,6 +88,20 @@ def is_said(context: Context, cell: Cell, entry: Print, label: str, *, by_count:
     return MEASURE.search(label) is not None or (not is_result and context.written.before(before))
 
 
+def _is_no_name(entry: Print, label: str) -> bool:
+    """Whether a label holds another value, begins in the middle of a sentence, or says that an integer is an index."""
+    if _HOLDS_A_VALUE.search(label) or _BEGINS_WITHIN.match(label):
+        return True
+    begins = _BEGINS_WITH_A_VALUE.match(label)
+    if begins is not None and entry.passage.text.startswith(begins[1], _line_start(entry)):
+        return True
+    return entry.found.array.dtype == "int64" and _IS_AN_INDEX.search(label) is not None
+
+
+def _line_start(entry: Print) -> int:
+    return entry.passage.text.rfind("\n", 0, entry.found.array.start) + 1
+
+
 def _is_first_of_many(entry: Print) -> bool:
     """Whether several values stand behind a number with no words between: the words before it name them all."""
     array, text = entry.found.array, entry.passage.text
@@ -105,11 +122,12 @@ def _array_is_named(context: Context, cell: Cell, entry: Print, before: str) -> 
     found = entry.found
     if found.label in cell.source.text:
         return True
-    if found.path:
+    begins_its_line = before.lstrip()[:1] in ("", "[", "(", "{")
+    if found.path and (found.array.column or not begins_its_line):
         return _ENDS_IN_ARRAY.search(before) is None
     if entry.output.kind == "result":
         return found.array.by is not PYTHON
-    if found.array.column or before.strip() or not writes(cell.source.text) or MEASURE.search(found.label):
+    if found.array.column or not begins_its_line or not writes(cell.source.text) or MEASURE.search(found.label):
         return True
     return context.written.before(found.label)
 
