@@ -234,3 +234,12 @@ def test_a_column_of_identifiers_is_no_result(tmp_path: Path):
     cell = {"cell_type": "code", "source": "import pandas\nframe.head()", "outputs": [output]}
     path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
     assert [one.golden.label for one in extract_all(read_document(path)).goldens] == ["frame.head()['sales']"]
+
+
+def test_a_number_in_a_row_of_a_solvers_log_has_not_the_name_of_the_only_print(read):
+    log = " 0:  1.6712e-01  1.6700e-01  1e+01\n 1:  1.2947e+00  1.2929e+00  4e+00\n"
+    assert read(("sol = solvers.lp(c, G)\nprint(array(sol['x'])[nze])", log)) == []
+
+
+def test_an_identifier_of_a_publication_is_no_value(read):
+    assert read(("print('DOI: %s' % article)", "DOI: 10.1371/journal.pbio.0000068\n")) == []

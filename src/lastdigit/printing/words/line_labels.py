@@ -146,7 +146,7 @@ LABELS = (
     ),
     Rule(r"(?i:\bversion\b|__version__)", "version", "version of torch", "conversion rate"),
     Rule(
-        r"(?i:(?:\b|_)(?:seed|random_?state|port|pid|id|ids|cpu|gpu|tpu|device|line|lineno|job|hash|sha|uuid|worker|process|year"
+        r"(?i:(?:\b|_)(?:seed|random_?state|port|pid|id|ids|cpu|gpu|tpu|device|line|lineno|job|hash|sha|uuid|doi|isbn|worker|process|year"
         r"|page|chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell"
         r"|cuda|localhost|checkpoint|commit|issue|ticket|thread(?: number)?)s?\W*\Z|device:[CGT]PU\W*\Z)",
         "identifier",
