@@ -13,9 +13,8 @@ from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.rule import Rule
-from lastdigit.source.copied import is_copied, is_of_settings, is_text
+from lastdigit.source.copied import is_name_of_text, shows_a_copy
 from lastdigit.source.put_in_values import is_gone_over
-from lastdigit.source.python_source import shown_value
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
@@ -144,7 +143,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
     if foreign and (array.shape or found.path):
         return "language"
-    if array.by is PYTHON_PRINTS and _is_a_copy(context, cell, entry):
+    if array.by is PYTHON_PRINTS and _is_a_copy(context, cell, entry, label.removesuffix(found.path)):
         return "setting"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
@@ -170,10 +169,10 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
 
 def _prints_a_text(context: Context, cell: Cell, label: str) -> bool:
     """Whether what is printed is a text that the source puts together, by the name that it is given."""
-    return label.isidentifier() and is_text(ast.Name(label), context.reached.within(cell.source))
+    return label.isidentifier() and is_name_of_text(label, cell.source, context.reached)
 
 
-def _is_a_copy(context: Context, cell: Cell, entry: Print) -> bool:
+def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether what is printed is what the source writes out, or a part of that, or what something was set to.
 
     A list or a dict that is printed as a whole is none: it stands for what was computed elsewhere.
@@ -183,13 +182,13 @@ def _is_a_copy(context: Context, cell: Cell, entry: Print) -> bool:
         return entry.put_in.label.endswith("]") and not entry.put_in.label.startswith("[")
     if is_whole or not context.tells_results or entry.output.kind != "result" or entry.found.label:
         return False
-    last = shown_value(cell.source)
-    return last is not None and (is_of_settings(last.value) or is_copied(last.value, context.reached))
+    return "(" not in label and shows_a_copy(cell.source, context.reached)
 
 
 def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why what an expression shows is no value: an amount of memory, also by the name it was given, dtypes, a text."""
-    if entry.put_in is None and entry.output.kind == "stream" and _prints_a_text(context, cell, label):
+    may_be_text = entry.put_in is None and entry.output.kind == "stream" and entry.found.array.by is PYTHON_PRINTS
+    if may_be_text and _prints_a_text(context, cell, label):
         return "string"
     if OF_DTYPES.search(label) or OF_SETTINGS.search(label):
         return "representation"

@@ -99,9 +99,9 @@ def _array_is_named(context: Context, cell: Cell, entry: Print) -> bool:
         return ENDS_IN_ARRAY.search(line) is None
     if entry.output.kind == "result":
         return found.array.by is not PYTHON
-    if found.array.column or not begins_its_line or not writes(cell.source.text) or MEASURE.search(found.label):
+    if found.array.column or not begins_its_line or MEASURE.search(found.label):
         return True
-    return context.written.before(found.label)
+    return context.written.before(found.label) or not writes(cell.source.text)
 
 
 def _scalar_is_named(context: Context, entry: Print, label: str) -> bool:

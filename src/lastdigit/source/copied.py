@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from lastdigit.document import Passage
 from lastdigit.rule import Rule
-from lastdigit.source.python_source import name_of
+from lastdigit.source.python_source import name_of, shown_value
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import spelled
 
@@ -146,3 +147,14 @@ def is_text(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bo
 def is_of_settings(node: ast.expr) -> bool:
     """Whether an expression names what something was set to."""
     return isinstance(node, (ast.Attribute, ast.Subscript)) and OF_SETTINGS.search(spelled(node)) is not None
+
+
+def shows_a_copy(source: Passage, reached: ReachedSource) -> bool:
+    """Whether the last line of a source shows what it writes out, or what something was set to."""
+    last = shown_value(source)
+    return last is not None and (is_of_settings(last.value) or is_copied(last.value, reached))
+
+
+def is_name_of_text(name: str, source: Passage, reached: ReachedSource) -> bool:
+    """Whether ``source`` means by a name a text that is put together."""
+    return is_text(ast.Name(name), reached.within(source))
