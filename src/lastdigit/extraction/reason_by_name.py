@@ -182,13 +182,16 @@ def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
         return entry.put_in.label.endswith("]") and not entry.put_in.label.startswith("[")
     if is_whole or not context.tells_results or entry.output.kind != "result" or entry.found.label:
         return False
-    return "(" not in label and shows_a_copy(cell.source, context.reached)
+    known = context.show_copies
+    if cell.number not in known:
+        known[cell.number] = "(" not in label and shows_a_copy(cell.source, context.reached)
+    return known[cell.number]
 
 
 def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why what an expression shows is no value: an amount of memory, also by the name it was given, dtypes, a text."""
-    may_be_text = entry.put_in is None and entry.output.kind == "stream" and entry.found.array.by is PYTHON_PRINTS
-    if may_be_text and _prints_a_text(context, cell, label):
+    is_part = entry.found.array.by is PYTHON_PRINTS and bool(entry.found.path or not entry.found.array.shape)
+    if is_part and entry.put_in is None and entry.output.kind == "stream" and _prints_a_text(context, cell, label):
         return "string"
     if OF_DTYPES.search(label) or OF_SETTINGS.search(label):
         return "representation"

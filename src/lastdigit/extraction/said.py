@@ -101,7 +101,7 @@ def _array_is_named(context: Context, cell: Cell, entry: Print) -> bool:
         return found.array.by is not PYTHON
     if found.array.column or not begins_its_line or MEASURE.search(found.label):
         return True
-    return context.written.before(found.label) or not writes(cell.source.text)
+    return not writes(cell.source.text) or context.written.before(found.label)
 
 
 def _scalar_is_named(context: Context, entry: Print, label: str) -> bool:
