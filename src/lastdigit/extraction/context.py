@@ -82,6 +82,11 @@ class Context:
         return suffix == ".ipynb" or (suffix in _PAGES and any(output.kind == "result" for output in outputs))
 
     @cached_property
+    def show_copies(self) -> dict[int, bool]:
+        """Whether the cells that were asked, by number, show what a source writes out."""
+        return {}
+
+    @cached_property
     def measures_time(self) -> bool:
         """Whether any of its sources measures how long something takes."""
         return any(

@@ -12,6 +12,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document, Output, Place
 from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
 from lastdigit.extraction.context import Context
+from lastdigit.extraction.counted import counters_of_lines
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
@@ -28,6 +29,7 @@ from lastdigit.extraction.numbered_lines import (
 )
 from lastdigit.extraction.options import format_of
 from lastdigit.extraction.reason_by_name import reason_by_name
+from lastdigit.extraction.said import count_tells, is_said
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
@@ -61,7 +63,7 @@ SHAPE = Rule(
 )
 
 PUTS_A_SHAPE = Rule(
-    r"[ :=]{0,5}(?:['\"][ ]?,[ ]?|\{)[\w.\[\]()]{1,80}\.shape\b(?![\[(])",
+    r"[ :=]{0,5}(?:['\"][ ]?,[ ]?|\{|['\"][ ]?\+[ ]?str\()[\w.\[\]()]{1,80}\.shape\b(?![\[(])",
     "what stands behind words in a source is a shape",
     ": ', x.shape)",
     ": ', x.shape[0])",
@@ -131,14 +133,19 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         expressions = tuple([one for one in expressions if one.text not in numbers])
     streams, displays = _by_whom(prints, source)
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
+    counters_here = counters_of_lines(prints)
+    by_count = count_tells(streams, expressions), count_tells(displays, displayed)
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
     for entry, words in labels:
         array = entry.found.array
         label = _named_by_its_line(entry) or words
         if are_numbers(label) and entry.output.kind == "stream":
             label = behind_what_prints(label, entry, source.prints, cell.source) or label
-        if reason := reason_by_name(context, cell, entry, label, certain=certain or entry.output.kind == "result"):
-            yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
+        is_sure = certain or entry.output.kind == "result"
+        counts = (entry.output.number, array.start) in counters_here
+        reason = reason_by_name(context, cell, entry, label, certain=is_sure) or ("counter" if counts else "")
+        if reason or not is_said(context, cell, entry, label, by_count=by_count[entry in displays]):
+            yield LeftOut(array.start, array.end, REASONS[reason or "not said"], cell, entry.output)
         else:
             by_order = matched and not entry.found.label and entry.output.kind != "result"
             yield _draft(context, cell, entry, label, by_order=by_order)

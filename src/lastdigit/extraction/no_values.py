@@ -28,8 +28,9 @@ SHELL = Rule(
     "%%bash\ncat pears.csv",
     "%%time\nf(x)",
 )
-_DRAWN = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭π")
-"""What formulas are drawn with."""
+_BRACKETS = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭")
+_DRAWN = _BRACKETS | {"π"}
+"""What formulas are drawn with; a letter that they have stands in texts as well, and not in values."""
 _STRING = re.compile(r"[bu]?['\"]")
 FORMATS = Rule(
     r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z",
@@ -137,10 +138,14 @@ def shows_no_values(source: str, output: Output) -> str:
         return "prose"
     if ("__doc__" in source or "help(" in source or "?" in source) and SHOWS_HELP.fullmatch(source):
         return "prose"
-    if output.kind != "result":
-        return ""
-    if not _DRAWN.isdisjoint(output.passage.text):
+    is_result = output.kind == "result"
+    if not (_DRAWN if is_result else _BRACKETS).isdisjoint(output.passage.text):
         return "formula"
+    return _shows_none(source, output) if is_result else ""
+
+
+def _shows_none(source: str, output: Output) -> str:
+    """Why the value of a cell is none, by what its last lines do."""
     if shown := next((rule.says for rule in SHOWS if rule.search(source)), ""):
         return shown
     if SETS.search(source) and LISTS.match(output.passage.text):

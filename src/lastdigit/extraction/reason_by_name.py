@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.by_itself import is_by_itself
@@ -11,6 +13,8 @@ from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
+from lastdigit.source.copied import is_name_of_text, shows_a_copy
+from lastdigit.source.put_in_values import is_gone_over
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
@@ -34,7 +38,7 @@ OF_MEMORY = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|get_params\(\)|get_config\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|get_params\(\)|get_config\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
@@ -44,6 +48,18 @@ IDENTIFIES = Rule(
     "an expression is an identifier",
     "link['Id']",
     "link['width']",
+)
+COUNTED_OFF = Rule(
+    r"\A(?:\w+_)?(?:ids?|idx|ix|index|indices|node|vertex|edge|key|pk)\d?\Z",
+    "a loop's variable tells items apart",
+    "node",
+    "grid",
+)
+OF_IDENTIFIERS = Rule(
+    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk)['\"]\]|[a-z](?:ID|Id)['\"]\])\Z",
+    "a column of identifiers",
+    "['StoreID']",
+    "['grid']",
 )
 TOOK = Rule(
     r"\b(?:mean_|std_)?(?:fit|score|train|training|predict|inference)_time\b",
@@ -127,18 +143,20 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
     if foreign and (array.shape or found.path):
         return "language"
+    if array.by is PYTHON_PRINTS and _is_a_copy(context, cell, entry, label.removesuffix(found.path)):
+        return "setting"
     if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
         return "nameless"
-    if not found.label and (reason := _reason_by_what_is_shown(context, label.removesuffix(found.path))):
+    if not found.label and (reason := _reason_by_what_is_shown(context, cell, entry, label.removesuffix(found.path))):
         return reason
     if array.shape or found.path:
-        reason = "timing" if _is_a_time(context, entry, label) else "counter" if _counts_epochs(entry) else ""
+        reason = "timing" if _is_a_time(context, entry, label) else _reason_by_column(entry)
         return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
     if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
         return "setting"
-    if not found.label and (reason := _reason_by_expression(cell, entry, label)):
+    if not found.label and (reason := _reason_by_expression(context, cell, entry, label)):
         return reason
     if entry.put_in and entry.put_in.reason:
         return entry.put_in.reason
@@ -149,8 +167,32 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
 
 
-def _reason_by_what_is_shown(context: Context, label: str) -> str:
-    """Why what an expression shows is no value: an amount of memory, also by the name it was given, or dtypes."""
+def _prints_a_text(context: Context, cell: Cell, label: str) -> bool:
+    """Whether what is printed is a text that the source puts together, by the name that it is given."""
+    return label.isidentifier() and is_name_of_text(label, cell.source, context.reached)
+
+
+def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether what is printed is what the source writes out, or a part of that, or what something was set to.
+
+    A list or a dict that is printed as a whole is none: it stands for what was computed elsewhere.
+    """
+    is_whole = bool(entry.found.array.shape) and not entry.found.path
+    if entry.put_in is not None and entry.put_in.reason == "setting":
+        return entry.put_in.label.endswith("]") and not entry.put_in.label.startswith("[")
+    if is_whole or not context.tells_results or entry.output.kind != "result" or entry.found.label:
+        return False
+    known = context.show_copies
+    if cell.number not in known:
+        known[cell.number] = "(" not in label and shows_a_copy(cell.source, context.reached)
+    return known[cell.number]
+
+
+def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: str) -> str:
+    """Why what an expression shows is no value: an amount of memory, also by the name it was given, dtypes, a text."""
+    is_part = entry.found.array.by is PYTHON_PRINTS and bool(entry.found.path or not entry.found.array.shape)
+    if is_part and entry.put_in is None and entry.output.kind == "stream" and _prints_a_text(context, cell, label):
+        return "string"
     if OF_DTYPES.search(label) or OF_SETTINGS.search(label):
         return "representation"
     if OF_MEMORY.search(label):
@@ -176,19 +218,26 @@ def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain
     return not entry.found.label and (not certain or label.startswith("output "))
 
 
-def _reason_by_expression(cell: Cell, entry: Print, label: str) -> str:
+def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why an integer or a text that only an expression names is no result."""
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"
+    if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):
+        return "identifier"
     return "string" if TEXT_OF.search(label) else ""
 
 
-def _counts_epochs(entry: Print) -> bool:
-    """Whether a column counts the epochs of a log that a library writes."""
-    return entry.found.path == "['epoch']" and entry.found.array.by is TABLE and entry.found.array.dtype == "int64"
+def _reason_by_column(entry: Print) -> str:
+    """Why a column is none: it counts the epochs of a log that a library writes, or tells items apart."""
+    array, path = entry.found.array, entry.found.path
+    if array.dtype != "int64":
+        return ""
+    if path == "['epoch']" and array.by is TABLE:
+        return "counter"
+    return "identifier" if array.column is not None and OF_IDENTIFIERS.search(path) else ""
 
 
 def _is_a_time(context: Context, entry: Print, label: str) -> bool:

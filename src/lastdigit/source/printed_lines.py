@@ -229,7 +229,8 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
         yield argument.value
     elif isinstance(argument, ast.JoinedStr):
         for one in argument.values:
-            yield Value(one.value) if isinstance(one, ast.FormattedValue) else _text(one)
+            put_in = one.value if isinstance(one, ast.FormattedValue) else one
+            yield _text(put_in) or (Value(put_in) if isinstance(one, ast.FormattedValue) else "")
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Mod):
         yield from _between(argument, _text(argument.left), _PERCENT, _items(argument.right))
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add) and _is_text(argument):

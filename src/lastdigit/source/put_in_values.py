@@ -9,13 +9,25 @@ import ast
 from collections.abc import Callable
 
 from lastdigit.base.rule import Rule
+from lastdigit.source.copied import is_copied, is_of_settings, is_shifted
 from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import spelled
 
 _DEEPEST = 6
-_COUNTING = {"range", "xrange", "arange", "linspace", "logspace", "count", "permutations", "combinations", "product"}
+_COUNTING = {
+    "range",
+    "xrange",
+    "arange",
+    "linspace",
+    "logspace",
+    "count",
+    "clock",
+    "permutations",
+    "combinations",
+    "product",
+}
 _WHOLE = {
     "len",
     "int",
@@ -47,6 +59,13 @@ MACHINE = Rule(
     "shop.is_available()",
 )
 
+IDENTIFIES = Rule(
+    r"(?:\A|_|\.)(?:id|uid|idx|ident|identifier)\Z",
+    "a name is that of an identifier",
+    "patient_id",
+    "grid",
+)
+
 
 def reason_of(node: ast.expr, reached: ReachedSource) -> str:
     """Why the value of ``node`` is no result, as a key of ``REASONS``; "" where it may be one."""
@@ -56,11 +75,20 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "counter"
     if MACHINE.search(spelled(node)):
         return "identifier"
-    if _is_spelled_out(node, reached, _DEEPEST):
+    if _is_set(node, reached):
         return "setting"
+    if isinstance(node, (ast.Name, ast.Attribute)) and IDENTIFIES.search(spelled(node)):
+        return "identifier"
     if is_text_of_file(node, reached):
         return "file"
     return "timing" if _is_a_time(node, reached, _DEEPEST) else ""
+
+
+def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether the source writes a value out, or an expression names what something was set to."""
+    if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST):
+        return True
+    return is_copied(node, reached) or is_shifted(node, reached)
 
 
 def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
@@ -89,7 +117,10 @@ def is_gone_over(node: ast.expr, reached: ReachedSource) -> bool:
 
 
 def _goes_over(statement: ast.stmt, name: str) -> bool:
-    return isinstance(statement, ast.For) and isinstance(statement.target, ast.Name) and statement.target.id == name
+    if not isinstance(statement, ast.For):
+        return False
+    target = statement.target.elts if isinstance(statement.target, ast.Tuple) else [statement.target]
+    return any(isinstance(one, ast.Name) and one.id == name for one in target)
 
 
 def _counts(node: ast.expr, reached: ReachedSource) -> bool:

@@ -14,6 +14,7 @@ from lastdigit.document import Cell, Passage
 from lastdigit.source.syntax import parse, spelled
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
+_CHANGES_NOTHING = frozenset(("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy"))
 
 Predicate: TypeAlias = "Callable[[str], bool]"
 """What a source may say."""
@@ -34,6 +35,12 @@ class ReachedSource:
     def definitions(self) -> dict[str, list[ast.stmt]]:
         """Per name the statements that give it a value; a function by its name, a method by its own."""
         return _definitions(cell.source for cell in self._cells)
+
+    @cached_property
+    def handed_over(self) -> frozenset[str]:
+        """The names that a call standing alone may change, such as ``rows.sort()`` and ``shuffle(rows)``."""
+        trees = (parse(cell.source) for cell in self._cells)
+        return frozenset(name for tree in trees if tree for name in _handed_over(tree))
 
     def within(self, source: Passage) -> ReachedSource:
         """The same where names that ``source`` gives a value have no other one."""
@@ -95,6 +102,11 @@ class _Within(ReachedSource):
         super().__init__(cells)
         self._around, self._source = around, source
 
+    @property
+    def handed_over(self) -> frozenset[str]:
+        """The names that a call standing alone may change anywhere."""
+        return self._around.handed_over
+
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
         """The statements that give names a value there, or else anywhere."""
@@ -110,6 +122,20 @@ def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
                 for name in _given_names(statement):
                     found.setdefault(name, []).append(statement)
     return found
+
+
+def _handed_over(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Delete):
+            yield from (one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name))
+        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
+            continue
+        called = node.value.func
+        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+        if name in _CHANGES_NOTHING:
+            continue
+        owner = called.value if isinstance(called, ast.Attribute) and name not in _GROW else None
+        yield from (one.id for one in (*node.value.args, owner) if isinstance(one, ast.Name))
 
 
 def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:

@@ -21,6 +21,7 @@ _COUNTS = re.compile(
     r"(range|enumerate|combinations|permutations|product)\s?\("
 )
 """Loops whose variables number their rounds: what they put into a string is no value."""
+_IDENTIFIES = re.compile(r"\{\s?(?:\w+\.)*(?:\w*_)?(?:id|uid|idx|ident|identifier)\s?[:!}]")
 _NAME = re.compile(r"\{\s?(?:\d+\s?\*\s?)?([^\W\d]\w*)\s?(?:[-+*]\s?\d+\s?)?[:!}]")
 NEAR = 120
 """So many characters about a value are held to the words that the source writes. Of 60 or 240 no golden of 118
@@ -118,7 +119,9 @@ def counters(source: str) -> frozenset[str]:
 
 
 def _puts_in(hole: str, names: frozenset[str]) -> bool:
-    """Whether a hole of a string puts in one of these names, or a number more or less."""
+    """Whether a hole of a string puts in one of these names, or a number more or less, or an identifier."""
+    if _IDENTIFIES.match(hole):
+        return True
     match = _NAME.match(hole) if names else None
     return match is not None and match[1] in names
 

@@ -99,13 +99,14 @@ _HARD_DELIMITER = re.compile(rf"\s\|+\s|^\|\s|\t|;|,(?=\s)|\s[-–—]\s|\s{{3,}
 _BAR = re.compile(r"\s\|+\s|^\|\s|\t|\s[-–—]\s")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its words, set apart by many spaces from the next name: ``Model:      linear      Score:``."""
-_LEADING = re.compile(r"(?:\|(?=\s)|[,;/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
+_LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer stands before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
-_LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with)\s+(?=[^\W\d])", re.IGNORECASE)
+_LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
+_DRAWN_BAR = re.compile(r"\[[=>.#*━-][=>.#*━ -]{4,200}\]")
 _TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
 LABELS = (
     Rule(
@@ -145,7 +146,7 @@ LABELS = (
     ),
     Rule(r"(?i:\bversion\b|__version__)", "version", "version of torch", "conversion rate"),
     Rule(
-        r"(?i:(?:\b|_)(?:seed|random_?state|port|pid|id|ids|cpu|gpu|tpu|device|line|lineno|job|hash|sha|uuid|worker|process|year"
+        r"(?i:(?:\b|_)(?:seed|random_?state|port|pid|id|ids|cpu|gpu|tpu|device|line|lineno|job|hash|sha|uuid|doi|isbn|worker|process|year"
         r"|page|chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell"
         r"|cuda|localhost|checkpoint|commit|issue|ticket|thread(?: number)?)s?\W*\Z|device:[CGT]PU\W*\Z)",
         "identifier",
@@ -186,6 +187,7 @@ SHAPE = Rule(
 def words_before(before: str, *, first: bool) -> str:
     """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
     near = _COUNTER.sub(" ", before[-3 * LONGEST_LABEL :])
+    near = _DRAWN_BAR.sub(" ", near) if "[" in near else near
     trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
     if first:
         text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)

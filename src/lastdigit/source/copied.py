@@ -1,0 +1,160 @@
+"""Whether the value of an expression is only ever what the source writes out: a copy of it, and no result.
+
+``site["height"]`` of a dict of numbers is one, also where a loop goes over such dicts. A name that a function may
+change, and what anything computes, is none.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from lastdigit.base.rule import Rule
+from lastdigit.document import Passage
+from lastdigit.source.python_source import name_of, shown_value
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.syntax import spelled
+
+_DEEPEST = 6
+_HANDS_ON = frozenset(("items", "values", "keys", "get", "copy"))
+"""Methods that give what a dict or a list holds."""
+_GOES_OVER = frozenset(("zip", "enumerate", "list", "tuple", "iter", "dict"))
+"""Functions that give what they are given."""
+_OF_TEXTS = frozenset(("format", "join", "replace", "strip", "upper", "lower", "title", "ljust", "rjust", "center"))
+_GROWS = frozenset(("append", "extend", "insert"))
+
+OF_SETTINGS = Rule(
+    r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings|hparams|hyper_?params|hyperparameters"
+    r"|kwargs|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\])(?:\.\w+|\[['\"]?\w+['\"]?\])+\Z",
+    "an expression is what something was set to, by what it belongs to",
+    "model.config.hidden_size",
+    "kwargs_of(x).sum()",
+)
+
+
+def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
+    """Whether the source writes out whatever the value of ``node`` may be."""
+    if isinstance(node, ast.Constant):
+        return True
+    if not depth:
+        return False
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return all(is_copied(item, reached, depth) for item in node.elts)
+    if isinstance(node, ast.Dict):
+        return all(item is not None and is_copied(item, reached, depth) for item in (*node.keys, *node.values))
+    if isinstance(node, ast.UnaryOp):
+        return is_copied(node.operand, reached, depth)
+    if isinstance(node, ast.Subscript):
+        return is_copied(node.value, reached, depth - 1)
+    if isinstance(node, ast.Call):
+        return _hands_on(node, reached, depth - 1)
+    if isinstance(node, ast.Attribute):
+        given = reached.definitions.get(node.attr, ())
+        return bool(given) and all(_sets_a_copy(one, node.attr, reached, depth - 1) for one in given)
+    return isinstance(node, ast.Name) and _is_given_copies(node.id, reached, depth - 1)
+
+
+def _sets_a_copy(statement: ast.stmt, attribute: str, reached: ReachedSource, depth: int) -> bool:
+    """Whether a statement gives an attribute what the source writes out, as in ``lab.power = 100``."""
+    if not isinstance(statement, ast.Assign) or not is_copied(statement.value, reached, depth):
+        return False
+    return all(isinstance(target, ast.Attribute) and target.attr == attribute for target in statement.targets)
+
+
+def _hands_on(call: ast.Call, reached: ReachedSource, depth: int) -> bool:
+    """Whether a call gives what is written out as it is."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in _HANDS_ON:
+        return is_copied(call.func.value, reached, depth)
+    given: Sequence[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return name_of(call.func) in _GOES_OVER and bool(given) and all(is_copied(one, reached, depth) for one in given)
+
+
+def _is_given_copies(name: str, reached: ReachedSource, depth: int) -> bool:
+    statements = reached.definitions.get(name, ())
+    if not statements or name in reached.handed_over:
+        return False
+    return all(_gives_a_copy(statement, name, reached, depth) for statement in statements)
+
+
+def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth: int) -> bool:
+    if isinstance(statement, ast.Assign):
+        are_names = all(isinstance(target, (ast.Name, ast.Tuple)) for target in statement.targets)
+        return are_names and is_copied(statement.value, reached, depth)
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is not None and is_copied(statement.value, reached, depth)
+    if isinstance(statement, ast.For):
+        return is_copied(_gone_over_by(statement, name), reached, depth)
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        return name_of(statement.value.func) in _GROWS and all(
+            is_copied(given, reached, depth) for given in statement.value.args
+        )
+    return False
+
+
+def _gone_over_by(loop: ast.For, name: str) -> ast.expr:
+    """What a name of a loop goes over: of ``zip`` one argument, of the items of a dict its keys."""
+    over, target = loop.iter, loop.target
+    if not isinstance(over, ast.Call) or not isinstance(target, ast.Tuple):
+        return over
+    place = next((at for at, one in enumerate(target.elts) if isinstance(one, ast.Name) and one.id == name), None)
+    if place is None:
+        return over
+    if name_of(over.func) == "zip" and len(over.args) == len(target.elts):
+        return over.args[place]
+    owner = over.func.value if isinstance(over.func, ast.Attribute) and over.func.attr == "items" else None
+    if isinstance(owner, ast.Dict) and place == 0 and None not in owner.keys:
+        return ast.Tuple([key for key in owner.keys if key is not None], ast.Load())
+    return over
+
+
+def is_shifted(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is one that a loop goes over, and the source writes out, or that and a number more or less."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
+        return False
+    sides = (node.left, node.right)
+    names = [side for side in sides if isinstance(side, ast.Name)]
+    if len(names) != 1 or not any(isinstance(side, ast.Constant) for side in sides):
+        return False
+    given = reached.definitions.get(names[0].id, ())
+    return all(isinstance(one, ast.For) for one in given) and is_copied(names[0], reached)
+
+
+def is_text(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
+    """Whether the value of an expression is only ever a text that the source puts together."""
+    if isinstance(node, ast.JoinedStr):
+        return True
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    if not depth:
+        return False
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
+        return is_text(node.left, reached, depth) or (
+            isinstance(node.op, ast.Add) and is_text(node.right, reached, depth)
+        )
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in _OF_TEXTS and is_text(node.func.value, reached, depth - 1)
+    if not isinstance(node, ast.Name) or node.id in reached.handed_over:
+        return False
+    given = reached.definitions.get(node.id, ())
+    return bool(given) and all(
+        isinstance(one, (ast.Assign, ast.AugAssign))
+        and isinstance(one.targets[0] if isinstance(one, ast.Assign) else one.target, ast.Name)
+        and is_text(one.value, reached, depth - 1)
+        for one in given
+    )
+
+
+def is_of_settings(node: ast.expr) -> bool:
+    """Whether an expression names what something was set to."""
+    return isinstance(node, (ast.Attribute, ast.Subscript)) and OF_SETTINGS.search(spelled(node)) is not None
+
+
+def shows_a_copy(source: Passage, reached: ReachedSource) -> bool:
+    """Whether the last line of a source shows what it writes out, or what something was set to."""
+    last = shown_value(source)
+    return last is not None and (is_of_settings(last.value) or is_copied(last.value, reached))
+
+
+def is_name_of_text(name: str, source: Passage, reached: ReachedSource) -> bool:
+    """Whether ``source`` means by a name a text that is put together."""
+    return is_text(ast.Name(name), reached.within(source))
