@@ -45,7 +45,6 @@ from lastdigit.source.laid_upon import put_in_at
 from lastdigit.source.lone_values import prints_lone_values
 from lastdigit.source.printed_expressions import NOTHING, PrintedSource, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
-from lastdigit.source.python_source import line_that_prints
 from lastdigit.source.written_words import counters
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
@@ -253,8 +252,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
     array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
-    within = bool(settings.settings) and settings.are_set_within(cell.number)
-    line = line_that_prints(cell.source, entry.found.label or label) if within else 0
+    line = settings.line_that_prints(cell, entry.found.label or label) if settings.settings else 0
     all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
     form = as_source_allows(form, entry, context, cell, label)

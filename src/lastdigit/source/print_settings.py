@@ -17,7 +17,7 @@ from lastdigit.document import Cell, Document
 from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import NUMPY, PANDAS, TORCH, Printer, default_options
-from lastdigit.source.python_source import name_of
+from lastdigit.source.python_source import line_that_prints, name_of
 from lastdigit.source.syntax import parse, spelled
 
 DISPLAY_PRECISION, FLOAT_FORMAT = "display.precision", "display.float_format"
@@ -64,9 +64,12 @@ class PrintSettings:
         origin = "set in the source" if "precision" in changes else "default"
         return _options(printer, changes, origin)
 
-    def are_set_within(self, cell: int) -> bool:
-        """Whether it matters which line of ``cell`` prints: something is set in it, or at an unknown time."""
-        return self.order[cell] in self._times
+    def line_that_prints(self, cell: Cell, words: str) -> int:
+        """The line of ``cell`` that prints ``words``, if it matters: something is set there, or at an unknown time.
+
+        Otherwise 0.
+        """
+        return line_that_prints(cell.source, words) if self.order[cell.number] in self._times else 0
 
     def precisions(self, printer: str) -> frozenset[int | None]:
         """The precisions that the settings of ``printer`` leave, wherever they stand."""
