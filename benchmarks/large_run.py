@@ -20,9 +20,9 @@ from lastdigit.cases.case import Case, CaseFile, Expected
 from lastdigit.cases.reference import Reference, ReferenceDocument
 from lastdigit.golden import Golden, Provenance
 from lastdigit.number_format import FORMATS
+from lastdigit.page.run_page import write_html
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.records.lines import elements_line
-from lastdigit.reports.html import write_html
 from lastdigit.run import Run, environment
 from lastdigit.store import StoredDocument
 from lastdigit.verdicts.elements import Elements, Grid, Terms, same_column

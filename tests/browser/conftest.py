@@ -12,8 +12,8 @@ import pytest
 
 from lastdigit.cases.reference import Reference
 from lastdigit.environment import environment_facts
+from lastdigit.page.run_page import write_html
 from lastdigit.project import Project, load_project
-from lastdigit.reports.html import write_html
 from lastdigit.run import Part, Run, environment, make_run
 from lastdigit.verdicts.verdict import Verdict
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.cases.reference import Reference
-from lastdigit.reports.html import write_html
+from lastdigit.page.run_page import write_html
 from lastdigit.run import make_run
 from lastdigit.verdicts.verdict import Share, Verdict
 

@@ -14,7 +14,7 @@ from lastdigit.onnx_tests.node_test import NodeTest, read_node_tests
 from lastdigit.onnx_tests.operators import by_name, output_calls
 from lastdigit.onnx_tests.output_call import COPY, OutputCall
 from lastdigit.operations import find_operation
-from lastdigit.reports.text import describe
+from lastdigit.outcome.text import describe
 from lastdigit.vectors.vector import FORMATS, SCHEMA, Vector, bounds_of
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, finite
 

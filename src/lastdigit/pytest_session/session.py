@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.ci.junit import properties
 from lastdigit.errors import LastdigitError
 from lastdigit.integrity import JUDGING, hold
 from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
@@ -17,7 +18,6 @@ from lastdigit.pytest_session.gate import Gate
 from lastdigit.pytest_session.items import JUDGES, Document, Judgement
 from lastdigit.pytest_session.options import GATE, settings_of
 from lastdigit.records.shard import Shard, shard_of
-from lastdigit.reports.properties import properties
 from lastdigit.settings import Settings
 from lastdigit.verdicts.verdict import SKIPPED, Verdict
 
@@ -156,7 +156,7 @@ def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list
         item.user_properties += properties(verdicts)
         failing = [verdict for verdict in verdicts if verdict.gate != "pass"]
         if failing:
-            from lastdigit.reports.text import describe
+            from lastdigit.outcome.text import describe
 
             words = "\n\n".join(describe(verdict, project.reference) for verdict in failing)
             pytest.fail(f"{words}\n  run it alone    pytest '{item.nodeid}'", pytrace=False)
