@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lastdigit.base.files import write_whole
 from lastdigit.difference.comparison import CHANGES, Comparison
 from lastdigit.difference.text import HEADING, about, diff_headline, words_of
-from lastdigit.files import write_whole
 from lastdigit.page.templating import page_templates
 
 MOST = 5_000
