@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lastdigit.mistakes import NotApplicable
     from lastdigit.operations.gradients import gradient_of
     from lastdigit.operations.operation import operation
-    from lastdigit.reports.tables import read_discrepancies, read_verdicts
+    from lastdigit.tables.run_tables import read_discrepancies, read_verdicts
 
 __all__ = [
     "NotApplicable",
@@ -44,8 +44,8 @@ if not TYPE_CHECKING:
         "operation": "lastdigit.operations",
         "printed": "lastdigit.assertions.printed_text",
         "printer": "lastdigit.implementations.declared_printer",
-        "read_discrepancies": "lastdigit.reports.tables",
-        "read_verdicts": "lastdigit.reports.tables",
+        "read_discrepancies": "lastdigit.tables.run_tables",
+        "read_verdicts": "lastdigit.tables.run_tables",
         "tolerance": "lastdigit.assertions.allowed_error",
     }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from lastdigit.reports.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
-from lastdigit.reports.diff_tables import DIFF_COLUMNS
+from lastdigit.difference.diff_table import DIFF_COLUMNS
+from lastdigit.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
 from studies.glossary.meanings import MEANINGS, plain
 from studies.glossary.names import COLUMNS, SCHEMAS, errors, keys, options, public
 from studies.glossary.nouns import NOUNS

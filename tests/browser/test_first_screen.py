@@ -9,14 +9,14 @@ import pytest
 from test_every_reader import violations
 
 from lastdigit.base.files import tomllib
+from lastdigit.difference.history import steps
+from lastdigit.outcome.states import NAMES, SYMBOLS
+from lastdigit.page.history_page import write_history
+from lastdigit.page.palette import STATES, TERMS
+from lastdigit.page.parts import FOLDER, SCRIPTS
+from lastdigit.page.run_page import write_html
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK
 from lastdigit.records.run import Part, Run, make_run
-from lastdigit.reports.history import steps
-from lastdigit.reports.history_page import write_history
-from lastdigit.reports.html import write_html
-from lastdigit.reports.html_parts import FOLDER, SCRIPTS
-from lastdigit.reports.palette import STATES, TERMS
-from lastdigit.reports.states import NAMES, SYMBOLS
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 BROKEN = """() => {

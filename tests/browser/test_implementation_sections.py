@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from lastdigit.reports.html import write_html
+from lastdigit.page.run_page import write_html
 
 EINSUM = '[id="implementation/numpy_einsum"]'
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lastdigit.reports.html_numbers import FIRST
+from lastdigit.page.numbers import FIRST
 
 DATA = re.compile(r'<script type="application/octet-stream" id="([^"]+)">([^<]*)</script>')
 

@@ -9,11 +9,11 @@ from made_up_runs import run_of, verdict
 
 from lastdigit.base.files import tomllib
 from lastdigit.cases.case import Erratum
-from lastdigit.reports.accept import REASON, acceptance
-from lastdigit.reports.allowance import allowance_words
-from lastdigit.reports.cause import CASE, GOLDEN, STALE, rerun
-from lastdigit.reports.causes import RIGHT, causes
-from lastdigit.reports.terminal import _slowest
+from lastdigit.outcome.cause import CASE, GOLDEN, STALE, rerun
+from lastdigit.outcome.causes import RIGHT, causes
+from lastdigit.outcome.numbers import allowance_words
+from lastdigit.outcome.terminal import _slowest
+from lastdigit.page.accept import REASON, acceptance
 from lastdigit.verdicts.verdict import Verdict
 
 

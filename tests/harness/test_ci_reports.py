@@ -18,18 +18,18 @@ from made_up_runs import run_of, texts, verdict, verdicts
 from rich.console import Console
 
 from lastdigit.base.fault import UNUSED_GOLDEN, Fault
+from lastdigit.ci.github import MOST, annotation_lines
+from lastdigit.ci.junit import properties
+from lastdigit.ci.sarif import MOST as MOST_RESULTS
+from lastdigit.ci.sarif import sarif
+from lastdigit.ci.summary import markdown
 from lastdigit.commands.command_line import main
+from lastdigit.outcome.stops import KINDS
+from lastdigit.outcome.terminal import print_run
+from lastdigit.outcome.text import describe, headline
 from lastdigit.records.record import NAME, write_record
 from lastdigit.records.run import Run
-from lastdigit.reports.bounded import LIMIT
-from lastdigit.reports.github import MOST, annotation_lines
-from lastdigit.reports.properties import properties
-from lastdigit.reports.sarif import MOST as MOST_RESULTS
-from lastdigit.reports.sarif import sarif
-from lastdigit.reports.stops import KINDS
-from lastdigit.reports.summary import markdown
-from lastdigit.reports.terminal import print_run
-from lastdigit.reports.text import describe, headline
+from lastdigit.tables.markdown import LIMIT
 from lastdigit.verdicts.verdict import Share, Verdict
 
 PLACE = {"implementation i total": ("implementations/i.py", 7), "case 007/c": ("reference_data/007/cases.toml", 3)}

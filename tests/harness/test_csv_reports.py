@@ -18,10 +18,10 @@ from made_up_runs import numbers, run_of, texts, verdict, verdicts
 
 import lastdigit
 from lastdigit.errors import InvalidStore
-from lastdigit.reports.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
-from lastdigit.reports.csv_cells import text_cell, text_of_cell
-from lastdigit.reports.evidence_words import interval_words, share_words, told
-from lastdigit.reports.tables import (
+from lastdigit.outcome.evidence_words import interval_words, share_words, told
+from lastdigit.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
+from lastdigit.tables.csv_cells import text_cell, text_of_cell
+from lastdigit.tables.run_tables import (
     read_discrepancies,
     read_verdicts,
     write_discrepancies,

@@ -13,7 +13,7 @@ import pytest
 from lastdigit.cases.reference import load_reference_document
 from lastdigit.commands.command_line import main
 from lastdigit.grading.mark import MEANINGS
-from lastdigit.reports.grade_tables import COPY_COLUMNS, GRADE_COLUMNS
+from lastdigit.grading.tables import COPY_COLUMNS, GRADE_COLUMNS
 from studies.copies import Author, write_copy
 from studies.graded_class import SOURCES
 

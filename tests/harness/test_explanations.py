@@ -16,7 +16,7 @@ from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import given
 from lastdigit.mistakes import Mistake, all_mistakes, applicable_mistakes
 from lastdigit.operations import called_operations, find_operation
-from lastdigit.reports.text import describe
+from lastdigit.outcome.text import describe
 from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.coarser import coarser_looks, coarser_than
 from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits

@@ -12,12 +12,12 @@ from test_csv_reports import dictionary
 
 from lastdigit.base.fault import Fault
 from lastdigit.commands.command_line import main
-from lastdigit.difference import CHANGES, Difference, compare_runs
+from lastdigit.difference.comparison import CHANGES, Difference, compare_runs
+from lastdigit.difference.diff_table import DIFF_COLUMNS
+from lastdigit.difference.text import about, diff_markdown, words_of
+from lastdigit.page.diff_page import MOST, render_diff
 from lastdigit.records.record import NAME, write_record
-from lastdigit.reports.bounded import LIMIT
-from lastdigit.reports.diff_page import MOST, render_diff
-from lastdigit.reports.diff_tables import DIFF_COLUMNS
-from lastdigit.reports.diff_text import about, diff_markdown, words_of
+from lastdigit.tables.markdown import LIMIT
 from lastdigit.verdicts.verdict import Share, Verdict
 
 AGREES = verdict("i", "1.5", "1.75")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastdigit.assertions.judged import judge
-from lastdigit.reports.text import describe
+from lastdigit.outcome.text import describe
 from lastdigit.verdicts.verdict import AGREES
 
 

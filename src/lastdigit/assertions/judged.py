@@ -15,7 +15,7 @@ from lastdigit.enclosure.matrix_units import unit_of
 from lastdigit.enclosure.upward import quietly
 from lastdigit.errors import LastdigitError, UnknownModel
 from lastdigit.operations import find_operation
-from lastdigit.reports.text import describe
+from lastdigit.outcome.text import describe
 from lastdigit.verdicts.empty_rows import boolean_mask
 from lastdigit.verdicts.excluding import excluding
 from lastdigit.verdicts.judge_call import Call, judge_call, presuming

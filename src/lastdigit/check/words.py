@@ -9,7 +9,7 @@ from statistics import median
 
 from lastdigit.check.checked import Checked
 from lastdigit.check.trial import Trial
-from lastdigit.reports.text import describe
+from lastdigit.outcome.text import describe
 from lastdigit.verdicts.explain import looks, names_in
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
 

@@ -9,7 +9,7 @@ from lastdigit.base.files import write_whole
 from lastdigit.cases.case_file import NAME
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.errors import InvalidCase, InvalidStore, meant
-from lastdigit.reports.text import describe
+from lastdigit.outcome.text import describe
 from lastdigit.store.documents import RECORD
 from lastdigit.vectors.outputs import judged_outputs
 from lastdigit.vectors.vector import SCHEMA, vector_of

@@ -20,7 +20,7 @@ from lastdigit.check.words import command
 from lastdigit.commands.check import Options, asked_of
 from lastdigit.implementations.definitions import own_operations
 from lastdigit.implementations.isolation.runner import InWorkers
-from lastdigit.reports.text import describe
+from lastdigit.outcome.text import describe
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
 
 SHOWN_EVERY = 100

@@ -15,7 +15,7 @@ from lastdigit.base.extras import MissingExtra
 ENGINE = Path(lastdigit.__file__).parent
 CACHE = "__pycache__"
 JUDGING = ("cases", "draws", "enclosure", "implementations.isolation", "mistakes", "operations", "printing", "verdicts")
-REPORTING = ("records", "reports")
+REPORTING = ("records", "outcome", "tables", "difference", "ci", "page", "reports")
 """The rooms of the engine that a process judges with, and those that it writes reports with."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lastdigit.reports.cause import Cause
+from lastdigit.outcome.cause import Cause
 
 FOLDED = "of the same cause"
 """What the last line of a session calls the failures that are counted and not shown."""

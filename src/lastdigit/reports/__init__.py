@@ -1,1 +1,1 @@
-"""Reports: what a run leaves behind, one writer per file."""
+"""Reports: the folder that a run leaves behind, and which writer makes which of its files."""

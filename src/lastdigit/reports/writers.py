@@ -5,34 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from lastdigit.difference import Comparison
+from lastdigit.ci.sarif import write_sarif
+from lastdigit.ci.summary import write_summary
+from lastdigit.difference.comparison import Comparison
+from lastdigit.difference.diff_table import write_diff_table
+from lastdigit.difference.text import write_diff_markdown
+from lastdigit.page.diff_page import write_diff_page
+from lastdigit.page.environments_page import write_page
+from lastdigit.page.notebooks_page import NOTEBOOKS
+from lastdigit.page.speed import BENCHMARKS
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.record import write_record
 from lastdigit.records.run import Run
-from lastdigit.reports.diff_page import write_diff_page
-from lastdigit.reports.diff_tables import write_diff_table
-from lastdigit.reports.diff_text import write_diff_markdown
-from lastdigit.reports.environments_page import write_environments
 from lastdigit.reports.folder import ReportFolder
-from lastdigit.reports.html import write_html
-from lastdigit.reports.html_speed import BENCHMARKS
-from lastdigit.reports.notebooks_page import NOTEBOOKS
-from lastdigit.reports.sarif import write_sarif
-from lastdigit.reports.summary import write_summary
-from lastdigit.reports.tables import write_discrepancies, write_verdicts
+from lastdigit.tables.run_tables import write_discrepancies, write_verdicts
 
 SARIF = "lastdigit.sarif"
-
-
-def write_page(run: Run, path: Path) -> None:
-    """Write ``index.html``; of several environments, a page each, and what they have in common in ``index.html``."""
-    if len(run.environments) == 1:
-        write_html(run, path)
-        return
-    pages = {name: f"environment-{number}.html" for number, name in enumerate(run.environments, start=1)}
-    for name, file in pages.items():
-        write_page(run.of_environment(name), path.with_name(file))
-    write_environments(run, pages, path)
 
 
 WRITERS: Mapping[str, Callable[[Run, Path], None]] = {

@@ -1,0 +1,1 @@
+"""Differences: two runs compared, and runs one after the other."""

@@ -1,0 +1,114 @@
+"""Verdicts in words: what a failing test says, and the run's verdict in one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from lastdigit.outcome.evidence_words import BETWEEN, EVIDENCE, evidence_words, found_shares, share_words
+from lastdigit.outcome.numbers import allowance_words
+from lastdigit.verdicts.explain import looks, names_in
+from lastdigit.verdicts.verdict import (
+    AGAINST_DOCUMENT,
+    AGREES,
+    DISAGREES,
+    FAILED,
+    SKIPPED,
+    THE_DOCUMENT,
+    UNDECIDED,
+    Element,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from lastdigit.cases.reference import Reference
+    from lastdigit.records.run import Run
+
+SHOWN = 8
+
+
+def headline(run: Run) -> str:
+    """The verdict of a run in one line."""
+    gate = "PASS" if run.passes else "FAIL"
+    return f"gate {gate}: {'' if run.complete else 'partial run: '}{counts_in_words(run.verdicts)}"
+
+
+def counts_in_words(verdicts: Sequence[Verdict]) -> str:
+    """How many verdicts there are of each kind, and how many pairings were skipped."""
+    counts = Counter(verdict.verdict for verdict in verdicts)
+    known = sum(verdict.verdict == DISAGREES and verdict.gate == "pass" for verdict in verdicts)
+    parts = [f"{counts[name]} {name}" for name in (AGREES, DISAGREES, UNDECIDED, FAILED)]
+    rests = Counter(verdict.evidence for verdict in verdicts if verdict.verdict == DISAGREES)
+    notes = [", ".join(f"{rests[name]} {name}" for name in EVIDENCE if rests[name])]
+    notes += [f"{known} as errata say"] if known else []
+    if any(notes):
+        parts[1] += f" ({'; '.join(filter(None, notes))})"
+    skipped = f"; {counts[SKIPPED]} {SKIPPED}" if counts[SKIPPED] else ""
+    return f"{len(verdicts) - counts[SKIPPED]} verdicts: {', '.join(parts)}{skipped}"
+
+
+def describe(verdict: Verdict, reference: Reference | None) -> str:
+    """A verdict that fails, for the person who has to mend it."""
+    return "\n".join(_lines(verdict, reference))
+
+
+def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
+    name = "/".join(part for part in (verdict.document, verdict.golden or verdict.case) if part)
+    yield f"{name} failed" if verdict.verdict == FAILED else f"{name}: {verdict.verdict} with the {verdict.against}"
+    operation = f", operation {verdict.operation}" if verdict.operation else ""
+    yield f"  implementation  {verdict.implementation} in {verdict.dtype}{operation}"
+    document = reference.documents.get(verdict.document) if reference else None
+    golden = document.stored.goldens.get(verdict.golden) if document else None
+    if document and golden:
+        yield f"  printed in      {document.stored.file_name}, {golden.provenance.place}"
+    if verdict.reason:
+        yield f"  reason          {verdict.reason}"
+    if verdict.notes:
+        yield f"  noted           {BETWEEN.join(verdict.notes)}"
+    if rests := evidence_words(verdict):
+        yield f"  evidence        {rests}"
+    for at, share in enumerate(found_shares(verdict)):
+        yield f"  {'' if at else 'shares':<14}  {share_words(share)}"
+    if verdict.verdict == UNDECIDED and verdict.blind_to:
+        more = len(verdict.blind_to) - SHOWN
+        names = BETWEEN.join(verdict.blind_to[:SHOWN])
+        yield f"  blind spots     {names}{f'; and {more} more' if more > 0 else ''}"
+    refuted = [detail for detail in verdict.details if not detail.agrees]
+    if refuted:
+        count = max(verdict.disagreeing, len(refuted))
+        yield f"  {count} of {verdict.elements} elements are off by more than rounding can explain; the worst:"
+        expected = (
+            "printed" if verdict.against == AGAINST_DOCUMENT or verdict.implementation == THE_DOCUMENT else "exact"
+        )
+        heading = (
+            ("index", "exact", "printed") if verdict.implementation == THE_DOCUMENT else ("index", expected, "observed")
+        )
+        yield from _table((*heading, "error", "allowed"), refuted, count)
+        yield f"  allowed there   {_terms(verdict)}"
+    if verdict.explanation:
+        yield f"  explanation     {verdict.explanation}"
+        known = looks()
+        for look in dict.fromkeys(known[name] for name in names_in(verdict.explanation) if name in known):
+            yield f"  look at         {look}"
+
+
+def _table(heading: tuple[str, ...], refuted: list[Element], count: int) -> Iterator[str]:
+    worst = sorted(refuted, key=lambda detail: -detail.error)[:SHOWN]
+    rows = [
+        (str(list(detail.index)), detail.printed, detail.observed, f"{detail.error:.3g}", f"{detail.allowed:.3g}")
+        for detail in worst
+    ]
+    widths = [max(len(row[column]) for row in (heading, *rows)) for column in range(len(heading))]
+    for row in (heading, *rows):
+        yield "    " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+    if count > SHOWN:
+        yield f"    and {count - SHOWN} more"
+
+
+def _terms(verdict: Verdict) -> str:
+    """The tolerance at the worst element, term by term."""
+    indices = [",".join(map(str, detail.index)) for detail in verdict.details]
+    worst = indices.index(verdict.worst_index)
+    terms = {name: float(bounds[worst]) for name, bounds in verdict.terms.items()}
+    return f"at [{verdict.worst_index}] = {allowance_words(terms, verdict.allowed)}"

@@ -1,0 +1,1 @@
+"""Tables: CSV files that read back as they were, and Markdown tables that a pull request takes."""
