@@ -90,7 +90,7 @@ class DefinitionConflict(LastdigitError):
     """Two definitions of one name, of which one would replace the other."""
 
     def __init__(self, what: str, place: str, other: str) -> None:
-        super().__init__(f"{place}: expected a name of its own for {what}, which {other} defines already")
+        super().__init__(f"{place}: expected a unique name for {what}; {other} already defines it")
 
 
 class UnknownOperation(LastdigitError):
@@ -107,7 +107,7 @@ class UnknownMistake(LastdigitError):
     """A mistake that cannot be made in an operation, or that is in no catalogue."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"expected a mistake that can be made here, found {name!r}{did_you_mean(name, known)}")
+        super().__init__(f"expected a mistake that applies here, found {name!r}{did_you_mean(name, known)}")
 
 
 class UnknownModel(LastdigitError):
@@ -146,7 +146,7 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:
     """What was probably meant by ``name``, or else all that is known."""
-    return meant(name, known) or f"; known are {', '.join(map(repr, known))}"
+    return meant(name, known) or f"; known: {', '.join(map(repr, known))}"
 
 
 class MissingFramework(LastdigitError):

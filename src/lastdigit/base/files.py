@@ -123,7 +123,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         place = _PLACE.search(str(error))
         line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, None)
         words = (str(error)[: place.start()] if place else str(error)).strip().removesuffix("(at end of document)")
-        found = f"what is none: {words[:1].lower()}{words[1:].strip()}"
+        found = f"a syntax error: {words[:1].lower()}{words[1:].strip()}"
         raise InvalidStore(path, line, "TOML", found, column) from error
     except RecursionError as error:
         raise InvalidStore(path, _deepest(text), "TOML", "brackets nested too deeply to be read") from error

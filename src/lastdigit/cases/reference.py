@@ -89,7 +89,9 @@ class ReferenceDocument:
         for name in (*self.drawn, *feasible, *self.case_file.derived):
             if name in self.stored.goldens:
                 line = TomlLines(self.path).line_of(name)
-                raise InvalidCase(self.path, line, f"an input called otherwise than a golden of {self.stored.id}", name)
+                raise InvalidCase(
+                    self.path, line, f"an input with another name than the goldens of {self.stored.id}", name
+                )
         counter = Counter(self.case_file.derived)
         for name, derived in self.case_file.derived.items():
             self._check_inputs("derived", name, derived, counter)
@@ -98,7 +100,7 @@ class ReferenceDocument:
             for expected in case.expected:
                 self._check_golden("case", case.name, expected.golden)
                 if self.stored.goldens[expected.golden].unverifiable:
-                    words = f"a golden that can be computed, since {NAME} calls this one unverifiable"
+                    words = f"a verifiable golden, since {NAME} declares this one unverifiable"
                     raise self.error("case", case.name, expected.golden, words, expected.golden)
         for relation in self.case_file.relations:
             self._check_golden("relation", relation.name, relation.golden)

@@ -34,7 +34,7 @@ class DuplicateDocument(LastdigitError):
     """Two documents that would be stored in one folder."""
 
     def __init__(self, name: str, path: Path, first: Path) -> None:
-        super().__init__(f"{path}: expected one document called {name}, found {first} before it")
+        super().__init__(f"{path}: expected one document called {name}, found {first} of the same name")
 
 
 @dataclass(frozen=True)

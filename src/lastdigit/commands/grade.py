@@ -84,7 +84,7 @@ def _graded(grader: Grader, path: Path, name: str) -> Graded:
     except LastdigitError as error:
         return Graded(name, failure=f"{type(error).__name__}: {error}")
     except Exception as error:
-        return Graded(name, failure=f"it could not be graded: {type(error).__name__}: {error}")
+        return Graded(name, failure=f"could not be graded: {type(error).__name__}: {error}")
 
 
 def names_of(paths: Sequence[Path]) -> list[str]:

@@ -37,7 +37,7 @@ def run(folders: Sequence[Path], into: Path) -> int:
     for folder in folders:
         for test in read_node_tests(folder):
             if not is_file_name(test.name):
-                raise test.refused("a folder whose name can be a file's", told(test.name))
+                raise test.refused("a folder whose name is valid as a file name", told(test.name))
             if test.name in tests:
                 raise ImportConflict(test.name, tests[test.name].folder, test.folder)
             output_calls(test)

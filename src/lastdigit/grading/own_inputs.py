@@ -160,7 +160,7 @@ def _seeds_of(
         return None, f"{generator} is not seeded (the document: {told})"
     others = [seed for seed in dict.fromkeys(own) if seed not in due]
     cells = ", ".join(f"cell {entry.cell}: {entry.seed}" for entry in found if entry.seed not in due)
-    note = f"{generator} is seeded otherwise than with {told} ({cells or 'not with ' + told})"
+    note = f"{generator} is not seeded with {told} ({cells or 'not with ' + told})"
     if len(own) == len(due):
         return {number: seed for number, seed, was in zip(recipes, own, due, strict=True) if seed != was}, note
     if len(others) != 1:

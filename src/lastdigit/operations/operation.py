@@ -95,7 +95,7 @@ class InvalidSignature(LastdigitError):
     """A definition whose arguments are not some arrays, and behind them keyword-only parameters."""
 
     def __init__(self, definition: Definition) -> None:
-        expected = "arrays, and behind a * the static parameters"
+        expected = "arrays, then the static parameters after a *"
         found = f"{definition.__name__}{inspect.signature(definition)}"
         super().__init__(f"{place_of(definition)}: expected {expected}, found {found}")
 

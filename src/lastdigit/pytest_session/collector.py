@@ -93,7 +93,7 @@ class Collector:
         if complete:
             faults += faults_of_run(project.reference, self.verdicts)
         elif whole or not (self.verdicts or self.shard):
-            words = f"only a part was judged: {len(self.judged)} of {tests} tests" if self.judged else "no verdicts"
+            words = f"partial run: {len(self.judged)} of {tests} tests" if self.judged else "no verdicts"
             faults.append(Fault(words, PART if self.judged else EMPTY))
         run = make_run(
             project.reference,

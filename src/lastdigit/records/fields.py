@@ -78,7 +78,7 @@ def unpacked(packed: bytes, what: str, most: int = LONGEST_LINE) -> bytes:
     if len(content) > most:
         raise NoRecord(f"{what} of at most {most >> 20} MiB", "more")
     if not packer.eof or packer.unused_data:
-        raise NoRecord(f"{what}, packed by gzip as a whole", "a part of it" if not packer.eof else "more behind it")
+        raise NoRecord(f"{what}, packed by gzip as a whole", "a part of it" if not packer.eof else "more data after it")
     return content
 
 

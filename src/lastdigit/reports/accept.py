@@ -14,7 +14,7 @@ from lastdigit.reports.cause import GOLDEN, Cause
 from lastdigit.reports.stops import DISAGREEMENT, FAILURE
 from lastdigit.verdicts.verdict import Verdict
 
-REASON = "say here why it is known, and right to keep"
+REASON = "explain here why this is known and acceptable"
 """What stands for the reason, which a person has to give."""
 _LONGEST_ID = 60
 

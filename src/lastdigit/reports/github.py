@@ -44,7 +44,7 @@ def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
         yield f"::error {place}::{_message(stop.text)}"
     left = sum(1 for _ in found)
     if left:
-        yield f"::notice title=lastdigit::{left} more are stopped by the gate, see the reports"
+        yield f"::notice title=lastdigit::{left} more failures; see the reports"
 
 
 def _message(text: str) -> str:

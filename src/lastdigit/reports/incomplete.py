@@ -6,7 +6,7 @@ from html import escape
 from string import Template
 
 TITLE = "INCOMPLETE: this run has not ended"
-VERDICTS = "What a stopped run had judged is in {spool}; this command writes its reports:"
+VERDICTS = "The verdicts of an interrupted run are in {spool}; this command writes its reports:"
 BEFORE = "The reports of the run before are in {aside}."
 COMMAND = "lastdigit report merge {folder} --part --into DIR"
 

@@ -20,7 +20,7 @@ SOURCE_LINES = 12
 MEANINGS = {
     "same": ("the same", "the digits that are stored and printed now can come from one number"),
     "rounding": ("apart by rounding", "by no more than the notebook's own rounding explains"),
-    "unseeded": ("drawn without a seed", "two runs differ as much: nothing can verify them but their shape and words"),
+    "unseeded": ("drawn without a seed", "two runs differ as much: only their shape and words can be verified"),
     "stale output": ("stale", "nothing explains the difference"),
 }
 """What numbers may be, by the names of their counts: in words for people, and what that means."""

@@ -38,7 +38,7 @@ from lastdigit.verdicts.verdict import (
     Verdict,
 )
 
-FEWER_DIGITS = "it shows fewer digits than its printer can; nothing tells that its numbers were not rounded to these"
+FEWER_DIGITS = "it shows fewer digits than its printer can; its numbers may have been rounded before printing"
 
 
 def judge_document(readings: CaseReadings) -> list[Verdict]:

@@ -13,8 +13,8 @@ import numpy as np
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.upward import quietly
 
-ELEMENT = "an element is further off than independent roundings carry it"
-TOGETHER = "the errors are together larger than independent roundings make them"
+ELEMENT = "an element's error exceeds what independent roundings explain"
+TOGETHER = "the errors together exceed what independent roundings explain"
 GAIN, OFFSET = "a common factor", "a common offset"
 OF_ALL, OF_ROW, OF_COLUMN = "of the whole result", "of row {}", "of column {}"
 

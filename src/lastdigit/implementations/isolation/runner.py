@@ -93,7 +93,7 @@ class InWorkers:
             process.send(packed(asked), until)
             answer = received(lambda count: process.receive(count, until), most)
             if answer.words.get(NUMBER) != self._asks:
-                raise Nonsense("an answer to another question")
+                raise Nonsense("an answer to another request")
             returned = _returned(answer, call.path)
             trusted = True
             return returned
