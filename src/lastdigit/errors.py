@@ -13,7 +13,7 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u20
 
 
 LONGEST_NAME = 200
-"""Characters of a name that are held to the names that are known."""
+"""Characters of a name that are compared with the known names."""
 
 
 class LastdigitError(Exception):
@@ -87,7 +87,7 @@ class ImplementationConflict(LastdigitError):
 
 
 class DefinitionConflict(LastdigitError):
-    """Two definitions of one name, of which one would replace the other."""
+    """Two definitions of one name; one would replace the other."""
 
     def __init__(self, what: str, place: str, other: str) -> None:
         super().__init__(f"{place}: expected a unique name for {what}; {other} already defines it")
@@ -139,7 +139,7 @@ told = _Short().repr
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """What a name that is not known was probably meant to be, as the end of a sentence; nothing where none is near."""
+    """What an unknown name was probably meant to be, as the end of a sentence; empty if none is near."""
     near = get_close_matches(name[:LONGEST_NAME], list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 

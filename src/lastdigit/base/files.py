@@ -40,7 +40,7 @@ _NO_FILES = (
     (stat.S_ISSOCK, "a socket"),
     (lambda _: True, "a device"),
 )
-"""What may stand in the place of a file, in words."""
+"""What may be there instead of a file, in words."""
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
@@ -151,7 +151,7 @@ def decoded(content: bytes, path: Path) -> str:
 
 
 def read_content(path: Path, error: type[LocatedError] = InvalidStore, most: int = LARGEST) -> bytes:
-    """A file's content; raises ``error`` for what is no file of at most so many bytes, without waiting for it."""
+    """A file's content; raises ``error`` unless it is a file of at most ``most`` bytes, without waiting for it."""
     with open_file(path, error) as file:
         size = os.fstat(file.fileno()).st_size
         content = file.read(most + 1) if size <= most else b""
@@ -161,7 +161,7 @@ def read_content(path: Path, error: type[LocatedError] = InvalidStore, most: int
 
 
 def open_file(path: Path, error: type[LocatedError] = InvalidStore) -> BinaryIO:
-    """A file to read; raises ``error`` where there is none, or a folder, a pipe or a device stands in its place."""
+    """A file to read; raises ``error`` if it is missing, a folder, a pipe or a device."""
     try:
         kind = os.stat(path).st_mode
         if not stat.S_ISREG(kind):

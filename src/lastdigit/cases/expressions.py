@@ -22,7 +22,7 @@ _OPTIONAL = {"axis"}
 
 
 class InvalidExpression(LastdigitError):
-    """An input expression that gives no array, or one of too many parts; ``expected`` and ``found`` say why."""
+    """An input expression that is not an array, or has too many parts; ``expected`` and ``found`` say why."""
 
     def __init__(self, expected: str, found: str) -> None:
         self.expected, self.found = expected, found

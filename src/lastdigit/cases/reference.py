@@ -72,7 +72,7 @@ class ReferenceDocument:
 
     @cached_property
     def kept(self) -> dict[str, np.ndarray]:
-        """The inputs that are kept as CSV. A drawn one must be what its recipe draws: else :class:`StoreMismatch`."""
+        """The inputs stored as CSV. A drawn one must be what its recipe draws: else :class:`StoreMismatch`."""
         kept = read_inputs(self.stored.folder)
         for name, _ in stored_inputs(self.case_file, self.stored.folder):
             path = self.stored.folder / "inputs" / f"{name}.csv"
@@ -113,7 +113,7 @@ class ReferenceDocument:
                     raise self.error("erratum", erratum.id, name, "a case of this file", name + meant(name, names))
 
     def _check_inputs(self, kind: str, table: str, call: Case | Derived, counter: Counter) -> None:
-        """Read a computation on the shapes of its inputs alone: it must give an array, none too large on the way."""
+        """Read a computation on the shapes of its inputs alone: it must return an array; none may be too large."""
 
         def leaf(known: Input) -> Shaped:
             return Shaped.of(known.shape)
@@ -286,7 +286,7 @@ def load_reference(root: Path) -> Reference:
 
 
 def load_reference_document(folder: Path) -> ReferenceDocument:
-    """One document's goldens and cases, its inputs not yet looked at."""
+    """One document's goldens and cases, its inputs not yet read."""
     case_path = folder / NAME
     case_file = load_case_file(case_path) if os.path.lexists(case_path) else CaseFile(folder.name)
     stored = as_said(load_document(folder), case_file, case_path)

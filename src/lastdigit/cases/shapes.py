@@ -1,4 +1,4 @@
-"""Arrays of which only the shape is known: a definition is read on them to see what it would give, and how large."""
+"""Arrays with a shape and no elements: a definition is read on them for the shape and size of its result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ELEMENTS = 1 << 24
 
 
 class Shaped:
-    """The shape of an array, as one with a single number behind all of its elements.
+    """The shape of an array, as one that stores a single number for all of its elements.
 
     Raises ValueError, TypeError or IndexError, as an array would, where shapes do not fit or grow too large.
     """

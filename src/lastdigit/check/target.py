@@ -28,7 +28,7 @@ class UnknownTarget(LastdigitError):
 
 
 class NoOperation(LastdigitError):
-    """A function of which nobody says what it computes."""
+    """A function without a declared operation."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Computed:
 
 @dataclass(frozen=True)
 class Target:
-    """A function of a module or a file that computes ``operation``; ``inferred`` says what nobody said, in words.
+    """A function of a module or a file that computes ``operation``; ``inferred`` lists what was inferred, in words.
 
     ``parameters`` are the static parameters that it takes, ``arrays`` how many arrays it does.
     """

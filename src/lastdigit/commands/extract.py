@@ -24,7 +24,7 @@ with needs("documents"):
     from rich.progress import track
 
 FEW = 3
-"""Of so many documents each golden is shown; of more, a row per document."""
+"""Up to n documents show each golden; more show a row per document."""
 
 MANY = 32
 """So many documents are worth the start of worker processes."""

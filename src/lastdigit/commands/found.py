@@ -121,7 +121,7 @@ def _first(tokens: Any) -> str:
 
 
 def _shape(golden: dict[str, Any]) -> str:
-    """The shape as people write it; of a summarised axis what stands before and behind its dots: ``3…3``."""
+    """The shape as people write it; of a summarised axis what is before and after its dots: ``3…3``."""
     if golden["kind"] == "shape":
         return "shape"
     edges = golden.get("edges") or [()] * len(golden["shape"])

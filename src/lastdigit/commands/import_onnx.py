@@ -29,7 +29,7 @@ class ImportConflict(LastdigitError):
 
 
 def run(folders: Sequence[Path], into: Path) -> int:
-    """Write each test's outputs as vectors, and what is known of the test; 1 where an expected output does not agree.
+    """Write each test's outputs as vectors, and what is known of the test; 1 if an expected output does not agree.
 
     All is read before anything is written.
     """
@@ -96,7 +96,7 @@ def _written(test: NodeTest, into: Path) -> list[str]:
 
 
 def _vector(case: str, call: OutputCall, dtype: str) -> Vector | None:
-    """An output for programs in other languages; None where numbers are copied, or some have to be −∞."""
+    """An output for programs in other languages; None if numbers are copied, or some have to be −∞."""
     if call.operation == COPY or call.hidden is not None or dtype not in FORMATS:
         return None
     judged = call.call(dtype)

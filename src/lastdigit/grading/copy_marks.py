@@ -166,7 +166,7 @@ class CopyMarks:
         return Mark(due.name, MISSING, reason=self._why_missing(due), cell=self._cell_of(due))
 
     def _cell_of(self, due: Due) -> int | None:
-        """The cell of the copy where a golden would stand, by those that stand in the same cell of the document."""
+        """The cell of the copy that should have a golden, by those in the same cell of the document."""
         for other in self._grader.dues.all:
             if other.golden.provenance.cell == due.golden.provenance.cell and other.name in self._prints:
                 return self._prints[other.name].provenance.cell

@@ -1,4 +1,4 @@
-"""``@lastdigit.printer``: a class of a project's own files that says how a printer prints, held to what can be said."""
+"""``@lastdigit.printer``: a class in a project's own files that describes a printer; its attributes are checked."""
 
 from __future__ import annotations
 

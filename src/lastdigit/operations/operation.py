@@ -92,7 +92,7 @@ _KINDS = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 
 
 class InvalidSignature(LastdigitError):
-    """A definition whose arguments are not some arrays, and behind them keyword-only parameters."""
+    """A definition whose arguments are not arrays followed by keyword-only parameters."""
 
     def __init__(self, definition: Definition) -> None:
         expected = "arrays, then the static parameters after a *"

@@ -96,7 +96,7 @@ def _facts(end: dict[str, Any], begun: Opening) -> dict[str, Any]:
 
 
 def _blocks(end: dict[str, Any], end_at: int) -> list[Block]:
-    """Where the blocks stand: one behind the other, with at least a verdict each."""
+    """The places of the blocks: consecutive, with at least one verdict each."""
     blocks = listed(end, "blocks", _block, _THE_END)
     total = count(end, "verdicts", _THE_END)
     behind = [*blocks[1:], Block(end_at, end_at, total)]

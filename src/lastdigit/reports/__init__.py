@@ -1,1 +1,1 @@
-"""Reports: what a run leaves behind, one writer per file."""
+"""Reports: the files that a run writes, one writer per file."""

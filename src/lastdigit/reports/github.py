@@ -22,7 +22,7 @@ LONGEST = 1_000
 def announce(run: Run, root: Path) -> Iterator[str]:
     """The lines that annotate a run, and its summary appended to the step's; nothing outside of GitHub Actions.
 
-    ``root`` is the folder that the run's places are told from.
+    ``root`` is the folder that the run's places are relative to.
     """
     if os.environ.get("GITHUB_ACTIONS") != "true":
         return

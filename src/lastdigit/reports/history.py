@@ -45,7 +45,7 @@ class Step:
 
     @property
     def changed(self) -> bool:
-        """Whether a verdict, or a number under it, is another than in the run before."""
+        """Whether a verdict, or a number under it, differs from the run before."""
         return any(self.changes[kind] for kind in CHANGES if kind not in (APPEARED, VANISHED))
 
     @property

@@ -1,4 +1,4 @@
-"""What of a section is shown: its verdicts, and of which of them all elements are kept; known without the elements."""
+"""What a section shows: its verdicts, and which of them list all elements; known without the elements."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _elements(verdict: Verdict) -> int:
 
 
 def _whole(choices: Sequence[View], share: int) -> list[bool]:
-    """Of which choices all elements are kept: the first to look at, until the share is used, and one at least."""
+    """The choices that list all elements: the first to look at, until the share is used, and one at least."""
     costs = [sum(map(_elements, view.verdicts)) for view in choices]
     if sum(costs) <= share:
         return [True] * len(choices)

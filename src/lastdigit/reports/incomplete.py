@@ -1,4 +1,4 @@
-"""The pages that stand in a folder of reports while a run goes on: what is found there where it was killed."""
+"""The pages in a folder of reports during a run: they remain if it is killed."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from lastdigit.reports.page_templates import page_templates
 
 NOTEBOOKS = "notebooks.html"
 SHOWN_AT_ONCE, SHOWN = 8, 50
-"""Differences of an output that the page shows at once, and behind a click; of more it tells how many they are."""
+"""Differences of an output that the page shows at once, and after a click; of more it shows their number."""
 LONGEST, BEFORE = 240, 40
 """Characters of a text that are shown, and how many of them before the first that differs."""
 SOURCE_LINES = 12
@@ -45,7 +45,7 @@ class RerunOutput:
 
     @property
     def place(self) -> str:
-        """Where it stands in its notebook."""
+        """Its place in its notebook."""
         return f"cell {self.cell}{'' if self.count is None else f' (In [{self.count}])'}, output {self.output}"
 
     @property

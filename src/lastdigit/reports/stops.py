@@ -1,4 +1,4 @@
-"""What the gate stops: every failing verdict and every fault of a run, of which kind, and where to mend it."""
+"""What fails the gate: every failing verdict and every fault of a run, its kind, and where to mend it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def why(verdict: Verdict) -> str:
 
 
 def share_of(verdict: Verdict) -> float | None:
-    """The worst error in units of what is allowed; None where nothing was compared or nothing bounds it."""
+    """The worst error in units of what is allowed; None if nothing was compared or nothing bounds it."""
     if verdict.error is None or not verdict.allowed or not math.isfinite(verdict.allowed):
         return None
     return verdict.error / verdict.allowed

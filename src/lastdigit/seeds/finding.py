@@ -1,4 +1,4 @@
-"""What a hit is worth: its draws held to all that the document printed, by the decision rule."""
+"""What a hit is worth: its draws compared with all that the document printed, by the decision rule."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class CoarselyAccumulated(Arithmetic):
 class Coarser:
     """A coarser arithmetic by its name and ``format``; ``fine`` is the unit roundoff of the right one in its place.
 
-    ``grid`` is the format of which every result is a number, where it is known.
+    ``grid`` is the format that holds every result, if it is known.
     """
 
     name: str

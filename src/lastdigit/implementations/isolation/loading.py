@@ -17,7 +17,7 @@ ADAPTERS = Path(__file__).parents[1] / FRAMEWORKS
 
 
 class Source(SourceFileLoader):
-    """Reads what stands in a file, and never what Python once compiled of it, which other code may have written."""
+    """Reads the source in a file, never its compiled cache, which other code may have written."""
 
     def get_code(self, fullname: str) -> CodeType:
         """The code of the file as it is."""

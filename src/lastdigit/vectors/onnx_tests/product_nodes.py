@@ -28,7 +28,7 @@ def _gemm(node: Node) -> dict[str, OutputCall]:
 
 
 def _pads(node: Node, given: Mapping[str, Any], axes: int) -> list[tuple[int, int]]:
-    """What stands before and behind each axis; SAME is worked out by the specification."""
+    """Padding before and after each axis; SAME is computed as specified."""
     automatic = given["auto_pad"]
     if automatic in ("NOTSET", "VALID"):
         pads = [0] * 2 * axes if automatic == "VALID" else given["pads"] or [0] * 2 * axes
