@@ -139,7 +139,7 @@ def test_exact_inputs_show_in_the_coarsest_format_what_no_tolerance_could(write,
     asked = ["--as", OPERATION, "--dtypes", "bfloat16", "--masks", "none", "--no-isolation"]
     assert main(["check", f"{path}:attend", *asked, "--only", "normal", "--shapes", "n=4,m=4,d=8,c=3"]) == 0
     assert main(["check", f"{path}:attend", *asked, "--only", "exact-one-key"]) == 1
-    assert "every right way of computing gives the same bits" in capsys.readouterr().out
+    assert "every correct computation returns the same bits" in capsys.readouterr().out
 
 
 def test_a_module_of_a_package_is_imported_by_its_name(write, tmp_path: Path, monkeypatch, capsys):
@@ -235,7 +235,7 @@ def test_what_a_function_does_in_place_of_returning_is_told(write, capsys):
         (["mine.py:attend", "--as", OPERATION, "--only", "norml"], "did you mean 'normal'?"),
         (["mine.py:attend", "--as", OPERATION, "--framework", "nunpy"], "did you mean 'numpy'?"),
         (["mine.py:attend", "--as", OPERATION, "--device", "cuda"], "since numpy has none"),
-        ([], "say what to check"),
+        ([], "name what to check"),
     ],
 )
 def test_what_cannot_be_done_is_an_error_of_usage(attention, tmp_path, monkeypatch, capsys, arguments, words):
