@@ -102,7 +102,7 @@ class Passage:
         return Passage(text, first_line, self.within, tuple(jumps))
 
     def jumps_between(self, start: int, end: int) -> tuple[tuple[int, int, int], ...]:
-        """The jumps behind ``start`` and before ``end``."""
+        """The jumps after ``start`` and before ``end``."""
         if not self.jumps:
             return ()
         first = bisect.bisect_right(self.jumps, (start, _LAST, _LAST))

@@ -13,7 +13,7 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u20
 
 
 LONGEST_NAME = 200
-"""Characters of a name that are held to the names that are known."""
+"""Characters of a name that are compared with the known names."""
 
 
 class LastdigitError(Exception):
@@ -87,10 +87,10 @@ class ImplementationConflict(LastdigitError):
 
 
 class DefinitionConflict(LastdigitError):
-    """Two definitions of one name, of which one would replace the other."""
+    """Two definitions of one name; one would replace the other."""
 
     def __init__(self, what: str, place: str, other: str) -> None:
-        super().__init__(f"{place}: expected a name of its own for {what}, which {other} defines already")
+        super().__init__(f"{place}: expected a unique name for {what}; {other} already defines it")
 
 
 class UnknownOperation(LastdigitError):
@@ -107,7 +107,7 @@ class UnknownMistake(LastdigitError):
     """A mistake that cannot be made in an operation, or that is in no catalogue."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"expected a mistake that can be made here, found {name!r}{did_you_mean(name, known)}")
+        super().__init__(f"expected a mistake that applies here, found {name!r}{did_you_mean(name, known)}")
 
 
 class UnknownModel(LastdigitError):
@@ -139,14 +139,14 @@ told = _Short().repr
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """What a name that is not known was probably meant to be, as the end of a sentence; nothing where none is near."""
+    """What an unknown name was probably meant to be, as the end of a sentence; empty if none is near."""
     near = get_close_matches(name[:LONGEST_NAME], list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def did_you_mean(name: str, known: Sequence[str]) -> str:
     """What was probably meant by ``name``, or else all that is known."""
-    return meant(name, known) or f"; known are {', '.join(map(repr, known))}"
+    return meant(name, known) or f"; known: {', '.join(map(repr, known))}"
 
 
 class MissingFramework(LastdigitError):

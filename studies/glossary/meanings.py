@@ -45,7 +45,7 @@ MEANINGS = {
     "label": "the words before the number in the copy",
     "largest_move": "the largest change of an observed number, in units of what is allowed",
     "lastdigit": "the version that wrote it",
-    "layout": "how arrays lie in memory",
+    "layout": "memory layouts of arrays",
     "left_out": "what was not tried, and why",
     "line": "line of the output",
     "look_at": "what to look at in code that makes this mistake",

@@ -95,7 +95,7 @@ def test_an_erratum_expects_proven_evidence_where_it_does_not_say_otherwise(docu
 
 
 def test_a_case_file_that_is_no_toml_is_refused(document_with: Document):
-    with pytest.raises(InvalidStore, match=r"cases.toml:8:5: expected TOML, found what is none: invalid value"):
+    with pytest.raises(InvalidStore, match=r"cases.toml:8:5: expected TOML, found a syntax error: invalid value"):
         document_with(f"{CASE}\n    a = 1\n".replace("a = 1", "a = @").replace("goldens", "\n    goldens", 1)[:-1])
 
 

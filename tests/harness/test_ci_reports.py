@@ -100,7 +100,7 @@ def test_annotations_stand_at_the_line_to_be_mended_and_cannot_be_broken():
 def test_annotations_are_as_many_as_are_shown_and_say_how_many_more_there_are():
     lines = list(annotation_lines(huge_run()))
     assert len(lines) == MOST + 1
-    assert lines[-1] == "::notice title=lastdigit::990 more are stopped by the gate, see the reports"
+    assert lines[-1] == "::notice title=lastdigit::990 more failures; see the reports"
     escaped = replace(failing_run(), faults=(Fault("100% \r\n"),))
     assert next(annotation_lines(escaped)).endswith("::100%25 %0D%0A")
 

@@ -152,7 +152,7 @@ def test_a_seed_that_was_changed_is_said_and_its_numbers_are_judged_for_it(grade
     right = graded(((own, other.text({}, 1)), (own + SHORT, other.text({}, 2, 3))))
     assert {mark.verdict for mark in right.marks} == {RIGHT}
     assert all("right for its own inputs" in mark.notes for mark in right.marks)
-    assert right.notes == ("numpy.random is seeded otherwise than with 3 and 0 (cell 1: 7, cell 2: 7)",)
+    assert right.notes == ("numpy.random is not seeded with 3 and 0 (cell 1: 7, cell 2: 7)",)
     wrong = {"your_answer": [mistake("heads interleaved", "column_multi_head_attention")]}
     found = graded(((own, other.text(wrong, 1)), (own + SHORT, other.text(wrong, 2, 3))))
     assert mark_of(found, "your_answer").mistake == "heads interleaved"
@@ -172,7 +172,7 @@ def test_numbers_that_are_typed_into_the_source_are_said_to_be(graded, author):
     typed = f"print('attentions for output 2')\nprint('{rows}')\n"
     found = graded(((first[0] + typed, first[1]), (source, second)))
     notes = mark_of(found, "attentions_for_output_2").notes
-    assert notes == ("its numbers are typed in the source of cell 1",)
+    assert notes == ("its numbers are hard-coded in the source of cell 1",)
 
 
 def test_the_command_writes_tables_and_a_page_and_a_broken_copy_stops_itself_alone(

@@ -62,7 +62,7 @@ def test_a_pattern_names_several_goldens(document_with):
     ("cases", "line", "expected"),
     [
         (said("decimal = 2"), 3, "no key 'decimal' in golden y, found 2; did you mean 'decimals'?"),
-        (said("decimals = -1"), 3, "a number of digits behind the point in golden y, 0 to 6000, found -1"),
+        (said("decimals = -1"), 3, "a number of digits after the decimal point in golden y, 0 to 6000, found -1"),
         (said('dtype = "float23"'), 3, "a number format, such as float32, found 'float23'"),
         (said('kind = "shap"'), 3, "to be one of printed, shape, typed, literal, found 'shap'; did you mean 'shape'?"),
         (said('kind = "shape"'), 3, "a golden of whole numbers, to be a shape, found y"),
@@ -72,7 +72,7 @@ def test_a_pattern_names_several_goldens(document_with):
         (said(), 2, "something said of y in golden y, found nothing"),
         (CASE + '[[golden]]\ngolden = "sizes"\ndecimals = 2\n', 7, "found 'sizes'; did you mean 'size'?"),
         ('[[golden]]\ngolden = ["x", "y"]\nname = "z"\n', 3, "one golden to give a name to, found x, y"),
-        (CASE + said('unverifiable = "a clock"'), 5, "calls this one unverifiable"),
+        (CASE + said('unverifiable = "a clock"'), 5, "declares this one unverifiable"),
         (CASE.replace('["y"]', '["why", "yy"]'), 5, "document.toml, found why"),
         (CASE.replace("goldens", "golden"), 5, "no key 'golden' in case sums, found ['y']; did you mean 'goldens'?"),
         (CASE.replace("total", "totall"), 3, "found 'totall'; did you mean 'total'?"),

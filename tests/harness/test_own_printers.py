@@ -161,7 +161,7 @@ HEAD = "import lastdigit\n\n@lastdigit.printer\nclass Octave:\n"
             6,
             "number format, such as float32, in Octave, found 'int32'",
         ),
-        ("    digits = 'shortest'\n    trims = True\n", 6, "no trims where digits are the shortest"),
+        ("    digits = 'shortest'\n    trims = True\n", 6, "no trims with shortest digits"),
         (
             "    digits = 'decimals'\n    precision = 2\n    trims = 1\n",
             7,
@@ -186,7 +186,7 @@ def test_a_function_and_a_name_with_spaces_are_refused(write):
         "@lastdigit.printer(name='GNU Octave')\nclass Octave: ...\n",
     ):
         path = write("definitions/octave.py", f"import lastdigit\n\n{text}")
-        with pytest.raises(InvalidDefinition, match=r"a class that says|without spaces, found 'GNU Octave'"):
+        with pytest.raises(InvalidDefinition, match=r"a class that describes|without spaces, found 'GNU Octave'"):
             load_definitions(path.parent)
 
 
@@ -198,14 +198,12 @@ def test_a_name_that_is_taken_is_refused_with_both_places(write):
     two = write("definitions/b.py", HEAD + WHOLE)
     with pytest.raises(InvalidDefinition) as error:
         load_definitions(one.parent)
-    assert re.search(
-        rf"{re.escape(str(two))}:[34]: expected a name of its own for printer octave, which", str(error.value)
-    )
-    assert re.search(rf"{re.escape(str(one))}:[34] defines already", str(error.value))
+    assert re.search(rf"{re.escape(str(two))}:[34]: expected a unique name for printer octave;", str(error.value))
+    assert re.search(rf"{re.escape(str(one))}:[34] already defines it", str(error.value))
 
 
 def test_a_printer_that_comes_with_lastdigit_cannot_be_replaced():
-    with pytest.raises(DefinitionConflict, match=r"for printer numpy, which .*numpy_printer.py:\d+ defines already"):
+    with pytest.raises(DefinitionConflict, match=r"for printer numpy; .*numpy_printer.py:\d+ already defines it"):
         lastdigit.printer(type("NumPy", (), {"precision": 5, "digits": "decimals"}))
 
 
@@ -218,7 +216,7 @@ def test_a_class_that_is_read_again_replaces_itself(write):
 
 def test_a_printer_among_implementations_is_refused(write):
     path = write("implementations/mine.py", HEAD + WHOLE)
-    with pytest.raises(InvalidImplementation, match=r"mine.py:3: expected implementations alone; .* definitions/"):
+    with pytest.raises(InvalidImplementation, match=r"mine.py:3: expected only implementations; .* definitions/"):
         find_implementations(path.parent)
 
 

@@ -172,12 +172,12 @@ def test_a_run_that_is_killed_leaves_what_it_had_and_no_record(small_project, tm
     assert small_project.run("--no-isolation").returncode == -signal.SIGKILL
     assert not (small_project.folder / "reports" / NAME).exists()
     left = small_project.folder / "reports" / SPOOL
-    with pytest.raises(LostEnd, match="the spool of a run that was stopped"):
+    with pytest.raises(LostEnd, match="the spool of an interrupted run"):
         read_record(left)
     run = salvaged(left, tmp_path)
     assert not run.passes
     assert [str(fault) for fault in run.faults] == [
-        f"{left}: the record lost its end; {len(run.verdicts)} verdicts are whole"
+        f"{left}: the record is truncated; {len(run.verdicts)} verdicts are intact"
     ]
     assert {each.implementation for each in run.verdicts} >= {"document"}
     assert any(each.details for each in run.detailed(run.verdicts))

@@ -301,7 +301,7 @@ def test_an_offset_of_whole_runs_names_the_cells(hidden: Hidden):
     cells = replace(document, recipe=replace(document.recipe, cells={"cell 2": 4, "cell 4": 48}))
     assert suggests(cells, 0).startswith("nothing was drawn before")
     assert suggests(cells, 2 * (2 * 4 + 48)) == "cell 2 had run twice; cell 4 had run once"
-    assert suggests(cells, 2 * 5) == "5 draws before are no number of whole runs of cell 2, cell 4"
+    assert suggests(cells, 2 * 5) == "5 draws before are not a whole number of runs of cell 2, cell 4"
     assert (
         suggests(cells, 7)
         == "7 preceding words are not a whole number of such draws: another kind of draw was made before"

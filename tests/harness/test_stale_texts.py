@@ -131,12 +131,12 @@ def test_the_page_of_notebooks_has_every_stale_output_and_counts_the_others():
         [
             RerunOutput("b.ipynb", 2, 1, True, [(1, "<0.5>", "0.75")], counts={"same": 3}),
             RerunOutput("a.md", 1, 1, False, counts={"rounding": 2}),
-            RerunOutput("b.ipynb", 3, 1, True, reason="it prints nothing here now: x"),
+            RerunOutput("b.ipynb", 3, 1, True, reason="prints nothing here now: x"),
         ]
     )
     assert "2 stale outputs" in page
     assert "<td><mark>&lt;0.5&gt;</mark></td><td><mark>0.75</mark></td>" in page
-    assert "it prints nothing here now: x" in page
+    assert "prints nothing here now: x" in page
     assert "3 numbers the same" in page
     assert "2 numbers apart by rounding" in page
     assert page.index("a.md") < page.index("b.ipynb")

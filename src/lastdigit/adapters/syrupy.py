@@ -1,4 +1,4 @@
-"""An extension for syrupy: a result is held to its snapshot by what rounding allows both of them.
+"""An extension for syrupy: a result is compared with its snapshot by what rounding allows both of them.
 
 ``assert Result(actual, "softmax", x) == snapshot(extension_class=ResultExtension)``
 """

@@ -1,4 +1,4 @@
-"""The arguments of a call that is judged, held to the operation's definition: what does not fit is told in a line."""
+"""The arguments of a judged call, checked against the operation's definition: errors are one line."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def bound(
 
 
 def numbers(array: Any, name: str, operation: str) -> np.ndarray:
-    """Anything as float64, where that changes no value; raises :class:`InvalidArgument` for what is no numbers."""
+    """Anything as float64, if that changes no value; raises :class:`InvalidArgument` for non-numbers."""
     try:
         found = np.asarray(array)
         if found.dtype.kind == "c" or (found.dtype.kind in "SUOV" and found.dtype.names is not None):

@@ -58,7 +58,7 @@ def judge(
     ``exp_error`` say how the result was computed, as in :func:`lastdigit.implements`; half formats count as accumulated
     in float32 unless said otherwise. ``hardware`` names the architecture whose matrix unit took products of float8
     operands, which it adds more coarsely than float32, in their order. ``empty`` declares what a query gives that sees
-    no key: zeros, nan, or the mean of all values; such rows are held to it, and are undecided without it.
+    no key: zeros, nan, or the mean of all values; such rows are compared with it, and are undecided without it.
 
     ``arithmetic`` declares what may be rounded to the result's format: *fused*, operands of products and the result;
     *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit;

@@ -1,4 +1,4 @@
-"""Printed numbers in a test file of one's own: a text, what is known of how it was printed, and results held to it."""
+"""Printed numbers in a test file of one's own: a text, how it was printed, and results compared with it."""
 
 from __future__ import annotations
 

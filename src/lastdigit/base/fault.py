@@ -1,4 +1,4 @@
-"""A fault of a run as a whole: what is wrong, of which kind, and in which file."""
+"""A fault of a run as a whole: what is wrong, its kind, and its file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KINDS = frozenset(
         LOST_END,
     }
 )
-"""The kinds of faults; none where a fault is told in words only."""
+"""The kinds of faults; a fault in words only has none."""
 
 
 class Fault(str):
@@ -49,12 +49,12 @@ class Fault(str):
         return fault
 
     def below(self, root: str) -> Fault:
-        """The fault with the paths below a folder told from there, as another machine has them."""
+        """The fault with paths relative to a folder, valid on another machine."""
         if not root:
             return self
         return Fault(self.replace(root, ""), self.kind, self.path.replace(root, ""), self.line)
 
 
 def kind_of(fault: str) -> str:
-    """The kind of a fault; a fault that is told in words only has none."""
+    """The kind of a fault; a fault in words only has none."""
     return fault.kind if isinstance(fault, Fault) else ""

@@ -40,7 +40,7 @@ _NO_FILES = (
     (stat.S_ISSOCK, "a socket"),
     (lambda _: True, "a device"),
 )
-"""What may stand in the place of a file, in words."""
+"""What may be there instead of a file, in words."""
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
@@ -123,7 +123,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         place = _PLACE.search(str(error))
         line, column = (int(place[1]), int(place[2])) if place else (text.count("\n") + 1, None)
         words = (str(error)[: place.start()] if place else str(error)).strip().removesuffix("(at end of document)")
-        found = f"what is none: {words[:1].lower()}{words[1:].strip()}"
+        found = f"a syntax error: {words[:1].lower()}{words[1:].strip()}"
         raise InvalidStore(path, line, "TOML", found, column) from error
     except RecursionError as error:
         raise InvalidStore(path, _deepest(text), "TOML", "brackets nested too deeply to be read") from error
@@ -151,7 +151,7 @@ def decoded(content: bytes, path: Path) -> str:
 
 
 def read_content(path: Path, error: type[LocatedError] = InvalidStore, most: int = LARGEST) -> bytes:
-    """A file's content; raises ``error`` for what is no file of at most so many bytes, without waiting for it."""
+    """A file's content; raises ``error`` unless it is a file of at most ``most`` bytes, without waiting for it."""
     with open_file(path, error) as file:
         size = os.fstat(file.fileno()).st_size
         content = file.read(most + 1) if size <= most else b""
@@ -161,7 +161,7 @@ def read_content(path: Path, error: type[LocatedError] = InvalidStore, most: int
 
 
 def open_file(path: Path, error: type[LocatedError] = InvalidStore) -> BinaryIO:
-    """A file to read; raises ``error`` where there is none, or a folder, a pipe or a device stands in its place."""
+    """A file to read; raises ``error`` if it is missing, a folder, a pipe or a device."""
     try:
         kind = os.stat(path).st_mode
         if not stat.S_ISREG(kind):

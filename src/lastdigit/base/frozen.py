@@ -1,4 +1,4 @@
-"""Data classes that never change after they are made, of which very many are made.
+"""Data classes that never change after they are made, for objects in large numbers.
 
 The type checker refuses to change one. At run time nothing does: with ``dataclass(frozen=True)`` an instance of ten
 fields takes several times as long to make.

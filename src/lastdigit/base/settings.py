@@ -22,7 +22,7 @@ class InvalidSettings(LocatedError):
 class Settings:
     """What a project says of itself; ``declared`` where it has a table, be it an empty one.
 
-    ``collect``: whether pytest judges its cases without a test file; None where it does unless test files do it.
+    ``collect``: whether pytest judges its cases without a test file; None if it does unless test files do it.
     """
 
     reference_data: Path = Path(REFERENCE_DATA)
@@ -36,7 +36,7 @@ class Settings:
 
 
 def settings_in(root: Path) -> Settings:
-    """The settings of the project in a folder; raises :class:`InvalidSettings` for what is misspelt or cannot be."""
+    """The settings of the project in a folder; raises :class:`InvalidSettings` for misspelt or impossible ones."""
     return _read(root / PYPROJECT) if names_lastdigit(root) else Settings()
 
 

@@ -1,4 +1,4 @@
-"""Where a word stands in a TOML file: its line within the table that it belongs to."""
+"""Where a word is in a TOML file: its line within its table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lastdigit.errors import LastdigitError
 _HEADER = re.compile(r"^\s*\[\[?\s*(?P<name>[\w.\-]+)\s*\]\]?\s*(?:#.*)?$")
 
 Span = tuple[int, int]
-"""First line of a table, counted from 1, and the first one behind it."""
+"""First line of a table, counted from 1, and the first line after it."""
 
 
 class TomlLines:
@@ -54,7 +54,7 @@ class TomlLines:
         return spans[number] if number < len(spans) else self.whole
 
     def named(self, kind: str, name: str) -> Span:
-        """The span of the table of ``kind`` whose name or id is ``name``; that of the file where there is none."""
+        """The span of the table of ``kind`` whose name or id is ``name``; that of the file if there is none."""
         for span in (*self.tables(kind), *self.tables(f"{kind}.{name}")):
             lines = self.lines[span[0] - 1 : span[1] - 1]
             if _HEADER.match(lines[0]) and f"{kind}.{name}" in lines[0]:

@@ -1,4 +1,4 @@
-"""A table of a TOML file, read key by key: each is held to its type, and what is left over is an error with a line."""
+"""A table of a TOML file, read key by key: each type is checked, and unknown keys are errors with a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lastdigit.errors import LocatedError, meant, told
 
 _REQUIRED: Any = dataclasses.MISSING
 MOST_AXES = 32
-"""Axes of an array; NumPy has no more than 64, and nobody prints as many."""
+"""Axes of an array; NumPy has no more than 64, and no print has as many."""
 
 
 class Table:
@@ -65,7 +65,7 @@ class Table:
         return found
 
     def integer(self, key: str, least: int, most: int, default: int | Any = _REQUIRED, what: str = "") -> Any:
-        """A whole number of a range, told as ``what``; the ``default`` where there is none."""
+        """A whole number in a range, named ``what`` in errors; the ``default`` if it is missing."""
         value = self.take(key, int, default)
         if value is not default and not least <= value <= most:
             expected = f"{what or repr(key)} in {self.what}, {least} to {most}"
@@ -100,7 +100,7 @@ class Table:
         return tuple(values)
 
     def shape(self, key: str, most: int) -> tuple[int, ...]:
-        """The shape of an array of at most so many elements."""
+        """The shape of an array of at most ``most`` elements."""
         return self.as_shape(self.take(key, list), key, most)
 
     def as_shape(self, shape: Any, key: str, most: int) -> tuple[int, ...]:
@@ -132,7 +132,7 @@ class Table:
             yield name, self._inner(f"{key} {name}", entry, self._of_name(key, name))
 
     def inner(self, content: dict[str, Any]) -> Table:
-        """A table that stands in this one and is told as it."""
+        """A table inside this one, named like it in errors."""
         return self._inner(self.what, content, self._span)
 
     def with_more(self, content: dict[str, Any]) -> Table:

@@ -83,7 +83,7 @@ class DrawnInput:
 class Recipe:
     """Inputs drawn one after the other from a generator that was seeded. ``stored``: kept as CSV beside the goldens.
 
-    ``seed`` is None where the document does not show it and no search has recovered it. ``offset`` words of 32 bits
+    ``seed`` is None if the document does not show it and no search has recovered it. ``offset`` words of 32 bits
     were drawn before (splits of the key, for JAX). ``name`` is what a recovered seed is recorded under. ``cells``: how
     many such numbers each cell of the document draws whenever it is run, by which an offset can be explained.
     """
@@ -169,9 +169,9 @@ class Said:
     """What a person says of goldens, over what was read of them; None and "" where nothing is said.
 
     ``goldens`` are their names, or patterns of names such as ``output_*``. ``name`` is a new name for one of them.
-    ``printer`` is who printed them. ``decimals`` and ``rounding`` say how far its numbers lie from those behind them:
+    ``printer`` is who printed them. ``decimals`` and ``rounding`` say how far its numbers lie from the underlying ones:
     see :data:`ROUNDINGS`.
-    ``unverifiable`` says why nobody can compute them again.
+    ``unverifiable`` says why they cannot be computed again.
     """
 
     goldens: tuple[str, ...]

@@ -167,7 +167,7 @@ def _said(table: Table) -> Said:
         table.take("kind", str, ""),
         table.take("dtype", str, ""),
         table.take("printer", str, ""),
-        table.integer("decimals", 0, MOST_DIGITS, None, "a number of digits behind the point"),
+        table.integer("decimals", 0, MOST_DIGITS, None, "a number of digits after the decimal point"),
         table.take("rounding", str, ""),
         table.take("unverifiable", str, ""),
     )
@@ -182,7 +182,7 @@ def _said(table: Table) -> Said:
         expected = f"'printer' in {table.what} to be {known_printers()}"
         raise table.error(expected, repr(said.printer) + meant(said.printer, PRINTERS), "printer")
     if said.printer and (said.rounding or said.decimals is not None):
-        found = "both, and each says what digits mean"
+        found = "both, and each defines what digits mean"
         raise table.error(f"either a printer or decimals and rounding in {table.what}", found, "printer")
     if not all(isinstance(name, str) for name in said.goldens):
         raise table.error(f"'golden' in {table.what} to be a name or a list of names", repr(goldens), "golden")

@@ -1,4 +1,4 @@
-"""Reads what a case file says of draws and of feasible inputs, each held to its type and size."""
+"""Reads what a case file says of draws and of feasible inputs; checks type and size of each."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _OPTIONAL = {"axis"}
 
 
 class InvalidExpression(LastdigitError):
-    """An input expression that gives no array, or one of too many parts; ``expected`` and ``found`` say why."""
+    """An input expression that is not an array, or has too many parts; ``expected`` and ``found`` say why."""
 
     def __init__(self, expected: str, found: str) -> None:
         self.expected, self.found = expected, found
@@ -30,7 +30,7 @@ class InvalidExpression(LastdigitError):
 
 
 def check_expression(expression: InputExpression) -> None:
-    """Raise :class:`InvalidExpression` for what is none."""
+    """Check the form of an input expression; raises :class:`InvalidExpression`."""
     if isinstance(expression, str):
         return
     kind = next((key for key in _KEYS if isinstance(expression, dict) and key in expression), None)
@@ -91,12 +91,12 @@ class Counter:
     def _of_derived(self, name: str, way: tuple[str, ...]) -> tuple[int, int]:
         if name in way:
             circle = " → ".join((*way[way.index(name) :], name))
-            raise InvalidExpression("inputs that are not made of themselves", circle)
+            raise InvalidExpression("derived inputs without a cycle", circle)
         inputs = self._derived[name].inputs.values()
         below = [(0, 0)] if len(way) == MOST_STEPS else [self._count(part, (*way, name)) for part in inputs]
         total, depth = _together(below, name)
         if depth >= MOST_STEPS or len(way) == MOST_STEPS:
-            raise InvalidExpression(f"at most {MOST_STEPS} derived inputs, one in the other", f"more, at {name}")
+            raise InvalidExpression(f"at most {MOST_STEPS} nested derived inputs", f"more, at {name}")
         return total, depth + 1
 
 

@@ -57,7 +57,7 @@ class Fractions(Sequence[Fraction]):
 
 @dataclass(frozen=True)
 class Input:
-    """An array of which every element lies in [low, high], flat in row-major order.
+    """An array whose elements all lie in [low, high], flat in row-major order.
 
     ``dtype`` is the format it was printed in; empty for literals and draws, which the document rounds to its own.
     """
@@ -93,7 +93,7 @@ class Input:
 
 
 def input_of_golden(golden: Golden, path: Path) -> Input:
-    """What a golden says of the array behind it; raises :class:`InvalidStore` where a cut token leaves it open."""
+    """What a golden says of the array it prints; raises :class:`InvalidStore` if a cut token leaves it open."""
     values = [value for value in golden.numbers if value is not None and value.whole]
     if len(values) != len(golden.tokens) or golden.kind == "shape" or golden.summary:
         raise InvalidStore(path, 1, f"golden {golden.name} to be a whole array, to serve as an input", golden.kind)
@@ -202,7 +202,7 @@ def _numbers(content: bytes, path: Path, size: int) -> np.ndarray:
 
 
 def stored_inputs(case_file: CaseFile, folder: Path) -> Iterator[tuple[str, FeasibleInputs | Recipe]]:
-    """The names of inputs that are kept as CSV, each with what describes it."""
+    """The names of inputs stored as CSV, each with what describes it."""
     for recipe in case_file.recipes:
         if recipe.stored and recipe.seed is not None:
             for entry in recipe.draws:

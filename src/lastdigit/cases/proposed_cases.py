@@ -87,7 +87,7 @@ class _Reading:
         self.assignments.add(name, value)
 
     def _forward(self, name: str, call: ast.Call) -> ast.expr | None:
-        """What the ``forward`` of an object gives, its names told from those outside; None where it is not plain."""
+        """What the ``forward`` of an object returns, its names apart from those outside; None if it is not plain."""
         forward = next(
             (
                 node

@@ -37,7 +37,7 @@ class Searched:
     """What a search covered and found for the draws called ``draw``.
 
     Seeds of [``first``, ``end``) with every offset of ``offsets``: first, last and step, in words of 32 bits (splits
-    of the key, for JAX). ``seed`` and ``offset`` are None where none fits. ``values`` of ``of`` printed values come out
+    of the key, for JAX). ``seed`` and ``offset`` are None if none fits. ``values`` of ``of`` printed values come out
     of the seed; they are ``evidence`` bits of evidence against ``searched`` bits that were searched.
     """
 

@@ -72,7 +72,7 @@ class ReferenceDocument:
 
     @cached_property
     def kept(self) -> dict[str, np.ndarray]:
-        """The inputs that are kept as CSV. A drawn one must be what its recipe draws: else :class:`StoreMismatch`."""
+        """The inputs stored as CSV. A drawn one must be what its recipe draws: else :class:`StoreMismatch`."""
         kept = read_inputs(self.stored.folder)
         for name, _ in stored_inputs(self.case_file, self.stored.folder):
             path = self.stored.folder / "inputs" / f"{name}.csv"
@@ -89,7 +89,9 @@ class ReferenceDocument:
         for name in (*self.drawn, *feasible, *self.case_file.derived):
             if name in self.stored.goldens:
                 line = TomlLines(self.path).line_of(name)
-                raise InvalidCase(self.path, line, f"an input called otherwise than a golden of {self.stored.id}", name)
+                raise InvalidCase(
+                    self.path, line, f"an input with another name than the goldens of {self.stored.id}", name
+                )
         counter = Counter(self.case_file.derived)
         for name, derived in self.case_file.derived.items():
             self._check_inputs("derived", name, derived, counter)
@@ -98,7 +100,7 @@ class ReferenceDocument:
             for expected in case.expected:
                 self._check_golden("case", case.name, expected.golden)
                 if self.stored.goldens[expected.golden].unverifiable:
-                    words = f"a golden that can be computed, since {NAME} calls this one unverifiable"
+                    words = f"a verifiable golden, since {NAME} declares this one unverifiable"
                     raise self.error("case", case.name, expected.golden, words, expected.golden)
         for relation in self.case_file.relations:
             self._check_golden("relation", relation.name, relation.golden)
@@ -111,7 +113,7 @@ class ReferenceDocument:
                     raise self.error("erratum", erratum.id, name, "a case of this file", name + meant(name, names))
 
     def _check_inputs(self, kind: str, table: str, call: Case | Derived, counter: Counter) -> None:
-        """Read a computation on the shapes of its inputs alone: it must give an array, none too large on the way."""
+        """Read a computation on the shapes of its inputs alone: it must return an array; none may be too large."""
 
         def leaf(known: Input) -> Shaped:
             return Shaped.of(known.shape)
@@ -284,7 +286,7 @@ def load_reference(root: Path) -> Reference:
 
 
 def load_reference_document(folder: Path) -> ReferenceDocument:
-    """One document's goldens and cases, its inputs not yet looked at."""
+    """One document's goldens and cases, its inputs not yet read."""
     case_path = folder / NAME
     case_file = load_case_file(case_path) if os.path.lexists(case_path) else CaseFile(folder.name)
     stored = as_said(load_document(folder), case_file, case_path)

@@ -1,4 +1,4 @@
-"""Functions beyond the array API's on arrays of which only the shape is known."""
+"""Functions beyond the array API's on arrays with known shapes and unknown elements."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ShapedFunctions(NamedFunctions):
 
     @staticmethod
     def sign_of(x: Any, *, strict: bool) -> Any:
-        """A condition, of which only the shape is known."""
+        """A condition with a known shape and unknown elements."""
         return ShapedCondition()
 
     @staticmethod

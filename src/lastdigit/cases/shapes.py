@@ -1,4 +1,4 @@
-"""Arrays of which only the shape is known: a definition is read on them to see what it would give, and how large."""
+"""Arrays with a shape and no elements: a definition is read on them for the shape and size of its result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ELEMENTS = 1 << 24
 
 
 class Shaped:
-    """The shape of an array, as one with a single number behind all of its elements.
+    """The shape of an array, as one that stores a single number for all of its elements.
 
     Raises ValueError, TypeError or IndexError, as an array would, where shapes do not fit or grow too large.
     """
@@ -32,7 +32,9 @@ class Shaped:
     def of(cls, shape: Sequence[int]) -> Shaped:
         """An array of this shape; raises ValueError for one of too many elements."""
         if math.prod(shape) > MOST_ELEMENTS or max(shape, default=0) > MOST_ELEMENTS:
-            raise ValueError(f"an array of shape {tuple(shape)} on the way, of more than {MOST_ELEMENTS} elements")
+            raise ValueError(
+                f"an array of shape {tuple(shape)} as an intermediate result, of more than {MOST_ELEMENTS} elements"
+            )
         return cls(np.broadcast_to(np.int8(0), tuple(shape)))
 
     @property

@@ -37,7 +37,7 @@ class How:
 
 @dataclass(frozen=True)
 class Checked:
-    """The trials of a function; ``left_out``: inputs that there are none of, or that it does not take, and why."""
+    """The trials of a function; ``left_out``: inputs that do not exist, or that it does not take, and why."""
 
     target: Target
     how: How

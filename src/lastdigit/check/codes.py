@@ -26,7 +26,7 @@ class NoExactInput(LastdigitError):
 
 
 def code_bits(keys: int) -> int:
-    """Bits that tell so many keys apart."""
+    """Bits that distinguish n keys."""
     return max((keys - 1).bit_length(), 1)
 
 

@@ -36,7 +36,7 @@ def exact_input(spec: Spec, parameters: dict[str, Any], draw: np.random.Generato
     arrays = list(given_of(spec, arrays))
     strict, stored = (_read(spec, arrays, parameters, form, strict=flag) for flag in (True, False))
     if not np.any(stored.sure):
-        raise NoExactInput(f"{spec.operation} rounds on its way")
+        raise NoExactInput(f"{spec.operation} rounds intermediate results")
     if not np.array_equal(form.round(stored.value)[stored.sure], stored.value[stored.sure]):
         raise NoExactInput(f"{spec.dtype} does not hold the result of {spec.operation}")
     return Given(tuple(arrays), parameters, stored.value, strict.sure, stored.sure)

@@ -26,11 +26,11 @@ class WorkerDied(LastdigitError):
     """A process of a sweep that ended without an answer."""
 
     def __init__(self) -> None:
-        super().__init__("expected a process to finish its inputs, found that it died; what is done is kept")
+        super().__init__("expected a process to finish its inputs, found that it died; finished inputs are saved")
 
 
 def tasks_of(workers: int, cluster: str) -> Tasks:
-    """Where to run: on the cluster at an address, ``here`` for one of this machine, or in so many processes."""
+    """Where to run: on the cluster at an address, ``here`` for one of this machine, or in n processes."""
     return partial(on_cluster, workers=workers, address=cluster) if cluster else partial(in_processes, workers=workers)
 
 

@@ -16,7 +16,7 @@ TOKENS, WEIGHTS, POSITIVE, GAIN = "", "weights", "positive", "gain"
 """What an array is drawn as: normal; normal ÷ √ its last axis; away from zero; around one."""
 
 Sizes = Mapping[str, int]
-"""Lengths by letter. ``b`` is that of a batch axis in front, of which there is none where it is not given."""
+"""Lengths by letter. ``b`` is that of a batch axis in front, which exists only if it is given."""
 
 LARGEST = 1 << 16
 
@@ -108,7 +108,7 @@ _SHAPES |= {
 }
 
 KNOWN = frozenset("bncdefghm")
-"""Letters of which lengths are drawn."""
+"""Letters whose lengths are drawn."""
 
 CONSTRAINED = frozenset({"kl_div", "kl_divergence", "glu"})
 """Operations of probabilities, or of halves of an axis, which random numbers are not."""
@@ -131,7 +131,7 @@ class UnknownShapes(LastdigitError):
 
 
 class NotDrawn(LastdigitError):
-    """An operation of which no arguments are drawn."""
+    """An operation whose arguments are not drawn."""
 
     def __init__(self, operation: str) -> None:
         super().__init__(
@@ -141,7 +141,7 @@ class NotDrawn(LastdigitError):
 
 
 class InvalidSizes(LastdigitError):
-    """Lengths of axes that an operation has not, or that are none."""
+    """Lengths of axes that an operation lacks, or that are not lengths."""
 
 
 @dataclass(frozen=True)

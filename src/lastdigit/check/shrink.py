@@ -12,7 +12,7 @@ MOST_TRIES = 80
 
 
 def shrunk(failing: Trial, attempt: Callable[[Spec], Trial | None], *, most: int = MOST_TRIES) -> Trial:
-    """The smallest trial that was found; ``attempt`` gives None where there is no such input.
+    """The smallest failing trial; ``attempt`` returns None if there is no such input.
 
     Each axis is halved between the shortest that fails and the longest that does not, until none gets shorter.
     """

@@ -48,7 +48,7 @@ class Spec:
 
     @property
     def is_exact(self) -> bool:
-        """Whether nothing may be rounded on the way."""
+        """Whether no intermediate result may be rounded."""
         return self.kind in EXACT
 
     @property

@@ -28,7 +28,7 @@ class UnknownTarget(LastdigitError):
 
 
 class NoOperation(LastdigitError):
-    """A function of which nobody says what it computes."""
+    """A function without a declared operation."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Computed:
 
 @dataclass(frozen=True)
 class Target:
-    """A function of a module or a file that computes ``operation``; ``inferred`` says what nobody said, in words.
+    """A function of a module or a file that computes ``operation``; ``inferred`` lists what was inferred, in words.
 
     ``parameters`` are the static parameters that it takes, ``arrays`` how many arrays it does.
     """
@@ -112,7 +112,7 @@ def find_target(text: str, operation: str = "", framework: str = "", computed: C
     inferred: tuple[str, ...] = ()
     operation = operation or said
     if not operation:
-        raise NoOperation(f"say by --as what {text} computes: an operation, such as scaled_dot_product_attention")
+        raise NoOperation(f"--as must say what {text} computes: an operation, such as scaled_dot_product_attention")
     definition = find_operation(operation)
     if not framework:
         framework, why = _framework(tree)
@@ -215,7 +215,7 @@ def _taken(node: ast.FunctionDef | None, definition: Any) -> tuple[int, frozense
     """How many arrays a function takes, and which of the operation's static parameters, by its signature."""
     if node is None:
         required = sum(name in definition.required or name == COTANGENT for name in definition.arrays)
-        return required, frozenset(), ("parameters none: the source of its signature is not there",)
+        return required, frozenset(), ("no parameters: the source of its signature is unavailable",)
     positional = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
     named = {*positional, *(argument.arg for argument in node.args.kwonlyargs)}
     every = {*definition.parameters, "mask"} & {*definition.parameters, *definition.arrays}

@@ -25,10 +25,8 @@ from lastdigit.verdicts.judge_call import MOST_SHOWN, Call, judge_call
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, FAILED, UNDECIDED, Share, Verdict
 
-NOTHING_ROUNDS = "on these inputs nothing is rounded on the way: every right way of computing gives the same bits"
-OTHER_BITS = (
-    "on these inputs only the logarithm of a sum, or a running mean, rounds: the bits are others by less than that"
-)
+NOTHING_ROUNDS = "on these inputs no step rounds: every correct computation returns the same bits"
+OTHER_BITS = "on these inputs only the logarithm of a sum, or a running mean, rounds: the bits differ by less than that"
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ LONGEST = 1_000
 def announce(run: Run, root: Path) -> Iterator[str]:
     """The lines that annotate a run, and its summary appended to the step's; nothing outside of GitHub Actions.
 
-    ``root`` is the folder that the run's places are told from.
+    ``root`` is the folder that the run's places are relative to.
     """
     if os.environ.get("GITHUB_ACTIONS") != "true":
         return
@@ -44,7 +44,7 @@ def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
         yield f"::error {place}::{_message(stop.text)}"
     left = sum(1 for _ in found)
     if left:
-        yield f"::notice title=lastdigit::{left} more are stopped by the gate, see the reports"
+        yield f"::notice title=lastdigit::{left} more failures; see the reports"
 
 
 def _message(text: str) -> str:

@@ -29,7 +29,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     check.add_argument("function", nargs="?", help="module:function, or path/to/file.py:function")
     _add_shared(check)
-    check.add_argument("--json", action="store_true", help="print what is found as JSON; --schema prints its schema")
+    check.add_argument("--json", action="store_true", help="print the results as JSON; --schema prints its schema")
     check.add_argument("--schema", action="store_true", help=argparse.SUPPRESS)
     check.add_argument("--outputs", type=Path, metavar="FILE", help="judge what a program wrote for an exported case")
     check.set_defaults(run=_named(_check))
@@ -40,13 +40,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     sweep.add_argument("--inputs", type=_count, default=2000, metavar="N", help="how many (%(default)s)")
     sweep.add_argument("--workers", type=_count, metavar="N", help="processes (one per core)")
     sweep.add_argument("--cluster", default="", metavar="ADDRESS", help="a Ray cluster; 'here' starts one")
-    sweep.add_argument("--into", type=Path, required=True, metavar="FILE", help="JSON lines; it is resumed from there")
+    sweep.add_argument(
+        "--into", type=Path, required=True, metavar="FILE", help="JSON lines; an interrupted sweep resumes from them"
+    )
     sweep.set_defaults(run=_named(_sweep))
 
     export = commands.add_parser("export", help="write stored cases as vectors for programs in other languages")
     export.add_argument("cases", nargs="+", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases")
     add_reference_data(export)
-    export.add_argument("--into", type=Path, required=True, metavar="DIR", help="where vectors are written")
+    export.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
     export.set_defaults(run=_export)
 
 
@@ -75,19 +77,25 @@ def _add_shared(command: argparse.ArgumentParser) -> None:
     command.add_argument("--dtypes", nargs="+", default=[], metavar="DTYPE", help="number formats (the framework's)")
     command.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of input (all)")
     command.add_argument("--masks", nargs="+", default=[], metavar="MASK", help="masks (all that the function takes)")
-    command.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="how arrays lie in memory")
-    command.add_argument("--without-optional", action="store_true", help="leave out a bias and the like")
+    command.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="memory layouts of arrays")
+    command.add_argument("--without-optional", action="store_true", help="omit optional arrays such as a bias")
     command.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="static parameters: eps=0.1")
-    command.add_argument("--framework", default="", metavar="NAME", help="whose arrays it takes (that it imports)")
-    command.add_argument("--device", default="", metavar="DEVICE", help="where tensors lie, such as cuda")
-    command.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the inputs (%(default)s)")
-    command.add_argument("--accumulation", default="", metavar="DTYPE", help="the format that sums are taken in")
-    command.add_argument("--operands", default="", metavar="DTYPE", help="to which products round operands, as tf32")
-    command.add_argument("--key-tile", type=int, metavar="N", help="keys that an online softmax takes at a time")
-    command.add_argument("--exp-error", type=float, metavar="U", help="of its exp, in units of roundoff")
-    command.add_argument("--arithmetic", default="", choices=("fused", "stored", "split"), help="must fit that model")
-    command.add_argument("--call-seconds", type=float, default=60.0, metavar="S", help="of a call (%(default)s)")
-    command.add_argument("--call-gigabytes", type=float, default=8.0, metavar="GB", help="of a call (%(default)s)")
+    command.add_argument("--framework", default="", metavar="NAME", help="framework of its arrays (the one it imports)")
+    command.add_argument("--device", default="", metavar="DEVICE", help="device of tensors, such as cuda")
+    command.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the inputs (%(default)s)")
+    command.add_argument("--accumulation", default="", metavar="DTYPE", help="format in which sums are accumulated")
+    command.add_argument("--operands", default="", metavar="DTYPE", help="format of the operands of products, as tf32")
+    command.add_argument("--key-tile", type=int, metavar="N", help="keys per tile of an online softmax")
+    command.add_argument("--exp-error", type=float, metavar="U", help="error of its exp, in units of roundoff")
+    command.add_argument(
+        "--arithmetic", default="", choices=("fused", "stored", "split"), help="arithmetic model that results must fit"
+    )
+    command.add_argument(
+        "--call-seconds", type=float, default=60.0, metavar="S", help="time limit of a call (%(default)s)"
+    )
+    command.add_argument(
+        "--call-gigabytes", type=float, default=8.0, metavar="GB", help="memory limit of a call (%(default)s)"
+    )
     command.add_argument("--no-isolation", action="store_true", help="call it in this process, for a debugger")
 
 
@@ -127,7 +135,7 @@ def _check(options: argparse.Namespace) -> int:
 
         return run_outputs(options.outputs, as_json=options.json)
     if not options.function:
-        raise check.InvalidRequest("say what to check: module:function or path/to/file.py:function")
+        raise check.InvalidRequest("name what to check: module:function or path/to/file.py:function")
     return check.run(options.function, options.operation, _options(options))
 
 

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"lastdigit: {error.filename or 'writing'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("lastdigit: interrupted; files that were being written are what they were before", file=sys.stderr)
+        print("lastdigit: interrupted; files being written keep their previous content", file=sys.stderr)
         return INTERRUPTED
 
 
@@ -55,7 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     init = commands.add_parser("init", help="set up a project with an example that pytest judges")
-    init.add_argument("folder", nargs="?", type=Path, default=Path(), metavar="FOLDER", help="this folder if left out")
+    init.add_argument(
+        "folder", nargs="?", type=Path, default=Path(), metavar="FOLDER", help="default: the current folder"
+    )
     init.set_defaults(run=_init)
 
     extract = commands.add_parser("extract", help="turn the numbers that documents print into stored goldens")
@@ -63,9 +65,9 @@ def _parser() -> argparse.ArgumentParser:
     extract.add_argument("--into", type=Path, metavar="DIR", help="the reference data (reference_data)")
     action = extract.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
-    action.add_argument("--dry-run", action="store_true", help="write nothing; only show what is found")
-    extract.add_argument("--json", action="store_true", help="print what is found as JSON")
-    extract.add_argument("--explain", action="store_true", help="list what is left out and why, line by line")
+    action.add_argument("--dry-run", action="store_true", help="write nothing; only show the goldens")
+    extract.add_argument("--json", action="store_true", help="print the results as JSON")
+    extract.add_argument("--explain", action="store_true", help="list skipped lines with the reasons")
     extract.add_argument(
         "--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="processes for many documents (one per core)"
     )
@@ -101,46 +103,46 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of them")
     add_reference_data(grade)
     grade.add_argument("--handout", type=Path, metavar="FILE", help="the notebook as it was handed out, with stubs")
-    grade.add_argument("--into", type=Path, metavar="DIR", help="where tables and page go (reports/grades)")
+    grade.add_argument("--into", type=Path, metavar="DIR", help="output folder (reports/grades)")
     grade.set_defaults(run=_grade)
 
     certify = commands.add_parser(
         "certify", help="write a certificate, from which another program re-derives a run's verdicts"
     )
     certify.add_argument("record", nargs="?", type=Path, metavar="RUN", help=f"{RECORD} (reports)")
-    certify.add_argument("--implementations", type=Path, metavar="DIR", help="they are read, not run (implementations)")
+    certify.add_argument("--implementations", type=Path, metavar="DIR", help="read, never run (implementations)")
     certify.add_argument("--into", type=Path, metavar="FILE", help="the certificate (reports/certificate.jsonl.gz)")
     certify.set_defaults(run=_certify)
     return parser
 
 
 def _add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    importing = commands.add_parser("import", help="take over test vectors of other projects")
+    importing = commands.add_parser("import", help="import test vectors of other projects")
     onnx = importing.add_subparsers(required=True, metavar="WHAT").add_parser(
         "onnx", help="node tests of ONNX: folders of a model with one node and its test_data_set"
     )
     onnx.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="test_…, or its test_data_set_0")
-    onnx.add_argument("--into", type=Path, required=True, metavar="DIR", help="where vectors are written")
+    onnx.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
     onnx.set_defaults(run=_import_onnx)
 
 
 def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     write = reports.add_parser("write", help="rewrite all reports from a record")
     write.add_argument("record", type=Path, metavar="RUN", help=RECORD)
-    write.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
+    write.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
     write.set_defaults(run=_report_write)
 
     merge = reports.add_parser("merge", help="merge shards, or runs of the same tests in several environments")
     merge.add_argument("records", nargs="+", type=Path, metavar="RUN", help=RECORD)
-    merge.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the reports are written")
-    merge.add_argument("--part", action="store_true", help="do not fail where tests are missing")
+    merge.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
+    merge.add_argument("--part", action="store_true", help="do not fail if tests are missing")
     merge.set_defaults(run=_report_merge)
 
     diff = reports.add_parser("diff", help="compare two runs; fails if a verdict worsened or vanished")
     diff.add_argument("old", type=Path, metavar="OLD", help=RECORD)
     diff.add_argument("new", type=Path, metavar="NEW", help="the run to compare with OLD")
     diff.add_argument("--into", type=Path, metavar="DIR", help="write diff.html, diff.csv and diff.md there")
-    diff.add_argument("--allow-vanished", action="store_true", help="do not fail where verdicts vanished")
+    diff.add_argument("--allow-vanished", action="store_true", help="do not fail if verdicts vanished")
     diff.set_defaults(run=_report_diff)
 
     history = reports.add_parser("history", help="show what changed over several runs, and in which of them first")

@@ -24,7 +24,7 @@ with needs("documents"):
     from rich.progress import track
 
 FEW = 3
-"""Of so many documents each golden is shown; of more, a row per document."""
+"""Up to n documents show each golden; more show a row per document."""
 
 MANY = 32
 """So many documents are worth the start of worker processes."""
@@ -34,7 +34,7 @@ class DuplicateDocument(LastdigitError):
     """Two documents that would be stored in one folder."""
 
     def __init__(self, name: str, path: Path, first: Path) -> None:
-        super().__init__(f"{path}: expected one document called {name}, found {first} before it")
+        super().__init__(f"{path}: expected one document called {name}, found {first} of the same name")
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def print_documents(all_found: Sequence[Found], console: Console) -> None:
 def print_left_out(found: Found, console: Console) -> None:
     """What the outputs of one document hold that is no golden, line by line, with the reason."""
     for (cell, output), group in groupby(found.left_out, key=itemgetter("cell", "output")):
-        console.print(f"{found.id}, cell {cell}, output {output}: left out", style="bold", markup=False)
+        console.print(f"{found.id}, cell {cell}, output {output}: skipped", style="bold", markup=False)
         for entry in group:
             lines = entry["text"].strip("\n").split("\n")
             more = f" … and {len(lines) - LINES_OF_TEXT} more lines" if len(lines) > LINES_OF_TEXT else ""
@@ -121,7 +121,7 @@ def _first(tokens: Any) -> str:
 
 
 def _shape(golden: dict[str, Any]) -> str:
-    """The shape as people write it; of a summarised axis what stands before and behind its dots: ``3…3``."""
+    """The shape as people write it; of a summarised axis what is before and after its dots: ``3…3``."""
     if golden["kind"] == "shape":
         return "shape"
     edges = golden.get("edges") or [()] * len(golden["shape"])

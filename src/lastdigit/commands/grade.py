@@ -1,4 +1,4 @@
-"""``lastdigit grade``: copies of a notebook, held to the cases of a stored document; nothing in them is executed."""
+"""``lastdigit grade``: copies of a notebook, compared with the cases of a stored document; nothing is executed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WIDTH = 150
 
 
 class NothingToGrade(LastdigitError):
-    """A stored document of which no golden is in a case."""
+    """A stored document without a golden in a case."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path}: expected a case or relation that gives a printed golden, found none")
@@ -78,13 +78,13 @@ def _stored(name: str, store: Path) -> ReferenceDocument:
 
 
 def _graded(grader: Grader, path: Path, name: str) -> Graded:
-    """A copy with its marks; whatever goes wrong in one copy is told of that one alone."""
+    """A copy with its marks; whatever goes wrong in one copy is reported for that one alone."""
     try:
         return grader.grade(read_document(path), name)
     except LastdigitError as error:
         return Graded(name, failure=f"{type(error).__name__}: {error}")
     except Exception as error:
-        return Graded(name, failure=f"it could not be graded: {type(error).__name__}: {error}")
+        return Graded(name, failure=f"could not be graded: {type(error).__name__}: {error}")
 
 
 def names_of(paths: Sequence[Path]) -> list[str]:

@@ -29,7 +29,7 @@ class ImportConflict(LastdigitError):
 
 
 def run(folders: Sequence[Path], into: Path) -> int:
-    """Write each test's outputs as vectors, and what is known of the test; 1 where an expected output does not agree.
+    """Write each test's outputs as vectors, and what is known of the test; 1 if an expected output does not agree.
 
     All is read before anything is written.
     """
@@ -37,7 +37,7 @@ def run(folders: Sequence[Path], into: Path) -> int:
     for folder in folders:
         for test in read_node_tests(folder):
             if not is_file_name(test.name):
-                raise test.refused("a folder whose name can be a file's", told(test.name))
+                raise test.refused("a folder whose name is valid as a file name", told(test.name))
             if test.name in tests:
                 raise ImportConflict(test.name, tests[test.name].folder, test.folder)
             output_calls(test)
@@ -96,7 +96,7 @@ def _written(test: NodeTest, into: Path) -> list[str]:
 
 
 def _vector(case: str, call: OutputCall, dtype: str) -> Vector | None:
-    """An output for programs in other languages; None where numbers are copied, or some have to be −∞."""
+    """An output for programs in other languages; None if numbers are copied, or some have to be −∞."""
     if call.operation == COPY or call.hidden is not None or dtype not in FORMATS:
         return None
     judged = call.call(dtype)

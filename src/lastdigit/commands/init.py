@@ -36,7 +36,7 @@ def _written(folder: Path) -> Iterator[Line]:
     settings = settings_in(folder)
     reference = settings.reference_data
     if holds_documents(folder / reference):
-        yield KEPT, f"{reference}/", "it holds documents already: no example is added"
+        yield KEPT, f"{reference}/", "already contains documents: no example added"
     else:
         document = Path("documents", "weights.md")
         yield _file(folder, document, DOCUMENT, "a document that prints numbers, to be replaced by your own")
@@ -44,17 +44,17 @@ def _written(folder: Path) -> Iterator[Line]:
         stored = store(read, extract(read), folder / reference)
         name = reference / stored.id
         yield WROTE, f"{name / 'document.toml'}", f"the numbers that it prints: lastdigit extract {document}"
-        yield _file(folder, name / "cases.toml", CASES, "which operation gives which of them, from which inputs")
+        yield _file(folder, name / "cases.toml", CASES, "which operation computes which of them, from which inputs")
         path = settings.implementations / "numpy_softmax.py"
         yield _file(folder, path, IMPLEMENTATION, "code under test: a decorated function for each operation")
     yield _settings(folder, settings)
     workflow = Path(".github", "workflows", "lastdigit.yml")
-    yield _file(folder, workflow, WORKFLOW, "CI: runs pytest and keeps the reports")
+    yield _file(folder, workflow, WORKFLOW, "CI: runs pytest and uploads the reports")
 
 
 def _file(folder: Path, path: Path, text: str, purpose: str) -> Line:
     if (folder / path).exists():
-        return KEPT, str(path), "it is there already"
+        return KEPT, str(path), "already exists"
     write_whole(folder / path, text.encode())
     return WROTE, str(path), purpose
 
@@ -63,7 +63,7 @@ def _settings(folder: Path, settings: Settings) -> Line:
     """The table of settings, behind what pyproject.toml holds."""
     path = folder / PYPROJECT
     if settings.declared:
-        return KEPT, PYPROJECT, "it has a table [tool.lastdigit] already"
+        return KEPT, PYPROJECT, "already has a table [tool.lastdigit]"
     there = path.exists()
     if there:
         read_toml(path)  # refuses by its line what is no TOML
@@ -81,4 +81,4 @@ def _settings(folder: Path, settings: Settings) -> Line:
     tool["lastdigit"] = table
     write_whole(path, tomlkit.dumps(file).encode())
     purpose = "[tool.lastdigit]: where these folders are, and what a call may take"
-    return WROTE, PYPROJECT, f"{purpose}; what it held is as it was" if there else purpose
+    return WROTE, PYPROJECT, f"{purpose}; its other content is unchanged" if there else purpose

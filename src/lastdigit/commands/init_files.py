@@ -16,7 +16,7 @@ weights: [[0.04201007 0.1141952  0.84379473]
 """
 
 CASES = """\
-# Which operation gives which printed numbers, from which inputs: lastdigit's docs/cases.md has every key.
+# Which operation computes which printed numbers, from which inputs: lastdigit's docs/cases.md has every key.
 
 [[case]]
 name = "weights"
@@ -41,7 +41,7 @@ def softmax(x):
 '''
 
 WORKFLOW = """\
-# Judges every implementation against every printed number; fails where the gate does, and keeps the reports.
+# Judges every implementation against every printed number; fails if the gate fails, and uploads the reports.
 name: lastdigit
 
 on:

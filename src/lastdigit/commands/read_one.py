@@ -36,7 +36,7 @@ class Found:
 def read_one(path: Path, into: Path, action: str, *, propose: bool = True) -> Found:
     """Read one document and ``store`` its goldens below ``into``, ``check`` them against it, or only ``look``.
 
-    ``propose``: draws and cases for a document that has no case file yet are looked for.
+    ``propose``: proposes draws and cases for a document without a case file.
     """
     try:
         document = read_document(path)

@@ -68,7 +68,7 @@ def _tell_smallest(job: Job, failing: list[Line], runner: InWorkers) -> None:
     trials = tuple(attempt(job.space.target, spec, runner, job.how) for spec in sorted(specs, key=size_of)[:1])
     found = Checked(job.space.target, job.how, trials)
     if not found.failing:
-        print(f"  the smallest input that failed does so no more: {trials[0].spec.words}")
+        print(f"  the smallest failing input no longer fails: {trials[0].spec.words}")
         return
     smallest = smallest_of(found, runner)
     print(f"smallest input that shows it: {smallest.spec.words}")

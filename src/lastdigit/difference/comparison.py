@@ -52,7 +52,7 @@ _LIGHT = (
 class Move:
     """How far observed numbers moved: of ``compared`` that both records keep, ``count`` differ.
 
-    ``largest`` is the largest difference in units of what the new run allows there, at ``index``; None where no number
+    ``largest`` is the largest difference in units of what the new run allows there, at ``index``; None if no number
     moved or where what is allowed has no bound.
     """
 

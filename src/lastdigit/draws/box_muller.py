@@ -11,7 +11,7 @@ from lastdigit.base.number_format import float_format
 from lastdigit.draws.words import Shape, Words
 
 BLOCK = 16
-"""Tensors of so many numbers or more are transformed in blocks of that size, smaller ones number by number."""
+"""Tensors of at least n numbers are transformed in blocks of that size, smaller ones number by number."""
 
 
 ROUNDINGS: Mapping[str, float] = {"float32": 2.0**-20, "float64": 2.0**-49}

@@ -37,7 +37,7 @@ DTYPES: Mapping[str, str] = {
     "torch": "float32",
     "jax.random": "float32",
 }
-"""The dtype of a generator's draws where none is asked for."""
+"""The default dtype of a generator's draws."""
 
 UNIFORM = ("rand", "random", "random_sample", "uniform")
 """The calls that are an affine function of one uniform number for each element."""

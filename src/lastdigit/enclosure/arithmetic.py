@@ -49,7 +49,7 @@ class Arithmetic:
     """What an implementation computes in: the format it stores, the one it sums up in, its tile of keys, its exp.
 
     ``operands``: the coarser format to which the operands of matrix products are rounded or truncated first, as TF32 on
-    matrix units; None where they are taken as stored. ``unit``: the matrix unit, where it adds more coarsely than that.
+    matrix units; None if they are taken as stored. ``unit``: the matrix unit, where it adds more coarsely than that.
     """
 
     storage: FloatFormat
@@ -71,7 +71,7 @@ class Arithmetic:
 
     @property
     def steps(self) -> FloatFormat:
-        """The format in which a step of the definition is kept."""
+        """The format in which a step of the definition is stored."""
         return self.accumulation if self.model == FUSED else self.storage
 
     @property
@@ -191,7 +191,7 @@ class Arithmetic:
         return _both(_both(self.accumulated(n), operands), gamma(stored + self.partials, self.u))
 
     def tiles(self, keys: int) -> int:
-        """Into how many tiles an online softmax cuts so many keys."""
+        """The number of tiles into which an online softmax cuts its keys."""
         return 1 if self.key_tile is None else max(1, -(-keys // self.key_tile))
 
 

@@ -44,7 +44,7 @@ class Balls(Protocol):
     def __matmul__(self, other: Any) -> Any: ...
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None where nothing is known."""
+        """Lower and upper bounds, flat; None if nothing is known."""
 
     @property
     def spread(self) -> Spread:
@@ -58,7 +58,7 @@ class Balls(Protocol):
         """An upper bound of all absolute values; not finite where nothing is known of one."""
 
     def minus_infinity(self) -> np.ndarray | None:
-        """Where a number is known to be −∞, as a mask that is added has it; None where none is."""
+        """Where a number is known to be −∞, as a mask that is added has it; None if none is."""
 
     def distances(self, numbers: np.ndarray) -> np.ndarray:
         """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""

@@ -118,12 +118,12 @@ class ExactBalls:
         return ExactBalls(_objects(apply(self.balls, other.balls)))
 
     def midpoints(self) -> list[Fraction | None]:
-        """The exact midpoints, flat; None where the ball is not finite and so says nothing."""
+        """The exact midpoints, flat; None if the ball is not finite and so says nothing."""
         with precision():
             return [_fraction(ball.mid()) if ball.is_finite() else None for ball in self.balls.flat]
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None where the ball is not finite, or too far out, and so says nothing."""
+        """Lower and upper bounds, flat; None if the ball is not finite, or too far out, and so says nothing."""
         with precision():
             ends = [(_end(ball.lower(), -1), _end(ball.upper(), 1)) for ball in self.balls.flat]
         return [None if low is None or high is None else (low, high) for low, high in ends]
@@ -152,7 +152,7 @@ class ExactBalls:
         return apart if hidden is None else np.where(hidden & np.isneginf(numbers), 0.0, apart)
 
     def minus_infinity(self) -> np.ndarray | None:
-        """Where a number is known to be −∞; None where none is."""
+        """Where a number is known to be −∞; None if none is."""
         if np.isfinite(self.largest):
             return None
         found = np.asarray(_objects(self.balls == flint.arb.neg_inf()), dtype=bool)
@@ -304,7 +304,7 @@ def _fraction(exact: flint.arb) -> Fraction:
 
 
 def _end(end: flint.arb, outward: int) -> Fraction | None:
-    """One end of a ball; moved ``outward`` where it is too small to be written out, None where it is too large."""
+    """One end of a ball; moved ``outward`` where it is too small to be written out, None if it is too large."""
     if not end.is_finite():
         return None
     mantissa, exponent = (int(part) for part in end.man_exp())

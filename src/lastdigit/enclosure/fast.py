@@ -169,7 +169,7 @@ class FastBalls:
             return FastBalls(*product(self, other))
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None where nothing is known."""
+        """Lower and upper bounds, flat; None if nothing is known."""
         pairs = zip(self.mid.ravel().tolist(), self.radii.ravel().tolist(), self.known().ravel().tolist(), strict=True)
         return [(Fraction(m) - Fraction(r), Fraction(m) + Fraction(r)) if known else None for m, r, known in pairs]
 
@@ -259,7 +259,7 @@ class FastBalls:
 
 
 def minus_infinity_of_sum(one: FastBalls, other: FastBalls, mid: np.ndarray) -> np.ndarray | None:
-    """Where a sum or difference ``mid`` is −∞ since an operand is, and none is unknown; None where none is."""
+    """Where a sum or difference ``mid`` is −∞ since an operand is, and none is unknown; None if none is."""
     hidden, more = one.minus_infinity(), other.minus_infinity()
     if hidden is None and more is None:
         return None

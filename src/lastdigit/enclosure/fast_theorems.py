@@ -21,7 +21,7 @@ _scaled = attention.scaled_attention_scores.__wrapped__  # type: ignore[attr-def
 def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
     """(q ÷ √d) kᵀ: with q scaled first, which is the cheaper side. 1 ÷ √d and the product with it are 3 roundings.
 
-    What q ÷ √d loses by underflow is taken along: large keys may make up for it.
+    What q ÷ √d loses by underflow is included: large keys may amplify it.
     """
     d = q.shape[-1]
     if is_changed() or d == 0 or q.ndim < 2 or k.ndim < 2 or not (q.is_exact and k.is_exact):

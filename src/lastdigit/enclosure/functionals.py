@@ -24,7 +24,7 @@ correlation of 0.64 where they are less than one unit apart, 0.07 up to two, and
 
 
 SAME_DIGITS = 40
-"""Binary digits to which two values are taken for the same number: engines may round them once or twice on the way."""
+"""Binary digits to which two values are taken for the same number: engines may round them once or twice."""
 
 REPEATED = 1.0 + 2.0**-6
 """The variance of a sum of numbers of which some stand in several rows, over that of as many independent ones.
@@ -50,7 +50,7 @@ class Errors:
     """The typical errors of a result of rows (n, c) with exact ``values``, stored in a ``format``.
 
     ``alike`` (n,) numbers rows that are computed of the same numbers, such as those of equal queries, which are rounded
-    alike where a mask makes their values differ; None where all differ. ``apart``: what rows show is independent of
+    alike where a mask makes their values differ; None if all differ. ``apart``: what rows show is independent of
     what other rows show, but for like ones; not where some rows share a cause, as those of a channel its variance.
     """
 
@@ -62,7 +62,7 @@ class Errors:
 
     @cached_property
     def _parts(self) -> Typical:
-        """What is known; elements of which nothing is have no weight in any sum."""
+        """What is known; unknown elements have no weight in any sum."""
         known = (
             part if np.isfinite(part).all() else np.where(np.isfinite(part), part, 0.0) for part in self.typical.parts()
         )
@@ -104,7 +104,7 @@ class Errors:
         return Errors(self.values[rows], typical, self.format, alike=alike, apart=self.apart)
 
     def limits(self, deviations: float) -> np.ndarray:
-        """What each error exceeds as rarely as a normal number exceeds so many standard deviations; ∞: not known."""
+        """What each error exceeds as rarely as a normal number exceeds λ standard deviations; ∞ if unknown."""
         if deviations not in self._limits:
             limits = self.bias + deviations * self.sigma
             self._limits[deviations] = np.where(np.isfinite(limits), limits, np.inf)
@@ -159,7 +159,7 @@ class Errors:
 
     @cached_property
     def _starts(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """Rows in the order of their groups and where each group starts; None where every row is alone."""
+        """Rows in the order of their groups and where each group starts; None if every row is alone."""
         order = np.argsort(self.like_rows, kind="stable")
         ranked = self.like_rows[order]
         starts = np.flatnonzero(np.r_[True, ranked[1:] != ranked[:-1]]) if len(ranked) else ranked

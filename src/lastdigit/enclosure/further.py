@@ -9,7 +9,7 @@ from typing import Any
 
 @lru_cache(maxsize=8)
 def further(place: str) -> Any:
-    """What stands at ``module:Class``, made without arguments."""
+    """An instance of ``module:Class``, made without arguments."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)()
 

@@ -12,7 +12,7 @@ from lastdigit.enclosure.upward import RAISED, quietly
 from lastdigit.errors import LastdigitError, meant
 
 FLOAT8 = "float8"
-"""How the names of the formats begin of which these units add products so coarsely."""
+"""Prefixes of the formats whose products these units add so coarsely."""
 
 ROUNDED = 1.0 + 2.0**-30
 """More than what rounding loses of a bound of up to a million blocks."""
@@ -22,7 +22,7 @@ ROUNDED = 1.0 + 2.0**-30
 class MatrixUnit:
     """A unit that takes ``terms`` products and the sum so far at once.
 
-    All are aligned to the largest of them and truncated to ``digits`` binary digits behind its first one; their exact
+    All are aligned to the largest of them and truncated to ``digits`` binary digits after its first one; their exact
     sum is truncated so again. Terms are taken in their order.
     """
 
@@ -63,7 +63,7 @@ stands, of which more are needed."""
 
 
 class UnknownHardware(LastdigitError):
-    """Hardware of which no matrix unit is known here."""
+    """Hardware without a known matrix unit."""
 
     def __init__(self, name: str) -> None:
         known = ", ".join(HARDWARE)
@@ -71,7 +71,7 @@ class UnknownHardware(LastdigitError):
 
 
 def unit_of(hardware: str, dtypes: Sequence[str]) -> MatrixUnit | None:
-    """The unit that adds products of arrays of these dtypes; None where it is no coarser than float32.
+    """The unit that adds products of arrays of these dtypes; None if it is no coarser than float32.
 
     Raises :class:`UnknownHardware`.
     """

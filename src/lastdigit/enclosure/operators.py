@@ -11,7 +11,7 @@ Self = TypeVar("Self", bound="Operators")
 
 
 class Operators:
-    """Operators by one method: ``applied`` gives a function of what the array holds, and of what the others hold."""
+    """Operators by one method: ``applied`` returns a function of this array's content and of the others'."""
 
     __array_priority__ = 100
 

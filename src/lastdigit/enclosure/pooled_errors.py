@@ -20,7 +20,7 @@ class PooledErrors(Errors):
 
     @cached_property
     def _pools(self) -> tuple[np.ndarray, int] | None:
-        """For each element, flat, the number of its pool, and how many there are; None where all elements differ."""
+        """For each element, flat, the number of its pool, and how many there are; None if all elements differ."""
         numbers, pools = np.unique(self._stored, return_inverse=True)
         return None if len(numbers) == self._stored.size else (pools.reshape(-1), len(numbers))
 

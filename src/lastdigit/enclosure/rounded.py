@@ -242,7 +242,7 @@ def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBall
 
 
 def exactly(values: np.ndarray, arithmetic: Arithmetic, balls: type[Balls] = ExactBalls) -> RoundedBalls:
-    """Inputs that are numbers of the storage format: nothing is lost on the way."""
+    """Inputs that are numbers of the storage format: storing them loses nothing."""
     return RoundedBalls(balls.of(values), _NOTHING, arithmetic)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lastdigit.enclosure.rounded import RoundedBalls
 
 SAMPLE = 512
-"""Numbers of an array that are looked at to see how many differ."""
+"""Numbers of an array that are sampled to see how many differ."""
 
 
 def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) -> np.ndarray:
@@ -52,7 +52,7 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
 
 
 def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) -> Typical:
-    """Typical error of a matrix product of which the values have magnitudes ``sizes``.
+    """Typical error of a matrix product whose values have magnitudes ``sizes``.
 
     The roundings of one dot product are its own: those of its sum, of storing it, and of partial sums. What an element
     of A has is shared by its row of the product, what one of B has by all of a column. Σ|ab| is at most ‖a‖‖b‖.
@@ -76,7 +76,7 @@ def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) 
 
 
 def typical_sum(x: RoundedBalls, sizes: np.ndarray, axis: int, keepdims: bool) -> Typical:
-    """Typical error of a sum along an axis of which the values have magnitudes ``sizes``.
+    """Typical error of a sum along an axis; its values have magnitudes ``sizes``.
 
     What it loses when it is taken one term after the other is no more independent than the terms are.
     """

@@ -27,7 +27,7 @@ DIGITS = 40
 """Decimal digits to which errors of a constant are found."""
 
 LOST = Decimal(10) ** (5 - DIGITS)
-"""More than what those digits lose: an error below it is none."""
+"""More than what those digits lose: an error below it is zero."""
 
 
 def of_terms(arithmetic: Arithmetic, d: int) -> float:

@@ -90,7 +90,7 @@ def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typi
 
 
 def _finite(x: Balls, mask: Any) -> np.ndarray | None:
-    """Which scores count where some are −∞, which hides them as a mask does; None where none is."""
+    """Which scores count where some are −∞, which hides them as a mask does; None if none is."""
     hidden = x.minus_infinity()
     if hidden is None:
         return None

@@ -24,7 +24,7 @@ from lastdigit.operations.normalization import softmax
 from lastdigit.operations.operation import is_changed
 
 SCORES = 2**17
-"""Scores to a block: 1 MiB of float64, of which a handful of arrays is alive at a time."""
+"""Scores per block: 1 MiB of float64; a handful of such arrays is alive at a time."""
 
 LEAST_ROWS = 32
 """Products of fewer rows spend more time on the keys than on the queries."""

@@ -2,7 +2,7 @@
 
 Those roundings are not independent. On the grid of a long sum, terms of one size are rounded alike, and what is lost
 depends on how many terms there are of which size: of the squares of differences of uniform numbers, more lie just below
-half a step of the grid than just above it. The sum is the one that is taken in parts of so many terms at most.
+half a step of the grid than just above it. The sum is taken in parts of at most n terms.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.upward import quietly
 
 BLOCK = 2**16
-"""Terms that are looked at together."""
+"""Terms that are processed together."""
 
 
 def sequential_loss(values: Balls, axis: int, unit_roundoff: float, most: float) -> np.ndarray:
-    """The largest errors on the way of sums along an axis, from either end: the values' shape without that axis."""
+    """The largest intermediate errors of sums along an axis, from either end: the values' shape without that axis."""
     numbers = np.moveaxis(values.low()[0], axis, -1)
     if not numbers.shape[-1]:
         return np.zeros(numbers.shape[:-1])

@@ -20,7 +20,7 @@ from lastdigit.enclosure.upward import RAISED, quietly
 class Shift:
     """The largest magnitude that a score of any row is computed with, and the largest exact score; none: 0 and −∞.
 
-    Scores of which nothing is known do not count, and neither do those that a mask hides.
+    Unknown scores do not count, and neither do those that a mask hides.
     """
 
     reach: float

@@ -21,12 +21,12 @@ UNDERFLOWN = 2.0**-100
 
 
 def single_where(largest: float, terms: int) -> Kind:
-    """float32 where numbers up to ``largest`` and sums of so many terms suit it, else float64."""
+    """float32 if numbers up to ``largest`` and sums of ``terms`` terms suit it, else float64."""
     return np.float32 if largest < LARGEST and terms <= MOST_TERMS else np.float64
 
 
 def slack(kind: Kind, terms: int) -> float:
-    """What a sum of so many non-negative terms, of which each took at most 16 roundings, is short of at most."""
+    """How far a sum of non-negative terms, each with at most 16 roundings, may fall short."""
     return (terms + 40) * (2.0**-23 if kind is np.float32 else 2.0**-52)
 
 

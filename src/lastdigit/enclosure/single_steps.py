@@ -13,7 +13,7 @@ from lastdigit.enclosure.rounded_products import operand_typical
 from lastdigit.enclosure.typical import Typical
 
 NO_MORE_THAN = 2.0**-1074
-"""A bound of a computed number's error that is none, but tells it from one that was given."""
+"""A placeholder for a computed number's error bound, which marks it as computed, not given."""
 
 
 class SingleSteps(Operators):

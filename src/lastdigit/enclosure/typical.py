@@ -47,7 +47,7 @@ class Typical:
         return np.asarray(np.sqrt(variance))
 
     def limit(self, values: np.ndarray, deviations: float) -> np.ndarray:
-        """What the errors of ``values`` exceed as rarely as a normal number exceeds so many standard deviations."""
+        """What errors of ``values`` exceed as rarely as a normal number exceeds ``deviations`` standard deviations."""
         return np.asarray(self.bias + self.factor * np.abs(values) + deviations * self.sigma)
 
     def without_factor(self, sizes: np.ndarray) -> Typical:
@@ -112,7 +112,7 @@ def worst(bound: np.ndarray) -> Typical:
 
 
 def factor_for(tests: float, false_alarm: float) -> float:
-    """λ: so many standard deviations are exceeded in none of so many tests, but with this probability.
+    """λ: none of ``tests`` tests exceeds this many standard deviations, except with probability ``false_alarm``.
 
     λ = √(2 ln(2N ÷ p)), by the union bound, for errors whose tails are no heavier than a normal number's with the same
     standard deviation, as those of sums of independent uniform numbers are (Vershynin, "High-Dimensional Probability",

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from lastdigit.enclosure.unrounded_namespace import UnroundedNamespace
 
 MOST_TERMS = 1 << 24
-"""Products of one matrix product that are looked at one by one; of more, nothing is called sure."""
+"""Products of one matrix product that are checked one by one; with more of them, nothing is called sure."""
 
 WIDER = 1.125
 """More than what any format's rounding, twice, and two factors of a scale do to a number: (1 + 2⁻⁸)⁸ is less."""
@@ -43,7 +43,7 @@ VANISHING = 2.0**-53 / 16.0
 roundings of its own sum, which takes 8: to nearest, 2²⁴ terms do not grow more, even in bfloat16."""
 
 OPERANDS = 2.0**8
-"""Numbers of so many units of their last bit are kept by every format that products round their operands to."""
+"""Every format for operands of products represents numbers of up to n units of their last bit."""
 
 SCALED = 4
 """Roundings of a term beside those of its sum, halved: its product, a scale on either factor, and log₂ e on one."""
@@ -52,7 +52,7 @@ SCALED = 4
 class Unrounded:
     """An array with its exact ``value``, where it is ``sure``, and bounds of what is computed elsewhere.
 
-    ``mass`` and ``grid``: the sum of the magnitudes of all terms behind an element, and the power of two that all of
+    ``mass`` and ``grid``: the sum of the magnitudes of all terms of an element, and the power of two that all of
     them are multiples of. ``least`` and ``most``: how small a unit and how large a sum may get on the way, wherever a
     scale is put. ``strict``: no way of computing is left out; else the logarithm of a softmax's sum and running means
     are, which results in the fused and the stored model have none of.

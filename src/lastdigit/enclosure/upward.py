@@ -1,4 +1,4 @@
-"""float64 arithmetic on bounds: of non-negative numbers, of which every computed one is at least the true one.
+"""float64 arithmetic on bounds: non-negative numbers; every computed one is at least the true one.
 
 What is not finite says that nothing is known: ∞ where a bound overflowed, nan where 0 met ∞.
 """

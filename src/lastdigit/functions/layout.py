@@ -33,7 +33,7 @@ def swapped(x: Any, one: int, other: int) -> Any:
 
 
 def padded(x: Any, widths: Sequence[tuple[int, int]], fill: float = 0.0) -> Any:
-    """x with so many elements before and behind along each of its last axes."""
+    """x with n elements before and after along each of its last axes."""
     spatial = x.shape[x.ndim - len(widths) :]
     places = np.pad(_places(spatial), widths, constant_values=-1)
     return gathered(_flat(x, len(widths)), places, fill)
@@ -67,7 +67,7 @@ def windows(
 
 
 def upsampled(x: Any, stride: Sequence[int], before: Sequence[int], behind: Sequence[int]) -> Any:
-    """x with stride − 1 zeros between neighbours along its last axes, and so many at the ends; negative ones cut."""
+    """x with stride − 1 zeros between neighbours along its last axes, and padding at the ends; a negative one cuts."""
     spatial = x.shape[x.ndim - len(stride) :]
     spread = np.full([(extent - 1) * step + 1 for extent, step in zip(spatial, stride, strict=True)], -1)
     spread[tuple(slice(None, None, step) for step in stride)] = _places(spatial)

@@ -78,7 +78,7 @@ def logsumexp(x: Any, dim: Dim = None, keepdim: bool = False) -> Any:
 
 
 def plus(x: Any, y: Any) -> Any:
-    """x + y, of which one may be so small that the sum is rounded to the other again and again: 1 + |x|, v + eps.
+    """x + y, where one may be so small that the sum often rounds to the other: 1 + |x|, v + eps.
 
     That rounding is no chance: it takes off, or adds, just what is small.
     """

@@ -1,1 +1,1 @@
-"""Grading: what copies of a notebook print, held to the cases of a stored document; nothing is executed."""
+"""Grading: what copies of a notebook print, compared with the cases of a stored document; nothing is executed."""

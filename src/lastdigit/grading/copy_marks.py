@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastdigit.grading.grader import Grader
 
 TRANSPOSED = "result transposed"
-NO_SEED = "it needs inputs that are drawn without a seed"
+NO_SEED = "needs inputs drawn without a seed"
 
 
 class CopyMarks:
@@ -46,7 +46,7 @@ class CopyMarks:
         mark = self._missing(due) if golden is None else self._marked(due, golden)
         if mark.verdict not in (RIGHT, FOLLOWS) and (other := self._under_another_name(due)) is not None:
             self._prints[due.name] = other
-            mark = self._marked(due, other).noted(f"found by its numbers; the document calls it {due.golden.label!r}")
+            mark = self._marked(due, other).noted(f"matched by its numbers; the document calls it {due.golden.label!r}")
         self._marks[due.name] = mark
         return mark
 
@@ -86,7 +86,7 @@ class CopyMarks:
         wrong = [name for name, mark in self._marks.items() if name in taken and mark.verdict not in (RIGHT, UNDECIDED)]
         if wrong:
             return self._mark(due, golden, FOLLOWS, verdict, follows=wrong[0])
-        return self._mark(due, golden, RIGHT, verdict).noted("right for what the copy prints before")
+        return self._mark(due, golden, RIGHT, verdict).noted("right given what the copy prints earlier")
 
     def _step(self, due: Due, golden: Golden) -> str | None:
         """The earlier golden, wrong in this copy, that gives this one where the definition meets it on its way."""
@@ -137,7 +137,7 @@ class CopyMarks:
         place = golden.provenance
         mark = Mark(due.name, name, golden.label, place.cell, place.output, place.first_line, follows=follows)
         if self._is_typed(golden):
-            mark = mark.noted(f"its numbers are typed in the source of cell {place.cell}")
+            mark = mark.noted(f"its numbers are hard-coded in the source of cell {place.cell}")
         if verdict is None:
             return replace(mark, reason=reason)
         if name == RIGHT:
@@ -166,7 +166,7 @@ class CopyMarks:
         return Mark(due.name, MISSING, reason=self._why_missing(due), cell=self._cell_of(due))
 
     def _cell_of(self, due: Due) -> int | None:
-        """The cell of the copy where a golden would stand, by those that stand in the same cell of the document."""
+        """The cell of the copy that should have a golden, by those in the same cell of the document."""
         for other in self._grader.dues.all:
             if other.golden.provenance.cell == due.golden.provenance.cell and other.name in self._prints:
                 return self._prints[other.name].provenance.cell

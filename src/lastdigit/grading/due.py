@@ -1,4 +1,4 @@
-"""What is due: the goldens of a stored document, with the cases and relations that a copy's are held to."""
+"""What is due: the goldens of a stored document, with the cases and relations for those of a copy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Due:
 
     @cached_property
     def slug(self) -> str:
-        """Its label as a name, by which it is looked for."""
+        """Its label as a name to search for."""
         return slug(self.golden.label)
 
 

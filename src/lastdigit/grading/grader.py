@@ -1,4 +1,4 @@
-"""The grader: one stored document, and every copy of its notebook that is held to its cases."""
+"""The grader: one stored document, and every copy of its notebook that its cases grade."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Grader:
         return Graded(name, tuple(marks.of(due) for due in self.dues.graded), own.notes)
 
     def by_document(self, due: Due, golden: Golden, unseeded: frozenset[str] = frozenset()) -> Verdict | None:
-        """The verdict on a golden of a copy by the document's own inputs; None where no case can be held to it.
+        """The verdict on a golden of a copy by the document's own inputs; None if no case applies to it.
 
         What needs inputs that are drawn without a seed speaks for a golden, and never against it.
         """

@@ -56,7 +56,7 @@ def fits_shape(shape: Shape, golden: Golden) -> bool:
 
 
 def whole_shape(golden: Golden) -> Shape:
-    """The shape of the array behind a golden, as far as its print tells."""
+    """The shape of the array that a golden prints, as far as its print tells."""
     summary = golden.summary
     return summary.full_shape if summary and summary.full_shape else golden.shape
 

@@ -27,7 +27,7 @@ class OwnInputs:
 
     ``seeds`` are those that it sets in the place of a recipe's, by the recipe's number; ``goldens`` are the given ones
     that it prints or types otherwise; ``printed`` are drawn inputs that it prints otherwise, by the golden that prints
-    them. ``unseeded`` are inputs that nobody can draw again, in the document or in the copy.
+    them. ``unseeded`` are inputs that cannot be drawn again, in the document or in the copy.
     """
 
     seeds: Mapping[int, int]
@@ -38,7 +38,7 @@ class OwnInputs:
 
     @property
     def differ(self) -> bool:
-        """Whether anything is other than in the document, and known."""
+        """Whether anything known differs from the document."""
         return bool(self.seeds or self.goldens or self.printed)
 
     @property
@@ -100,7 +100,7 @@ class InputReader:
 
     @cached_property
     def _hidden(self) -> frozenset[str]:
-        """Inputs whose seed the document does not show, or that merely stand in for those that it drew."""
+        """Inputs whose seed the document does not show, or that only replace those that it drew."""
         case_file = self._document.case_file
         names = {name for feasible in case_file.feasible for name in feasible.shapes}
         if self._document.path.is_file():
@@ -150,7 +150,7 @@ def _shown(golden: Golden, document: ReferenceDocument) -> Input:
 def _seeds_of(
     generator: str, recipes: Mapping[int, Recipe], found: Sequence[SeedSet]
 ) -> tuple[dict[int, int] | None, str]:
-    """The seeds that a copy sets in the place of others, with what is to be said of them; None where it sets none."""
+    """The seeds that a copy sets in the place of others, with what is to be said of them; None if it sets none."""
     due = [recipe.seed for recipe in recipes.values() if recipe.seed is not None]
     own = [entry.seed for entry in found if entry.seed is not None]
     if set(due) <= set(own):
@@ -160,7 +160,7 @@ def _seeds_of(
         return None, f"{generator} is not seeded (the document: {told})"
     others = [seed for seed in dict.fromkeys(own) if seed not in due]
     cells = ", ".join(f"cell {entry.cell}: {entry.seed}" for entry in found if entry.seed not in due)
-    note = f"{generator} is seeded otherwise than with {told} ({cells or 'not with ' + told})"
+    note = f"{generator} is not seeded with {told} ({cells or 'not with ' + told})"
     if len(own) == len(due):
         return {number: seed for number, seed, was in zip(recipes, own, due, strict=True) if seed != was}, note
     if len(others) != 1:

@@ -29,7 +29,7 @@ from lastdigit.verdicts.readings import CaseReadings
 
 @dataclass(frozen=True)
 class Step:
-    """One call on the way of a definition: the operation, the number of its call, and the shape of what it gives."""
+    """One call inside a definition: the operation, the number of its call, and the shape of its result."""
 
     operation: str
     number: int
@@ -37,7 +37,7 @@ class Step:
 
 
 def step_of(inner: CaseReadings, outer: CaseReadings) -> Step | None:
-    """The call in ``outer`` whose result is that of ``inner``, bit for bit in float64; None where there is none."""
+    """The call in ``outer`` whose result is that of ``inner``, bit for bit in float64; None if there is none."""
     calls: list[tuple[Step, np.ndarray]] = []
     counts: dict[str, int] = {}
 
@@ -80,7 +80,7 @@ def comes_from(own: Input, step: Step, outer: CaseReadings, expected: Expected, 
 
 
 def arranged(golden: Golden, expected: Expected, shape: tuple[int, ...]) -> Input | None:
-    """A golden as the whole result that it prints, of another shape with the same numbers; None where it is a part."""
+    """A golden as the whole result that it prints, of another shape with the same numbers; None if it is a part."""
     if expected.row is not None or expected.rows is not None or golden.cut or golden.summary:
         return None
     known = input_of_golden(golden, Path(golden.provenance.document))

@@ -13,7 +13,7 @@ with needs("report"):
     from rich.table import Table
 
 ROWS = 40
-"""Copies that are shown one by one; all of them stand in the tables."""
+"""Copies that are shown one by one; the tables list all of them."""
 
 
 def print_grades(graded: Sequence[Graded], dues: Dues, console: Console) -> None:

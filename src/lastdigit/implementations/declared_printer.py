@@ -1,4 +1,4 @@
-"""``@lastdigit.printer``: a class of a project's own files that says how a printer prints, held to what can be said."""
+"""``@lastdigit.printer``: a class in a project's own files that describes a printer; its attributes are checked."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def printer(*, name: str = "") -> Callable[[Declared], Declared]: ...
 def printer(declared: Any = None, *, name: str = "") -> Any:
     """Declare a printer that lastdigit does not know, by the attributes of a class.
 
-    It is called as the class in lower case, or ``name``. ``digits`` are its "decimals", a number of digits behind the
-    point; "significant" digits; or the "shortest" that tell a number from its neighbours. ``precision`` is how many.
+    It is called as the class in lower case, or ``name``. ``digits`` are its "decimals", a number of digits after the
+    decimal point; "significant" digits; or the "shortest" that identify a number. ``precision`` is how many.
     ``floats`` is the dtype of numbers that it prints without naming one ("float64"). A number that shows fewer digits
     was rounded to those, unless the printer ``trims`` zeros. ``whole`` is "exact" where only whole numbers print
     without a point; otherwise such a number was "rounded". Raises :class:`InvalidDefinition` for what cannot be, and
@@ -65,7 +65,7 @@ def printer(declared: Any = None, *, name: str = "") -> Any:
 
 def _declare(declared: Any, name: str, path: str, line: int) -> None:
     if not isinstance(declared, type):
-        raise InvalidDefinition(path, line, "a class that says how a printer prints", told(declared))
+        raise InvalidDefinition(path, line, "a class that describes a printer", told(declared))
     known_as = name or declared.__name__.lower()
     if not _NAME.fullmatch(known_as):
         raise InvalidDefinition(path, line, "a printer's name without spaces", told(known_as))
@@ -110,7 +110,7 @@ class _Said:
         if not isinstance(trims, bool):
             self._refuse("trims", "trims to be True or False", told(trims))
         if trims and digits == "shortest":
-            self._refuse("trims", "no trims where digits are the shortest, which end in no zeros", told(trims))
+            self._refuse("trims", "no trims with shortest digits, which have no trailing zeros", told(trims))
         whole = self._one_of("whole", WHOLE, "rounded")
         place = f"{self._path}:{self._line}"
         return OwnPrinter(

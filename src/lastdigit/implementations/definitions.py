@@ -75,7 +75,7 @@ def load_definitions(folder: Path) -> None:
             raise InvalidDefinition(path, error.lineno or 1, "Python source", error.msg) from error
         except Exception as error:
             found = f"{type(error).__name__}: {error}"
-            raise InvalidDefinition(path, _line(error, path), "a file that can be run", found) from error
+            raise InvalidDefinition(path, _line(error, path), "a file that runs without an error", found) from error
 
 
 def _line(error: Exception, path: Path) -> int:

@@ -117,7 +117,7 @@ def _declared(path: Path, frameworks: Mapping[str, Framework]) -> Iterator[Imple
             if isinstance(node, ast.FunctionDef) and isinstance(call, ast.Call) and _last_name(called) == DECORATOR:
                 yield _implementation(path, node, call, frameworks[framework])
             elif ast.unparse(called) in defining:
-                expected = "implementations alone; the judge reads operations, mistakes and printers from definitions/"
+                expected = "only implementations; the judge reads operations, mistakes and printers from definitions/"
                 raise InvalidImplementation(path, call.lineno, expected, f"@{ast.unparse(call)}")
 
 

@@ -147,7 +147,7 @@ def grouped_in_turn(q: Any, k: Any, v: Any, **masks: Any) -> Any:
 
 
 def _split(xp: Any, features: Any) -> Any:
-    """Tokens behind heads: (…, n, h, f) → (…, h, n, f)."""
+    """Tokens after heads: (…, n, h, f) → (…, h, n, f)."""
     *batch, n, h, f = range(features.ndim)
     return xp.permute_dims(features, (*batch, h, n, f))
 

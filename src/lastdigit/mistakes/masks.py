@@ -91,7 +91,7 @@ def mask_one_early_finite(q: Any, k: Any, *, causal: bool = False, mask: Any = N
 
 
 LAST_ROWS = 4
-"""Rows at the end in which a mask is wrong: at most so many, and at most half of them."""
+"""Rows at the end in which a mask is wrong: at most n, and at most half of them."""
 
 
 def _in_last_rows(rows: int) -> np.ndarray:

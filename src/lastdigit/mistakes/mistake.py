@@ -26,7 +26,7 @@ LATER = {
 
 
 class NotApplicable(LastdigitError):
-    """A mistake that cannot be made with these arguments, such as a wrong mask where there is none."""
+    """A mistake that cannot be made with these arguments, such as a wrong mask without a mask."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def _rows_of_matrix(of: SoftmaxRows) -> np.ndarray | None:
     in_rows=_rows_of_matrix,
 )
 def whole_matrix(x: Any, mask: Any = None) -> Any:
-    """Weights of which all together sum to one."""
+    """Weights that all together sum to one."""
     if x.ndim < 2 or x.shape[-2] < 2:
         raise NotApplicable("one row")
     xp = x.__array_namespace__()

@@ -27,7 +27,7 @@ def _pool_of(operation: Changed, other: Changed) -> Changed:
 
 
 def _window_short(operation: Changed) -> Changed:
-    """The last place of every window along the last axis is not looked at."""
+    """The last place of every window along the last axis is ignored."""
 
     def changed(input: Any, *, axes: int, kernel_size: Any, stride: Any = None, **given: Any) -> Any:
         kernel = each(kernel_size, axes, "kernel_size")

@@ -1,4 +1,4 @@
-"""Mistakes that any operation can end in: results that were not computed, or stand in the wrong place."""
+"""Mistakes that any operation can end in: results that were not computed, or are in the wrong place."""
 
 from __future__ import annotations
 

@@ -59,5 +59,5 @@ class SoftmaxRows:
 
 
 def divided(weights: np.ndarray, sums: np.ndarray) -> np.ndarray | None:
-    """weights ÷ sums; None where a sum may have lost terms."""
+    """weights ÷ sums; None if a sum may have lost terms."""
     return np.asarray(weights / sums) if np.all(sums > SMALLEST) else None

@@ -44,7 +44,7 @@ def key_offset(queries: int, keys: int, causal: Any) -> int:
 
 
 def seen_in_window(queries: int, keys: int, causal: Any, window: Any, mask: Any) -> np.ndarray | None:
-    """Which keys each query sees: of a causal mask, of a ``window`` of so many keys before and behind, and a mask."""
+    """Which keys each query sees: of a causal mask, of a ``window`` of n keys before and after, and a mask."""
     far = np.arange(keys) - np.arange(queries)[:, np.newaxis] - key_offset(queries, keys, causal)
     seen = np.ones(far.shape, dtype=bool)
     if causal:

@@ -92,10 +92,10 @@ _KINDS = {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 
 
 class InvalidSignature(LastdigitError):
-    """A definition whose arguments are not some arrays, and behind them keyword-only parameters."""
+    """A definition whose arguments are not arrays followed by keyword-only parameters."""
 
     def __init__(self, definition: Definition) -> None:
-        expected = "arrays, and behind a * the static parameters"
+        expected = "arrays, then the static parameters after a *"
         found = f"{definition.__name__}{inspect.signature(definition)}"
         super().__init__(f"{place_of(definition)}: expected {expected}, found {found}")
 

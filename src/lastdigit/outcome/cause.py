@@ -40,7 +40,7 @@ class Cause:
 
     @property
     def look(self) -> str:
-        """Where to look for the mistake; empty where none is known to look for."""
+        """Where to look for the mistake; empty if none is known."""
         known = looks()
         names = [name for cause in self.what.split(OR) for name in cause.split(AND)]
         return "; ".join(dict.fromkeys(known[name] for name in names if name in known))

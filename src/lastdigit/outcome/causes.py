@@ -16,7 +16,7 @@ RIGHT = "right by the definition; the document: "
 """How the explanation of a result begins that disagrees with a wrong golden only."""
 UNEXPLAINED = "no known mistake gives these numbers"
 EVERY_IMPLEMENTATION = 3
-"""Implementations that must all disagree with a case before the case is what is looked at first."""
+"""Implementations that must all disagree with a case before the case is checked first."""
 
 Key = tuple[str, str, str]
 """A kind, who it is about, and what is wrong."""

@@ -27,13 +27,13 @@ BETWEEN = "; "
 """Between several names, or shares, in one text."""
 
 WHOLE, MOST_SHARES = 0.1, 3
-"""Which shares a failure tells: those within so much of one, and so many of them."""
+"""Which shares a failure lists: those this close to one, and at most n of them."""
 
 _HUNDREDTH = Decimal("0.01")
 _UP = Context(rounding=ROUND_CEILING)
 _LARGEST = 1e6
 _NEAR = 2.0**-20
-"""Below :data:`_LARGEST`, floats tell whole hundredths that are farther apart; nearer ones are told by decimals."""
+"""Below :data:`_LARGEST`, floats distinguish whole hundredths that are farther apart; nearer ones need decimals."""
 
 
 def evidence_words(verdict: Verdict) -> str:

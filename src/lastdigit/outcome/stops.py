@@ -1,4 +1,4 @@
-"""What the gate stops: every failing verdict and every fault of a run, of which kind, and where to mend it."""
+"""What fails the gate: every failing verdict and every fault of a run, its kind, and where to mend it."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ DISAGREEMENT, FAILURE, OTHER = "disagreement", "failed-implementation", "fault"
 
 KINDS = {
     DISAGREEMENT: "A disagreement that no erratum explains",
-    FAILURE: "An implementation raised, or gave the wrong shape, the wrong dtype, or nan",
+    FAILURE: "An implementation raised, or returned the wrong shape, the wrong dtype, or nan",
     STALE_ERRATUM: "A stale erratum: what it calls wrong agrees",
     UNUSED_GOLDEN: "A golden that no case and no relation uses",
     UNRUN_CASE: "A case that no implementation ran",
     UNJUDGED_CASE: "A case or relation without a verdict",
     UNREADABLE: "Reference data that do not match their hash, or cannot be read",
     EMPTY: "A run without verdicts",
-    PART: "Only a part of what there is was judged",
-    NO_VERDICT: "A test that was to give a verdict and gave none",
+    PART: "A partial run: some tests were not judged",
+    NO_VERDICT: "A test that ended without its verdict",
     CHANGED_FILE: "A file of the judge or of the project that changed during the run",
-    LOST_END: "A record of a run that lost its end",
+    LOST_END: "A truncated record of a run",
     OTHER: "Something is wrong with the run as a whole",
 }
 """Every kind of gate failure, and what it means."""
@@ -99,7 +99,7 @@ def why(verdict: Verdict) -> str:
 
 
 def share_of(verdict: Verdict) -> float | None:
-    """The worst error in units of what is allowed; None where nothing was compared or nothing bounds it."""
+    """The worst error in units of what is allowed; None if nothing was compared or nothing bounds it."""
     if verdict.error is None or not verdict.allowed or not math.isfinite(verdict.allowed):
         return None
     return verdict.error / verdict.allowed

@@ -24,7 +24,7 @@ FAILING, FAULTS, SKIPPED, ROWS = 5, 6, 3, 10
 ROWS_OF_A_PASS = 24
 """Where nothing fails there is room for more implementations."""
 SLOWEST, LEAST_SECONDS = 3, 0.1
-"""Calls that are told, and how long one must have taken for that."""
+"""The number of slow calls that are listed, and the least duration of one."""
 
 _STYLES = {"agrees": "green", "disagrees": "red", "undecided": "yellow", "failed": "red", "skipped": "yellow"}
 

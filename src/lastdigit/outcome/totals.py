@@ -17,7 +17,7 @@ NAMES = (AGREES, DISAGREES, UNDECIDED, FAILED, SKIPPED)
 class Totals:
     """Some verdicts: how many of each state, digits printed alike, and the worst share.
 
-    ``share`` is the largest error of what passes in units of what is allowed there; None where nothing was bounded.
+    ``share`` is the largest error of what passes in units of what is allowed there; None if nothing was bounded.
     """
 
     name: str

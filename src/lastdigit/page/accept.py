@@ -1,4 +1,4 @@
-"""The lines of ``cases.toml`` that accept what the gate stops: an erratum, or goldens that nobody can verify."""
+"""The lines of ``cases.toml`` that accept a failure: an erratum, or goldens that cannot be verified."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lastdigit.outcome.stops import DISAGREEMENT, FAILURE
 from lastdigit.records.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
-REASON = "say here why it is known, and right to keep"
+REASON = "explain here why this is known and acceptable"
 """What stands for the reason, which a person has to give."""
 _LONGEST_ID = 60
 
@@ -31,7 +31,7 @@ class Acceptance:
 def acceptance(run: Run, cause: Cause) -> list[Acceptance]:
     """The errata that accept a cause, one for each document, whose file is to name no other document's cases.
 
-    There is none for a wrong case, which is mended, nor for a stale erratum, which is removed.
+    There are none for a wrong case, which is mended, nor for a stale erratum, which is removed.
     """
     if cause.kind not in (GOLDEN, DISAGREEMENT, FAILURE):
         return []

@@ -1,4 +1,4 @@
-"""Compressed blocks: JSON that stands in the page as base64, and is read by its script where it is looked at."""
+"""Compressed blocks: JSON in the page as base64, which its script reads on demand."""
 
 from __future__ import annotations
 

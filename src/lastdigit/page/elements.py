@@ -23,7 +23,7 @@ from lastdigit.verdicts.texts import AsciiTexts
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, Verdict
 
 WHOLE = 1_000_000
-"""Elements of a page whose numbers are kept although nothing asks to look at them."""
+"""Elements of a page whose numbers are written although nothing needs them."""
 NONE, SINGLE, SEVERAL = "-", "1", "n"
 """What the page keeps of a verdict: no element, one, or several."""
 

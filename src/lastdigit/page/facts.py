@@ -77,7 +77,7 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
 
 def _digits_in_words(form: PrintFormat) -> str:
     if form.precision is None:
-        return "exact" if form.floatmode is None else "as many digits as each number needs"
+        return "exact" if form.floatmode is None else "shortest unique digits"
     if form.floatmode == "general":
         return f"{form.precision} significant digits"
     return f"{form.precision} decimals, quantum 1e-{form.precision}"

@@ -14,7 +14,7 @@ from lastdigit.grading.text import headline, what_is_wrong
 from lastdigit.page.templating import page_templates
 
 SIGNS = {"right": "✓", "wrong": "✗", "follows": "↳", "undecided": "?", "stub": "0", "missing": "–"}
-"""How a mark is shown in the table of the class; its words stand beside for those who do not see it."""
+"""How a mark is shown in the table of the class; its words are beside it for those who do not see it."""
 
 
 def write_grade_page(graded: Sequence[Graded], dues: Dues, path: Path) -> None:

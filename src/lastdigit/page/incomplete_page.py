@@ -1,4 +1,4 @@
-"""The pages that stand in a folder of reports while a run goes on: what is found there where it was killed."""
+"""The pages in a folder of reports during a run: they remain if it is killed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html import escape
 from string import Template
 
 TITLE = "INCOMPLETE: this run has not ended"
-VERDICTS = "What a stopped run had judged is in {spool}; this command writes its reports:"
+VERDICTS = "The verdicts of an interrupted run are in {spool}; this command writes its reports:"
 BEFORE = "The reports of the run before are in {aside}."
 COMMAND = "lastdigit report merge {folder} --part --into DIR"
 

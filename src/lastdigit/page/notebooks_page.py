@@ -12,7 +12,7 @@ from lastdigit.page.templating import page_templates
 
 NOTEBOOKS = "notebooks.html"
 SHOWN_AT_ONCE, SHOWN = 8, 50
-"""Differences of an output that the page shows at once, and behind a click; of more it tells how many they are."""
+"""Differences of an output that the page shows at once, and after a click; of more it shows their number."""
 LONGEST, BEFORE = 240, 40
 """Characters of a text that are shown, and how many of them before the first that differs."""
 SOURCE_LINES = 12
@@ -20,7 +20,7 @@ SOURCE_LINES = 12
 MEANINGS = {
     "same": ("the same", "the digits that are stored and printed now can come from one number"),
     "rounding": ("apart by rounding", "by no more than the notebook's own rounding explains"),
-    "unseeded": ("drawn without a seed", "two runs differ as much: nothing can verify them but their shape and words"),
+    "unseeded": ("drawn without a seed", "two runs differ as much: only their shape and words can be verified"),
     "stale output": ("stale", "nothing explains the difference"),
 }
 """What numbers may be, by the names of their counts: in words for people, and what that means."""
@@ -45,7 +45,7 @@ class RerunOutput:
 
     @property
     def place(self) -> str:
-        """Where it stands in its notebook."""
+        """Its place in its notebook."""
         return f"cell {self.cell}{'' if self.count is None else f' (In [{self.count}])'}, output {self.output}"
 
     @property

@@ -14,7 +14,7 @@ LARGEST = 56
 """The largest such number: all of their characters stand in JSON as they are."""
 
 _CODES = np.array([*(f"{number:03}".encode() for number in range(1000)), b"inf"], dtype="S4").view("<u4")
-"""Three digits as four bytes, of which the last one is free; the last is the code of what is not bounded."""
+"""Three digits as four bytes, the last one free; the last code means not bounded."""
 _UNBOUNDED = 1000
 _LAST = np.uint32(1 << 24)
 """One in the last of four bytes."""
@@ -28,7 +28,7 @@ _DOUBT = 2.0**-20
 
 
 def short(value: float) -> float | None:
-    """A number to three significant digits; None for what is not bounded."""
+    """A number to three significant digits; None if it is not bounded."""
     return float(f"{value:.3g}") if math.isfinite(value) else None
 
 

@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """An operation: its cells, None where an implementation has none, and the totals of all of them."""
+    """An operation: its cells, None if an implementation has none, and the totals of all of them."""
 
     name: str
     summary: str

@@ -34,7 +34,7 @@ def spelled(index: tuple[int, ...]) -> str:
 
 
 def places_of(elements: Elements, golden: Golden) -> list[int] | None:
-    """Where the elements stand among the golden's tokens; None where they are all of them, in their order."""
+    """Where the elements stand among the golden's tokens; None if they are all of them, in their order."""
     if len(elements) == len(golden.tokens) and not golden.cut:
         return None
     indices, shape = elements.indices, tuple(golden.shape)
@@ -51,7 +51,7 @@ def places_of(elements: Elements, golden: Golden) -> list[int] | None:
 
 
 def place(index: Sequence[int], shape: Sequence[int]) -> int:
-    """Where an element stands in an array of this shape, in row-major order."""
+    """The position of an element in an array of this shape, in row-major order."""
     found = 0
     for position, extent in zip(index, shape, strict=True):
         found = found * extent + position
@@ -59,7 +59,7 @@ def place(index: Sequence[int], shape: Sequence[int]) -> int:
 
 
 def worst_of(verdict: Verdict, elements: Elements, kept: Sequence[int]) -> int:
-    """Where the worst element stands among those kept; the first where it is none of them."""
+    """The position of the worst element among those kept; the first if it is not among them."""
     indices, worst = elements.indices, verdict.worst_index
     if isinstance(indices, Grid) and isinstance(indices.places, range) and isinstance(kept, range):
         # All of an array's elements are kept, in their order: there is nothing to search.

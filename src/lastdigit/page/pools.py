@@ -13,7 +13,7 @@ from lastdigit.page.numbers import FIRST, LARGEST, coded
 from lastdigit.verdicts.texts import AsciiTexts, texts_of
 
 SEPARATOR = ","
-"""Between the ends of numbers. No decimal number has one; a text that has one is kept as it is."""
+"""Between the ends of numbers. No decimal number has one; a text that has one stays as it is."""
 HELD = 50_000
 """Texts that are coded at a time."""
 

@@ -40,10 +40,10 @@ SHOWN = 200
 AT_ONCE = 4
 """Causes that are shown at once; the others are folded."""
 OPENED = 3
-"""Causes of which a golden is open."""
+"""Causes that have an open golden."""
 
 OCCASION = (BEGAN, TOOK, COMMIT)
-"""Facts that stand at the top of the page."""
+"""Facts at the top of the page."""
 
 PIECES = 64
 """Pieces of a template that are written at once."""
@@ -110,7 +110,7 @@ def headline(run: Run, stopped: Sequence[ShownCause]) -> str:
 
 
 def occasion(run: Run) -> list[tuple[str, str, str]]:
-    """When a run began, how long it took, of which commit and in which environment: what, words, and more of them."""
+    """Start, duration, commit and environment of a run: what, words, and more of them."""
     known = joined_occasions(part.details for part in run.parts)
     seconds, commit = seconds_of(known), known.get(COMMIT, "")
     found = [("When", known.get(BEGAN, ""), ""), ("Took", "" if seconds is None else duration(seconds), "")]

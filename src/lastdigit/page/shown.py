@@ -1,4 +1,4 @@
-"""What of a section is shown: its verdicts, which of them keep all elements, and the elements as they are read."""
+"""What a section shows: its verdicts, which of them list all elements, and the elements as they are read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _elements(verdict: Verdict) -> int:
 
 
 def _whole(choices: Sequence[View], share: int) -> list[bool]:
-    """Of which choices all elements are kept: the first to look at, until the share is used, and one at least."""
+    """The choices that list all elements: the first to look at, until the share is used, and one at least."""
     costs = [sum(map(_elements, view.verdicts)) for view in choices]
     if sum(costs) <= share:
         return [True] * len(choices)

@@ -1,4 +1,4 @@
-"""The verdicts of which the page keeps one element each, the worst: a column per fact over many."""
+"""The verdicts with one element each on the page, the worst: a column per fact over many."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class _Group:
         return len(self._kept) + len(self._elements) - 1
 
     def gather(self) -> None:
-        """Take what is kept out of the elements that were added last, out of all of them at once."""
+        """Take what is needed from the elements that were added last, from all of them at once."""
         elements, terms, m = self._elements, self._terms, len(self._elements)
         if not m:
             return

@@ -45,7 +45,7 @@ def speed(run: Run, row_of: Mapping[Key, int], path: Path) -> dict[str, Any]:
         timed = {key: value for key, (value, _) in measured.items()}
     else:
         timed = {key: median(values) for key, values in seconds.items()}
-        own = "median of this run's own seconds: each call once, on small cases, which is no benchmark"
+        own = "median of this run's own seconds: each call once, on small cases; not a benchmark"
         source = f"{source}; instead the {own}" if source else own
     points = [
         (row_of[key], float(f"{timed[key]:.3g}"), round(median(digits[key]), 2))
@@ -58,7 +58,7 @@ def speed(run: Run, row_of: Mapping[Key, int], path: Path) -> dict[str, Any]:
 def right_digits(verdict: Verdict) -> float | None:
     """−log₁₀ of the relative error against the definition, where it stands worst; as many as the format has at most.
 
-    None where there is no such error.
+    None if there is no such error.
     """
     if verdict.against != AGAINST_DEFINITION:
         return None
@@ -82,7 +82,7 @@ def _digits_of(dtype: str) -> float | None:
 def benchmarked(path: Path) -> tuple[dict[Key, tuple[float, str]], str]:
     """The median seconds and the operation of each implementation and format, of its largest benchmark; the source.
 
-    A file that is none of pytest-benchmark's gives nothing, and the source says so: the page is written all the same.
+    A file that is not pytest-benchmark's yields nothing, and the source says so: the page is still written.
     """
     if not path.is_file():
         return {}, ""

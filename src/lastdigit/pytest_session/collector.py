@@ -49,7 +49,7 @@ class Collector:
         )
 
     def add(self, test: str, lines: Iterable[tuple[str, str]] | None) -> None:
-        """Take in the verdicts of a test, each as its two lines; None where it has not come to judging."""
+        """Take in the verdicts of a test, each as its two lines; None if it has not come to judging."""
         if lines is None:
             return
         self.judged.add(test)
@@ -62,7 +62,7 @@ class Collector:
         self._reports.release()
 
     def _without_verdict(self, selected: Iterable[str]) -> Iterator[Fault]:
-        """The tests that were to give a verdict and gave none: something ended them, or stopped the run."""
+        """The tests that ended without their verdict: something ended them, or stopped the run."""
         for test in sorted(filter(self.project.asks, dict.fromkeys(selected))):
             name = f"{test.rpartition(']')[0]}]"
             if name not in self.judged:
@@ -93,7 +93,7 @@ class Collector:
         if complete:
             faults += faults_of_run(project.reference, self.verdicts)
         elif whole or not (self.verdicts or self.shard):
-            words = f"only a part was judged: {len(self.judged)} of {tests} tests" if self.judged else "no verdicts"
+            words = f"partial run: {len(self.judged)} of {tests} tests" if self.judged else "no verdicts"
             faults.append(Fault(words, PART if self.judged else EMPTY))
         run = make_run(
             project.reference,

@@ -1,4 +1,4 @@
-"""What a run stands on: held in memory before code under test is called, and hashed, to tell what was changed."""
+"""The files that a run depends on: read before code under test is called, and hashed to detect changes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def fingerprints(folders: Iterable[Path]) -> dict[Path, str]:
 def changed(before: Mapping[Path, str], after: Mapping[Path, str]) -> Iterator[Path]:
     """The files that are in only one of two states, or are not the same in both.
 
-    A compiled file that was not there before is deleted and not told: Python may have written it, and writes it again.
+    A new compiled file is deleted and not reported: Python may have written it, and writes it again.
     """
     for path in sorted(before.keys() | after.keys()):
         if path.parent.name == CACHE and path not in before:

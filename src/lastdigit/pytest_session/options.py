@@ -16,18 +16,18 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("reference-data", {"metavar": "DIR", "help": "the stored goldens and cases (reference_data)"}),
     ("implementations", {"metavar": "DIR", "help": "the implementations (implementations)"}),
     ("definitions", {"metavar": "DIR", "help": "operations and mistakes of the project's own (definitions)"}),
-    ("reports", {"metavar": "DIR", "help": "where the reports are written (reports)"}),
-    ("call-seconds", {"metavar": "S", "type": float, "help": "how long a call of an implementation may take (60)"}),
-    ("call-gigabytes", {"metavar": "G", "type": float, "help": "how much memory it may take (8)"}),
+    ("reports", {"metavar": "DIR", "help": "output folder of the reports (reports)"}),
+    ("call-seconds", {"metavar": "S", "type": float, "help": "time limit of a call of an implementation (60)"}),
+    ("call-gigabytes", {"metavar": "G", "type": float, "help": "memory limit of a call (8)"}),
     ("no-isolation", {"action": "store_true", "help": "call implementations in this process, to debug them"}),
-    ("complete", {"action": "store_true", "help": "fail a run in which only a part was judged"}),
-    ("shard", {"metavar": "K/N", "help": "run one of N parts, to be put together by lastdigit report merge"}),
+    ("complete", {"action": "store_true", "help": "fail a partial run"}),
+    ("shard", {"metavar": "K/N", "help": "run one of N parts; lastdigit report merge combines them"}),
 )
 OF_NOTEBOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("notebooks", {"action": "store_true", "help": "run the notebooks that are given, and test their outputs"}),
+    ("notebooks", {"action": "store_true", "help": "run the given notebooks and test their outputs"}),
     (
         "cell-seconds",
-        {"type": float, "default": 600.0, "metavar": "S", "help": "seconds for a cell of one (600)"},
+        {"type": float, "default": 600.0, "metavar": "S", "help": "time limit of a notebook cell (600)"},
     ),
 )
 ALIASES = {f"--{name}" for name, _ in OPTIONS}

@@ -52,7 +52,7 @@ class Project:
 
     @cached_property
     def cases(self) -> list[Case]:
-        """The cases whose goldens are held to their definitions."""
+        """The cases whose goldens are compared with their definitions."""
         return list(self.reference.cases)
 
     @cached_property

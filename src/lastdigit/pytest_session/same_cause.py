@@ -8,7 +8,7 @@ from typing import Any
 from lastdigit.outcome.cause import Cause
 
 FOLDED = "of the same cause"
-"""What the last line of a session calls the failures that are counted and not shown."""
+"""The word for counted but hidden failures in the last line of a session."""
 
 
 def one_of_each(stats: dict[str, list[Any]], causes: Sequence[Cause], tests: Mapping[int, str]) -> None:

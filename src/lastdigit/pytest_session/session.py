@@ -31,9 +31,9 @@ def begin(config: pytest.Config, settings: Settings) -> Session:
     session = Session(config, settings)
     if session.shard and config.getoption("lastdigit_complete"):
         raise pytest.UsageError(
-            "--complete cannot be combined with --shard; lastdigit report merge tells whether the shards are"
+            "--complete cannot be combined with --shard; lastdigit report merge checks the shards together"
         )
-    config.addinivalue_line("markers", "xdist_group(name): tests that stay in one process, where readings are kept")
+    config.addinivalue_line("markers", "xdist_group(name): tests that share one process and its cached readings")
     config.addinivalue_line("markers", "lastdigit: a case, or an implementation on a case, that lastdigit judges")
     config.pluginmanager.register(session, NAME)
     if not hasattr(config, "workerinput"):

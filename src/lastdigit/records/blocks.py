@@ -25,7 +25,7 @@ LARGEST_BLOCK = 1 << 18
 """Characters of elements after which a block ends."""
 MOST_VERDICTS = 1024
 KEPT = 24
-"""Blocks that are kept unpacked while verdicts are looked up."""
+"""Unpacked blocks that are cached while verdicts are read."""
 LEVEL = 3
 
 VERDICT, ELEMENTS = b'{"verdict":', b'{"elements":'
@@ -86,7 +86,7 @@ class BlockWriter:
 
 
 class BlockReader:
-    """Looks up verdicts in the blocks of a record, of which a few are kept unpacked."""
+    """Looks up verdicts in the blocks of a record; caches a few unpacked blocks."""
 
     def __init__(self, path: Path, blocks: list[Block], end: int, verdicts: int) -> None:
         self.path = path
@@ -103,7 +103,7 @@ class BlockReader:
             yield from self._unpacked(block.verdicts, block.elements, VERDICT, number)
 
     def line(self, stored: int) -> str:
-        """The elements of a verdict as one line of JSON; raises :class:`InvalidRecord` where there is none."""
+        """The elements of a verdict as one line of JSON; raises :class:`InvalidRecord` if it has none."""
         number = bisect_right(self._firsts, stored) - 1
         lines = self._kept.get(number)
         if lines is None:
@@ -119,7 +119,7 @@ class BlockReader:
         return self._of_record(stored, lambda: ascii_text(lines[stored - self._firsts[number]]))
 
     def elements(self, stored: int) -> tuple[Elements, Terms]:
-        """The elements of a verdict; raises :class:`InvalidRecord` where they are none."""
+        """The elements of a verdict; raises :class:`InvalidRecord` if they cannot be read."""
         line = self.line(stored)
         return self._of_record(stored, lambda: elements_of(line))
 

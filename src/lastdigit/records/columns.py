@@ -38,7 +38,7 @@ def columns_of(elements: Elements, terms: Terms) -> dict[str, Any]:
 
 
 def read_columns(columns: Mapping[str, Any]) -> tuple[Elements, Terms]:
-    """The elements of :func:`columns_of`; raises :class:`NoRecord` where they are none."""
+    """The elements of :func:`columns_of`; raises :class:`NoRecord` for anything else."""
     error = _numbers(_column(columns, "error"))
     agrees = _flags(_column(columns, "agrees"))
     if UNKNOWN in agrees:

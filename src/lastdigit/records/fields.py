@@ -1,4 +1,4 @@
-"""The parts of a record, each read by its type: what another program may have written is held to what is expected."""
+"""The parts of a record, each read by its type: what another program wrote is checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class HasLines(Protocol):
     """A file, packed or not."""
 
     def readline(self, size: int, /) -> bytes:
-        """A line of so many bytes at most."""
+        """A line of at most this many bytes."""
 
 
 class NoRecord(LastdigitError):
@@ -69,7 +69,7 @@ def listed(values: Any, key: str, one: Callable[[Any], _T], what: str) -> list[_
 
 
 def unpacked(packed: bytes, what: str, most: int = LONGEST_LINE) -> bytes:
-    """The content of one gzip member, of so many bytes at most; raises :class:`NoRecord`."""
+    """The content of one gzip member, of at most ``most`` bytes; raises :class:`NoRecord`."""
     packer = zlib.decompressobj(31)
     try:
         content = packer.decompress(packed, most + 1)
@@ -78,7 +78,7 @@ def unpacked(packed: bytes, what: str, most: int = LONGEST_LINE) -> bytes:
     if len(content) > most:
         raise NoRecord(f"{what} of at most {most >> 20} MiB", "more")
     if not packer.eof or packer.unused_data:
-        raise NoRecord(f"{what}, packed by gzip as a whole", "a part of it" if not packer.eof else "more behind it")
+        raise NoRecord(f"{what}, packed by gzip as a whole", "a part of it" if not packer.eof else "more data after it")
     return content
 
 

@@ -30,7 +30,7 @@ from lastdigit.verdicts.verdict import (
 NO_ELEMENTS = "{}"
 
 SHORT = 1 << 14
-"""Characters of a line of elements up to which it is kept when it was read: implementations often give the same one."""
+"""Lines of elements up to this length are cached: implementations often have the same one."""
 
 _LIGHT = tuple((f.name, f.default) for f in fields(Verdict) if f.name not in ON_DISK)
 _KNOWN = frozenset(name for name, _ in _LIGHT)
@@ -60,7 +60,7 @@ def verdict_line(verdict: Verdict) -> str:
 
 
 def verdict_of(line: str | bytes, stored: int = -1) -> Verdict:
-    """The light verdict of :func:`verdict_line`; raises :class:`NoRecord` where it is none."""
+    """The light verdict of :func:`verdict_line`; raises :class:`NoRecord` for anything else."""
     plain = typed(parsed(line, _WHAT), dict, _WHAT)
     missing = _REQUIRED - plain.keys()
     if missing:
@@ -125,7 +125,7 @@ def elements_line(verdict: Verdict) -> str:
 
 
 def elements_of(line: str | bytes) -> tuple[Elements, Terms]:
-    """The elements of :func:`elements_line`; raises :class:`NoRecord` where they are none."""
+    """The elements of :func:`elements_line`; raises :class:`NoRecord` for anything else."""
     return _read(line) if len(line) > SHORT else _read_once(line)
 
 

@@ -84,7 +84,7 @@ def merge(runs: Sequence[Named], *, part: bool = False) -> Run:
         faults += faults_of_run(first.run.reference, verdicts)
     elif not part:
         faults += [
-            Fault(f"only a part was judged: {len(entry.judged)} of {entry.tests} tests in {entry.environment}", PART)
+            Fault(f"partial run: {len(entry.judged)} of {entry.tests} tests in {entry.environment}", PART)
             for entry in parts
             if not entry.complete
         ]

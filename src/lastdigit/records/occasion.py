@@ -17,7 +17,7 @@ Details = Mapping[str, str]
 
 
 class Occasion:
-    """A run that goes on: what is known of it from its start, and how long it has taken."""
+    """A run in progress: what is known of it from its start, and how long it has taken."""
 
     def __init__(self, root: Path) -> None:
         self._start = time.monotonic()
@@ -41,7 +41,7 @@ def joined(parts: Iterable[Details]) -> dict[str, str]:
 
 
 def seconds_of(details: Details) -> float | None:
-    """How long a run took; None where its record does not say, or not in seconds."""
+    """How long a run took; None if its record does not say, or not in seconds."""
     number, _, unit = details.get(TOOK, "").partition(" ")
     try:
         return float(number) if unit == "s" else None

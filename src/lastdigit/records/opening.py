@@ -47,7 +47,7 @@ def opening_lines(opening: Opening) -> Iterator[str]:
 def opening_of(lines: Iterator[bytes]) -> Opening:
     """The opening at the start of these lines, which are taken as far as it goes.
 
-    Raises :class:`NoRecord` where there is none that this version can read.
+    Raises :class:`NoRecord` if this version cannot read it.
     """
     header = parsed(next(lines, b""), "a header")
     if not isinstance(header, dict) or header.get("format") != FORMAT:

@@ -13,7 +13,7 @@ from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
 
 
 def places_of(reference: Reference, implementations: Iterable[Implementation], root: Path) -> dict[str, Place]:
-    """The place of every case, relation and implementation, its file told from ``root``."""
+    """The place of every case, relation and implementation, its file relative to ``root``."""
     places: dict[str, Place] = {}
     for document in reference.documents.values():
         if not document.path.is_file():

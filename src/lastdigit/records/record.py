@@ -31,7 +31,7 @@ POINTER = '{{"end_at":{:>20}}}'
 _POINTER_SIZE = len(gzip.compress(POINTER.format(0).encode() + b"\n", 0, mtime=0))
 _CHUNK = 1 << 20
 _AN_END = "a complete record"
-_THE_END = "the end of a record"
+_THE_END = "the trailer of a record"
 LARGEST_OPENING = 1 << 27
 """Bytes of the reference data that a record carries."""
 
@@ -96,7 +96,7 @@ def _facts(end: dict[str, Any], begun: Opening) -> dict[str, Any]:
 
 
 def _blocks(end: dict[str, Any], end_at: int) -> list[Block]:
-    """Where the blocks stand: one behind the other, with at least a verdict each."""
+    """The places of the blocks: consecutive, with at least one verdict each."""
     blocks = listed(end, "blocks", _block, _THE_END)
     total = count(end, "verdicts", _THE_END)
     behind = [*blocks[1:], Block(end_at, end_at, total)]
@@ -105,7 +105,7 @@ def _blocks(end: dict[str, Any], end_at: int) -> list[Block]:
     for block, following in zip(blocks, behind, strict=False):
         in_order = 0 < block.verdicts < block.elements < following.verdicts
         if not in_order or not block.first < following.first <= block.first + MOST_VERDICTS:
-            raise NoRecord("blocks one behind the other", told([list(block), list(following)]))
+            raise NoRecord("consecutive blocks", told([list(block), list(following)]))
     return blocks
 
 
@@ -159,7 +159,7 @@ def _opening(path: Path, file: BinaryIO) -> Opening:
     file.seek(0)
     if not packed:
         opening_of(lines_of(file, LARGEST_OPENING))
-        raise LostEnd(path, 1, _AN_END, "the spool of a run that was stopped")
+        raise LostEnd(path, 1, _AN_END, "the spool of an interrupted run")
     try:
         with gzip.GzipFile(fileobj=file) as unpacking:
             return opening_of(lines_of(unpacking, LARGEST_OPENING))
@@ -176,7 +176,7 @@ def _end_at(path: Path, file: BinaryIO, size: int) -> int:
         pointer = parsed(unpacked(file.read(), "a pointer"), "a pointer")
         end_at = member(pointer, "end_at", int, "a pointer")
     except NoRecord as error:
-        raise LostEnd(path, 1, _AN_END, f"{size} bytes that end otherwise") from error
+        raise LostEnd(path, 1, _AN_END, f"{size} bytes with another end") from error
     if not 0 < end_at < size - _POINTER_SIZE:
         raise NoRecord("a pointer to the end", told(end_at))
     return end_at

@@ -67,7 +67,7 @@ def _content(name: str, text: str) -> bytes:
 
 
 def _moved(document: ReferenceDocument, root: Path) -> ReferenceDocument:
-    """The document with its places told from ``root``; its inputs are taken along, since they cannot be read there."""
+    """The document with paths relative to ``root``; it includes its inputs, since they cannot be read there."""
     moved = replace(document, stored=replace(document.stored, folder=root / document.stored.id))
     vars(moved).update(drawn=document.drawn, kept=document.kept)
     return moved

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 PACKAGES = ("numpy", "torch", "python-flint")
 
 Place = tuple[str, int]
-"""A file, told from the project's folder, and a line in it."""
+"""A file, relative to the project's folder, and a line in it."""
 
 
 class Store(Protocol):
-    """Where the elements of light verdicts are kept."""
+    """Where the elements of light verdicts are stored."""
 
     def line(self, stored: int) -> str:
         """The elements of a verdict as one line of JSON."""
@@ -104,7 +104,7 @@ class Run:
         return tuple(dict.fromkeys(part.environment for part in self.parts)) or (self.environment,)
 
     def told_below(self, root: Path) -> Run:
-        """The run with the paths of its faults and reference data told from the project's folder."""
+        """The run with the paths of its faults and reference data relative to the project's folder."""
         prefix = f"{root}{os.sep}"
 
         def told(faults: Sequence[str]) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ class Run:
             self.store.close()
 
     def detailed(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-        """These verdicts with ``details`` and ``terms``, one at a time, from the disk where they are kept there."""
+        """These verdicts with ``details`` and ``terms``, one at a time, from disk if they are stored there."""
         for verdict in verdicts:
             if self.store is None or verdict.stored < 0:
                 yield verdict

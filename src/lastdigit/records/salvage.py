@@ -1,4 +1,4 @@
-"""What is left of a run whose record lost its end: the verdicts that are whole, and a fault that says so."""
+"""What is left of a run with a truncated record: its intact verdicts, and a fault that says so."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VERDICT, _ELEMENTS = b'{"verdict":', b'{"elements":'
 
 
 def salvaged(path: Path, folder: Path) -> Run:
-    """The run of a spool or of a record that was cut short; its verdicts are kept in a file in ``folder``.
+    """The run of a spool or of a record that was cut short; its verdicts go to a file in ``folder``.
 
     Which tests had been judged is not known. Raises :class:`InvalidRecord` where not even the opening is whole.
     """
@@ -41,7 +41,7 @@ def salvaged(path: Path, folder: Path) -> Run:
                 verdicts.append(spool.add(found, ascii_text(line[len(_ELEMENTS) : -2])))
     except NoRecord as error:
         raise InvalidRecord(path, 1, error.expected, error.found) from error
-    words = f"{path}: the record lost its end; {len(verdicts)} verdicts are whole"
+    words = f"{path}: the record is truncated; {len(verdicts)} verdicts are intact"
     return make_run(
         reference,
         verdicts,

@@ -28,7 +28,7 @@ class Shard:
 
 
 def shard_of(text: str) -> Shard:
-    """The shard of K/N; raises ValueError where it is none."""
+    """The shard K/N; raises ValueError if the text is not one."""
     found = SHARD.fullmatch(text)
     if not found or int(found[1]) > int(found[2]):
         raise ValueError(f"expected K/N with 1 <= K <= N, found {text}")

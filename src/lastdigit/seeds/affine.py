@@ -187,7 +187,7 @@ class AffineNamespace:
 
 
 def known(given: Input, units: int) -> AffineForms:
-    """An input of which every element lies in its interval, no draw having a part in it."""
+    """An input that no draw affects; every element lies in its interval."""
     centre = np.array([float(value) for value in given.centre])
     ends = zip(given.low, given.high, strict=True)
     radius = np.array([math.nextafter(float((high - low) / 2), math.inf) if high > low else 0.0 for low, high in ends])

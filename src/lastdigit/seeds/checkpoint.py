@@ -15,7 +15,7 @@ from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import Hit
 
 Range = tuple[int, int]
-"""First seed, and the first one behind."""
+"""First seed, and the one after the last."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class State:
 
 
 def checkpoint_path(folder: Path, plan: Plan) -> Path:
-    """Where a plan's state is kept; another plan of the same draws has another file."""
+    """Where a plan's state is stored; another plan of the same draws has another file."""
     digest = hashlib.sha256(repr(plan).encode()).hexdigest()[:12]
     return folder / f"{plan.document}-{plan.draw}-{digest}.json"
 

@@ -18,7 +18,7 @@ HERE = "here"
 
 
 def on_cluster(plan: Plan, ranges: Iterable[Range], workers: int, address: str) -> Iterator[Result]:
-    """Search ``ranges`` on the cluster at ``address``; gives each one's result as it comes.
+    """Search ``ranges`` on the cluster at ``address``; yields each one's result as it comes.
 
     ``workers`` is how many processes a cluster that is started ``here`` has. Raises :class:`MissingExtra`.
     """

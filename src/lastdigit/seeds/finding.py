@@ -1,4 +1,4 @@
-"""What a hit is worth: its draws held to all that the document printed, by the decision rule."""
+"""What a hit is worth: its draws compared with all that the document printed, by the decision rule."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def suggests(document: UnknownDraws, offset: int) -> str:
         return f"{offset} preceding words are not a whole number of such draws: another kind of draw was made before"
     runs = min(_runs(document.recipe.cells or {"these draws": document.units}, draws), default=None, key=_fewest)
     if runs is None:
-        return f"{draws} draws before are no number of whole runs of {_cells(document)}"
+        return f"{draws} draws before are not a whole number of runs of {_cells(document)}"
     return "; ".join(f"{cell} had run {_times(count)}" for cell, count in runs.items() if count)
 
 

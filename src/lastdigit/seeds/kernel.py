@@ -13,12 +13,12 @@ from lastdigit.seeds.mersenne_kernel import draw_units, seed_by_integer, seed_by
 
 BY_INTEGER, BY_KEY = 0, 1
 GROUP = 4
-"""Taps are read so many at a time; a condition's are filled up with coefficients of zero."""
+"""Taps are read n at a time; those of a condition are padded with coefficients of zero."""
 
 
 @inlined
 def only_total(units: Any, row: int, factor: Any, low: Any, high: Any, totals: Any) -> Any:
-    """A condition on one number: its total in every lane; gives in how many it holds."""
+    """A condition on one number: its total in every lane; returns in how many it is met."""
     passing = np.uint32(0)
     for lane in range(totals.size):
         total = factor * units[row, lane]
@@ -31,7 +31,7 @@ def only_total(units: Any, row: int, factor: Any, low: Any, high: Any, totals: A
 def four_totals(
     units: Any, rows: Any, offset: int, tap: int, coefficients: Any, low: Any, high: Any, totals: Any
 ) -> Any:
-    """Four taps more of a condition in every lane; gives in how many it would hold with these as the last."""
+    """Four taps more of a condition in every lane; returns in how many it would be met with these as the last."""
     p, q, r, s = rows[offset, tap], rows[offset, tap + 1], rows[offset, tap + 2], rows[offset, tap + 3]
     a, b, c, d = coefficients[tap], coefficients[tap + 1], coefficients[tap + 2], coefficients[tap + 3]
     passing = np.uint32(0)
@@ -61,7 +61,7 @@ def sieve_units(
     found: Any,
     number: int,
 ) -> int:
-    """Add (seed, offset) to ``found`` for every lane and offset where all conditions can hold; gives their number.
+    """Add (seed, offset) to ``found`` for every lane and offset where all conditions can be met; returns their number.
 
     ``taps`` (offsets, taps): the row of ``units`` that each tap reads; ``starts``: the first tap of each condition.
     """

@@ -16,7 +16,7 @@ STATE, MIDDLE = 624, 397
 
 @dataclass(frozen=True)
 class Schedule:
-    """Which states are kept, each in a row of its own, and how they follow from one another.
+    """Which states are stored, each in a row of its own, and how they follow from one another.
 
     ``seeded`` (states,): the row of each state that comes from the seed, −1 where it is passed over. ``twists``
     (n, 4): the row that is made and the three that it is made from. ``tempered`` (n,): the rows of the words asked

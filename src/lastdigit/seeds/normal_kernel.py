@@ -66,7 +66,7 @@ def transform_block(numbers: Any, start: int) -> None:
 
 @jit
 def draw_large(words: Any, position: int, lane: int, size: int, single: bool, numbers: Any, start: int) -> int:
-    """torch's normal numbers of a tensor of 16 or more, from ``start`` on; gives the position behind its words.
+    """torch's normal numbers of a tensor of 16 or more, from ``start`` on; returns the position after its words.
 
     Where the size is no multiple of 16, the last 16 are drawn once more.
     """

@@ -20,7 +20,7 @@ from lastdigit.verdicts.printed_part import printed_elements
 from lastdigit.verdicts.readings import CaseReadings
 
 SIEVE_BITS = 24.0
-"""What survives the compiled sieve is looked at one by one: one in so many powers of two is few enough."""
+"""Survivors of the compiled sieve are checked one by one: one in 2ⁿ is few enough."""
 DENSITY = NORMAL_BOUND / math.sqrt(2.0 * math.pi)
 """The largest density of a normal unit."""
 
@@ -57,9 +57,9 @@ class Offsets:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is searched for, and in which order it is looked at. It can be sent to another machine.
+    """What is searched for, and in which order. It can be sent to another machine.
 
-    ``near``: a seed with which so many conditions hold is no chance hit among all that are searched, or is reported
+    ``near``: a seed that meets this many conditions is not a chance hit among all that are searched, or is reported
     as a near miss.
     """
 

@@ -18,9 +18,9 @@ KEEP_EVERY = 1.0
 
 
 def search(plan: Plan, runner: Runner, folder: Path, report: Callable[[State], None]) -> State:
-    """Search what no earlier run of the same plan has searched; ``report`` is told after every range.
+    """Search what no earlier run of the same plan has searched; ``report`` is called after every range.
 
-    The state is kept in ``folder`` until the search is complete, whatever ends it before.
+    The state is stored in ``folder`` until the search is complete, whatever interrupts it.
     """
     path = checkpoint_path(folder, plan)
     state = load(path)

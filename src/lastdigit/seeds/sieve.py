@@ -1,4 +1,4 @@
-"""One range of seeds through the sieve: what survives is drawn by its own generator and held to every condition."""
+"""One range of seeds through the sieve: survivors are drawn by their own generator and checked in full."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastdigit.seeds.plan import Condition, Plan
 MEMORY = 2**20
 """Bytes of states and units that stay in a core's second cache."""
 ROOM = 2**16
-"""Survivors of one range that are kept; a range with more of them is cut in two."""
+"""The most survivors of one range; a range with more of them is cut in two."""
 
 
 @dataclass(frozen=True, order=True)

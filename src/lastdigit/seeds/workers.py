@@ -29,7 +29,7 @@ class WorkersKeepDying(LastdigitError):
 
 
 def in_processes(plan: Plan, ranges: Iterable[Range], workers: int) -> Iterator[Result]:
-    """Search ``ranges`` with so many processes; gives each one's result as it comes.
+    """Search ``ranges`` in n processes; yields each one's result as it comes.
 
     Ranges whose process died are handed out again. Raises :class:`WorkersKeepDying`.
     """

@@ -1,1 +1,1 @@
-"""Stale outputs: what a notebook printed, held to what it prints when it is run again."""
+"""Stale outputs: what a notebook printed, compared with what it prints when it is run again."""

@@ -18,7 +18,7 @@ from lastdigit.stale.sources import as_stored
 
 Kernel = Callable[[Path, Settings, float], Document]
 MOST = 8
-"""Differences of one output that are told."""
+"""Differences of one output that are reported."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Compared:
-    """The verdict on an output, what no longer holds, and how many of its numbers are the same, rounded, unseeded."""
+    """The verdict on an output, what is stale, and how many of its numbers are the same, rounded, unseeded."""
 
     key: Key
     differences: tuple[Difference, ...]
@@ -104,7 +104,7 @@ class Rerun:
         only = stored or new
         assert only is not None
         text = " ".join(only.shown.text.split())[:80]
-        told = "it prints nothing here now; stored is" if new is None else "it prints what is not stored"
+        told = "prints nothing here now; stored:" if new is None else "prints output that is not stored"
         return Compared(key, (), {}, f"{told}: {text}")
 
 

@@ -38,7 +38,7 @@ class KernelFailed(LastdigitError):
 def run_notebook(path: Path, settings: Settings, seconds: float) -> Document:
     """The notebook as it prints now, its kernel started in its folder with these settings.
 
-    A cell that raises does not stop those behind it. Raises :class:`MissingExtra` and :class:`KernelFailed`.
+    A cell that raises does not stop those after it. Raises :class:`MissingExtra` and :class:`KernelFailed`.
     """
     with needs("notebooks"):
         import nbformat

@@ -16,7 +16,7 @@ from lastdigit.stale.rule import Meaning
 from lastdigit.stale.texts import Shown
 
 PASSED_OVER = ("stderr",)
-"""Outputs that nobody compares: warnings change with versions."""
+"""Outputs that are not compared: warnings change with versions."""
 
 Key = tuple[int, int]
 """A cell and one of its outputs that are compared, both from 1."""

@@ -1,6 +1,6 @@
 """Text that runs in a notebook's kernel before its first cell: NumPy's draws and literal arrays, off by rounding.
 
-A sum that is taken term after term is the exact sum of terms that are off by what all additions behind them rounded:
+A sum that is taken term after term is the exact sum of terms that are off by what all additions after them rounded:
 Σ xᵢ Π (1 + δₖ), k ≥ i (Higham 2002, section 4.2). So an array is moved by the errors of such a sum: a random walk of
 steps of one unit of roundoff at most. It needs nothing but NumPy: lastdigit may not be there.
 """

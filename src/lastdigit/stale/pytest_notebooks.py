@@ -18,7 +18,7 @@ from lastdigit.stale.sources import stored_outputs
 
 
 class Stale(Exception):
-    """An output that no longer holds."""
+    """A stale output."""
 
 
 class NotebookFile(pytest.File):

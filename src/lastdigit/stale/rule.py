@@ -58,7 +58,7 @@ _OF_NUMPY = ("float64", "float32", "float16")
 
 
 def apart(one: Meaning, other: Meaning) -> Fraction | None:
-    """How far two prints are at least apart: 0 where they can mean one number, None where one is no number."""
+    """How far two prints are at least apart: 0 where they can mean one number, None if one is no number."""
     first, second = one.interval, other.interval
     if first is None or second is None:
         same = first is second and one.token.lower().lstrip("+") == other.token.lower().lstrip("+")
@@ -99,7 +99,7 @@ def reach(runs: Sequence[Meaning]) -> Fraction:
 
 
 def quantile(degrees: int, probability: float = FALSE_ALARM) -> float:
-    """Beyond what Student's t with so many degrees of freedom lies that often, to either side; by bisection."""
+    """The two-sided quantile of Student's t with these degrees of freedom; by bisection."""
     low, high = 0.0, MOST_SPREADS
     while high - low > high * 2.0**-40:
         middle = (low + high) / 2

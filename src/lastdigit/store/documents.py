@@ -111,14 +111,14 @@ def _check_hash(path: Path, recorded: str) -> None:
     if first.strip() != f'sha256 = "{recorded}"'.encode():
         raise InvalidStore(path, 1, "the hash of all lines below it in the first line", told(first.decode()))
     if sha256(content) != recorded:
-        expected = f"lines with SHA-256 {recorded}; what a person says of goldens belongs into cases.toml"
+        expected = f"lines with SHA-256 {recorded}; statements about goldens belong in cases.toml"
         raise StoreMismatch(path, 1, expected, sha256(content))
 
 
 def folder_of(document: Document, root: Path) -> Path:
     """Where a document is stored; raises :class:`UnreadableDocument` where its name is that of no folder."""
     if not is_file_name(document.id):
-        raise UnreadableDocument(document.path, 1, "a file whose name can be that of a folder", told(document.id))
+        raise UnreadableDocument(document.path, 1, "a file whose name is valid as a folder name", told(document.id))
     return root / document.id
 
 

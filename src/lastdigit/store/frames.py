@@ -1,4 +1,4 @@
-"""Printed frames: each column of numbers is a golden with a format of its own, and all stand in one file and record."""
+"""Printed frames: each column of numbers is a golden with a format of its own, and all are in one file and record."""
 
 from __future__ import annotations
 

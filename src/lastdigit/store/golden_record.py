@@ -1,4 +1,4 @@
-"""Reads what a document's TOML says of a golden: every key is held to its type and range, the tokens come later."""
+"""Reads what a document's TOML says of a golden: type and range of every key are checked, the tokens come later."""
 
 from __future__ import annotations
 

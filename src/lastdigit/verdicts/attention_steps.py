@@ -18,7 +18,7 @@ ATTENTIONS = ("scaled_dot_product_attention", "dot_product_attention", "grouped_
 """Operations whose result is W v, and whose queries, keys and values are given."""
 
 LARGEST = 2**24
-"""Weights up to which the steps are kept."""
+"""Weights up to which the steps are cached."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ class Taken:
         self._weights: Any = None
 
     def steps(self, operation: Operation) -> AttentionSteps | None:
-        """Those of an attention of no more weights than are kept."""
+        """Those of an attention of no more weights than are cached."""
         if operation.name not in ATTENTIONS or len(self._taken) < len(STEPS) or not self._weights.size:
             return None
         return _flat(self._taken, self._weights, operation.name != "dot_product_attention")

@@ -36,7 +36,7 @@ class Bands:
 
     @classmethod
     def typical(cls, read: RoundedBalls, deviations: float) -> Bands:
-        """Where they lie but as rarely as a normal number exceeds so many standard deviations."""
+        """Where they lie, except as rarely as a normal number exceeds ``deviations`` standard deviations."""
         centre, radius = enclosure(read.value)
         with quietly():
             limits = np.broadcast_to(read.typical.limit(read.value.magnitudes(), deviations), read.shape)
@@ -56,7 +56,7 @@ class Bands:
 
 
 def enclosure(value: Balls) -> tuple[Reals, Reals]:
-    """Centres, and radii that are rounded up, flat. A ball of which nothing is known has the centre 0."""
+    """Centres, and radii that are rounded up, flat. An unknown ball has the centre 0."""
     if isinstance(value, ExactBalls):
         return _of_exact(value)
     assert isinstance(value, FastBalls)

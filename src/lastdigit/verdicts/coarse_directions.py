@@ -34,7 +34,7 @@ INT8, INT8_ROWS = "int8", "int8 by row"
 LARGEST_INT8 = 127.0
 
 HALF_DIGITS, FINE = 11, 8
-"""Of a result in a finer format than the half ones any element shows a coarser step, and one row of so many is read."""
+"""Of a result in a finer format than the half ones any element shows a coarser step, and one row in n is read."""
 
 Rounding = Callable[[np.ndarray], np.ndarray]
 

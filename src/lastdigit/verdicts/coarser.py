@@ -20,7 +20,7 @@ TF32 = FORMATS["tf32"]
 
 COMPUTED, ACCUMULATED, MULTIPLIED = "computed in {}", "accumulated in {}", "multiplied in {}"
 RETURNED = "computed in float32 and returned as float64"
-RETURNED_LOOK = "a division by np.sqrt of an integer, or another float64 scalar: NumPy 2 promotes float32 arrays by it"
+RETURNED_LOOK = "a division by np.sqrt of an integer, or another float64 scalar: it promotes float32 arrays in NumPy 2"
 LOOK = {
     MULTIPLIED: "whether matrix products may round their operands to {}",
     COMPUTED: "a cast to {0}, or the format that a framework computes in by default",
@@ -42,7 +42,7 @@ class CoarselyAccumulated(Arithmetic):
 class Coarser:
     """A coarser arithmetic by its name and ``format``; ``fine`` is the unit roundoff of the right one in its place.
 
-    ``grid`` is the format of which every result is a number, where it is known.
+    ``grid`` is the format that holds every result, if it is known.
     """
 
     name: str

@@ -115,7 +115,7 @@ def _forward_only(definition: Callable[..., Any]) -> Callable[..., Any]:
 
     def read(x: Any, mask: Any = None) -> Any:
         if not isinstance(x, np.ndarray | RoundedBalls):
-            raise NotApplicable("a step that is led back")
+            raise NotApplicable("a step without a gradient")
         return definition(x, mask)
 
     return read

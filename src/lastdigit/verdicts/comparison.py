@@ -92,7 +92,7 @@ class Comparison:
 
     @cached_property
     def worst(self) -> int | None:
-        """The element with the largest error in units of what is allowed; None where there are no elements."""
+        """The element with the largest error in units of what is allowed; None if there are no elements."""
         if not self.excess.size:
             return None
         first = int(np.argmax(self.excess))

@@ -25,7 +25,7 @@ _KEYS = {
     "grouped_query_attention": (1, -2),
     "attention": (1, -2),
 }
-"""Operations of which each row of the result belongs to one query: the argument and the axis that count its keys."""
+"""Operations with one query per row of the result: the argument and the axis that count its keys."""
 
 
 _SINKS = 5
@@ -58,7 +58,7 @@ class EmptyRows:
     declared: str
 
     def held(self, comparison: Comparison, uniform: Reading | None) -> Comparison:
-        """A comparison in which these elements are held to what is declared, or to nothing.
+        """A comparison of these elements with what is declared, or with nothing.
 
         ``uniform`` is the operation with equal weights, for a mean. A nan that is declared, and found, is right.
         """

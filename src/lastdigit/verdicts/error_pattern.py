@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 ENOUGH = 8
-"""Elements from which on a pattern is looked for: so many independent roundings have one sign once in 128 times."""
+"""The fewest elements in which a pattern is sought: this many independent roundings share a sign once in 128 times."""
 
 ROUNDINGS = 8.0
 """How many times larger than one rounding of each input, or of the result, the errors of a few steps are taken to be.
@@ -15,7 +15,7 @@ It drops names of causes, and decides no verdict."""
 
 
 def common_offset(error: np.ndarray) -> float | None:
-    """What all errors are, give or take less than half of it; None where they differ by more."""
+    """What all errors are, give or take less than half of it; None if they differ by more."""
     if error.size < ENOUGH:
         return None
     low, high = float(np.min(error)), float(np.max(error))
@@ -24,7 +24,7 @@ def common_offset(error: np.ndarray) -> float | None:
 
 
 def common_factor(error: np.ndarray, true: np.ndarray) -> float | None:
-    """By what all true values are multiplied, where that is not one; None where there is no such factor.
+    """By what all true values are multiplied, where that is not one; None if there is no such factor.
 
     Elements that are smaller than the median show it least, since rounding hides it there.
     """

@@ -44,7 +44,7 @@ class Examination:
 
     @cached_property
     def names(self) -> set[str]:
-        """All mistakes that were looked for."""
+        """All mistakes that were tested."""
         return {name for direction, _ in self.measured for name in direction.names}
 
     @cached_property

@@ -23,7 +23,7 @@ NO_PAIR = "no known mistake, nor two of them, gives these numbers"
 TOO_LARGE = "no known mistake gives these numbers (two at once are looked for in up to {} elements)"
 
 LARGEST = 4096
-"""Elements beyond which two mistakes at once are not looked for."""
+"""Above this many elements pairs of mistakes are not tested."""
 
 MOST = 0.5
 """Of the squared error that a mistake leaves at most where it accounts for most of it."""
@@ -47,7 +47,7 @@ def explain(
     """Which of the ``mistakes``, by their names, give the ``observed`` values (flat, float64).
 
     ``contains`` says whether the enclosure of a combination contains them. ``plain`` gives a combination's values in
-    float64, or the definition's for an empty one; None where it cannot be made. With it, only what comes near is
+    float64, or the definition's for an empty one; None if it cannot be made. With it, only what comes near is
     verified; without it all mistakes are, and no pair. ``simpler`` and ``coarser`` are names with the same question,
     the likeliest first: asked where no mistake explains, those of ``coarser`` where no pair does either. What is
     ``excluded`` is in the result with no other alone. ``size`` is that of a result of which a part is observed. Where a
@@ -79,7 +79,7 @@ def _first(questions: Questions) -> list[str]:
 
 
 def explain_not_finite(mistakes: Iterable[Mistake], observed: np.ndarray, plain: Plain) -> str:
-    """The mistakes that give no finite number just where there is none in ``observed``; empty for none of them."""
+    """The mistakes whose non-finite numbers are exactly where those of ``observed`` are; empty if there are none."""
     finite, true = np.isfinite(observed), plain(())
     if true is not None and np.array_equal(np.isfinite(true), finite):
         return ""

@@ -99,7 +99,7 @@ def followed(
     rounded: Sequence[RoundedBalls | None],
     beyond: tuple[np.ndarray, np.ndarray],
 ) -> FollowedErrors | None:
-    """The errors of an operation on ``rounded`` arrays, whose numbers are ``plain``; None where they are not followed.
+    """The errors of an operation on ``rounded`` arrays, whose numbers are ``plain``; None if they are not followed.
 
     ``beyond``: the bias and deviation, as rows, of what is not linear in the roundings.
 
@@ -129,7 +129,7 @@ def followed(
 def not_linear(values: np.ndarray, typical: Typical, finer: Typical) -> tuple[np.ndarray, np.ndarray]:
     """What a typical error's bias and deviation have that is not linear, by the error where all roundings are finer.
 
-    Every term is a product of roundings, none of which is negative: what a 1,024 times finer arithmetic leaves,
+    Every term is a product of non-negative roundings: what a 1,024 times finer arithmetic leaves,
     multiplied by that, is the part that is linear.
     """
     with quietly():
@@ -165,7 +165,7 @@ def _is_mask(array: Any) -> bool:
 
 
 def _whole(name: str) -> Definition:
-    """An operation as one step, of which more is known than of the steps that it takes."""
+    """An operation as one step, with sharper bounds than those of its own steps."""
     definition = find_operation(name).definition
     composition = inspect.unwrap(definition)
 

@@ -1,4 +1,4 @@
-"""What is looked for in any result beside the mistakes of the catalogue: coarser steps, wrong keys, a coarser grid."""
+"""What is tested in any result beside the catalogue of mistakes: coarser steps, wrong keys, a coarser grid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lastdigit.verdicts.plain import Direction, PlainReading
 from lastdigit.verdicts.shares import TESTS_OF_A_SHARE
 
 IN_MODELS = 2
-"""Coarser steps are looked for in the model at hand and in the tightest."""
+"""Coarser steps are tested in the model at hand and in the tightest one."""
 
 
 @dataclass(frozen=True, eq=False)

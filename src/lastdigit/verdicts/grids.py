@@ -18,7 +18,7 @@ GRID_TESTS = len(FORMATS)
 def coarser_grid(observed: np.ndarray, values: np.ndarray, storage: FloatFormat, tests: float) -> str | None:
     """The coarsest format that holds all ``observed`` numbers, in words; None where right results may well do.
 
-    Those elements count of which the exact ``values`` lie between two numbers of the coarser format, and no nearer
+    Those elements count whose exact ``values`` lie between two numbers of the coarser format, and no nearer
     to one than a quarter of their distance: so far off, and on the grid again, rounding puts a result with a
     probability of at most ½. Equal values are rounded alike, and count once. ``tests`` are those of the whole verdict.
     """

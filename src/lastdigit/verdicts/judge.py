@@ -29,7 +29,7 @@ ARITHMETIC = (DOCUMENT, IMPLEMENTATION)
 
 @dataclass(frozen=True, eq=False)
 class Power:
-    """What a comparison is asked for: mistakes in a ``reading``, of which ``elements`` are compared.
+    """What a comparison must answer: mistakes in a ``reading``, whose ``elements`` are compared.
 
     The reading is in the widest arithmetic model that may fit, and ``allows`` says what one in a model allows the
     elements. Where the comparison allows for everything itself there is none; the ``model`` may be known already.
@@ -246,9 +246,9 @@ def refused(base: Verdict, result: np.ndarray, shape: Sequence[int], dtype: str 
 
 
 def not_finite(base: Verdict, comparison: Comparison, power: Power | None, result: np.ndarray) -> Verdict | None:
-    """The verdict of a ``result`` that is nan or ∞ where it must be a finite number; None where it is nowhere so.
+    """The verdict of a ``result`` that is nan or ∞ where it must be a finite number; None if it is nowhere so.
 
-    Where the definition has no value, or the format may overflow, nan and ∞ are neither right nor wrong.
+    If the definition has no value, or the format may overflow, nan and ∞ are neither right nor wrong.
     """
     if comparison.observed.known.all():
         return None

@@ -31,10 +31,10 @@ MOST_SHOWN = 100
 
 UNDECLARED = (
     "{} of {} elements belong to queries that see no key, and have no value: "
-    "declare what they hold by empty= zeros, nan or, of at least one key, mean"
+    "declare their contents with empty= zeros, nan or, for at least one key, mean"
 )
 
-PRESUMED = "further off than where partial sums are kept wide, as nobody declared: say arithmetic= to have it proven"
+PRESUMED = "error exceeds what wide partial sums allow, and no arithmetic is declared: pass arithmetic= for a proof"
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ from lastdigit.verdicts.verdict import (
     Verdict,
 )
 
-FEWER_DIGITS = "it shows fewer digits than its printer can; nothing tells that its numbers were not rounded to these"
+FEWER_DIGITS = "it shows fewer digits than its printer can; its numbers may have been rounded before printing"
 
 
 def judge_document(readings: CaseReadings) -> list[Verdict]:
@@ -115,7 +115,7 @@ def judge_print(readings: CaseReadings, expected: Expected, golden: Golden) -> V
     """Rule 1 for what another document prints in the place of a golden, which ``expected`` names.
 
     Where it disagrees as it was read, it is read by its digits alone, and so are the goldens that the case takes: what
-    nobody said of a print refuses nothing.
+    is inferred of a print refuses nothing.
     """
     verdict = _judge_numbers(readings, expected, golden)
     wide = readings.at_widest or readings
@@ -170,7 +170,7 @@ def _judge_numbers(readings: CaseReadings, expected: Expected, golden: Golden) -
 
 @dataclass(frozen=True, eq=False)
 class _Ran:
-    """What an implementation gave for a case, and its verdict against the definition."""
+    """What an implementation returned for a case, and its verdict against the definition."""
 
     readings: CaseReadings
     result: np.ndarray
@@ -245,7 +245,7 @@ def _by_definition(readings: CaseReadings, result: np.ndarray, arithmetic: Arith
 
 
 def _failed(readings: CaseReadings, base: Verdict, returned: Returned, arithmetic: Arithmetic) -> Verdict | None:
-    """The verdict of a result that is none, with what gives nan or ∞ just where it has them."""
+    """The verdict of a result with nan or ∞, with the mistakes that have them in the same places."""
     result = returned.result
     if (wrong := refused(base, result, readings.result_shape, returned.dtype)) is not None:
         return wrong
@@ -260,7 +260,7 @@ def _failed(readings: CaseReadings, base: Verdict, returned: Returned, arithmeti
 
 
 def _no_numbers(golden: Golden) -> str | None:
-    """Why no result of real numbers can be what a golden prints; None where it can."""
+    """Why no result of real numbers can be what a golden prints; None if it can."""
     odd = [value.token for value in golden.values if value is not None and not isinstance(value, PrintedValue)]
     return (
         f"{golden.name} prints {', '.join(dict.fromkeys(odd))} where the definition gives real numbers" if odd else None

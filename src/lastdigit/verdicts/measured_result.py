@@ -23,19 +23,19 @@ from lastdigit.verdicts.row_keys import SHARED, KeyErrors
 from lastdigit.verdicts.shares import HALF, TESTS_OF_A_SHARE, Closely, Measured, measured
 
 ALIKE = 1.25
-"""Of several mistakes that explain a result, those are named that leave at most so many times what the best leaves."""
+"""Of several mistakes that explain a result, those are named whose residual is at most n times the best one's."""
 
 FEW_STEPS = 4.0
-"""An error is followed back only if it is more than so many times what storing a number explains: it has a cost."""
+"""An error is followed back only if it exceeds n times the rounding of a stored number: following costs time."""
 
 
 def tests_of(shape: tuple[int, ...], *, directions: int, others: int) -> int:
-    """How many tests a result of this shape undergoes with so many directions, and as many for the keys of rows."""
+    """The number of tests of a result of this shape, by its ``directions`` and the ``others``."""
     return SHARED * (pattern_tests(as_rows(shape)) + TESTS_OF_A_SHARE * directions + others)
 
 
 def deviations_for(tests: int) -> float:
-    """λ for so many tests of one verdict together."""
+    """λ for all ``tests`` of one verdict together."""
     return factor_for(tests, FALSE_ALARM)
 
 
@@ -172,8 +172,8 @@ class MeasuredResult:
     def _beyond_their_steps(self) -> list[str]:
         """Whether an element is further off than what the roundings of all steps make of it.
 
-        The one that is furthest off is looked at, and the one that is so beside its row's largest number, where storing
-        that number in few steps would not explain it.
+        The one with the largest error is checked, and the one with the largest error beside its row's largest number,
+        if storing that number in few steps would not explain it.
         """
         size = np.abs(self._rows)
         with quietly():
@@ -189,7 +189,7 @@ class MeasuredResult:
 
     @cached_property
     def _keys(self) -> KeyErrors | None:
-        """Typical errors that say what the columns of a row share; None where that is not known."""
+        """Typical errors that say what the columns of a row share; None if that is not known."""
         ours, tightest = self.reading.attention_errors, self.tightest.attention_errors
         return None if ours is None or tightest is None else KeyErrors(ours, tightest)
 

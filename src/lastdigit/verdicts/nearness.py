@@ -20,7 +20,7 @@ NEAREST = 4
 """So many mistakes, the nearest, are candidates whatever their share."""
 
 MEMBERS = 6
-"""Pairs in which one of so many mistakes is, the nearest, are read whatever the other is."""
+"""Pairs with one of the n nearest mistakes are read whatever the other one is."""
 
 FITTED = 32
 """So many pairs are read that fit best if mistakes add up, and as many with any shares of the two."""
@@ -44,7 +44,7 @@ class Nearness:
 
     @cached_property
     def true(self) -> np.ndarray | None:
-        """The definition's values; None where float64 gives none that are finite."""
+        """The definition's values; None if float64 gives none that are finite."""
         read = self._plain(())
         return read if read is not None and np.all(np.isfinite(read)) else None
 

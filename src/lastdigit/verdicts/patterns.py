@@ -13,8 +13,8 @@ import numpy as np
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.upward import quietly
 
-ELEMENT = "an element is further off than independent roundings carry it"
-TOGETHER = "the errors are together larger than independent roundings make them"
+ELEMENT = "an element's error exceeds what independent roundings explain"
+TOGETHER = "the errors together exceed what independent roundings explain"
 GAIN, OFFSET = "a common factor", "a common offset"
 OF_ALL, OF_ROW, OF_COLUMN = "of the whole result", "of row {}", "of column {}"
 
@@ -26,7 +26,7 @@ def pattern_tests(shape: tuple[int, int]) -> int:
 
 
 def patterns(error: np.ndarray, errors: Errors, deviations: float) -> Iterator[str]:
-    """Those that an error (n, c) shows beyond so many standard deviations, in words, the plainest first."""
+    """Those that an error (n, c) shows beyond ``deviations`` standard deviations, in words, the clearest first."""
     with quietly():
         limit = errors.bias + deviations * errors.sigma
         known = np.isfinite(limit) & np.isfinite(error)
@@ -64,7 +64,7 @@ def _own(weights: np.ndarray, errors: Errors) -> float:
 
 
 def _furthest(sums: np.ndarray, limits: Sums, deviations: float) -> int | None:
-    """Where a sum exceeds its limit by most; None where none does."""
+    """Where a sum exceeds its limit by most; None if none does."""
     limit = limits.limit(deviations)
     excess = np.where(np.isfinite(limit), np.abs(sums) - limit, -np.inf)
     place = int(np.argmax(excess)) if excess.size else 0

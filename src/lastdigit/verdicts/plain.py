@@ -24,10 +24,10 @@ from lastdigit.verdicts.shares import AT_ONCE
 PRODUCTS = ("linear", "projection")
 
 KEPT = 4096
-"""Elements up to which the results of two mistakes at once are kept."""
+"""Elements up to which the results of two mistakes at once are cached."""
 
 KEPT_ROWS = 2**16
-"""Elements up to which the sampled rows of a mistake are kept."""
+"""Elements up to which the sampled rows of a mistake are cached."""
 
 BITS = 24
 """Binary digits to which two changes are the same."""
@@ -81,7 +81,7 @@ class PlainReading:
         return PlainReading(self._operation, self.parameters, arrays)
 
     def read(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
-        """Mistakes that are made together, or the definition; None where they cannot be made or give another shape."""
+        """Mistakes that are made together, or the definition; None if they cannot be made or give another shape."""
         with quietly():
             return self._read(mistakes)
 
@@ -134,7 +134,7 @@ class PlainReading:
         return taken.steps(self._operation)
 
     def alike_rows(self, count: int) -> np.ndarray | None:
-        """Numbers of the rows of the first argument, the same for equal ones; None where none are, or not ``count``."""
+        """Numbers of the rows of the first argument, the same for equal ones; None if none are, or not ``count``."""
         first = self.arrays[0]
         if first is None or first.ndim < 2 or not first.shape[-1] or first.size // first.shape[-1] != count:
             return None
@@ -186,7 +186,7 @@ class PlainReading:
         return self._directions[key]
 
     def in_sample(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
-        """Mistakes that are made together, in the sampled rows, flat; None where they cannot be made."""
+        """Mistakes that are made together, in the sampled rows, flat; None if they cannot be made."""
         if self._some is None or len(mistakes) > 1:
             read = self.read(mistakes)
             return None if read is None else self._of_rows(read).reshape(-1)
@@ -218,7 +218,7 @@ class PlainReading:
         return array.reshape(-1, array.shape[-1])[self.rows]
 
     def _in_sample(self, mistake: Mistake, some: AttentionRows) -> np.ndarray | None:
-        """A mistake in the sampled rows; of few elements they are kept."""
+        """A mistake in the sampled rows, cached if it has few elements."""
         if mistake in self._sampled:
             return self._sampled[mistake]
         read = self._rows_with(mistake, some)
@@ -253,7 +253,7 @@ class PlainReading:
 
     @cached_property
     def sampled(self) -> PlainReading | None:
-        """The sampled rows as an attention of those queries; None where all rows are read."""
+        """The sampled rows as an attention of those queries; None if all rows are read."""
         if self.sample is None:
             return None
         q, *others = self.arrays
@@ -285,7 +285,7 @@ def _grouped(changes: Sequence[tuple[Mistake, np.ndarray]]) -> Iterator[Directio
 
 
 def _places(changes: Sequence[np.ndarray]) -> Iterator[list[float]]:
-    """For every change its size, two random sums, and how many of its elements are finite, to so many digits."""
+    """For every change its size, two random sums, and how many of its elements are finite, rounded."""
     if not changes:
         return
     probes = np.random.default_rng(0).standard_normal((changes[0].size, 2))

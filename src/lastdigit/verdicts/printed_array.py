@@ -1,4 +1,4 @@
-"""A result beside the array that a text prints, part by part: what is no real number is told from everything else."""
+"""A result beside the array that a text prints, part by part: what is not a real number is handled separately."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...])
     """The flat indices, in a result of ``shape``, of the elements that ``golden`` prints.
 
     Of a golden that was cut, or that a case holds to the first rows, only the rows that are there; the trailing axes
-    must match all the same. Of one that was summarised, the items before and behind its dots. Raises
+    must match all the same. Of one that was summarised, the items before and after its dots. Raises
     :class:`WrongShape`.
     """
     part = np.arange(math.prod(shape)).reshape(shape)

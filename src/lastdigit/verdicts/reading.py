@@ -122,7 +122,7 @@ class Reading:
 
     @cached_property
     def generic(self) -> Generic:
-        """What is looked for in its results beside mistakes."""
+        """What is tested in its results beside mistakes."""
         return Generic(self.plainly, self.arithmetic.storage)
 
     @cached_property
@@ -148,7 +148,7 @@ class Reading:
 
     @cached_property
     def attention_errors(self) -> AttentionErrors | None:
-        """The same of an attention, with what the columns of a row share; None where that is not known."""
+        """The same of an attention, with what the columns of a row share; None if that is not known."""
         steps, errors = self.plainly.steps, self.errors
         if steps is None or self.arithmetic.truncates:
             return None
@@ -157,7 +157,7 @@ class Reading:
 
     @cached_property
     def followed_errors(self) -> FollowedErrors | None:
-        """The same, followed back to the steps that round; None where they cannot be."""
+        """The same, followed back to the steps that round; None if they cannot be."""
         from lastdigit.enclosure.finer import finer
         from lastdigit.verdicts.followed_errors import followed, not_linear
 
@@ -172,7 +172,7 @@ class Reading:
 
     @cached_property
     def sampled(self) -> Reading | None:
-        """The rows of an attention in which mistakes are read, as one of those queries; None where they are all."""
+        """The rows of an attention in which mistakes are read, as one of those queries; None if they are all."""
         plainly, sample, whole = self.plainly.sampled, self.plainly.sample, self._arguments_in
         if plainly is None:
             return None
@@ -184,13 +184,13 @@ class Reading:
         return Reading(self._operation, plainly.parameters, self.arithmetic, arguments, plainly, self.engine)
 
     def changed(self, mistake: Mistake) -> RoundedBalls | None:
-        """A mistake in the first sample of a batch, which is enough to see it; None where it cannot be made."""
+        """A mistake in the first sample of a batch, which is enough to see it; None if it cannot be made."""
         if mistake not in self._changed:
             self._changed[mistake] = self._with([mistake], self._sample, self._of_sample)
         return self._changed[mistake]
 
     def whole(self, mistakes: Sequence[Mistake]) -> RoundedBalls | None:
-        """Mistakes that are made together, in the whole batch; None where they cannot be made."""
+        """Mistakes that are made together, in the whole batch; None if they cannot be made."""
         return self._with(mistakes, self._arguments, self._quick)
 
     def coarsely(self, arithmetic: Arithmetic) -> RoundedBalls:
@@ -198,7 +198,7 @@ class Reading:
         return self._apply(self._arguments_in(arithmetic, FastBalls))  # type: ignore[no-any-return]
 
     def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
-        """What float64 gives for mistakes that are made together, or for the definition where there are none."""
+        """The float64 result of mistakes made together, or of the definition if there are none."""
         return self.plainly.read(mistakes)
 
     @cached_property

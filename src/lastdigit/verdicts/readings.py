@@ -51,7 +51,7 @@ class CaseReadings:
 
     @cached_property
     def at_widest(self) -> CaseReadings | None:
-        """The same where goldens are read by their digits alone; None where none is read more narrowly."""
+        """The same where goldens are read by their digits alone; None if none is read more narrowly."""
         widest = self.document.at_widest
         return None if widest is self.document else CaseReadings(widest, self.case)
 

@@ -72,13 +72,13 @@ def _rational(arguments: Mapping[str, Any], key: str) -> Fraction:
         return Fraction(value)
     if type(value) in (int, float) and math.isfinite(value) and abs(value) < LARGEST:
         return Fraction(value)
-    raise ValueError(f"{key} is no number: {told(value)}")
+    raise ValueError(f"{key} is not a number: {told(value)}")
 
 
 def _name(arguments: Mapping[str, Any]) -> str:
     name = arguments["input"]
     if not isinstance(name, str):
-        raise ValueError(f"input is no name: {told(name)}")
+        raise ValueError(f"input is not a name: {told(name)}")
     return name
 
 

@@ -29,10 +29,10 @@ DIRECTIONS = 4
 """From the result to the value of a key and from zero to it, in two arithmetic models."""
 
 SHARED = 2
-"""Half of a verdict's probability of a false alarm is left to the pairs of rows and keys, since they are so many."""
+"""Half of a verdict's probability of a false alarm is left to the pairs of rows and keys, which are many."""
 
 MOST_ROWS = 8
-"""Rows that are looked at closely, those with the largest statistics."""
+"""Rows that are tested closely, those with the largest statistics."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class KeyErrors:
     tightest: AttentionErrors
 
     def row_keys(self, error: np.ndarray) -> RowKey | None:
-        """The key and row of which the weight is wrong beyond what roundings give; the clearest one.
+        """The key and row whose weight is wrong beyond what roundings explain; the clearest one.
 
         Nothing but another model tells a wrong weight from one that the tightest model rounds.
         """
@@ -108,7 +108,7 @@ class KeyErrors:
 
     @cached_property
     def _ordinary(self) -> np.ndarray:
-        """Rows of which half of the seen scores, and of the weights, are rounded where they are stored."""
+        """Rows in which half of the seen scores, and of the weights, are rounded when they are stored."""
         steps, storage = self.widest.steps, self.widest.format
         found = np.zeros(steps.weights.shape[:-1], dtype=bool)
         for number, weights in enumerate(steps.weights):

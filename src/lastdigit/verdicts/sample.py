@@ -11,7 +11,7 @@ ROWS = 128
 
 
 def sampled_rows(samples: int, count: int) -> np.ndarray | None:
-    """Some of the ``count`` rows of each of the samples; None where there are few.
+    """Some of the ``count`` rows of each of the samples; None if there are few.
 
     >>> sampled_rows(1, 200) is None, sampled_rows(2, 1024)[-3:].tolist()
     (True, [1021, 1022, 1023])

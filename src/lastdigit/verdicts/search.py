@@ -34,7 +34,7 @@ class Search:
 
     ``excluded`` are mistakes of which less than half is in the result. In a large result candidates are sought in the
     rows in which mistakes are read, and what explains those must explain all. It leaves no more than its bound; with
-    ``deviations`` no more than so many standard deviations of its rounding, and accounts for most of the error.
+    ``deviations`` no more than that many standard deviations of its rounding, and accounts for most of the error.
     """
 
     mistakes: Sequence[Mistake]
@@ -114,7 +114,7 @@ class Search:
 
     @cached_property
     def _true(self) -> np.ndarray | None:
-        """The definition's values in float64, flat; None where it has none that are finite."""
+        """The definition's values in float64, flat; None if it has none that are finite."""
         read = self._plain(())
         return read if read is not None and np.all(np.isfinite(read)) else None
 

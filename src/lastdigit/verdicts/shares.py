@@ -29,7 +29,7 @@ CLEAR = 0.1
 """An element shows a direction clearly if it tells a share to so much."""
 
 AT_ONCE = 2**20
-"""Numbers of directions that are looked at together."""
+"""Numbers of directions that are tested together."""
 
 WEIGHED_AT_ONCE = 2**16
 """Of those that are weighed, which takes a dozen arrays of as many numbers."""
@@ -87,7 +87,7 @@ def measured(
     deviations: float,
     closely: Closely | None = None,
 ) -> Iterator[Measured]:
-    """The shares of directions, which are finite, in an error, all of (n, c) numbers, at so many standard deviations.
+    """The shares of directions, which are finite, in an error, all of (n, c) numbers, at ``deviations``.
 
     One element may show a direction clearly; where none does, all of them are weighed. Elements of which an error is
     not bounded do not count.

@@ -38,7 +38,7 @@ class AsciiTexts(Sequence[str]):
 
 
 def texts_of(texts: Sequence[str]) -> AsciiTexts | tuple[str, ...]:
-    """A column of these texts: an array where it holds them as they are and is not much larger than they are."""
+    """A column of these texts: an array if it stores them unchanged and is not much larger."""
     if isinstance(texts, AsciiTexts):
         return texts
     texts = tuple(texts)

@@ -67,7 +67,7 @@ class Share(NamedTuple):
 
 
 ON_DISK = ("details", "terms", "stored")
-"""The fields of a verdict that hold its elements, or say where they are kept."""
+"""The fields of a verdict that contain its elements, or where they are stored."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Verdict:
     """What the decision rule says of one implementation, or of a document, against a document or a definition.
 
     ``elements`` is how many were compared, ``of`` how many the definition's result has. ``digits`` is how many print
-    the same digits, None where nothing was printed. ``details`` may hold the worst of the ``disagreeing`` elements
+    the same digits, None if nothing was printed. ``details`` may hold the worst of the ``disagreeing`` elements
     only; they and the ``terms`` of what is allowed may be columns (:mod:`lastdigit.verdicts.elements`). ``rules_out``
     of ``mistakes`` would have been seen, and the verdict does not exclude those that it is ``blind_to``.
     ``environment`` is empty where a run has but one.

@@ -52,7 +52,7 @@ def ordered(one: Ends, other: Ends, *, strict: bool) -> tuple[np.ndarray, np.nda
 
 
 def compared(x: Any, y: Any, *, strict: bool) -> Condition:
-    """Whether x > y, or x ≥ y unless ``strict``: by their difference, or by their ends, of which one may be −∞."""
+    """Whether x > y, or x ≥ y unless ``strict``: by their difference, or by their ends; one may be −∞."""
     apart = x - y
     by_difference = apart.__array_namespace__().sign_of(apart, strict=strict)
     holds, fails = ordered(known_ends(x), known_ends(y), strict=strict)

@@ -48,7 +48,7 @@ class FastFunctions(NamedFunctions):
     def cumulative_prod(x: Any, *, axis: int) -> Any:
         """Running products along an axis in any order: Π(|m| + r) − Π|m|, γ of the roundings, and what underflows.
 
-        Of factors of which none is 0 the difference is Π|m| expm1 Σ log1p(r ÷ |m|). A product of some of the factors
+        For non-zero factors the difference is Π|m| expm1 Σ log1p(r ÷ |m|). A product of some of the factors
         may underflow before it meets the others, which make it as large again as the product of those above one.
         """
         n = x.shape[axis]
@@ -80,7 +80,7 @@ class FastFunctions(NamedFunctions):
     def rounded_to(x: Any, format: FloatFormat) -> Any:
         """Exact numbers rounded to a format."""
         if not x.is_exact:
-            raise ValueError("numbers that are not exact are rounded either way")
+            raise ValueError("inexact numbers may round either way")
         return type(x)(format.round(x.mid))
 
     @staticmethod

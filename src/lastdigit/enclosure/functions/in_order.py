@@ -30,7 +30,7 @@ def in_order(interval: Ends, error: np.ndarray, typical: Typical, axis: int) -> 
 
 
 def _largest(error: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """The largest error of each group along the last axis, of which every first one ``starts`` it."""
+    """The largest error of each group along the last axis; ``starts`` marks the first of each."""
     groups = np.cumsum(starts.reshape(-1)) - 1
     largest = np.zeros(groups[-1] + 1 if groups.size else 0)
     np.maximum.at(largest, groups, error.reshape(-1))

@@ -58,11 +58,11 @@ class RoundedFunctions(NamedFunctions):
     def rounded_to(self, x: Any, format: FloatFormat) -> Any:
         """Numbers that are given, rounded to a format."""
         if not x.is_given:
-            raise ValueError("numbers that are computed are rounded either way")
+            raise ValueError("computed numbers may round either way")
         return type(x)(once(x.value.__array_namespace__().rounded_to, x.value, format), x.bound, x.arithmetic)
 
     def plus(self, x: Any, y: Any) -> Any:
-        """A sum, of which the rounding is no chance where a summand is within some units of the sum's last place."""
+        """A sum; its rounding is not random if a summand is within some units of the sum's last place."""
         found = x + y
         with quietly():
             small = np.minimum(x.value.magnitudes(), y.value.magnitudes())
@@ -71,7 +71,7 @@ class RoundedFunctions(NamedFunctions):
         return found
 
     def cumulative_sum(self, x: Any, *, axis: int) -> Any:
-        """Running sums in any order, each of them stored; what one lost those behind it share."""
+        """Running sums in any order, each of them stored; those after one share its error."""
         value = once(x.value.__array_namespace__().cumulative_sum, x.value, axis=axis)
         arithmetic, n = x.arithmetic, x.shape[axis]
         with quietly():

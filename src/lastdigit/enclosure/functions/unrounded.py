@@ -63,7 +63,7 @@ class UnroundedFunctions(NamedFunctions):
         return Condition(np.asarray(x.sure & positive), np.asarray(x.sure & ~positive))
 
     def hull(self, x: Any, y: Any) -> Any:
-        """Nothing is known of which of the two it is."""
+        """It is unknown which of the two it is."""
         return x.unknown(np.broadcast_shapes(x.shape, y.shape))
 
     def _running(self, parts: list[Any], x: Any, axis: int) -> Any:

@@ -1,4 +1,4 @@
-"""One call of code under test: what is asked for, what came back, and what was seen on the way."""
+"""One call of code under test: the request, what came back, and what was observed during it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ CHEAP, SHORT = 0.1, 1.0
 
 MOST_NOTES = 8
 LONGEST = 300
-"""How many notes of a call are kept, and characters of each."""
+"""The number of notes recorded per call, and characters of each."""
 
 Arrays = Sequence[np.ndarray | None]
 
 
 class NoResult(Exception):
-    """A call that gave nothing that can be judged; the message says what it did."""
+    """A call without a result that can be judged; the message says what it did."""
 
 
 @dataclass(frozen=True)

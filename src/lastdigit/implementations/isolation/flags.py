@@ -12,7 +12,7 @@ FLAGS = {
     "x86_64": {"invalid operation": 0x01, "division by zero": 0x04, "overflow": 0x08},
     "aarch64": {"invalid operation": 0x01, "division by zero": 0x02, "overflow": 0x04},
 }
-"""Bits of fenv.h, which depend on the processor; on others nothing is told."""
+"""Bits of fenv.h, which depend on the processor; on others nothing is reported."""
 
 
 def clear() -> None:

@@ -17,7 +17,7 @@ ADAPTERS = Path(__file__).parents[1] / FRAMEWORKS
 
 
 class Source(SourceFileLoader):
-    """Reads what stands in a file, and never what Python once compiled of it, which other code may have written."""
+    """Reads the source in a file, never its compiled cache, which other code may have written."""
 
     def get_code(self, fullname: str) -> CodeType:
         """The code of the file as it is."""
@@ -56,7 +56,7 @@ def load(path: Path, framework: str) -> ModuleType:
     loader = Source(name, str(path))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None:
-        raise InvalidImplementation(path, 1, "a Python file", "nothing that can be imported")
+        raise InvalidImplementation(path, 1, "a Python file", "a file that cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

@@ -20,7 +20,7 @@ START = 120.0
 """Seconds in which a framework must have been imported."""
 
 MOST_OUTPUT = 1 << 16
-"""Characters of what a call prints that are kept."""
+"""Characters of a call's output that are recorded."""
 
 SINGLE = {"OPENBLAS_NUM_THREADS": "1", "MKL_THREADING_LAYER": "GNU"}
 """What lets NumPy start no threads of its own while it is imported, so that the process can be forked."""
@@ -139,7 +139,7 @@ class Process:
         return bytes(parts)
 
     def take_output(self) -> str:
-        """What was printed since the last call, as far as it is kept."""
+        """What was printed since the last call, as far as it is recorded."""
         while select.select([self.output], [], [], 0.0)[0] and self._drained():
             pass
         text = self.printed.decode("utf-8", "replace")

@@ -63,7 +63,7 @@ class InThisProcess:
 
 
 class InWorkers:
-    """Calls code under test in workers that are kept: one for each file, so that none harms another's."""
+    """Calls code under test in persistent workers: one per file, so that none harms another's."""
 
     def __init__(self) -> None:
         self._servers: dict[Path, ForkServer] = {}
@@ -96,7 +96,7 @@ class InWorkers:
             process.send(packed(asked), until)
             answer = received(lambda count: process.receive(count, until), most)
             if answer.words.get(NUMBER) != self._asks:
-                raise Nonsense("an answer to another question")
+                raise Nonsense("an answer to another request")
             returned = _returned(answer, call.path)
             trusted = True
             return returned
@@ -161,7 +161,7 @@ def _has_adapter(path: Path, framework: str) -> bool:
 
 
 def _returned(answer: Message, path: Path) -> Returned:
-    """What a worker answered, of which nothing is believed that can be checked."""
+    """What a worker answered; everything that can be checked is checked."""
     words: Mapping[str, Any] = answer.words
     missing = words.get("missing")
     if isinstance(missing, str) and missing.isidentifier() and _has_adapter(path, missing) and not _installed(missing):

@@ -19,7 +19,7 @@ NUMBER = "number"
 """The word by which an answer belongs to what was asked."""
 
 Receive = Callable[[int], bytes]
-"""Gives so many bytes; raises :class:`Gone` where there are none."""
+"""Returns n bytes; raises :class:`Gone` if there are none."""
 
 
 class Gone(Exception):
@@ -27,7 +27,7 @@ class Gone(Exception):
 
 
 class Nonsense(Exception):
-    """What came is no message."""
+    """What came is not a message."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ def packed(message: Message) -> bytes:
 
 
 def received(receive: Receive, most: int) -> Message:
-    """The next message, of at most so many bytes of arrays; raises :class:`Gone` and :class:`Nonsense`."""
+    """The next message, with at most ``most`` bytes of arrays; raises :class:`Gone` and :class:`Nonsense`."""
     (length,) = HEAD.unpack(receive(HEAD.size))
     if length > LONGEST_HEADER:
         raise Nonsense(f"a header of {length} bytes")

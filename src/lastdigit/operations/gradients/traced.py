@@ -114,7 +114,7 @@ class Traced:
 
 
 def cotangent_of(argument: Traced, result: Traced, cotangent: Any) -> Any:
-    """What a ``cotangent`` of the result is as one of the argument; None where the result does not depend on it."""
+    """What a ``cotangent`` of the result is as one of the argument; None if the result does not depend on it."""
     return next((g for node, g in cotangents(result, cotangent) if node is argument), None)
 
 

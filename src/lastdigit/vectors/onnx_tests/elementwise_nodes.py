@@ -38,7 +38,7 @@ def _of_alpha(operation: str, parameter: str, default: float) -> Calls:
 
 
 def _softplus(node: Node) -> dict[str, OutputCall]:
-    """Without a threshold: behind :data:`FAR` the term e^−x is smaller than any number of float64."""
+    """Without a threshold: beyond :data:`FAR` the term e^−x is smaller than any number of float64."""
     node.attributes()
     return {"Y": OutputCall("softplus", (node.array(0),), {"threshold": FAR})}
 

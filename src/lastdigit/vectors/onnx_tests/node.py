@@ -1,4 +1,4 @@
-"""A node's inputs and attributes, held to those that its operator has and that are known here."""
+"""A node's inputs and attributes, checked against those of its operator that are known here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Node:
         return found
 
     def optional(self, place: int) -> np.ndarray | None:
-        """An input of floating-point numbers, as float64; None where it is left out."""
+        """An input of floating-point numbers, as float64; None if it is left out."""
         found = self.given(place)
         if found is None:
             return None
@@ -41,7 +41,7 @@ class Node:
         return np.asarray(found, dtype=np.float64)
 
     def given(self, place: int) -> np.ndarray | None:
-        """An input as it is, such as axes or classes; None where it is left out."""
+        """An input as it is, such as axes or classes; None if it is left out."""
         return self.test.inputs[place] if place < len(self.test.inputs) else None
 
     def whole(self, place: int) -> int:

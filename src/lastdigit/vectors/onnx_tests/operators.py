@@ -1,4 +1,4 @@
-"""Which operators' node tests are judged, and the verdicts of what a program gave for one."""
+"""Which operators' node tests are judged, and the verdicts on a program's results for one."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def _gemm(node: Node) -> dict[str, OutputCall]:
 
 
 def _pads(node: Node, given: Mapping[str, Any], axes: int) -> list[tuple[int, int]]:
-    """What stands before and behind each axis; SAME is worked out by the specification."""
+    """Padding before and after each axis; SAME is computed as specified."""
     automatic = given["auto_pad"]
     if automatic in ("NOTSET", "VALID"):
         pads = [0] * 2 * axes if automatic == "VALID" else given["pads"] or [0] * 2 * axes
@@ -69,7 +69,7 @@ def _conv_transpose(node: Node) -> dict[str, OutputCall]:
     node.need(given["output_shape"] is None, "no output_shape", given["output_shape"])
     node.need(given["auto_pad"] == "NOTSET", "pads in numbers", given["auto_pad"])
     pads = _pads(node, given, axes)
-    node.need(all(one == other for one, other in pads), "as much before as behind", pads)
+    node.need(all(one == other for one, other in pads), "equal padding before and after", pads)
     steps = {
         "stride": tuple(_each(given["strides"], axis) for axis in range(axes)),
         "dilation": tuple(_each(given["dilations"], axis) for axis in range(axes)),
@@ -88,7 +88,7 @@ def _pool(operation: str, **more: Any) -> Calls:
         axes, pads = len(kernel), _pads(node, given, len(kernel))
         dilation = tuple(_each(given["dilations"], axis) for axis in range(axes))
         stride = tuple(_each(given["strides"], axis) for axis in range(axes))
-        node.need(all(one == other for one, other in pads), "as much before as behind", pads)
+        node.need(all(one == other for one, other in pads), "equal padding before and after", pads)
         left = [
             (x.shape[2 + axis] + 2 * pads[axis][0] - (kernel[axis] - 1) * dilation[axis] - 1) % stride[axis]
             for axis in range(axes)

@@ -9,7 +9,7 @@ from lastdigit.vectors.onnx_tests.output_call import OutputCall
 
 
 def _rotary(node: Node) -> dict[str, OutputCall]:
-    """Features behind ``rotary_embedding_dim`` are turned by nothing: their cosine is 1, and their sine 0."""
+    """Features after ``rotary_embedding_dim`` are not rotated: their cosine is 1, and their sine 0."""
     given = node.attributes(interleaved=0, num_heads=0, rotary_embedding_dim=0)
     x, interleaved = node.array(0), bool(given["interleaved"])
     heads = int(given["num_heads"]) if x.ndim == 3 else 0
