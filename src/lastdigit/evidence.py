@@ -1,5 +1,5 @@
-"""What a disagreement rests on: proven, whatever the roundings were; calibrated, by how likely they were; or inferred:
-it holds if that is right which a document does not say of a print."""
+"""The evidence for a disagreement: proven, for any rounding errors; calibrated, by their probability; or inferred,
+subject to facts that the document does not state about a print."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CALIBRATED = "calibrated"
 INFERRED = "inferred"
 
 UNPROVEN = (CALIBRATED, INFERRED)
-"""What is not proven."""
+"""Kinds of evidence short of proof."""
 
 FALSE_ALARM = 1e-9
-"""The probability at which calibrated evidence is asked: of all tests of one verdict together, on a right result."""
+"""The probability of a false alarm with calibrated evidence, over all tests of one verdict on a correct result."""

@@ -1,4 +1,4 @@
-"""A fault of a run as a whole: what is wrong, of which kind, and in which file."""
+"""A fault of a whole run: its description, kind and file."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ KINDS = frozenset(
         LOST_END,
     }
 )
-"""The kinds of faults; none where a fault is told in words only."""
+"""The kinds of faults; a fault may also have a description only."""
 
 
 class Fault(str):
-    """A fault in words; ``kind`` is one of this module's, ``path`` and ``line`` say where it is to be mended."""
+    """A fault by its description; ``kind`` is one of this module's, ``path`` and ``line`` say where to fix it."""
 
     kind: str
     path: str
@@ -49,12 +49,12 @@ class Fault(str):
         return fault
 
     def below(self, root: str) -> Fault:
-        """The fault with the paths below a folder told from there, as another machine has them."""
+        """The fault with paths made relative to a folder, so that they are valid on other machines."""
         if not root:
             return self
         return Fault(self.replace(root, ""), self.kind, self.path.replace(root, ""), self.line)
 
 
 def kind_of(fault: str) -> str:
-    """The kind of a fault; a fault that is told in words only has none."""
+    """The kind of a fault; empty if it has a description only."""
     return fault.kind if isinstance(fault, Fault) else ""

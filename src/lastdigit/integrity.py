@@ -1,4 +1,4 @@
-"""What a run stands on: held in memory before code under test is called, and hashed, to tell what was changed."""
+"""Protects a run: its modules are loaded before code under test is called, and its files hashed to detect changes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ENGINE = Path(lastdigit.__file__).parent
 CACHE = "__pycache__"
 JUDGING = ("cases", "draws", "enclosure", "isolation", "mistakes", "operations", "printing", "verdicts")
 REPORTING = ("records", "reports")
-"""The rooms of the engine that a process judges with, and those that it writes reports with."""
+"""The subpackages used for judging, and those used for reporting."""
 
 
 def hold(rooms: Iterable[str]) -> None:
-    """Import all modules of these rooms, so that none is read from a file that code under test has written.
+    """Import all modules of these subpackages, so that none is loaded from a file that code under test has written.
 
-    A module whose extra is not installed is left out: nothing that works here uses it.
+    A module whose extra is not installed is skipped: nothing here uses it.
     """
     for room in rooms:
         package = importlib.import_module(f"lastdigit.{room}")
@@ -45,9 +45,9 @@ def fingerprints(folders: Iterable[Path]) -> dict[Path, str]:
 
 
 def changed(before: Mapping[Path, str], after: Mapping[Path, str]) -> Iterator[Path]:
-    """The files that are in only one of two states, or are not the same in both.
+    """The files that were added, removed or changed between two states.
 
-    A compiled file that was not there before is deleted and not told: Python may have written it, and writes it again.
+    A new compiled file is deleted and not reported: Python may have written it, and will write it again.
     """
     for path in sorted(before.keys() | after.keys()):
         if path.parent.name == CACHE and path not in before:

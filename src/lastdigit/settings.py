@@ -1,4 +1,4 @@
-"""``[tool.lastdigit]`` in pyproject.toml: where a project keeps what is judged, and what calls may take."""
+"""``[tool.lastdigit]`` in pyproject.toml: a project's folders and limits."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from lastdigit.presence import PYPROJECT, REFERENCE_DATA, names_lastdigit
 
 TABLE = "tool.lastdigit"
 SECONDS, GIGABYTES = 60.0, 8.0
-"""What a call may take unless something else is said; twice the time where it imports its file first."""
+"""Default limits of a call; a call that first imports its file gets twice the time."""
 
 
 class InvalidSettings(LocatedError):
-    """Settings in pyproject.toml that cannot be."""
+    """Invalid settings in pyproject.toml."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a project says of itself; ``declared`` where it has a table, be it an empty one.
+    """Settings of a project; ``declared``: it has a table, possibly an empty one.
 
-    ``collect``: whether pytest judges its cases without a test file; None where it does unless test files do it.
+    ``collect``: whether pytest judges its cases without a test file; None: unless test files do.
     """
 
     reference_data: Path = Path(REFERENCE_DATA)
@@ -36,7 +36,7 @@ class Settings:
 
 
 def settings_in(root: Path) -> Settings:
-    """The settings of the project in a folder; raises :class:`InvalidSettings` for what is misspelt or cannot be."""
+    """The settings of the project in a folder; raises :class:`InvalidSettings` for misspelt or invalid ones."""
     return _read(root / PYPROJECT) if names_lastdigit(root) else Settings()
 
 
@@ -67,5 +67,5 @@ def _read(path: Path) -> Settings:
 def _positive(table: Any, key: str, usual: float) -> float:
     number: float = table.number(key, usual)
     if number <= 0:
-        raise table.error(f"'{key}' in {table.what} to be more than 0", told(number), key)
+        raise table.error(f"'{key}' in {table.what} to be positive", told(number), key)
     return number

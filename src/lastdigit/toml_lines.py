@@ -1,4 +1,4 @@
-"""Where a word stands in a TOML file: its line within the table that it belongs to."""
+"""Locates words in a TOML file: the line within the table they belong to."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lastdigit.files import read_content
 _HEADER = re.compile(r"^\s*\[\[?\s*(?P<name>[\w.\-]+)\s*\]\]?\s*(?:#.*)?$")
 
 Span = tuple[int, int]
-"""First line of a table, counted from 1, and the first one behind it."""
+"""First line of a table, counted from 1, and the first line after it."""
 
 
 class TomlLines:
-    """The lines of a TOML file, none where it is no longer there."""
+    """The lines of a TOML file; none if it no longer exists."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -49,12 +49,13 @@ class TomlLines:
         return spans
 
     def table(self, kind: str, number: int) -> Span:
-        """The span of one of these tables, counted from 0; that of the file where it is written otherwise."""
+        """The span of one of these tables, counted from 0; that of the file if it is written in another style."""
         spans = self.tables(kind)
         return spans[number] if number < len(spans) else self.whole
 
     def named(self, kind: str, name: str) -> Span:
-        """The span of the table of ``kind`` whose name or id is ``name``; that of the file where there is none."""
+        """The span of the table of ``kind`` whose name or id is ``name``; that of the file if there is no such
+        table."""
         for span in (*self.tables(kind), *self.tables(f"{kind}.{name}")):
             lines = self.lines[span[0] - 1 : span[1] - 1]
             if _HEADER.match(lines[0]) and f"{kind}.{name}" in lines[0]:
@@ -64,7 +65,8 @@ class TomlLines:
         return self.whole
 
     def line_of(self, word: str, span: Span | None = None) -> int:
-        """The line in ``span`` where ``word`` is a key, else a string, else anything; the first where it is not."""
+        """The line in ``span`` with ``word`` as a key, else as a string, else as any text; by default the first
+        line."""
         first, end = span or self.whole
         patterns = (rf"(?<![\w.]){re.escape(word)}\s*=", rf"""["']{re.escape(word)}["']""", re.escape(word))
         for pattern in patterns if word else ():

@@ -17,7 +17,7 @@ FOUND = [
     RerunOutput("tutorial.ipynb", 3, 1, False, counts={"unseeded": 3}, count=3),
     RerunOutput("tutorial.ipynb", 4, 1, True, [(n, f"{n}.25", f"{n}.5") for n in range(70)], count=4, source=LONG),
     RerunOutput("tutorial.ipynb", 5, 2, True, [(3, LONG, f"{LONG}!")], "24 numbers are stored, 40 are printed now"),
-    RerunOutput("tutorial.ipynb", 6, 1, True, reason="it prints nothing here now: loss 0.25", count=6),
+    RerunOutput("tutorial.ipynb", 6, 1, True, reason="prints nothing here now: loss 0.25", count=6),
 ]
 MAIN = "main"
 

@@ -162,7 +162,7 @@ def test_one_element_is_told_that_the_worst_case_of_all_steps_would_hide(monkeyp
     assert verdict(right).verdict == "agrees"
     found = verdict(wrong)
     assert (found.verdict, found.evidence, found.disagreeing) == ("disagrees", "calibrated", 0)
-    assert found.reason == "an element is further off than independent roundings carry it"
+    assert found.reason == "one element's error is larger than independent rounding errors explain"
     monkeypatch.setattr(verdicts_reading, "FOLLOWED", 0)
     assert verdict(wrong).verdict == "agrees"
 

@@ -172,7 +172,7 @@ def test_numbers_that_are_typed_into_the_source_are_said_to_be(graded, author):
     typed = f"print('attentions for output 2')\nprint('{rows}')\n"
     found = graded(((first[0] + typed, first[1]), (source, second)))
     notes = mark_of(found, "attentions_for_output_2").notes
-    assert notes == ("its numbers are typed in the source of cell 1",)
+    assert notes == ("its numbers are literals in the source of cell 1",)
 
 
 def test_the_command_writes_tables_and_a_page_and_a_broken_copy_stops_itself_alone(

@@ -50,7 +50,7 @@ def test_a_row_without_keys_that_is_declared_to_be_the_mean_is_that_up_to_its_ro
 def test_a_row_that_is_declared_to_be_nan_and_is_not_is_told_with_the_first_of_its_elements():
     v = np.hstack([V, V + 1.0])
     found = judged([3.0, 5.0], "nan", v=v)
-    reason = "returned 3.0 at [1, 0], where a query that sees no key is declared to give nan"
+    reason = "returned 3.0 at [1, 0], where a query that attends to no key is declared to return nan"
     assert (found.verdict, found.worst_index, found.observed, found.disagreeing) == ("disagrees", "1,0", "3.0", 2)
     assert found.reason == reason
     assert judged(np.nan, "nan", v=v).verdict == "agrees"
@@ -58,7 +58,7 @@ def test_a_row_that_is_declared_to_be_nan_and_is_not_is_told_with_the_first_of_i
 
 def test_of_a_row_without_keys_of_which_nothing_is_declared_nothing_is_said():
     undecided = judged(0.0)
-    told = "1 of 3 elements belong to queries that see no key, and have no value: declare what they hold"
+    told = "1 of 3 elements belong to queries that attend to no key, and are undefined: declare them"
     assert (undecided.verdict, undecided.reason.startswith(told)) == ("undecided", True)
     elsewhere = judged(0.0, change=0.5)
     assert (elsewhere.verdict, told in elsewhere.reason) == ("disagrees", False)

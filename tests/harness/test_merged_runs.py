@@ -95,7 +95,7 @@ def test_shards_of_a_project_put_together_are_its_whole_run(small_project, tmp_p
         assert (merged / name).read_bytes() == (whole / name).read_bytes(), name
     assert judged == read_record(merged / NAME).parts[0].tests == len(read_record(whole / NAME).parts[0].judged)
     assert main(["report", "merge", *records[1:], "--into", str(merged)]) == 1
-    assert any("only a part was judged" in fault for fault in read_record(merged / NAME).faults)
+    assert any("partial run" in fault for fault in read_record(merged / NAME).faults)
 
 
 def test_an_empty_shard_passes_and_a_shard_is_not_complete(small_project):
@@ -144,7 +144,7 @@ def test_runs_of_one_environment_that_contradict_each_other_are_refused_with_bot
 def test_runs_judged_against_different_reference_data_are_refused():
     one = replace(run_of(verdict("i", "1.5")), files={"007/cases.toml": "a"})
     other = replace(run_of(verdict("j", "1.5")), files={"007/cases.toml": "b"})
-    with pytest.raises(RecordConflict, match=r"reference data 007/cases.toml: 0.gz has another text, 1"):
+    with pytest.raises(RecordConflict, match=r"reference data 007/cases.toml: 0.gz has a different text, 1"):
         merge(named(one, other))
 
 
@@ -177,7 +177,7 @@ def test_runs_of_different_environments_stand_beside_each_other(tmp_path: Path):
 
 def test_what_holds_of_the_whole_only_is_looked_at_again():
     left_out = Fault("007/cases.toml: case 007/c has no implementation of total", UNRUN_CASE)
-    unused = Fault("golden x is used by no case", UNUSED_GOLDEN)
+    unused = Fault("golden x is not used by any case", UNUSED_GOLDEN)
     parts = (
         run_of(verdict("document", "1.5"), tests=2, standing=(left_out, unused), faults=(left_out, unused)),
         run_of(verdict("document", "1.5", golden="z"), tests=2, standing=(unused,), faults=(unused,)),
@@ -185,7 +185,7 @@ def test_what_holds_of_the_whole_only_is_looked_at_again():
     merged = merge(named(*(replace(part, reference=REFERENCE) for part in parts)))
     assert merged.complete
     assert merged.faults == (
-        "golden x is used by no case",
+        "golden x is not used by any case",
         "no implementation ran case 007/c",
         "relation 007/r has no verdict",
         "erratum of-golden is stale: nothing disagrees",
@@ -196,7 +196,7 @@ def test_what_holds_of_the_whole_only_is_looked_at_again():
 def test_an_environment_of_which_a_part_is_missing_is_named():
     part = run_of(verdict("i", "1.5"), environment="old", tests=2)
     merged = merge(named(part, run_of(verdict("i", "1.5"), environment="new")))
-    assert merged.faults == ("only a part was judged: 1 of 2 tests in old",)
+    assert merged.faults == ("partial run: 1 of 2 tests in old",)
     assert not merged.passes
     assert merge(named(part), part=True).passes
 
@@ -209,7 +209,7 @@ def test_a_shard_that_lost_its_end_is_a_fault_of_the_whole(tmp_path: Path, capsy
     content = (tmp_path / "1.gz").read_bytes()
     (tmp_path / "1.gz").write_bytes(content[:-20])
     assert main(arguments) == 1
-    assert f"fault: {tmp_path / '1.gz'}: the record lost its end; 5 verdicts are whole" in capsys.readouterr().out
+    assert f"fault: {tmp_path / '1.gz'}: the record lost its end; 5 verdicts are intact" in capsys.readouterr().out
     assert len(read_record(tmp_path / "into" / NAME).verdicts) == 10
     assert main(["report", "write", str(tmp_path / "1.gz"), "--into", str(tmp_path / "again")]) == 1
     assert "LostEnd" in capsys.readouterr().err

@@ -79,7 +79,7 @@ DECORATED = 3 if sys.version_info >= (3, 11) else 4
         (
             "import lastdigit\nimport module_of_no_one\n",
             2,
-            "a file that can be run, found ModuleNotFoundError",
+            "a file that runs, found ModuleNotFoundError",
         ),
         (
             "import lastdigit\n\n@lastdigit.operation\ndef f(*x): ...\n",
@@ -114,7 +114,7 @@ def test_a_file_of_definitions_that_cannot_be_run_has_its_line(python, write, te
 def test_a_name_that_is_taken_is_refused_with_both_places(python, write, declared: str, what: str, other: str):
     path = write("definitions/mine.py", f"import lastdigit\n\n{declared}\n")
     said = loaded(python, path.parent)
-    assert f"{path}:3: expected a name of its own for {what}" in said, said
+    assert f"{path}:3: expected a unique name for {what}" in said, said
     assert other in said
 
 
@@ -122,7 +122,7 @@ def test_two_files_that_define_one_operation_are_in_conflict(python, write):
     one = write("definitions/a.py", "import lastdigit\n\n@lastdigit.operation\ndef own(x):\n    return x\n")
     two = write("definitions/b.py", one.read_text())
     said = loaded(python, one.parent)
-    assert f"{two}:3: expected a name of its own for operation own, which {one}:3 defines already" in said
+    assert f"{two}:3: expected a unique name for operation own; {one}:3 already defines it" in said
 
 
 def test_what_is_typed_again_in_a_session_replaces_itself():

@@ -161,11 +161,11 @@ HEAD = "import lastdigit\n\n@lastdigit.printer\nclass Octave:\n"
             6,
             "number format, such as float32, in Octave, found 'int32'",
         ),
-        ("    digits = 'shortest'\n    trims = True\n", 6, "no trims where digits are the shortest"),
+        ("    digits = 'shortest'\n    trims = True\n", 6, "no trims with shortest digits"),
         (
             "    digits = 'decimals'\n    precision = 2\n    trims = 1\n",
             7,
-            "trims to be True or False, in Octave, found 1",
+            "trims to be a bool, in Octave, found 1",
         ),
         ("    digits = 'shortest'\n    whole = 'exactly'\n", 6, "found 'exactly'; did you mean 'exact'?"),
         ("    digits = 'shortest'\n    precison = 3\n", 6, "found 'precison'; did you mean 'precision'?"),
@@ -198,14 +198,12 @@ def test_a_name_that_is_taken_is_refused_with_both_places(write):
     two = write("definitions/b.py", HEAD + WHOLE)
     with pytest.raises(InvalidDefinition) as error:
         load_definitions(one.parent)
-    assert re.search(
-        rf"{re.escape(str(two))}:[34]: expected a name of its own for printer octave, which", str(error.value)
-    )
-    assert re.search(rf"{re.escape(str(one))}:[34] defines already", str(error.value))
+    assert re.search(rf"{re.escape(str(two))}:[34]: expected a unique name for printer octave;", str(error.value))
+    assert re.search(rf"{re.escape(str(one))}:[34] already defines it", str(error.value))
 
 
 def test_a_printer_that_comes_with_lastdigit_cannot_be_replaced():
-    with pytest.raises(DefinitionConflict, match=r"for printer numpy, which .*numpy_printer.py:\d+ defines already"):
+    with pytest.raises(DefinitionConflict, match=r"for printer numpy; .*numpy_printer.py:\d+ already defines it"):
         lastdigit.printer(type("NumPy", (), {"precision": 5, "digits": "decimals"}))
 
 
@@ -287,5 +285,5 @@ def test_docs_own_printer_can_be_followed_from_an_empty_folder(root: Path, tmp_p
     assert "gate FAIL: 10 verdicts: 7 agrees, 3 disagrees (3 inferred)" in first
     assert "gate PASS" in last
     facts = json.dumps(read_page(folder / "reports" / "index.html").section("softmax/weights"))
-    assert "printer: by a person, in cases.toml" in facts
+    assert "printer: declared in cases.toml" in facts
     assert "printed by mat2str, float64, 4 significant digits" in facts

@@ -177,7 +177,7 @@ def test_a_run_that_is_killed_leaves_what_it_had_and_no_record(small_project, tm
     run = salvaged(left, tmp_path)
     assert not run.passes
     assert [str(fault) for fault in run.faults] == [
-        f"{left}: the record lost its end; {len(run.verdicts)} verdicts are whole"
+        f"{left}: the record lost its end; {len(run.verdicts)} verdicts are intact"
     ]
     assert {each.implementation for each in run.verdicts} >= {"document"}
     assert any(each.details for each in run.detailed(run.verdicts))

@@ -149,7 +149,7 @@ def test_the_command_writes_page_table_and_markdown_and_exits_by_its_gate(tmp_pa
         *("1", "16.0"),
         *("1.5", "9.5"),
     )
-    assert "### 1 that the gate stops" in (into / "diff.md").read_text(encoding="utf-8")
+    assert "### 1 stopped by the gate" in (into / "diff.md").read_text(encoding="utf-8")
     assert "diff FAIL" in (into / "diff.html").read_text(encoding="utf-8")
     assert main(["report", "diff", str(tmp_path / "old"), str(tmp_path / "old")]) == 0
     assert "diff PASS: 2 verdicts are the same" in capsys.readouterr().out

@@ -112,7 +112,10 @@ def test_the_quantiles_are_those_of_students_tables(degrees: int, expected: floa
 
 def test_a_new_output_and_one_that_is_gone_are_told(tmp_path: Path):
     paths = [write_copy(tmp_path / f"{name}.ipynb", [("f()", text)]) for name, text in (("old", ""), ("new", "7\n"))]
-    for stored, new, told in ((*paths, "it prints what is not stored: 7"), (*paths[::-1], "it prints nothing here")):
+    for stored, new, told in (
+        (*paths, "prints something that is not stored: 7"),
+        (*paths[::-1], "prints nothing here"),
+    ):
         rerun = Rerun(stored, read_notebook(stored), 1.0, lambda path, settings, seconds, new=new: read_notebook(new))
         assert told in in_words(stored, rerun.compare((1, 1)), None)
 
@@ -145,7 +148,7 @@ def test_a_case_of_the_store_proves_stale_what_an_unstable_notebook_lets_pass(tm
     assert not loose.is_stale
     assert loose.counts[ROUNDING] == 2
     assert strict.is_stale
-    assert strict.reason.startswith("weights is no longer what its case gives (proven)")
+    assert strict.reason.startswith("weights no longer agrees with its case (proven)")
 
 
 def test_lines_of_differences_count_in_the_output(compare: Compare):
@@ -176,7 +179,7 @@ def test_settings_vary_kernels_threads_and_arrays():
 
 def test_what_is_not_installed_is_named_with_the_extra(tmp_path: Path, monkeypatch):
     monkeypatch.setitem(sys.modules, "nbformat", None)
-    with pytest.raises(LastdigitError, match=r"nbformat is not installed; .* 'lastdigit\[notebooks\]' brings it"):
+    with pytest.raises(LastdigitError, match=r"nbformat is not installed; .* 'lastdigit\[notebooks\]'"):
         run_notebook(write_copy(tmp_path / "a.ipynb", []), Settings(), 1.0)
 
 

@@ -70,7 +70,7 @@ def test_a_doctest_that_is_to_be_skipped_is_neither_run_nor_compared(write):
 def test_a_text_of_jupytext_counts_the_outputs_of_the_notebook_beside_it(write, tmp_path: Path):
     pytest.importorskip("jupytext")
     path = write("a.py", PERCENT)
-    with pytest.raises(NoOutputs, match=r"a\.py:1: expected stored outputs, in it or in a\.ipynb beside it"):
+    with pytest.raises(NoOutputs, match=r"a\.py:1: expected stored outputs, in the file or in a\.ipynb"):
         stored_outputs(path)
     write_copy(tmp_path / "a.ipynb", [("", "[0.25 0.5 ]\n")])
     assert stored_outputs(path).path.name == "a.ipynb"
@@ -131,12 +131,12 @@ def test_the_page_of_notebooks_has_every_stale_output_and_counts_the_others():
         [
             RerunOutput("b.ipynb", 2, 1, True, [(1, "<0.5>", "0.75")], counts={"same": 3}),
             RerunOutput("a.md", 1, 1, False, counts={"rounding": 2}),
-            RerunOutput("b.ipynb", 3, 1, True, reason="it prints nothing here now: x"),
+            RerunOutput("b.ipynb", 3, 1, True, reason="prints nothing here now: x"),
         ]
     )
     assert "2 stale outputs" in page
     assert "<td><mark>&lt;0.5&gt;</mark></td><td><mark>0.75</mark></td>" in page
-    assert "it prints nothing here now: x" in page
+    assert "prints nothing here now: x" in page
     assert "3 numbers the same" in page
     assert "2 numbers apart by rounding" in page
     assert page.index("a.md") < page.index("b.ipynb")

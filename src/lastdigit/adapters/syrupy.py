@@ -1,4 +1,4 @@
-"""An extension for syrupy: a result is held to its snapshot by what rounding allows both of them.
+"""An extension for syrupy: compares a result with its snapshot within the rounding error of both.
 
 ``assert Result(actual, "softmax", x) == snapshot(extension_class=ResultExtension)``
 """
@@ -14,7 +14,7 @@ from lastdigit.assertions import values_of
 
 
 class Result(dict[str, Any]):
-    """A result of an operation for arrays, with its dtype and how far each element may lie from the exact one."""
+    """A result of an operation on arrays, with its dtype and the tolerance of each element."""
 
     def __init__(self, actual: Any, operation: str, *arrays: Any, **options: Any) -> None:
         values, dtype = values_of(actual, "actual", operation)

@@ -91,17 +91,17 @@ class Counter:
     def _of_derived(self, name: str, way: tuple[str, ...]) -> tuple[int, int]:
         if name in way:
             circle = " → ".join((*way[way.index(name) :], name))
-            raise InvalidExpression("inputs that are not made of themselves", circle)
+            raise InvalidExpression("inputs without circular definitions", circle)
         inputs = self._derived[name].inputs.values()
         below = [(0, 0)] if len(way) == MOST_STEPS else [self._count(part, (*way, name)) for part in inputs]
         total, depth = _together(below, name)
         if depth >= MOST_STEPS or len(way) == MOST_STEPS:
-            raise InvalidExpression(f"at most {MOST_STEPS} derived inputs, one in the other", f"more, at {name}")
+            raise InvalidExpression(f"at most {MOST_STEPS} nested derived inputs", f"more, at {name}")
         return total, depth + 1
 
 
 def _together(parts: list[tuple[int, int]], name: str) -> tuple[int, int]:
     total = 1 + sum(count for count, _ in parts)
     if total > MOST_ARRAYS:
-        raise InvalidExpression(f"{name} to be made of at most {MOST_ARRAYS} arrays", str(total))
+        raise InvalidExpression(f"{name} to combine at most {MOST_ARRAYS} arrays", str(total))
     return total, max((depth for _, depth in parts), default=0)

@@ -17,7 +17,7 @@ with needs("documents"):
 _SAME_FOR_EVERY_CALL = {"rand", "random", "random_sample", "uniform"}
 
 
-HEADING = "Proposed, from what the source says: check each before it is believed."
+HEADING = "Proposed from the source: check each entry before you rely on it."
 
 
 def proposed(document: Document, goldens: Sequence[Golden]) -> str:

@@ -77,9 +77,9 @@ class ReferenceDocument:
         for name, _ in stored_inputs(self.case_file, self.stored.folder):
             path = self.stored.folder / "inputs" / f"{name}.csv"
             if name not in kept:
-                raise StoreMismatch(path, 1, f"input {name}, as {self.path} describes it (lastdigit draw)", "none")
+                raise StoreMismatch(path, 1, f"input {name}, described in {self.path} (run lastdigit draw)", "none")
             if name in self.drawn and not np.array_equal(kept[name], self.drawn[name]):
-                raise StoreMismatch(path, 1, f"input {name} as its recipe draws it", "other numbers")
+                raise StoreMismatch(path, 1, f"input {name} as drawn by its recipe", "other numbers")
         return kept
 
     def check(self) -> None:
@@ -89,7 +89,7 @@ class ReferenceDocument:
         for name in (*self.drawn, *feasible, *self.case_file.derived):
             if name in self.stored.goldens:
                 line = TomlLines(self.path).line_of(name)
-                raise InvalidCase(self.path, line, f"an input called otherwise than a golden of {self.stored.id}", name)
+                raise InvalidCase(self.path, line, f"an input name that no golden of {self.stored.id} has", name)
         counter = Counter(self.case_file.derived)
         for name, derived in self.case_file.derived.items():
             self._check_inputs("derived", name, derived, counter)
@@ -98,7 +98,7 @@ class ReferenceDocument:
             for expected in case.expected:
                 self._check_golden("case", case.name, expected.golden)
                 if self.stored.goldens[expected.golden].unverifiable:
-                    words = f"a golden that can be computed, since {NAME} calls this one unverifiable"
+                    words = f"a verifiable golden; {NAME} calls this one unverifiable"
                     raise self.error("case", case.name, expected.golden, words, expected.golden)
         for relation in self.case_file.relations:
             self._check_golden("relation", relation.name, relation.golden)

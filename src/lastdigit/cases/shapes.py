@@ -32,7 +32,7 @@ class Shaped:
     def of(cls, shape: Sequence[int]) -> Shaped:
         """An array of this shape; raises ValueError for one of too many elements."""
         if math.prod(shape) > MOST_ELEMENTS or max(shape, default=0) > MOST_ELEMENTS:
-            raise ValueError(f"an array of shape {tuple(shape)} on the way, of more than {MOST_ELEMENTS} elements")
+            raise ValueError(f"an intermediate array of shape {tuple(shape)}, with more than {MOST_ELEMENTS} elements")
         return cls(np.broadcast_to(np.int8(0), tuple(shape)))
 
     @property

@@ -26,7 +26,7 @@ class WorkerDied(LastdigitError):
     """A process of a sweep that ended without an answer."""
 
     def __init__(self) -> None:
-        super().__init__("expected a process to finish its inputs, found that it died; what is done is kept")
+        super().__init__("a worker process died; finished inputs are saved")
 
 
 def tasks_of(workers: int, cluster: str) -> Tasks:

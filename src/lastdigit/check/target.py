@@ -112,7 +112,7 @@ def find_target(text: str, operation: str = "", framework: str = "", computed: C
     inferred: tuple[str, ...] = ()
     operation = operation or said
     if not operation:
-        raise NoOperation(f"say by --as what {text} computes: an operation, such as scaled_dot_product_attention")
+        raise NoOperation(f"name with --as the operation that {text} computes, such as scaled_dot_product_attention")
     definition = find_operation(operation)
     if not framework:
         framework, why = _framework(tree)
@@ -135,7 +135,7 @@ def _place(place: str) -> tuple[Path, str, str]:
     path = Path(place)
     if path.suffix == ".py":
         if not path.is_file():
-            raise UnknownTarget(f"expected a file of Python, found none at {place}")
+            raise UnknownTarget(f"expected a Python file, found none at {place}")
         return path.resolve(), "", ""
     root = str(Path.cwd())
     for folder in (root, *sys.path):
@@ -215,7 +215,7 @@ def _taken(node: ast.FunctionDef | None, definition: Any) -> tuple[int, frozense
     """How many arrays a function takes, and which of the operation's static parameters, by its signature."""
     if node is None:
         required = sum(name in definition.required or name == COTANGENT for name in definition.arrays)
-        return required, frozenset(), ("parameters none: the source of its signature is not there",)
+        return required, frozenset(), ("parameters none: its source is not available",)
     positional = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
     named = {*positional, *(argument.arg for argument in node.args.kwonlyargs)}
     every = {*definition.parameters, "mask"} & {*definition.parameters, *definition.arrays}

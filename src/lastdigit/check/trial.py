@@ -25,9 +25,9 @@ from lastdigit.verdicts.judge_call import MOST_SHOWN, Call, judge_call
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, FAILED, UNDECIDED, Share, Verdict
 
-NOTHING_ROUNDS = "on these inputs nothing is rounded on the way: every right way of computing gives the same bits"
+NOTHING_ROUNDS = "on these inputs no step rounds: every correct computation returns the same bits"
 OTHER_BITS = (
-    "on these inputs only the logarithm of a sum, or a running mean, rounds: the bits are others by less than that"
+    "on these inputs only the logarithm of a sum, or a running mean, rounds: no difference exceeds that rounding"
 )
 
 
@@ -77,7 +77,7 @@ def _judged(target: Target, spec: Spec, handed: Given, returned: Returned, base:
         return wrong
     finite = result[np.isfinite(result)]
     if not np.array_equal(computed.storage.round(finite), finite):
-        return replace(base, verdict=FAILED, reason=f"returned numbers that {spec.dtype} does not hold")
+        return replace(base, verdict=FAILED, reason=f"returned numbers that {spec.dtype} cannot represent")
     if handed.exact is None:
         return judge_call(call, result, spec.dtype, evidence=evidence)
     return _judged_exactly(call, handed, result, base, evidence)

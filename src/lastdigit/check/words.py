@@ -63,10 +63,9 @@ def _lines(found: Checked) -> Iterator[str]:
     named = Counter(name for names in names_of for name in sorted(names))
     for name, count in named.most_common(1):
         if 2 * count >= len(found.failing):
-            yield f"most often it is {name}: on {count} of {len(found.failing)} inputs that show something wrong"
+            yield f"most often {name}: on {count} of {len(found.failing)} failing inputs"
     yield from _only_where(found)
-    shows = "that it is wrong" if found.failing else "anything wrong"
-    yield f"{found.verdict}: {len(found.failing)} of {len(found.trials)} inputs show {shows}"
+    yield f"{found.verdict}: {len(found.failing)} of {len(found.trials)} inputs fail"
 
 
 def _only_where(found: Checked) -> Iterator[str]:
@@ -75,7 +74,7 @@ def _only_where(found: Checked) -> Iterator[str]:
     for name in ("layout", "mask", "kind", "dtype"):
         failing = dict.fromkeys(getattr(trial.spec, name) for trial in found.failing)
         if failing and agreeing and not any(getattr(spec, name) in failing for spec in agreeing):
-            yield f"it is so with the {name} {', '.join(failing)}, and with no other"
+            yield f"only with {name} {', '.join(failing)}"
 
 
 def _of_dtype(found: Checked, dtype: str) -> str:

@@ -1,6 +1,6 @@
 """The options of ``lastdigit check`` and ``sweep``, and of ``export``, whose vectors ``check`` judges.
 
-What a command needs is imported late.
+Commands are imported lazily.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lastdigit.settings import Settings
 
 USAGE = 2
-"""The exit code of a command that does not say what can be done."""
+"""Exit code for a usage error."""
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -29,9 +29,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     check.add_argument("function", nargs="?", help="module:function, or path/to/file.py:function")
     _add_shared(check)
-    check.add_argument("--json", action="store_true", help="print what is found as JSON; --schema prints its schema")
+    check.add_argument("--json", action="store_true", help="print the result as JSON; --schema prints its schema")
     check.add_argument("--schema", action="store_true", help=argparse.SUPPRESS)
-    check.add_argument("--outputs", type=Path, metavar="FILE", help="judge what a program wrote for an exported case")
+    check.add_argument("--outputs", type=Path, metavar="FILE", help="judge a program's output for an exported case")
     check.set_defaults(run=_named(_check))
 
     sweep = commands.add_parser("sweep", help="try thousands of inputs on one function, on all cores")
@@ -40,10 +40,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     sweep.add_argument("--inputs", type=_count, default=2000, metavar="N", help="how many (%(default)s)")
     sweep.add_argument("--workers", type=_count, metavar="N", help="processes (one per core)")
     sweep.add_argument("--cluster", default="", metavar="ADDRESS", help="a Ray cluster; 'here' starts one")
-    sweep.add_argument("--into", type=Path, required=True, metavar="FILE", help="JSON lines; it is resumed from there")
+    sweep.add_argument(
+        "--into", type=Path, required=True, metavar="FILE", help="JSON Lines file; an existing one is resumed"
+    )
     sweep.set_defaults(run=_named(_sweep))
 
-    export = commands.add_parser("export", help="write stored cases as vectors for programs in other languages")
+    export = commands.add_parser("export", help="write stored cases as test vectors for programs in other languages")
     export.add_argument("cases", nargs="+", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases")
     add_reference_data(export)
     export.add_argument("--into", type=Path, required=True, metavar="DIR", help="where vectors are written")
@@ -51,7 +53,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def settings_here() -> Settings:
-    """The settings of the project in this folder, whose own operations and mistakes are known from now on."""
+    """The settings of the project in this folder; its own operations and mistakes are registered."""
     from lastdigit.definitions import load_definitions
     from lastdigit.settings import settings_in
 
@@ -61,38 +63,48 @@ def settings_here() -> Settings:
 
 
 def add_reference_data(command: argparse.ArgumentParser) -> None:
-    """The option that says where the reference data are, by its older name too."""
+    """Add the option for the reference data, with its older name as an alias."""
     command.add_argument(
         *("--reference-data", "--store"), type=Path, metavar="DIR", help="the stored documents (reference_data)"
     )
 
 
 def _add_shared(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--as", dest="operation", default="", metavar="OPERATION", help="what the function computes")
     command.add_argument(
-        *("--shapes",), nargs="+", default=[], metavar="SIZES", help="lengths of axes by letter: n=7,m=13,d=4"
+        "--as", dest="operation", default="", metavar="OPERATION", help="the operation that the function computes"
+    )
+    command.add_argument(
+        *("--shapes",), nargs="+", default=[], metavar="SIZES", help="axis lengths by letter: n=7,m=13,d=4"
     )
     command.add_argument("--dtypes", nargs="+", default=[], metavar="DTYPE", help="number formats (the framework's)")
     command.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of input (all)")
-    command.add_argument("--masks", nargs="+", default=[], metavar="MASK", help="masks (all that the function takes)")
-    command.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="how arrays lie in memory")
-    command.add_argument("--without-optional", action="store_true", help="leave out a bias and the like")
+    command.add_argument("--masks", nargs="+", default=[], metavar="MASK", help="masks (all that the function accepts)")
+    command.add_argument("--layouts", nargs="+", default=[], metavar="LAYOUT", help="memory layouts of arrays")
+    command.add_argument("--without-optional", action="store_true", help="omit optional arrays, such as a bias")
     command.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="static parameters: eps=0.1")
-    command.add_argument("--framework", default="", metavar="NAME", help="whose arrays it takes (that it imports)")
-    command.add_argument("--device", default="", metavar="DEVICE", help="where tensors lie, such as cuda")
-    command.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the inputs (%(default)s)")
-    command.add_argument("--accumulation", default="", metavar="DTYPE", help="the format that sums are taken in")
-    command.add_argument("--operands", default="", metavar="DTYPE", help="to which products round operands, as tf32")
-    command.add_argument("--key-tile", type=int, metavar="N", help="keys that an online softmax takes at a time")
-    command.add_argument("--exp-error", type=float, metavar="U", help="of its exp, in units of roundoff")
-    command.add_argument("--arithmetic", default="", choices=("fused", "stored", "split"), help="must fit that model")
-    command.add_argument("--call-seconds", type=float, default=60.0, metavar="S", help="of a call (%(default)s)")
-    command.add_argument("--call-gigabytes", type=float, default=8.0, metavar="GB", help="of a call (%(default)s)")
-    command.add_argument("--no-isolation", action="store_true", help="call it in this process, for a debugger")
+    command.add_argument("--framework", default="", metavar="NAME", help="array library (the one that it imports)")
+    command.add_argument("--device", default="", metavar="DEVICE", help="device of tensors, such as cuda")
+    command.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the inputs (%(default)s)")
+    command.add_argument("--accumulation", default="", metavar="DTYPE", help="accumulation format")
+    command.add_argument(
+        "--operands", default="", metavar="DTYPE", help="format that matrix products round operands to, such as tf32"
+    )
+    command.add_argument("--key-tile", type=int, metavar="N", help="block of keys of an online softmax")
+    command.add_argument("--exp-error", type=float, metavar="U", help="error of its exp, in units of roundoff")
+    command.add_argument(
+        "--arithmetic", default="", choices=("fused", "stored", "split"), help="judge by this arithmetic model"
+    )
+    command.add_argument(
+        "--call-seconds", type=float, default=60.0, metavar="S", help="time limit of a call (%(default)s)"
+    )
+    command.add_argument(
+        "--call-gigabytes", type=float, default=8.0, metavar="GB", help="memory limit of a call (%(default)s)"
+    )
+    command.add_argument("--no-isolation", action="store_true", help="call it in this process, for debugging")
 
 
 def _named(run: Run) -> Run:
-    """A command whose named errors are errors of usage: nothing was judged."""
+    """Wrap a command so that named errors are usage errors: nothing was judged."""
 
     def guarded(options: argparse.Namespace) -> int:
         try:
@@ -113,7 +125,7 @@ def _seed(text: str) -> int:
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:10]) <= 1 << 30:
-        raise argparse.ArgumentTypeError(f"expected a number of one or more, found {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of at least 1, found {text!r}")
     return int(text)
 
 
@@ -127,7 +139,7 @@ def _check(options: argparse.Namespace) -> int:
 
         return run_outputs(options.outputs, as_json=options.json)
     if not options.function:
-        raise check.InvalidRequest("say what to check: module:function or path/to/file.py:function")
+        raise check.InvalidRequest("name the function to check: module:function or path/to/file.py:function")
     return check.run(options.function, options.operation, _options(options))
 
 

@@ -22,22 +22,21 @@ KIND = "lastdigit import 1"
 
 
 class ImportConflict(LastdigitError):
-    """Two node tests that would be written under one name."""
+    """Two node tests with the same name."""
 
     def __init__(self, name: str, first: Path, second: Path) -> None:
-        super().__init__(f"expected one node test called {name}, found {first} and {second}")
+        super().__init__(f"expected one node test named {name}, found {first} and {second}")
 
 
 def run(folders: Sequence[Path], into: Path) -> int:
-    """Write each test's outputs as vectors, and what is known of the test; 1 where an expected output does not agree.
-
-    All is read before anything is written.
+    """Write each test's outputs and metadata as vectors; returns 1 if an expected output does not agree. All tests are
+    read before anything is written.
     """
     tests: dict[str, NodeTest] = {}
     for folder in folders:
         for test in read_node_tests(folder):
             if not is_file_name(test.name):
-                raise test.refused("a folder whose name can be a file's", told(test.name))
+                raise test.refused("a folder whose name is a valid file name", told(test.name))
             if test.name in tests:
                 raise ImportConflict(test.name, tests[test.name].folder, test.folder)
             output_calls(test)
@@ -52,7 +51,7 @@ def run(folders: Sequence[Path], into: Path) -> int:
 
 
 def _written(test: NodeTest, into: Path) -> list[str]:
-    """What is said of each expected output that does not agree."""
+    """The message for each expected output that does not agree."""
     outputs: dict[str, dict[str, Any]] = {}
     errata = []
     calls = output_calls(test)
@@ -96,7 +95,7 @@ def _written(test: NodeTest, into: Path) -> list[str]:
 
 
 def _vector(case: str, call: OutputCall, dtype: str) -> Vector | None:
-    """An output for programs in other languages; None where numbers are copied, or some have to be −∞."""
+    """An output as a test vector; None if numbers are copied, or some must be −∞."""
     if call.operation == COPY or call.hidden is not None or dtype not in FORMATS:
         return None
     judged = call.call(dtype)

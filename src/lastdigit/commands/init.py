@@ -1,4 +1,4 @@
-"""``lastdigit init``: a folder in which pytest judges something at once, to put one's own documents and code into."""
+"""``lastdigit init``: set up a project with an example for pytest to judge."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ with needs("documents"):
 
 WROTE, KEPT = "wrote", "kept"
 Line = tuple[str, str, str]
-"""What was done with a file, its path, and what it is for."""
+"""The action on a file, its path, and its purpose."""
 
 
 def run(folder: Path) -> int:
-    """Write what is not there and print a line for each file: what it is for, or that it was kept as it is."""
+    """Write missing files and print a line for each file."""
     lines = list(_written(folder))
     width = max(len(path) for _, path, _ in lines)
     for done, path, purpose in lines:
@@ -36,34 +36,34 @@ def _written(folder: Path) -> Iterator[Line]:
     settings = settings_in(folder)
     reference = settings.reference_data
     if holds_documents(folder / reference):
-        yield KEPT, f"{reference}/", "it holds documents already: no example is added"
+        yield KEPT, f"{reference}/", "it already has documents: no example added"
     else:
         document = Path("documents", "weights.md")
-        yield _file(folder, document, DOCUMENT, "a document that prints numbers, to be replaced by your own")
+        yield _file(folder, document, DOCUMENT, "a document with printed numbers; replace it with your own")
         read = read_document(folder / document)
         stored = store(read, extract(read), folder / reference)
         name = reference / stored.id
-        yield WROTE, f"{name / 'document.toml'}", f"the numbers that it prints: lastdigit extract {document}"
-        yield _file(folder, name / "cases.toml", CASES, "which operation gives which of them, from which inputs")
+        yield WROTE, f"{name / 'document.toml'}", f"its printed numbers: lastdigit extract {document}"
+        yield _file(folder, name / "cases.toml", CASES, "which operation computes which golden, from which inputs")
         path = settings.implementations / "numpy_softmax.py"
         yield _file(folder, path, IMPLEMENTATION, "code under test: a decorated function for each operation")
     yield _settings(folder, settings)
     workflow = Path(".github", "workflows", "lastdigit.yml")
-    yield _file(folder, workflow, WORKFLOW, "CI: runs pytest and keeps the reports")
+    yield _file(folder, workflow, WORKFLOW, "CI: runs pytest and uploads the reports")
 
 
 def _file(folder: Path, path: Path, text: str, purpose: str) -> Line:
     if (folder / path).exists():
-        return KEPT, str(path), "it is there already"
+        return KEPT, str(path), "exists already"
     write_whole(folder / path, text.encode())
     return WROTE, str(path), purpose
 
 
 def _settings(folder: Path, settings: Settings) -> Line:
-    """The table of settings, behind what pyproject.toml holds."""
+    """Append the table of settings to pyproject.toml."""
     path = folder / PYPROJECT
     if settings.declared:
-        return KEPT, PYPROJECT, "it has a table [tool.lastdigit] already"
+        return KEPT, PYPROJECT, "already has a table [tool.lastdigit]"
     there = path.exists()
     if there:
         read_toml(path)  # refuses by its line what is no TOML
@@ -80,5 +80,5 @@ def _settings(folder: Path, settings: Settings) -> Line:
         file["tool"] = tool
     tool["lastdigit"] = table
     write_whole(path, tomlkit.dumps(file).encode())
-    purpose = "[tool.lastdigit]: where these folders are, and what a call may take"
-    return WROTE, PYPROJECT, f"{purpose}; what it held is as it was" if there else purpose
+    purpose = "[tool.lastdigit]: these folders, and the limits of a call"
+    return WROTE, PYPROJECT, f"{purpose}; existing content unchanged" if there else purpose

@@ -1,4 +1,4 @@
-"""What ``lastdigit init`` writes: a small document, its cases, an implementation, settings and a workflow."""
+"""Files written by ``lastdigit init``: a small document, its cases, an implementation, settings and a workflow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ weights: [[0.04201007 0.1141952  0.84379473]
 """
 
 CASES = """\
-# Which operation gives which printed numbers, from which inputs: lastdigit's docs/cases.md has every key.
+# Which operation computes which printed numbers, from which inputs: lastdigit's docs/cases.md lists every key.
 
 [[case]]
 name = "weights"
@@ -26,7 +26,7 @@ goldens = ["weights"]
 """
 
 IMPLEMENTATION = '''\
-"""Softmax as most NumPy code has it. pytest runs it in float64 and float32 on every case of its operation."""
+"""Softmax as most NumPy code writes it. pytest runs it in float64 and float32 on every case of its operation."""
 
 import numpy as np
 
@@ -41,7 +41,7 @@ def softmax(x):
 '''
 
 WORKFLOW = """\
-# Judges every implementation against every printed number; fails where the gate does, and keeps the reports.
+# Judges every implementation against every printed number; fails if the gate does, and uploads the reports.
 name: lastdigit
 
 on:

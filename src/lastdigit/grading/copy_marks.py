@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lastdigit.grading.grader import Grader
 
 TRANSPOSED = "result transposed"
-NO_SEED = "it needs inputs that are drawn without a seed"
+NO_SEED = "its inputs are drawn without a seed"
 
 
 class CopyMarks:
@@ -86,7 +86,7 @@ class CopyMarks:
         wrong = [name for name, mark in self._marks.items() if name in taken and mark.verdict not in (RIGHT, UNDECIDED)]
         if wrong:
             return self._mark(due, golden, FOLLOWS, verdict, follows=wrong[0])
-        return self._mark(due, golden, RIGHT, verdict).noted("right for what the copy prints before")
+        return self._mark(due, golden, RIGHT, verdict).noted("right for the copy's earlier prints")
 
     def _step(self, due: Due, golden: Golden) -> str | None:
         """The earlier golden, wrong in this copy, that gives this one where the definition meets it on its way."""
@@ -137,7 +137,7 @@ class CopyMarks:
         place = golden.provenance
         mark = Mark(due.name, name, golden.label, place.cell, place.output, place.first_line, follows=follows)
         if self._is_typed(golden):
-            mark = mark.noted(f"its numbers are typed in the source of cell {place.cell}")
+            mark = mark.noted(f"its numbers are literals in the source of cell {place.cell}")
         if verdict is None:
             return replace(mark, reason=reason)
         if name == RIGHT:
@@ -183,7 +183,7 @@ class CopyMarks:
                 return f"cell {other.number} stops: {errors[0].splitlines()[-1] if errors[0] else 'an error'}"
         if not any(other.outputs for other in self._copy.cells if other.number == cell):
             return f"cell {cell} has no output"
-        return f"nothing in cell {cell} has its label or its shape"
+        return f"no output of cell {cell} has its label or shape"
 
 
 def _agrees(verdict: Verdict | None) -> bool:

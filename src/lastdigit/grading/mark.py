@@ -8,12 +8,12 @@ RIGHT, WRONG, FOLLOWS, UNDECIDED = "right", "wrong", "follows", "undecided"
 STUB, MISSING = "stub", "missing"
 
 MEANINGS = {
-    RIGHT: "what the definition gives, as far as it was printed",
-    WRONG: "no rounding and no printing explains the difference",
-    FOLLOWS: "right for an earlier golden of the copy that is not",
-    STUB: "left as it was handed out: all zeros, or what the handout prints",
-    MISSING: "no output of the copy stands in its place",
-    UNDECIDED: "the printed digits, or what is known of the inputs, cannot tell",
+    RIGHT: "agrees with the definition, as far as printed",
+    WRONG: "neither rounding nor printing explains the difference",
+    FOLLOWS: "right for an earlier golden of the copy, which is wrong",
+    STUB: "unchanged from the handout: all zeros, or the handout's print",
+    MISSING: "the copy has no such output",
+    UNDECIDED: "the printed digits or known inputs do not decide it",
 }
 """The verdicts of marks, and what each means."""
 

@@ -56,7 +56,7 @@ def load(path: Path, framework: str) -> ModuleType:
     loader = Source(name, str(path))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None:
-        raise InvalidImplementation(path, 1, "a Python file", "nothing that can be imported")
+        raise InvalidImplementation(path, 1, "a Python file", "a file that cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

@@ -93,7 +93,7 @@ class InWorkers:
             process.send(packed(asked), until)
             answer = received(lambda count: process.receive(count, until), most)
             if answer.words.get(NUMBER) != self._asks:
-                raise Nonsense("an answer to another question")
+                raise Nonsense("an answer to another call")
             returned = _returned(answer, call.path)
             trusted = True
             return returned
@@ -135,7 +135,7 @@ class InWorkers:
         try:
             return new_process(server, limits.gigabytes)
         except (OSError, Gone, ValueError) as error:
-            raise NoResult(f"no worker can be started: {error}") from error
+            raise NoResult(f"no worker starts: {error}") from error
 
     def _end(self, path: Path) -> None:
         process = self._processes.pop(path)

@@ -63,7 +63,7 @@ def _rms_norm(node: Node) -> dict[str, OutputCall]:
 def _group_norm(node: Node) -> dict[str, OutputCall]:
     given = node.attributes(epsilon=EPSILON, num_groups=0, stash_type=1)
     x, weight, bias = (node.array(place) for place in range(3))
-    node.need(weight.shape == x.shape[1:2], "a scale for each channel, as from opset 21 on", list(weight.shape))
+    node.need(weight.shape == x.shape[1:2], "a scale per channel, as of opset 21", list(weight.shape))
     parameters = {"num_groups": int(given["num_groups"]), "eps": float(given["epsilon"])}
     return {"Y": OutputCall("group_norm", (x, weight, bias), parameters)}
 

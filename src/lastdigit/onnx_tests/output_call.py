@@ -78,7 +78,7 @@ class OutputCall:
         if values.shape != expected.shape:
             return _plain(COPY, dtype, FAILED, f"returned the shape {list(values.shape)}, not {list(expected.shape)}")
         same = np.array_equal(values, expected, equal_nan=True)
-        return _plain(COPY, dtype, AGREES if same else DISAGREES, "" if same else "numbers changed on their way")
+        return _plain(COPY, dtype, AGREES if same else DISAGREES, "" if same else "numbers changed in transit")
 
 
 def _plain(operation: str, dtype: str, verdict: str, reason: str) -> Verdict:

@@ -21,7 +21,7 @@ def _gemm(node: Node) -> dict[str, OutputCall]:
     a, b, c = node.array(0), node.array(1), node.optional(2)
     a, b = (x.T if given[name] else x for x, name in ((a, "transA"), (b, "transB")))
     if c is None:
-        node.need(given["alpha"] == 1.0, "alpha of 1 where there is no C", given["alpha"])
+        node.need(given["alpha"] == 1.0, "alpha of 1 without C", given["alpha"])
         return {"Y": OutputCall("matmul", (a, b))}
     factors = {"beta": float(given["beta"]), "alpha": float(given["alpha"])}
     return {"Y": OutputCall("addmm", (np.broadcast_to(c, (a.shape[0], b.shape[1])).copy(), a, b), factors)}
@@ -69,7 +69,7 @@ def _conv_transpose(node: Node) -> dict[str, OutputCall]:
     node.need(given["output_shape"] is None, "no output_shape", given["output_shape"])
     node.need(given["auto_pad"] == "NOTSET", "pads in numbers", given["auto_pad"])
     pads = _pads(node, given, axes)
-    node.need(all(one == other for one, other in pads), "as much before as behind", pads)
+    node.need(all(one == other for one, other in pads), "symmetric padding", pads)
     steps = {
         "stride": tuple(_each(given["strides"], axis) for axis in range(axes)),
         "dilation": tuple(_each(given["dilations"], axis) for axis in range(axes)),
@@ -88,7 +88,7 @@ def _pool(operation: str, **more: Any) -> Calls:
         axes, pads = len(kernel), _pads(node, given, len(kernel))
         dilation = tuple(_each(given["dilations"], axis) for axis in range(axes))
         stride = tuple(_each(given["strides"], axis) for axis in range(axes))
-        node.need(all(one == other for one, other in pads), "as much before as behind", pads)
+        node.need(all(one == other for one, other in pads), "symmetric padding", pads)
         left = [
             (x.shape[2 + axis] + 2 * pads[axis][0] - (kernel[axis] - 1) * dilation[axis] - 1) % stride[axis]
             for axis in range(axes)

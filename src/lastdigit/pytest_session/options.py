@@ -1,4 +1,4 @@
-"""The plugin's options, their short names, and the settings that they change."""
+"""The plugin's options, their short names, and the settings they override."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ PREFIX = "--lastdigit-"
 GATE = "lastdigit-gate"
 """The name of the plugin that collects verdicts and closes the gate."""
 OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("reference-data", {"metavar": "DIR", "help": "the stored goldens and cases (reference_data)"}),
-    ("implementations", {"metavar": "DIR", "help": "the implementations (implementations)"}),
-    ("definitions", {"metavar": "DIR", "help": "operations and mistakes of the project's own (definitions)"}),
+    ("reference-data", {"metavar": "DIR", "help": "folder of stored goldens and cases (reference_data)"}),
+    ("implementations", {"metavar": "DIR", "help": "folder of implementations (implementations)"}),
+    ("definitions", {"metavar": "DIR", "help": "folder of the project's own operations and mistakes (definitions)"}),
     ("reports", {"metavar": "DIR", "help": "where the reports are written (reports)"}),
-    ("call-seconds", {"metavar": "S", "type": float, "help": "how long a call of an implementation may take (60)"}),
-    ("call-gigabytes", {"metavar": "G", "type": float, "help": "how much memory it may take (8)"}),
+    ("call-seconds", {"metavar": "S", "type": float, "help": "time limit of a call in seconds (60)"}),
+    ("call-gigabytes", {"metavar": "G", "type": float, "help": "memory limit of a call in gigabytes (8)"}),
     ("no-isolation", {"action": "store_true", "help": "call implementations in this process, to debug them"}),
-    ("complete", {"action": "store_true", "help": "fail a run in which only a part was judged"}),
-    ("shard", {"metavar": "K/N", "help": "run one of N parts, to be put together by lastdigit report merge"}),
+    ("complete", {"action": "store_true", "help": "fail a partial run"}),
+    ("shard", {"metavar": "K/N", "help": "run one of N shards, to combine with lastdigit report merge"}),
 )
 OF_NOTEBOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("notebooks", {"action": "store_true", "help": "run the notebooks that are given, and test their outputs"}),
+    ("notebooks", {"action": "store_true", "help": "run the given notebooks, and test their outputs"}),
     (
         "cell-seconds",
-        {"type": float, "default": 600.0, "metavar": "S", "help": "seconds for a cell of one (600)"},
+        {"type": float, "default": 600.0, "metavar": "S", "help": "time limit of a cell in seconds (600)"},
     ),
 )
 ALIASES = {f"--{name}" for name, _ in OPTIONS}
-"""The options without their prefix, which hold where no other plugin has an option of that name."""
+"""Options without their prefix, valid unless another plugin has an option of that name."""
 
 
 def are_given(config: pytest.Config) -> bool:
-    """Whether the command line names any of them."""
+    """Whether the command line has any of them."""
     return any(config.getoption(f"lastdigit_{name.replace('-', '_')}") for name, _ in OPTIONS)
 
 
 def settings_of(config: pytest.Config) -> Settings:
-    """The settings of a project, but for what the command line says otherwise."""
+    """The settings of a project, overridden by the command line."""
     from dataclasses import replace
     from pathlib import Path
 

@@ -78,7 +78,7 @@ def unpacked(packed: bytes, what: str, most: int = LONGEST_LINE) -> bytes:
     if len(content) > most:
         raise NoRecord(f"{what} of at most {most >> 20} MiB", "more")
     if not packer.eof or packer.unused_data:
-        raise NoRecord(f"{what}, packed by gzip as a whole", "a part of it" if not packer.eof else "more behind it")
+        raise NoRecord(f"{what}, packed by gzip as a whole", "a part of it" if not packer.eof else "trailing data")
     return content
 
 
@@ -89,5 +89,5 @@ def lines_of(file: HasLines, most: int | None = None) -> Iterator[bytes]:
         if left is not None:
             left -= len(line)
         if len(line) > LONGEST_LINE or (left is not None and left < 0):
-            raise NoRecord(f"lines of at most {LONGEST_LINE >> 20} MiB", "a longer one, or too many")
+            raise NoRecord(f"lines of at most {LONGEST_LINE >> 20} MiB", "a longer line, or too many lines")
         yield line

@@ -105,7 +105,7 @@ def _blocks(end: dict[str, Any], end_at: int) -> list[Block]:
     for block, following in zip(blocks, behind, strict=False):
         in_order = 0 < block.verdicts < block.elements < following.verdicts
         if not in_order or not block.first < following.first <= block.first + MOST_VERDICTS:
-            raise NoRecord("blocks one behind the other", told([list(block), list(following)]))
+            raise NoRecord("consecutive blocks", told([list(block), list(following)]))
     return blocks
 
 
@@ -176,7 +176,7 @@ def _end_at(path: Path, file: BinaryIO, size: int) -> int:
         pointer = parsed(unpacked(file.read(), "a pointer"), "a pointer")
         end_at = member(pointer, "end_at", int, "a pointer")
     except NoRecord as error:
-        raise LostEnd(path, 1, _AN_END, f"{size} bytes that end otherwise") from error
+        raise LostEnd(path, 1, _AN_END, f"{size} bytes with another ending") from error
     if not 0 < end_at < size - _POINTER_SIZE:
         raise NoRecord("a pointer to the end", told(end_at))
     return end_at

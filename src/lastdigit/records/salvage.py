@@ -41,7 +41,7 @@ def salvaged(path: Path, folder: Path) -> Run:
                 verdicts.append(spool.add(found, ascii_text(line[len(_ELEMENTS) : -2])))
     except NoRecord as error:
         raise InvalidRecord(path, 1, error.expected, error.found) from error
-    words = f"{path}: the record lost its end; {len(verdicts)} verdicts are whole"
+    words = f"{path}: the record lost its end; {len(verdicts)} verdicts are intact"
     return make_run(
         reference,
         verdicts,

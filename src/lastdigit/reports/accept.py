@@ -14,7 +14,7 @@ from lastdigit.reports.stops import DISAGREEMENT, FAILURE
 from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
-REASON = "say here why it is known, and right to keep"
+REASON = "state why this is known and acceptable"
 """What stands for the reason, which a person has to give."""
 _LONGEST_ID = 60
 

@@ -14,9 +14,9 @@ from lastdigit.verdicts.verdict import DISAGREES, FAILED, THE_DOCUMENT, Verdict
 
 RIGHT = "right by the definition; the document: "
 """How the explanation of a result begins that disagrees with a wrong golden only."""
-UNEXPLAINED = "no known mistake gives these numbers"
+UNEXPLAINED = "no known mistake explains these numbers"
 EVERY_IMPLEMENTATION = 3
-"""Implementations that must all disagree with a case before the case is what is looked at first."""
+"""Implementations that must all disagree with a case before the case itself is blamed."""
 
 Key = tuple[str, str, str]
 """A kind, who it is about, and what is wrong."""

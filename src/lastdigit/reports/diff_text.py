@@ -133,8 +133,8 @@ def diff_markdown(found: Comparison) -> str:
         page.add([*table(("change", "verdicts", "meaning"), meaning), ""])
     stopping = [difference for difference in found.differences if difference.stops]
     others = [difference for difference in found.differences if not difference.stops]
-    _add(page, f"### {len(stopping)} that the gate stops", [], stopping, 50)
-    folded = ["<details>", f"<summary>{len(others)} that it does not stop</summary>", ""]
+    _add(page, f"### {len(stopping)} stopped by the gate", [], stopping, 50)
+    folded = ["<details>", f"<summary>{len(others)} not stopped</summary>", ""]
     _add(page, "\n".join(folded), ["", "</details>"], others, 200)
     return page.text
 

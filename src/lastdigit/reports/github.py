@@ -35,7 +35,7 @@ def announce(run: Run, root: Path) -> Iterator[str]:
 
 
 def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
-    """One error per thing that the gate stops, as many as GitHub shows, and a notice of how many more there are."""
+    """One error per thing stopped by the gate, as many as GitHub shows, and a notice of how many more there are."""
     found = stops(run)
     for stop in islice(found, MOST):
         path, line = stop.place
@@ -44,7 +44,7 @@ def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
         yield f"::error {place}::{_message(stop.text)}"
     left = sum(1 for _ in found)
     if left:
-        yield f"::notice title=lastdigit::{left} more are stopped by the gate, see the reports"
+        yield f"::notice title=lastdigit::{left} more stopped by the gate, see the reports"
 
 
 def _message(text: str) -> str:

@@ -115,7 +115,7 @@ def said(found: Sequence[Step]) -> list[str]:
     if worse is not None and worse is not change:
         lines.append(f"first regression: {worse.title}: {worse.words}")
     better = sum(step.changes[BETTER] for step in found)
-    return [*lines, f"{better:,} got better over all runs"] if better else lines
+    return [*lines, f"{better:,} improved over all runs"] if better else lines
 
 
 def _measured(run: Run) -> Iterator[tuple[str, Measured]]:

@@ -60,7 +60,7 @@ def unjudged(section: Section, *, complete: bool) -> str:
         return ""
     if section.cases or section.relations:
         return "No verdict." if complete else "Not judged in this partial run."
-    return "An input of other cases: there is nothing to judge." if section.used else ""
+    return "An input of other cases; not judged." if section.used else ""
 
 
 class Said:

@@ -56,9 +56,9 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
         ("shape", [("text", shape)]),
     ]
     if golden.inferred:
-        rows.append(("inferred", [("text", f"{', '.join(golden.inferred)}: the document does not state it")]))
+        rows.append(("inferred", [("text", f"{', '.join(golden.inferred)}: not stated by the document")]))
     if golden.said:
-        rows.append(("said", [("text", f"{', '.join(golden.said)}: by a person, in cases.toml")]))
+        rows.append(("said", [("text", f"{', '.join(golden.said)}: declared in cases.toml")]))
     if golden.unverifiable:
         rows.append(("unverifiable", [("strong", golden.unverifiable)]))
     elif section.unused:
@@ -68,7 +68,7 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
 
 def _digits_in_words(form: PrintFormat) -> str:
     if form.precision is None:
-        return "exact" if form.floatmode is None else "as many digits as each number needs"
+        return "exact" if form.floatmode is None else "shortest unique digits"
     if form.floatmode == "general":
         return f"{form.precision} significant digits"
     return f"{form.precision} decimals, quantum 1e-{form.precision}"

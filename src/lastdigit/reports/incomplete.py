@@ -6,7 +6,7 @@ from html import escape
 from string import Template
 
 TITLE = "INCOMPLETE: this run has not ended"
-VERDICTS = "What a stopped run had judged is in {spool}; this command writes its reports:"
+VERDICTS = "The verdicts of a stopped run are in {spool}; this command writes its reports:"
 BEFORE = "The reports of the run before are in {aside}."
 COMMAND = "lastdigit report merge {folder} --part --into DIR"
 
@@ -18,7 +18,7 @@ _PAGE = Template("""<!doctype html>
 <title>$title</title>
 <body style="font: 1rem/1.5 system-ui, sans-serif; max-width: 44rem; margin: 3rem auto; padding: 0 1rem">
 <h1>$title</h1>
-<p>It began at $began and still goes on, or it was stopped.</p>
+<p>It began at $began and is still running, or was stopped.</p>
 <p>$verdicts</p>
 <pre style="white-space: pre-wrap">$command</pre>
 <p>$before</p>

@@ -18,9 +18,9 @@ LONGEST, BEFORE = 240, 40
 SOURCE_LINES = 12
 
 MEANINGS = {
-    "same": ("the same", "the digits that are stored and printed now can come from one number"),
-    "rounding": ("apart by rounding", "by no more than the notebook's own rounding explains"),
-    "unseeded": ("drawn without a seed", "two runs differ as much: nothing can verify them but their shape and words"),
+    "same": ("the same", "stored and new digits can come from the same number"),
+    "rounding": ("apart by rounding", "by no more than the notebook's own rounding error"),
+    "unseeded": ("drawn without a seed", "two runs differ as much: only shape and words can be verified"),
     "stale output": ("stale", "nothing explains the difference"),
 }
 """What numbers may be, by the names of their counts: in words for people, and what that means."""

@@ -29,26 +29,26 @@ from lastdigit.verdicts.verdict import DISAGREES, FAILED, Verdict
 DISAGREEMENT, FAILURE, OTHER = "disagreement", "failed-implementation", "fault"
 
 KINDS = {
-    DISAGREEMENT: "A disagreement that no erratum explains",
-    FAILURE: "An implementation raised, or gave the wrong shape, the wrong dtype, or nan",
-    STALE_ERRATUM: "A stale erratum: what it calls wrong agrees",
-    UNUSED_GOLDEN: "A golden that no case and no relation uses",
-    UNRUN_CASE: "A case that no implementation ran",
-    UNJUDGED_CASE: "A case or relation without a verdict",
-    UNREADABLE: "Reference data that do not match their hash, or cannot be read",
-    EMPTY: "A run without verdicts",
-    PART: "Only a part of what there is was judged",
-    NO_VERDICT: "A test that was to give a verdict and gave none",
-    CHANGED_FILE: "A file of the judge or of the project that changed during the run",
-    LOST_END: "A record of a run that lost its end",
-    OTHER: "Something is wrong with the run as a whole",
+    DISAGREEMENT: "Disagreement without an erratum",
+    FAILURE: "Implementation raised, or returned the wrong shape, the wrong dtype, or nan",
+    STALE_ERRATUM: "Stale erratum: the result now agrees",
+    UNUSED_GOLDEN: "Golden not used by any case or relation",
+    UNRUN_CASE: "Case that no implementation ran",
+    UNJUDGED_CASE: "Case or relation without a verdict",
+    UNREADABLE: "Reference data that do not match their hash, or are unreadable",
+    EMPTY: "Run without verdicts",
+    PART: "Partial run",
+    NO_VERDICT: "Test that ended without a verdict",
+    CHANGED_FILE: "File of the judge or of the project that changed during the run",
+    LOST_END: "Record that lost its end",
+    OTHER: "Fault of the run as a whole",
 }
 """Every kind of gate failure, and what it means."""
 
 
 @dataclass(frozen=True)
 class Stop:
-    """One thing that the gate stops. ``name`` is what is stopped, ``why`` what is wrong with it, both in words.
+    """One thing stopped by the gate. ``name`` is what is stopped, ``why`` what is wrong with it, both in words.
 
     ``verdict`` is None for a fault of the run.
     """
@@ -66,7 +66,7 @@ class Stop:
 
 
 def stops(run: Run) -> Iterator[Stop]:
-    """Everything that the gate stops: the faults, then the verdicts in their order."""
+    """Everything stopped by the gate: the faults, then the verdicts in their order."""
     for fault in run.faults:
         place = (fault.path, fault.line) if isinstance(fault, Fault) and fault.path else _home(run)
         yield Stop(kind_of(fault) or OTHER, "", fault, place)

@@ -12,7 +12,7 @@ class MissingCompiler(LastdigitError):
     """The search is compiled by Numba, which is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("expected numba for the search of seeds (the extra lastdigit[seeds]), found none")
+        super().__init__("the seed search needs numba; install the extra lastdigit[seeds]")
 
 
 try:

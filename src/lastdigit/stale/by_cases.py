@@ -33,7 +33,7 @@ def disproved(store: Path, stored: Document, new: Document) -> Mapping[Output, s
         (
             mark.cell,
             mark.output,
-        ): f"{mark.golden} is no longer what its case gives (proven): {mark.mistake or mark.reason}"
+        ): f"{mark.golden} no longer agrees with its case (proven): {mark.mistake or mark.reason}"
         for mark in grader.grade(new, "new").marks
         if mark.verdict == WRONG and mark.golden in right and mark.cell is not None and mark.output is not None
     }

@@ -104,7 +104,7 @@ class Rerun:
         only = stored or new
         assert only is not None
         text = " ".join(only.shown.text.split())[:80]
-        told = "it prints nothing here now; stored is" if new is None else "it prints what is not stored"
+        told = "prints nothing here now; stored:" if new is None else "prints something that is not stored"
         return Compared(key, (), {}, f"{told}: {text}")
 
 

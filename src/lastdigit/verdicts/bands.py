@@ -1,4 +1,4 @@
-"""Bands: where the values of a reading can lie, in arrays. It knows what engines call their centres and radii."""
+"""Bands: the range of each value of a reading, in arrays, independent of the engine."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from lastdigit.verdicts.reals import Reals
 
 @dataclass(frozen=True, eq=False)
 class Bands:
-    """Flat: each value lies within ``radius`` of ``centre``; anywhere where the radius is not known.
+    """Flat: each value lies within ``radius`` of ``centre``; anywhere if the radius is unknown.
 
-    ``places`` says to which of the compared elements they belong, where there are bands for some of them only.
+    ``places`` are the indices of the compared elements they belong to, if not to all.
     """
 
     centre: Reals
@@ -28,7 +28,7 @@ class Bands:
 
     @classmethod
     def of(cls, read: RoundedBalls) -> Bands:
-        """Where the computed values of a reading can lie."""
+        """The range of the computed values of a reading."""
         centre, radius = enclosure(read.value)
         with quietly():
             reach = raised(radius.high + read.error.reshape(-1))
@@ -36,14 +36,14 @@ class Bands:
 
     @classmethod
     def typical(cls, read: RoundedBalls, deviations: float) -> Bands:
-        """Where they lie but as rarely as a normal number exceeds so many standard deviations."""
+        """The range that they leave as rarely as a normal variable exceeds ``deviations`` standard deviations."""
         centre, radius = enclosure(read.value)
         with quietly():
             limits = np.broadcast_to(read.typical.limit(read.value.magnitudes(), deviations), read.shape)
         return cls(centre, Reals.floats(radius.high + np.minimum(limits.reshape(-1), read.error.reshape(-1))))
 
     def at(self, elements: Sequence[int] | np.ndarray) -> Bands:
-        """Those of the compared elements; the ones that a reading of a part lacks are left out."""
+        """The bands of the compared elements, without those that a partial reading lacks."""
         if isinstance(elements, range):
             if elements == range(len(self.centre)):
                 return self
@@ -56,7 +56,7 @@ class Bands:
 
 
 def enclosure(value: Balls) -> tuple[Reals, Reals]:
-    """Centres, and radii that are rounded up, flat. A ball of which nothing is known has the centre 0."""
+    """Centres, and radii rounded up, flat. An unknown ball has the centre 0."""
     if isinstance(value, ExactBalls):
         return _of_exact(value)
     assert isinstance(value, FastBalls)
@@ -82,7 +82,7 @@ def _of_exact(value: ExactBalls) -> tuple[Reals, Reals]:
 def _parts(ball) -> tuple[float, float, float]:  # type: ignore[no-untyped-def]
     """A centre as the sum of two float64 numbers, and the radius about it.
 
-    A midpoint has 106 bits, so that nothing of it is lost; where something is, the radius takes it in.
+    A midpoint has 106 bits, so that this is exact; any remainder is added to the radius.
     """
     if not ball.is_finite():
         return 0.0, 0.0, np.inf

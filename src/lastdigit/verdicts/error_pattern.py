@@ -1,4 +1,4 @@
-"""The pattern of errors in a whole result: an offset or a factor that all share, or what rounding looks like."""
+"""Patterns of error in a whole result: a common offset or factor, or the appearance of rounding."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import numpy as np
 
 ENOUGH = 8
-"""Elements from which on a pattern is looked for: so many independent roundings have one sign once in 128 times."""
+"""The fewest elements to search for a pattern: this many independent roundings have one sign once in 128 times."""
 
 ROUNDINGS = 8.0
 """How many times larger than one rounding of each input, or of the result, the errors of a few steps are taken to be.
-It drops names of causes, and decides no verdict."""
+It only drops names of causes, and never decides a verdict."""
 
 
 def common_offset(error: np.ndarray) -> float | None:
-    """What all errors are, give or take less than half of it; None where they differ by more."""
+    """The offset that all errors are within half of; None if they differ by more."""
     if error.size < ENOUGH:
         return None
     low, high = float(np.min(error)), float(np.max(error))
@@ -24,7 +24,7 @@ def common_offset(error: np.ndarray) -> float | None:
 
 
 def common_factor(error: np.ndarray, true: np.ndarray) -> float | None:
-    """By what all true values are multiplied, where that is not one; None where there is no such factor.
+    """The common factor of all true values, if not one; None if there is no such factor.
 
     Elements that are smaller than the median show it least, since rounding hides it there.
     """
@@ -36,7 +36,7 @@ def common_factor(error: np.ndarray, true: np.ndarray) -> float | None:
 
 
 def shortest_first(number: float) -> Iterator[tuple[str, float]]:
-    """A number rounded to one significant digit, to two, and so on, with its text."""
+    """A number rounded to one significant digit, two, and so on, with its text."""
     for digits in range(1, 18):
         text = f"{number:.{digits}g}"
         yield text, float(text)

@@ -38,11 +38,11 @@ from lastdigit.verdicts.verdict import (
     Verdict,
 )
 
-FEWER_DIGITS = "it shows fewer digits than its printer can; nothing tells that its numbers were not rounded to these"
+FEWER_DIGITS = "fewer digits than its printer can show; the numbers may have been rounded before printing"
 
 
 def judge_document(readings: CaseReadings) -> list[Verdict]:
-    """Rule 1: what the document printed against the definition over all inputs that print as given."""
+    """Rule 1: the document's prints against the definition over all inputs that print as given."""
     return [_document_verdict(readings, expected) for expected in readings.case.expected]
 
 
@@ -51,10 +51,8 @@ def judge_implementation(
 ) -> list[Verdict]:
     """Rules 2 and 3: an implementation's result against every golden of the case, and against the definition.
 
-    A result that keeps an arithmetic model of its definition is measured: how far it lies from the exact result for the
-    document's inputs is a number, and no bound stands in for it against the goldens.
-
-    Whatever goes wrong in it is a verdict.
+    A result that satisfies an arithmetic model of its definition is measured: its distance from the exact result for
+    the document's inputs is known, and no bound is needed against the goldens. Any error in it becomes a verdict.
     """
     golden_names = [expected.golden for expected in readings.case.expected]
     bases = [_verdict(readings, name, implementation.name, dtype, AGAINST_DOCUMENT) for name in golden_names]
@@ -112,10 +110,10 @@ def _document_verdict(readings: CaseReadings, expected: Expected) -> Verdict:
 
 
 def judge_print(readings: CaseReadings, expected: Expected, golden: Golden) -> Verdict:
-    """Rule 1 for what another document prints in the place of a golden, which ``expected`` names.
+    """Rule 1 for another document's print in place of the golden ``expected``.
 
-    Where it disagrees as it was read, it is read by its digits alone, and so are the goldens that the case takes: what
-    nobody said of a print refuses nothing.
+    If it disagrees as read, it and the case's input goldens are read again by their digits alone: inferred print
+    formats refuse nothing.
     """
     verdict = _judge_numbers(readings, expected, golden)
     wide = readings.at_widest or readings
@@ -125,7 +123,7 @@ def judge_print(readings: CaseReadings, expected: Expected, golden: Golden) -> V
 
 
 def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdict]) -> Verdict:
-    """The verdict, called inferred where goldens that are read by their digits alone do not disagree."""
+    """The verdict, inferred if goldens read by their digits alone do not disagree."""
     verdict = judged(readings)
     if verdict.verdict != DISAGREES or verdict.evidence != PROVEN or readings.at_widest is None:
         return verdict
@@ -135,7 +133,7 @@ def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdic
 
 
 def computed_in(golden: Golden, readings: CaseReadings) -> str:
-    """The format in which a document computed what it prints: that of the case where whole numbers tell of none."""
+    """The format in which a document computed its prints; whole numbers, which have none, take the case's."""
     dtype = golden.format.dtype
     return dtype if dtype in FORMATS else readings.case.dtype or "float64"
 
@@ -170,7 +168,7 @@ def _judge_numbers(readings: CaseReadings, expected: Expected, golden: Golden) -
 
 @dataclass(frozen=True, eq=False)
 class _Ran:
-    """What an implementation gave for a case, and its verdict against the definition."""
+    """An implementation's result for a case, and its verdict against the definition."""
 
     readings: CaseReadings
     result: np.ndarray
@@ -227,7 +225,7 @@ class _Ran:
 
 
 def _reach(document: Reading, own: Reading) -> Reals:
-    """How far the exact value can be from the one at the inputs' middles."""
+    """The largest distance of the exact value from the one at the inputs' midpoints."""
     (centre, radius), (middle, own_radius) = document.enclosure, own.enclosure
     return total([apart(centre, middle), radius, own_radius], len(centre))
 
@@ -245,7 +243,7 @@ def _by_definition(readings: CaseReadings, result: np.ndarray, arithmetic: Arith
 
 
 def _failed(readings: CaseReadings, base: Verdict, returned: Returned, arithmetic: Arithmetic) -> Verdict | None:
-    """The verdict of a result that is none, with what gives nan or ∞ just where it has them."""
+    """The verdict of a failed result, with the mistakes that give nan or ∞ at the same elements."""
     result = returned.result
     if (wrong := refused(base, result, readings.result_shape, returned.dtype)) is not None:
         return wrong
@@ -260,7 +258,7 @@ def _failed(readings: CaseReadings, base: Verdict, returned: Returned, arithmeti
 
 
 def _no_numbers(golden: Golden) -> str | None:
-    """Why no result of real numbers can be what a golden prints; None where it can."""
+    """Why no real-valued result can match a golden; None if one can."""
     odd = [value.token for value in golden.values if value is not None and not isinstance(value, PrintedValue)]
     return (
         f"{golden.name} prints {', '.join(dict.fromkeys(odd))} where the definition gives real numbers" if odd else None

@@ -1,6 +1,6 @@
-"""Patterns of an error that rounding does not make: more of it than roundings add up to, gains and offsets.
+"""Patterns of error that rounding does not produce: excess energy, gains and offsets.
 
-They belong to no mistake of the catalogue; each is a family of directions that any result may have.
+They are independent of the catalogue's mistakes; each is a family of directions for any result.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ import numpy as np
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.upward import quietly
 
-ELEMENT = "an element is further off than independent roundings carry it"
-TOGETHER = "the errors are together larger than independent roundings make them"
+ELEMENT = "one element's error is larger than independent rounding errors explain"
+TOGETHER = "the errors together are larger than independent rounding errors explain"
 GAIN, OFFSET = "a common factor", "a common offset"
 OF_ALL, OF_ROW, OF_COLUMN = "of the whole result", "of row {}", "of column {}"
 
 
 def pattern_tests(shape: tuple[int, int]) -> int:
-    """How many tests the patterns of a result of this shape are."""
+    """The number of pattern tests of a result of this shape."""
     rows, columns = shape
     return rows * columns + 1 + 2 * (1 + rows + columns)
 
 
 def patterns(error: np.ndarray, errors: Errors, deviations: float) -> Iterator[str]:
-    """Those that an error (n, c) shows beyond so many standard deviations, in words, the plainest first."""
+    """Descriptions of patterns in an error (n, c) beyond the given number of standard deviations, clearest first."""
     with quietly():
         limit = errors.bias + deviations * errors.sigma
         known = np.isfinite(limit) & np.isfinite(error)
@@ -42,7 +42,7 @@ def patterns(error: np.ndarray, errors: Errors, deviations: float) -> Iterator[s
 
 
 def _along(name: str, error: np.ndarray, weights: np.ndarray, errors: Errors, deviations: float) -> Iterator[str]:
-    """A direction in the whole, in a row, in a column: whichever shows it first."""
+    """A direction in the whole, in a row or in a column: the first that shows it."""
     products = weights * error
     rows = np.sum(products, axis=-1)
     by_row = errors.by_row(weights)
@@ -64,7 +64,7 @@ def _own(weights: np.ndarray, errors: Errors) -> float:
 
 
 def _furthest(sums: np.ndarray, limits: Sums, deviations: float) -> int | None:
-    """Where a sum exceeds its limit by most; None where none does."""
+    """The index of the sum that exceeds its limit the most; None if none does."""
     limit = limits.limit(deviations)
     excess = np.where(np.isfinite(limit), np.abs(sums) - limit, -np.inf)
     place = int(np.argmax(excess)) if excess.size else 0
@@ -75,7 +75,7 @@ def _energy(error: np.ndarray, usable: np.ndarray, errors: Errors, deviations: f
     """Σ (e ÷ σ)² beyond tr + 2 ‖C‖_F √x + 2 ‖C‖ x, x = λ² ÷ 2, C being the correlation of the elements.
 
     Hsu, Kakade and Zhang, "A tail inequality for quadratic forms of subgaussian random vectors", Electron. Commun.
-    Probab. 17(52), 2012, theorem 2.1. Elements share what their row shares in full, and like rows share all.
+    Probab. 17(52), 2012, theorem 2.1. Correlation within a row is taken as full, and so is that of like rows.
     """
     if not np.any(usable):
         return False

@@ -60,7 +60,7 @@ class ExactFunctions(NamedFunctions):
     def rounded_to(x: Any, format: FloatFormat) -> Any:
         """Exact numbers rounded to a format."""
         if not all(ball.is_exact() for ball in x.balls.flat):
-            raise ValueError("numbers that are not exact are rounded either way")
+            raise ValueError("inexact numbers are rounded in either direction")
         return type(x).of(format.round(np.array([float(ball) for ball in x.balls.flat]).reshape(x.shape)))
 
     @staticmethod

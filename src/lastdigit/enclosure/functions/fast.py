@@ -80,7 +80,7 @@ class FastFunctions(NamedFunctions):
     def rounded_to(x: Any, format: FloatFormat) -> Any:
         """Exact numbers rounded to a format."""
         if not x.is_exact:
-            raise ValueError("numbers that are not exact are rounded either way")
+            raise ValueError("inexact numbers are rounded in either direction")
         return type(x)(format.round(x.mid))
 
     @staticmethod

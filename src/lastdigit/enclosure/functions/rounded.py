@@ -57,7 +57,7 @@ class RoundedFunctions(NamedFunctions):
     def rounded_to(self, x: Any, format: FloatFormat) -> Any:
         """Numbers that are given, rounded to a format."""
         if not x.is_given:
-            raise ValueError("numbers that are computed are rounded either way")
+            raise ValueError("computed numbers are rounded in either direction")
         return type(x)(once(x.value.__array_namespace__().rounded_to, x.value, format), x.bound, x.arithmetic)
 
     def plus(self, x: Any, y: Any) -> Any:
