@@ -1,4 +1,4 @@
-"""``python -m lastdigit``: the command ``lastdigit`` where no script of that name is on the path."""
+"""``python -m lastdigit``: the command ``lastdigit``, also if its script is not on the path."""
 
 import sys
 

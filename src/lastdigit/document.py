@@ -1,4 +1,4 @@
-"""A document: its cells, each with a source and what it printed, and the place of every character."""
+"""A document: its cells, each with its source and outputs, and the position of every character."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lastdigit.base.frozen import frozen
 
 _LAST = sys.maxsize
 _SHORT = 1000
-"""In a text of fewer characters a line is found by counting line feeds; in others by where all lines begin."""
+"""In shorter texts a line number is found by counting line feeds; in longer ones from an index of line starts."""
 
 
 @frozen
 class Place:
-    """A place in a file, or in what it holds: line and column count from 1.
+    """A position in a file or in one of its parts; line and column count from 1.
 
-    ``within`` names what they are counted in, such as ``"cell 4, output 1"``, where that is not the file itself.
+    ``within`` names the part they are counted in, such as ``"cell 4, output 1"``, if not the file itself.
     """
 
     line: int
@@ -31,7 +31,7 @@ class Place:
 
 @frozen
 class Passage:
-    """A run of lines of a document: ``first_line`` is the number of its first one.
+    """Consecutive lines of a document, from line number ``first_line`` on.
 
     ``within`` names what lines and columns are counted in, where that is not the file. ``jumps`` says where the text
     does not simply follow its line in the file, because markup was left out of it: from each (offset, line, column) on
@@ -48,12 +48,12 @@ class Passage:
         return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def place(self, offset: int) -> Place:
-        """Where the character at ``offset`` stands in the document, in logarithmic time."""
+        """The position in the document of the character at ``offset``, in logarithmic time."""
         line, column = self._line_and_column(offset)
         return Place(line, column, self.within)
 
     def place_and_last_line(self, start: int, end: int) -> tuple[Place, int]:
-        """Where what stands from ``start`` to ``end`` begins, and the line of its last character."""
+        """The position of ``start``, and the line of the last character before ``end``."""
         place = self.place(start)
         one_line = not self.jumps and self.text.find("\n", start, end) < 0
         return place, place.line if one_line else self.line(max(end - 1, start))
@@ -79,11 +79,11 @@ class Passage:
         return line, column
 
     def part(self, start: int, end: int) -> Passage:
-        """The text from ``start`` to ``end``, every character with its place."""
+        """The text from ``start`` to ``end``, with the position of every character."""
         return self.joined([(start, end)])
 
     def joined(self, spans: Sequence[tuple[int, int]], separator: str = "\n") -> Passage:
-        """The spans of this text in their order, with ``separator`` between them, every character with its place."""
+        """These spans of the text joined by ``separator``, with the position of every character."""
         jumps: list[tuple[int, int, int]] = []
         length, first_line = 0, self.first_line
         following: tuple[int, int] | None = None
@@ -118,8 +118,8 @@ class Output:
     """One output of a cell, as plain text without terminal colours.
 
     ``kind`` is ``"stream"`` (printed), ``"stderr"``, ``"result"`` (the value of a cell's last expression),
-    ``"display"`` or ``"error"`` (a traceback). ``html`` is the same value as HTML, where the document has that; with
-    nothing beside it, the text is that of the HTML. ``cut`` where the document ended it before it was complete.
+    ``"display"`` or ``"error"`` (a traceback). ``html`` is the same value as HTML, if the document has it; without a
+    plain text, the text is that of the HTML. ``cut``: the document truncates it.
     """
 
     number: int
@@ -131,9 +131,9 @@ class Output:
 
 @frozen
 class Cell:
-    """A code cell: of a notebook, a block of code in a text, or one statement of a session with what it printed.
+    """A code cell of a notebook, a code block of a text, or one statement of a session with its output.
 
-    ``number`` counts the code cells of the document, ``count`` is the kernel's, where it is known.
+    ``number`` counts the code cells of the document; ``count`` is the kernel's execution count, if known.
     """
 
     number: int
@@ -147,7 +147,7 @@ PYTHON = "python"
 
 @frozen
 class Document:
-    """A document as it was read; ``language`` is that of its code, where it says so."""
+    """A document; ``language`` is the language of its code, if stated."""
 
     path: Path
     sha256: str

@@ -1,4 +1,4 @@
-"""Named errors. Each says where, what was found and what was expected."""
+"""Named errors: each states the place, what was found and what was expected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from reprlib import Repr
 
 _UNSEEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that change what a terminal shows around them, or that no encoding has."""
+"""Characters that change how a terminal shows their surroundings, or that no encoding has."""
 
 
 LONGEST_NAME = 200
@@ -17,13 +17,13 @@ LONGEST_NAME = 200
 
 
 class LastdigitError(Exception):
-    """Anything that lastdigit refuses, with its reason."""
+    """Base class of lastdigit's errors."""
 
 
 class LocatedError(LastdigitError):
     """An error at a place in a file: line and column count from 1.
 
-    ``within`` names what they are counted in, such as ``"cell 4, output 1"``, where that is not the file itself.
+    ``within`` names the part they are counted in, such as ``"cell 4, output 1"``, if not the file itself.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class LocatedError(LastdigitError):
 
 
 class UnreadableDocument(LocatedError):
-    """A document that no reader understands."""
+    """A document in no supported format."""
 
 
 class InvalidToken(LocatedError):
@@ -46,27 +46,27 @@ class InvalidToken(LocatedError):
 
 
 class InvalidStore(LocatedError):
-    """Reference data that do not have the form they must have."""
+    """Malformed reference data."""
 
 
 class InvalidCase(LocatedError):
-    """A case file that names something that does not exist or leaves something out."""
+    """A case file with an unknown name or a missing entry."""
 
 
 class InvalidImplementation(LocatedError):
-    """A file of implementations whose declarations cannot be read."""
+    """A file of implementations with invalid declarations."""
 
 
 class StoreMismatch(LocatedError):
-    """Stored goldens that differ from the document they were extracted from, or from their recorded hash."""
+    """Stored goldens that differ from their document or from their recorded hash."""
 
 
 class InvalidRecord(LocatedError):
-    """A record of a run that is not one, or not of a version that is understood, or was changed."""
+    """A file that is not a record of a run, has an unsupported version, or was modified."""
 
 
 class LostEnd(InvalidRecord):
-    """A record of a run whose end is missing: the run was killed, the disk was full, or a copy was cut short."""
+    """A truncated record of a run: the run was killed, the disk was full, or a copy was incomplete."""
 
 
 class RecordConflict(LastdigitError):
@@ -77,7 +77,7 @@ class RecordConflict(LastdigitError):
 
 
 class ImplementationConflict(LastdigitError):
-    """Two functions of the same name that claim the same operation."""
+    """Two functions of the same name that implement the same operation."""
 
     def __init__(self, path: Path, line: int, name: str, operation: str, other: Path, other_line: int) -> None:
         super().__init__(
@@ -94,7 +94,7 @@ class DefinitionConflict(LastdigitError):
 
 
 class UnknownOperation(LastdigitError):
-    """An operation that has no definition."""
+    """An operation without a definition."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         self.name, self.known = name, known
@@ -104,7 +104,7 @@ class UnknownOperation(LastdigitError):
 
 
 class UnknownMistake(LastdigitError):
-    """A mistake that cannot be made in an operation, or that is in no catalogue."""
+    """A mistake that does not apply to an operation or is not in the catalogue."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         super().__init__(f"expected a mistake that applies here, found {name!r}{did_you_mean(name, known)}")
@@ -118,12 +118,12 @@ class UnknownModel(LastdigitError):
 
 
 def visible(text: str) -> str:
-    """A text for people, in which characters that a terminal would obey are spelled."""
+    """Escape terminal control characters in a text for display."""
     return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 class _Short(Repr):
-    """Spells values of any size in a line."""
+    """Formats values of any size in one line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class _Short(Repr):
 
 
 told = _Short().repr
-"""A value that was found, as Python spells it, shortened where it is long or deep."""
+"""The ``repr`` of a value, shortened if it is long or deeply nested."""
 
 
 def meant(name: str, known: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
-"""The edge to pytest, as far as every session loads it: options, fixtures, and whether there is anything of ours.
+"""The part of the pytest plugin that every session loads: options, fixtures, and whether to judge at all.
 
-Where there is nothing, it does nothing: what judges is imported and registered in a project of lastdigit alone.
+Outside a lastdigit project it does nothing: the judging part is imported and registered only there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser, args: list[str]) -> None:
-    """Spell the short options out; every plugin and conftest has added its own by now."""
+    """Expand the short options; every plugin and conftest has added its own by now."""
     del early_config
     for at, argument in enumerate(args):
         name, equals, value = argument.partition("=")
@@ -41,7 +41,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
 
 
 def _is_taken(name: str, parser: pytest.Parser) -> bool:
-    """Whether an option is known: then it is read, or refuses this value."""
+    """Whether another plugin has this option: then it parses, or rejects the value."""
     try:
         _, unknown = parser.parse_known_and_unknown_args([f"{name}=1"])
     except pytest.UsageError:
@@ -54,7 +54,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A file of Python that is named and is no test file: its doctests, or the notebook that jupytext keeps in it."""
+    """Collect a named Python file that is not a test file: its doctests, or its jupytext notebook."""
     patterns = parent.config.getini("python_files")
     if not parent.config.getoption("lastdigit_notebooks") or any(map(module_path.match, patterns)):
         return None
@@ -62,7 +62,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
 
 
 def _to_be_run(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Where it is asked for: every notebook, and each other file that is named and may store outputs."""
+    """On request: every notebook, and each other named file that may store outputs."""
     if not parent.config.getoption("lastdigit_notebooks"):
         return None
     from lastdigit.stale.pytest_notebooks import NotebookFile
@@ -98,13 +98,13 @@ def project(config: pytest.Config) -> Project:
 
 @pytest.fixture(scope="session")
 def lastdigit_project(pytestconfig: pytest.Config) -> Project:
-    """The reference data and the implementations of this project."""
+    """The project: its reference data and implementations."""
     return project(pytestconfig)
 
 
 @pytest.fixture
 def lastdigit_judged(request: pytest.FixtureRequest, lastdigit_project: Project) -> Judged:
-    """Record the verdicts of a test, fail it where the gate does not let one pass, skip it where all are skipped."""
+    """Record the verdicts of a test; fail it if one fails the gate, skip it if all are skipped."""
     from lastdigit.pytest_session.session import recorder
 
     return recorder(request.node, lastdigit_project)

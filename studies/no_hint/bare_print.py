@@ -41,7 +41,7 @@ class BarePrint:
         return cls(printer, printed(array), array, printed, **more)
 
     def changed(self, random: Random) -> np.ndarray | None:
-        """The array with one real number changed by the least power of two that prints another text.
+        """The array with one real number changed by the least power of two that prints a different text.
 
         None where no change of the number drawn does, or it is no finite number, or all is empty.
         """
@@ -60,7 +60,7 @@ class BarePrint:
         return self._with(place, sign, most)
 
     def _with(self, place: int, sign: int, doublings: int) -> np.ndarray | None:
-        """The array with a number moved so far, where it prints another text then."""
+        """The array with a number moved so far, where it prints a different text then."""
         changed = self.array.copy()
         flat = changed.reshape(-1)
         moved = self._moved(flat[place], sign, doublings)

@@ -31,7 +31,7 @@ def test_a_last_digit_that_rounding_cannot_explain_disagrees():
     q, k, v = (normal(n, 8) for n in (5, 6, 6))
     result = attention(q, k, v)
     result[2, 3] *= 1 + 1e-11
-    with pytest.raises(AssertionError, match=r"1 of 40 elements are off[\s\S]*\[2, 3\]"):
+    with pytest.raises(AssertionError, match=r"1 of 40 elements differ[\s\S]*\[2, 3\]"):
         lastdigit.assert_agrees(result, OPERATION, q, k, v)
 
 
@@ -132,7 +132,7 @@ def test_a_query_that_sees_no_key_is_held_to_what_is_declared_and_the_others_as_
             lastdigit.assert_agrees(with_row(right, 3, values[other]), OPERATION, q, k, v, mask=mask, empty=empty)
     elsewhere = right.copy()
     elsewhere[1, 2] += 1e-9
-    with pytest.raises(AssertionError, match=r"1 of \d+ elements are off[\s\S]*\[1, 2\]"):
+    with pytest.raises(AssertionError, match=r"1 of \d+ elements differ[\s\S]*\[1, 2\]"):
         lastdigit.assert_agrees(elsewhere, OPERATION, q, k, v, mask=mask, empty=empty)
 
 
@@ -163,7 +163,7 @@ def test_of_no_keys_at_all_zeros_or_nan_can_be_declared():
     zeros, nan = np.zeros((2, 3)), np.full((2, 3), np.nan)
     lastdigit.assert_agrees(zeros, OPERATION, q, k, v, empty="zeros")
     lastdigit.assert_agrees(nan, OPERATION, q, k, v, empty="nan")
-    with pytest.raises(AssertionError, match="declared to give nan"):
+    with pytest.raises(AssertionError, match="declared to return nan"):
         lastdigit.assert_agrees(zeros, OPERATION, q, k, v, empty="nan")
     with pytest.raises(AssertionError, match="returned nan"):
         lastdigit.assert_agrees(nan, OPERATION, q, k, v, empty="zeros")

@@ -58,7 +58,7 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
         (HEADS, 3, "of multi_head_attention in case a, found none"),
         (RECIPE.replace("seed = 7", "seed = true"), 3, "'seed' in draw 1 to be of type int or str, found True"),
         (RECIPE.replace("shape = [2]", "shape = [2], size = 3"), 4, "no key 'size' in inputs drawn, found 3"),
-        ('[[erratum]]\nid = "odd"\nreason = "r"\n', 2, "either a golden or an implementation in erratum odd"),
+        ('[[erratum]]\nid = "odd"\nreason = "r"\n', 2, "a golden or an implementation, not both, in erratum odd"),
         (
             ERRATUM.replace("proven", "likely"),
             5,
@@ -75,7 +75,7 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
         (ERRATUM.replace('"proven"', "1"), 5, "'evidence' in erratum odd to be of type str, found 1"),
         ('[[relation]]\nname = "r"\nholds = "within"\ngolden = "y"\nwhit = {}\n', 5, "no key 'whit' in relation r"),
         ("case = 3\n", 1, "'case' in the file to be of type list, found 3"),
-        ("case = [3]\n", 1, "'case' in the file to hold tables, found 3"),
+        ("case = [3]\n", 1, "'case' in the file to contain tables, found 3"),
     ],
 )
 def test_a_word_that_does_not_exist_is_refused_with_its_line(

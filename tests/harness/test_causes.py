@@ -43,7 +43,7 @@ def test_the_same_mistake_of_two_implementations_stands_in_two_places():
 
 
 def test_a_case_with_which_every_implementation_disagrees_is_one_cause():
-    made = [wrong(f"i{n}", "y", "no known mistake gives these numbers") for n in range(43)]
+    made = [wrong(f"i{n}", "y", "no known mistake explains these numbers") for n in range(43)]
     right = [verdict(f"i{n}", "1.5", golden="z") for n in range(43)]
     (cause,) = causes(run_of(*made, *right))
     assert (cause.kind, cause.who) == (CASE, "007/case_y")
@@ -93,7 +93,7 @@ def test_the_lines_that_accept_a_cause_are_an_erratum_of_just_what_is_wrong():
 
 
 def test_a_case_that_every_implementation_fails_is_mended_and_not_accepted():
-    run = run_of(*[wrong(f"i{n}", "y", "no known mistake gives these numbers") for n in range(3)])
+    run = run_of(*[wrong(f"i{n}", "y", "no known mistake explains these numbers") for n in range(3)])
     assert acceptance(run, causes(run)[0]) == []
 
 

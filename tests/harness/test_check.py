@@ -81,7 +81,7 @@ def test_a_right_function_agrees_and_what_was_inferred_is_said(attention, capsys
     out = capsys.readouterr().out
     assert "inferred        framework numpy: the module imports no other" in out
     assert "38 inputs (20 of them exact: tolerance 0): 38 agrees" in out
-    assert out.splitlines()[-1] == "agrees: 0 of 76 inputs show anything wrong"
+    assert out.splitlines()[-1] == "agrees: 0 of 76 inputs fail"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_wrong_function_disagrees_and_the_command_that_is_shown_shows_it_again
     assert name in out
     again = next(line for line in out.splitlines() if line.startswith("  again"))
     assert main(shlex.split(again)[2:]) == 1
-    assert "disagrees: 1 of 1 inputs show that it is wrong" in capsys.readouterr().out
+    assert "disagrees: 1 of 1 inputs fail" in capsys.readouterr().out
 
 
 def test_the_smallest_input_that_fails_is_as_small_as_it_can_be(attention, capsys):
@@ -275,7 +275,8 @@ def test_two_masks_at_once_need_not_be_taken(attention, capsys):
     )
     assert main(["check", f"{path}:attend", "--as", OPERATION, "--dtypes", "float32"]) == 0
     assert (
-        "left out        a mask beside causal=True, for which it raised ValueError: one mask" in capsys.readouterr().out
+        "left out        a mask together with causal=True, for which it raised ValueError: one mask"
+        in capsys.readouterr().out
     )
 
 

@@ -210,17 +210,19 @@ def test_the_headline_counts_what_disagreements_rest_on():
     proven = replace(verdict("j", "9.5", found="disagrees"), evidence="proven")
     known = replace(proven, implementation="k", gate="pass", erratum="e")
     assert headline(run_of(measured(), proven, known)) == (
-        "gate FAIL: 3 verdicts: 0 agrees, 3 disagrees (2 proven, 1 calibrated; 1 as errata say), 0 undecided, 0 failed"
+        "gate FAIL: 3 verdicts: 0 agrees, 3 disagrees (2 proven, 1 calibrated; 1 known errata), 0 undecided, 0 failed"
     )
-    assert "1 disagrees (1 as errata say)," in headline(run_of(replace(known, evidence="")))
+    assert "1 disagrees (1 known errata)," in headline(run_of(replace(known, evidence="")))
 
 
 def test_a_failing_test_says_what_its_verdict_rests_on():
     lines = describe(measured(), None).splitlines()
-    evidence = "calibrated: beyond what independent roundings give, at a false-alarm probability of 1e-9"
+    evidence = "calibrated: larger than independent rounding errors, at a false-alarm probability of 1e-9"
     assert f"  evidence        {evidence}" in lines
     assert "  shares          scores not scaled 1.00 ± 0.02" in lines
-    assert "  evidence        proven: no rounding explains it" in describe(replace(WRONG, evidence="proven"), None)
+    assert "  evidence        proven: no rounding error explains it" in describe(
+        replace(WRONG, evidence="proven"), None
+    )
     assert not any("flipped" in line or "blind spots" in line for line in lines)
     assert "evidence" not in describe(WRONG, None)
     undecided = replace(verdict("i", "1.5", found="undecided"), blind_to=tuple(f"mistake {n}" for n in range(10)))
@@ -279,7 +281,7 @@ def printed(run: Run) -> list[str]:
 def test_the_terminal_says_what_fails_first_and_why_then_the_totals():
     lines = printed(failing_run())
     assert lines[:4] == [
-        "✗ i: no known mistake gives these numbers (1 golden, float64 only; 1 verdict)",
+        "✗ i: no known mistake explains these numbers (1 golden, float64 only; 1 verdict)",
         "    look at  implementations/i.py:7",
         "    example  9.5 for 1.5 at [0], error 8, allowed 0.5",
         "    rerun    pytest -k 007/c-i-float64",

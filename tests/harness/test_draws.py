@@ -124,7 +124,7 @@ def test_a_stored_input_that_changed_is_refused_even_with_a_matching_hash(root: 
         load_reference_document(folder).check()
     record = folder / "inputs.toml"
     record.write_text(record.read_text().replace(sha256(before), sha256(csv.read_bytes()), 1))
-    with pytest.raises(StoreMismatch, match=r"w_value.csv:1: expected input w_value as its recipe draws it"):
+    with pytest.raises(StoreMismatch, match=r"w_value.csv:1: expected input w_value as drawn by its recipe"):
         load_reference_document(folder).check()
 
 

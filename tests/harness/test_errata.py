@@ -124,7 +124,7 @@ def test_an_erratum_of_an_implementation_can_be_held_to_a_case_and_to_formats(ca
     [
         ("failed", "raised ValueError: no kernel for float64", "pass", ""),
         ("failed", "raised ValueError: out of memory", "fail", ""),
-        ("disagrees", "", "fail", "erratum of-implementation expects that it fails"),
+        ("disagrees", "", "fail", "erratum of-implementation expects a failure"),
         ("agrees", "", "fail", "erratum of-implementation is stale: this now agrees"),
     ],
 )

@@ -57,7 +57,7 @@ def test_assertions_need_numpy_and_flint_alone(python):
 def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(python, call: str, package: str, extra: str):
     head = "from pathlib import Path; from lastdigit.commands.command_line import main\n"
     process = python("-c", f"{LACKING}{head}{call}")
-    words = f"MissingExtra: {package} is not installed; python -m pip install 'lastdigit[{extra}]' brings it"
+    words = f"MissingExtra: {package} is not installed; install it with python -m pip install 'lastdigit[{extra}]'"
     assert words in process.stderr.splitlines()[-1]
     assert not call.startswith("main") or process.stderr.count("\n") == 1
 

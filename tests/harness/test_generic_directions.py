@@ -69,7 +69,7 @@ def test_a_key_left_out_in_one_row_is_found_by_its_place(format: str, key: int) 
     weights[-1, key] = 0.0
     verdict = judged(fused(weights, v, format), format, q, k, v)
     assert (verdict.verdict, verdict.evidence) == ("disagrees", "calibrated")
-    assert verdict.reason.startswith(f"key {key} is left out in row {KEYS - 1}") or "last key" in verdict.explanation
+    assert verdict.reason.startswith(f"key {key} is missing in row {KEYS - 1}") or "last key" in verdict.explanation
 
 
 def test_a_key_counted_twice_in_one_row_is_found_by_its_place() -> None:
@@ -88,7 +88,7 @@ def test_a_wrong_key_is_found_in_its_head() -> None:
     given = [Tensor(array, "float16") for array in (q, k, v)]
     result = Tensor(fused(weights, v, "float16"), "float16")
     verdict = lastdigit.judge(result, "grouped_query_attention", *given, causal=True)
-    assert verdict.reason.startswith(f"key 40 is left out in row {3 * KEYS - 1}")
+    assert verdict.reason.startswith(f"key 40 is missing in row {3 * KEYS - 1}")
 
 
 def int8_by_row(array: np.ndarray) -> np.ndarray:

@@ -49,8 +49,8 @@ ROWS = {
     "returns_another_dtype": (FAILED, "returned float32; declared float64"),
     "returns_more_than_there_is": (FAILED, "ran out of memory"),
     "answers_another_way": (FAILED, "raised SystemExit: 0"),
-    "is_never_the_same": (FAILED, "two calls on the same inputs gave different results: .*"),
-    "is_right_once": (FAILED, "two calls on the same inputs gave different results: .*"),
+    "is_never_the_same": (FAILED, "two calls on the same inputs returned different results: .*"),
+    "is_right_once": (FAILED, "two calls on the same inputs returned different results: .*"),
     "recites": (FAILED, "does not follow its inputs: .* reversed"),
     "writes_to_every_descriptor": (FAILED, "wrote to the judge's channel: .*"),
     "closes_every_descriptor": (FAILED, "(closed its channel to the judge|ended its process with status 0)"),
@@ -124,7 +124,7 @@ def test_no_implementation_takes_the_name_of_the_document(small_project: SmallPr
     shutil.copy(HOSTILE / "patches_numpy.py", small_project.folder / "implementations" / "document.py")
     process = small_project.run("--complete")
     assert process.returncode != 0
-    assert "expected another name; 'document' stands for what a document prints" in process.stdout + process.stderr
+    assert "expected another name; 'document' denotes the printed values" in process.stdout + process.stderr
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_no_implementation_takes_the_name_of_the_document(small_project: SmallPr
     [
         ("pathlib.Path('reference_data/000/cases.toml').open('a').write('\\n')", "cases.toml changed during the run"),
         ("pathlib.Path('implementations/other.py').write_text('')", "other.py changed during the run"),
-        ("__import__('shutil').rmtree('reports')", "run.part.jsonl was changed during the run"),
-        ("pathlib.Path('reports/run.part.jsonl').open('r+b').write(b'{}')", "jsonl was changed during the run"),
+        ("__import__('shutil').rmtree('reports')", "run.part.jsonl changed during the run"),
+        ("pathlib.Path('reports/run.part.jsonl').open('r+b').write(b'{}')", "jsonl changed during the run"),
     ],
     ids=["store", "implementations", "reports", "spool"],
 )

@@ -50,7 +50,7 @@ def test_a_row_without_keys_that_is_declared_to_be_the_mean_is_that_up_to_its_ro
 def test_a_row_that_is_declared_to_be_nan_and_is_not_is_told_with_the_first_of_its_elements():
     v = np.hstack([V, V + 1.0])
     found = judged([3.0, 5.0], "nan", v=v)
-    reason = "returned 3.0 at [1, 0], where a query that sees no key is declared to give nan"
+    reason = "returned 3.0 at [1, 0], where a query that attends to no key is declared to return nan"
     assert (found.verdict, found.worst_index, found.observed, found.disagreeing) == ("disagrees", "1,0", "3.0", 2)
     assert found.reason == reason
     assert judged(np.nan, "nan", v=v).verdict == "agrees"

@@ -94,7 +94,7 @@ def test_of_a_large_result_that_is_wrong_everywhere_the_worst_elements_are_kept_
     assert verdict.explanation == "scores not scaled"
     assert verdict.disagreeing > 9000
     assert len(verdict.details) < 200
-    with pytest.raises(AssertionError, match=rf"{verdict.disagreeing} of 9600 elements are off"):
+    with pytest.raises(AssertionError, match=rf"{verdict.disagreeing} of 9600 elements differ"):
         lastdigit.assert_agrees(attention(q, k, v, scaled=False), OPERATION, q, k, v)
 
 

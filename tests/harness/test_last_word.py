@@ -65,9 +65,9 @@ def test_a_pattern_names_several_goldens(document_with):
         (said("decimals = -1"), 3, "a number of digits after the decimal point in golden y, 0 to 6000, found -1"),
         (said('dtype = "float23"'), 3, "a number format, such as float32, found 'float23'"),
         (said('kind = "shap"'), 3, "to be one of printed, shape, typed, literal, found 'shap'; did you mean 'shape'?"),
-        (said('kind = "shape"'), 3, "a golden of whole numbers, to be a shape, found y"),
+        (said('kind = "shape"'), 3, "a golden of whole numbers, usable as a shape, found y"),
         (said('rounding = "exactly"'), 3, "found 'exactly'; did you mean 'exact'?"),
-        (said('rounding = "decimals"'), 3, "how many decimals they were rounded to, in golden y, found none"),
+        (said('rounding = "decimals"'), 3, "the number of decimals they were rounded to, in golden y, found none"),
         (said('name = "x"'), 3, "a name that no golden of 007 has, found 'x'"),
         (said(), 2, "something said of y in golden y, found nothing"),
         (CASE + '[[golden]]\ngolden = "sizes"\ndecimals = 2\n', 7, "found 'sizes'; did you mean 'size'?"),
@@ -78,7 +78,7 @@ def test_a_pattern_names_several_goldens(document_with):
         (CASE.replace("total", "totall"), 3, "found 'totall'; did you mean 'total'?"),
         (CASE.replace("[[case]]", "[[cases]]"), 1, "did you mean 'case'?"),
         (CASE.replace('x = "x"', 'x = "siz"'), 4, "found siz; did you mean 'size'?"),
-        ('like = "0007"\n', 1, "another document of"),
+        ('like = "0007"\n', 1, "another document in"),
         ('like = "007"\n', 1, "found '007'"),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_notebook_with_dropout_a_draw_and_a_rounded_print_passes_with_five_lin
     assert f"written: {store / 'mine'}" in capsys.readouterr().out
     refused = small_project.run("--complete")
     assert refused.returncode == 1
-    assert "golden weights is used by no case" in refused.stdout
+    assert "golden weights is not used by any case" in refused.stdout
     assert len(FIVE_LINES.splitlines()) == 5
     (store / "mine" / "cases.toml").write_text(FIVE_LINES, encoding="utf-8")
     passed = small_project.run("--complete")
@@ -196,8 +196,8 @@ def test_a_notebook_with_dropout_a_draw_and_a_rounded_print_passes_with_five_lin
     assert "gate PASS: 3 verdicts: 3 agrees" in passed.stdout
     page = read_page(small_project.folder / "reports" / "index.html")
     assert "dropout and a draw, neither with a seed" in json.dumps(page.section("mine/dropped"))
-    assert "decimals: by a person, in cases.toml" in json.dumps(page.section("mine/weights"))
-    assert "dtype: the document does not state it" in json.dumps(page.section("mine/weights"))
+    assert "decimals: declared in cases.toml" in json.dumps(page.section("mine/weights"))
+    assert "dtype: not stated by the document" in json.dumps(page.section("mine/weights"))
 
 
 def test_extract_says_where_it_wrote_and_shows_no_table_of_nothing(tmp_path: Path, capsys):

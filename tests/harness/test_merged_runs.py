@@ -144,7 +144,7 @@ def test_runs_of_one_environment_that_contradict_each_other_are_refused_with_bot
 def test_runs_judged_against_different_reference_data_are_refused():
     one = replace(run_of(verdict("i", "1.5")), files={"007/cases.toml": "a"})
     other = replace(run_of(verdict("j", "1.5")), files={"007/cases.toml": "b"})
-    with pytest.raises(RecordConflict, match=r"reference data 007/cases.toml: 0.gz has another text, 1"):
+    with pytest.raises(RecordConflict, match=r"reference data 007/cases.toml: 0.gz has a different text, 1"):
         merge(named(one, other))
 
 
@@ -177,7 +177,7 @@ def test_runs_of_different_environments_stand_beside_each_other(tmp_path: Path):
 
 def test_what_holds_of_the_whole_only_is_looked_at_again():
     left_out = Fault("007/cases.toml: case 007/c has no implementation of total", UNRUN_CASE)
-    unused = Fault("golden x is used by no case", UNUSED_GOLDEN)
+    unused = Fault("golden x is not used by any case", UNUSED_GOLDEN)
     parts = (
         run_of(verdict("document", "1.5"), tests=2, standing=(left_out, unused), faults=(left_out, unused)),
         run_of(verdict("document", "1.5", golden="z"), tests=2, standing=(unused,), faults=(unused,)),
@@ -185,7 +185,7 @@ def test_what_holds_of_the_whole_only_is_looked_at_again():
     merged = merge(named(*(replace(part, reference=REFERENCE) for part in parts)))
     assert merged.complete
     assert merged.faults == (
-        "golden x is used by no case",
+        "golden x is not used by any case",
         "no implementation ran case 007/c",
         "relation 007/r has no verdict",
         "erratum of-golden is stale: nothing disagrees",

@@ -176,7 +176,7 @@ WRONG = [
         1,
         "a number or null at cells[0].execution_count, found a text",
     ),
-    ('{"nbformat": 4, "a":\n' + "[" * 100_000, 2, 100_000, "JSON, found brackets nested too deeply to be read"),
+    ('{"nbformat": 4, "a":\n' + "[" * 100_000, 2, 100_000, "JSON, found brackets nested too deeply"),
     ('{"nbformat":\n' + "4" * 5000 + "}", 2, 1, "a number of at most 4300 digits, found a longer one"),
 ]
 

@@ -165,7 +165,7 @@ HEAD = "import lastdigit\n\n@lastdigit.printer\nclass Octave:\n"
         (
             "    digits = 'decimals'\n    precision = 2\n    trims = 1\n",
             7,
-            "trims to be True or False, in Octave, found 1",
+            "trims to be a bool, in Octave, found 1",
         ),
         ("    digits = 'shortest'\n    whole = 'exactly'\n", 6, "found 'exactly'; did you mean 'exact'?"),
         ("    digits = 'shortest'\n    precison = 3\n", 6, "found 'precison'; did you mean 'precision'?"),
@@ -285,5 +285,5 @@ def test_docs_own_printer_can_be_followed_from_an_empty_folder(root: Path, tmp_p
     assert "gate FAIL: 10 verdicts: 7 agrees, 3 disagrees (3 inferred)" in first
     assert "gate PASS" in last
     facts = json.dumps(read_page(folder / "reports" / "index.html").section("softmax/weights"))
-    assert "printer: by a person, in cases.toml" in facts
+    assert "printer: declared in cases.toml" in facts
     assert "printed by mat2str, float64, 4 significant digits" in facts

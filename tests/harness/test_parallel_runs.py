@@ -51,4 +51,4 @@ def test_faults_of_a_parallel_run_are_found_once_and_by_its_controller(small_pro
         small_project.edit("reference_data/000/cases.toml", f"goldens = {goldens}", 'goldens = ["y"]')
     process = small_project.run("-n", "2", "--dist", "loadgroup", plugins=WITH_XDIST)
     assert process.returncode == 1
-    assert process.stdout.count("golden y_manual is used by no case") == 1
+    assert process.stdout.count("golden y_manual is not used by any case") == 1

@@ -152,7 +152,7 @@ def test_extract_shows_what_it_proposes_and_takes_it(tmp_path: Path, capsys):
     assert main(["extract", str(tmp_path / "a.ipynb"), "--into", str(tmp_path / "store")]) == 0
     shown = capsys.readouterr().out
     assert "f_softmax_a_dim_1" in shown
-    _, _, text = shown.partition("from what the source says:\n")
+    _, _, text = shown.partition("from the source:\n")
     (tmp_path / "store" / "a" / "cases.toml").write_text(text, encoding="utf-8")
     reference = load_reference(tmp_path / "store")
     assert reference.faults == ()

@@ -80,7 +80,7 @@ def test_draws_that_are_not_plain_are_not_proposed(write, source: str):
 def test_a_proposal_can_be_used_as_it_is(write, tmp_path: Path, capsys):
     path = write("007.txt", LAYER)
     assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
-    _, _, proposed = capsys.readouterr().out.partition("from what the source says:\n")
+    _, _, proposed = capsys.readouterr().out.partition("from the source:\n")
     case_path = write("store/007/cases.toml", proposed)
     case_file = load_case_file(case_path)
     (recipe,) = case_file.recipes
@@ -91,4 +91,4 @@ def test_a_proposal_can_be_used_as_it_is(write, tmp_path: Path, capsys):
     ]
     assert case_file.derived["layer_bias_cell_2"].inputs == {"unit": "layer_bias_cell_2_unit"}
     assert main(["extract", str(path), "--into", str(tmp_path / "store")]) == 0
-    assert "from what the source says" not in capsys.readouterr().out
+    assert "from the source" not in capsys.readouterr().out

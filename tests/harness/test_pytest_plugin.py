@@ -146,7 +146,7 @@ def test_the_table_in_pyproject_says_where_everything_is(bare_project: SmallProj
         ),
         ("reports = 3", "2: expected 'reports' in [tool.lastdigit] to be of type str, found 3"),
         ("limits = { second = 3 }", "no key 'second' in limits of [tool.lastdigit], found 3; did you mean 'seconds'?"),
-        ("limits = { seconds = 0 }", "'seconds' in limits of [tool.lastdigit] to be more than 0, found 0"),
+        ("limits = { seconds = 0 }", "'seconds' in limits of [tool.lastdigit] to be positive, found 0"),
         ("collect = 1", "'collect' in [tool.lastdigit] to be of type bool, found 1"),
     ],
 )

@@ -107,7 +107,7 @@ def test_what_verdicts_rest_on_is_on_the_page_and_the_names_of_mistakes_once(run
             seen += 1
     assert seen > 10
     assert page.index["arithmetic"]["stored"] == "as accurate as a computation that stores each step"
-    assert page.index["evidence"]["proven"] == "no rounding explains it"
+    assert page.index["evidence"]["proven"] == "no rounding error explains it"
     assert all(code & IS_CALIBRATED for code in page.index["verdicts"]["code"])
 
 

@@ -184,7 +184,7 @@ def test_a_seed_with_which_only_the_first_values_come_out_is_a_near_miss(hidden:
     _, _, lines = record.read_bytes().partition(b"\n")
     record.write_bytes(with_hash(lines.replace(sha256(before).encode(), sha256(changed).encode())))
     assert hidden.search("--offsets", "17") == 1
-    assert f"{hidden.seed}, 34 words drawn before: 3 of 4 printed values reproduced" in capsys.readouterr().out
+    assert f"{hidden.seed}, after 34 words: 3 of 4 printed values reproduced" in capsys.readouterr().out
     misses = read_records(hidden.root / "007" / "recovered.toml")["hidden"].near
     assert (hidden.seed, 34, 3, 4) in [(miss.seed, miss.offset, miss.values, miss.of) for miss in misses]
 
@@ -299,7 +299,7 @@ def test_evidence_bounds_the_share_of_draws_that_would_print_so(hidden: Hidden):
 def test_an_offset_of_whole_runs_names_the_cells(hidden: Hidden):
     document = hidden.document()
     cells = replace(document, recipe=replace(document.recipe, cells={"cell 2": 4, "cell 4": 48}))
-    assert suggests(cells, 0).startswith("nothing was drawn before")
+    assert suggests(cells, 0).startswith("no earlier draws")
     assert suggests(cells, 2 * (2 * 4 + 48)) == "cell 2 had run twice; cell 4 had run once"
     assert suggests(cells, 2 * 5) == "5 draws before are not a whole number of runs of cell 2, cell 4"
     assert (
@@ -321,9 +321,9 @@ def test_hits_are_held_to_everything_that_is_printed(hidden: Hidden):
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('seed = "not shown"', "seed = 3", "draws whose seed is not shown, found none"),
-        ('goldens = ["y"]', "", "a case that gives a golden as an affine function of w, found none"),
-        ('"rand"', '"bytes"', "a uniform draw of a generator that can be searched for it, found bytes of numpy.random"),
+        ('seed = "not shown"', "seed = 3", "draws with an unknown seed, found none"),
+        ('goldens = ["y"]', "", "a case whose golden is an affine function of w, found none"),
+        ('"rand"', '"bytes"', "a uniform draw of a searchable generator, found bytes of numpy.random"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(hidden: Hidden, old: str, new: str, expected: str):
@@ -337,7 +337,7 @@ def test_a_document_that_is_not_there_and_a_case_without_hidden_draws_are_refuse
     assert main(["seeds", "008", "--store", str(hidden.root)]) == 1
     assert "a stored document (lastdigit extract)" in capsys.readouterr().err
     assert main(["seeds", "007/z", "--store", str(hidden.root)]) == 1
-    assert "a case that depends on draws whose seed is not shown, found 'z'" in capsys.readouterr().err
+    assert "a case with draws of unknown seed, found 'z'" in capsys.readouterr().err
 
 
 def normal_of_numpy(seed: int, before: int, shapes: list[tuple[int, ...]]) -> list[np.ndarray]:

@@ -88,7 +88,7 @@ def test_a_calibrated_disagreement_says_so_and_proven_evidence_does_not_refuse_i
     lenient = lastdigit.judge(result, OPERATION, q, k, v, evidence="proven")
     assert (lenient.verdict, lenient.evidence) == ("agrees", "")
     assert "scale √(d − 1)" in lenient.reason
-    with pytest.raises(AssertionError, match="calibrated: beyond what independent roundings give"):
+    with pytest.raises(AssertionError, match="calibrated: larger than independent rounding errors"):
         lastdigit.assert_agrees(result, OPERATION, q, k, v)
 
 
@@ -98,7 +98,7 @@ def test_noise_that_the_bound_of_a_mistake_contains_is_not_called_that_mistake(k
     noisy = bfloat16(attention(q, k, v) + noise * normal(keys, 64, seed=3))
     verdict = lastdigit.judge(noisy, OPERATION, q, k, v)
     assert (verdict.verdict, verdict.evidence) == ("disagrees", "calibrated")
-    assert verdict.explanation.startswith("no known mistake gives these numbers")
+    assert verdict.explanation.startswith("no known mistake explains these numbers")
 
 
 def test_the_share_of_a_mistake_is_one_where_it_is_made_and_none_where_it_is_not():

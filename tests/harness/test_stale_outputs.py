@@ -176,7 +176,7 @@ def test_settings_vary_kernels_threads_and_arrays():
 
 def test_what_is_not_installed_is_named_with_the_extra(tmp_path: Path, monkeypatch):
     monkeypatch.setitem(sys.modules, "nbformat", None)
-    with pytest.raises(LastdigitError, match=r"nbformat is not installed; .* 'lastdigit\[notebooks\]' brings it"):
+    with pytest.raises(LastdigitError, match=r"nbformat is not installed; .* 'lastdigit\[notebooks\]'"):
         run_notebook(write_copy(tmp_path / "a.ipynb", []), Settings(), 1.0)
 
 

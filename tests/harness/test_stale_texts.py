@@ -70,7 +70,7 @@ def test_a_doctest_that_is_to_be_skipped_is_neither_run_nor_compared(write):
 def test_a_text_of_jupytext_counts_the_outputs_of_the_notebook_beside_it(write, tmp_path: Path):
     pytest.importorskip("jupytext")
     path = write("a.py", PERCENT)
-    with pytest.raises(NoOutputs, match=r"a\.py:1: expected stored outputs, in it or in a\.ipynb beside it"):
+    with pytest.raises(NoOutputs, match=r"a\.py:1: expected stored outputs, in the file or in a\.ipynb"):
         stored_outputs(path)
     write_copy(tmp_path / "a.ipynb", [("", "[0.25 0.5 ]\n")])
     assert stored_outputs(path).path.name == "a.ipynb"

@@ -1,1 +1,1 @@
-"""Other tools that compare numbers, with the derived tolerance in place of their own. Each imports its tool late."""
+"""Adapters for other tools that compare numbers, with the derived tolerance. Each imports its tool lazily."""

@@ -1,4 +1,4 @@
-"""Like NumPy's assertion of closeness, with an operation and its inputs in place of tolerances that somebody picks."""
+"""Like NumPy's assertion of closeness, with an operation and its inputs instead of chosen tolerances."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lastdigit.verdicts.verdict import AGREES
 def assert_close(
     actual: Any, desired: Any, *, operation: str, inputs: tuple[Any, ...], err_msg: str = "", **options: Any
 ) -> None:
-    """Assert that both are what ``operation`` gives for ``inputs``, as far as rounding in their dtypes can explain.
+    """Assert that both equal ``operation`` on ``inputs`` up to the rounding error of their dtypes.
 
-    Raises AssertionError with ``err_msg`` and the verdict of the one that is wrong. ``options`` are those of
+    Raises AssertionError with ``err_msg`` and the verdict of the wrong one. ``options`` are those of
     :func:`lastdigit.judge`.
     """
     __tracebackhide__ = True

@@ -1,4 +1,4 @@
-"""A checker for scipy_doctest: printed numbers agree where one number may print as both.
+"""A checker for scipy_doctest: printed numbers agree if one number may print as both.
 
 In conftest.py: ``from scipy_doctest.conftest import dt_config; dt_config.CheckerKlass = Checker``.
 """
@@ -14,10 +14,10 @@ from lastdigit.verdicts.printed_array import Given, PrintedArray
 
 
 class Checker(DTChecker):  # type: ignore[misc]
-    """Arrays and numbers by the digits that both texts show, and everything else as scipy_doctest does."""
+    """Compares arrays and numbers by the digits in both texts, and everything else as scipy_doctest does."""
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
-        """Whether the output is what was printed."""
+        """Whether the output agrees with the printed one."""
         try:
             one, two = _numbers(printed(want)), _numbers(printed(got))
         except LastdigitError:

@@ -14,7 +14,7 @@ from lastdigit.assertions.judged import values_of
 
 
 class Result(dict[str, Any]):
-    """A result of an operation for arrays, with its dtype and how far each element may lie from the exact one."""
+    """A result of an operation on arrays, with its dtype and the tolerance of each element."""
 
     def __init__(self, actual: Any, operation: str, *arrays: Any, **options: Any) -> None:
         values, dtype = values_of(actual, "actual", operation)

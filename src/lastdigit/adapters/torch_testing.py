@@ -1,4 +1,4 @@
-"""Like ``torch.testing.assert_close``, with an operation and its inputs in place of tolerances that somebody picks."""
+"""Like ``torch.testing.assert_close``, with an operation and its inputs instead of chosen tolerances."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from lastdigit.verdicts.verdict import AGREES
 def assert_close(
     actual: Any, expected: Any, *, operation: str, inputs: tuple[Any, ...], check_dtype: bool = True, **options: Any
 ) -> None:
-    """Assert that both are what ``operation`` gives for ``inputs``, as far as rounding in their dtypes can explain.
+    """Assert that both equal ``operation`` on ``inputs`` up to the rounding error of their dtypes.
 
-    Raises AssertionError as ``torch.testing.assert_close`` does for dtypes and devices that differ, and with the
-    verdict of the one that is wrong. ``options`` are those of :func:`lastdigit.judge`.
+    Raises AssertionError as ``torch.testing.assert_close`` does for different dtypes and devices, and with the verdict
+    of the wrong one. ``options`` are those of :func:`lastdigit.judge`.
     """
     __tracebackhide__ = True
     for name in ("dtype", "device") if check_dtype else ("device",):

@@ -1,4 +1,4 @@
-"""The derived tolerance as an array, for a test that compares for itself."""
+"""The derived tolerance as an array, for tests that do their own comparison."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def tolerance(
     exp_error: float = EXP_ERROR,
     **parameters: Any,
 ) -> np.ndarray:
-    """How far each element of a result in ``dtype`` may lie from the exact one, as a float64 array of its shape.
+    """The largest error that each element of a result in ``dtype`` may have, as a float64 array of its shape.
 
-    It is the worst case: a right result is never further off, whatever its order of summation or its kernel, as long as
-    it rounds no more than ``arithmetic`` says (*split* unless one is given; *fused* is the tightest), its exp is off by
+    It is the worst case: no correct result exceeds it, whatever its order of summation or its kernel, as long as it
+    rounds no more than ``arithmetic`` says (*split* unless one is given; *fused* is the tightest), its exp is off by
     ``exp_error`` units of roundoff at most, its products are sums of products, and half formats are accumulated in
-    float32 or in ``accumulation``. Nothing in it is measured. It is ∞ where the format may overflow, and where the
-    definition has no value.
+    float32 or in ``accumulation``. Nothing in it is measured. It is ∞ where the format may overflow or the definition
+    is undefined.
 
     ``arrays`` and ``parameters`` are those of :func:`lastdigit.judge`. Numbers that ``dtype`` does not hold count as
     rounded to it first. It is the distance from the exact value: of a reference that was computed in float64, the

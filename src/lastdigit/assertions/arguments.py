@@ -21,14 +21,14 @@ _ARRAY = re.compile(r"(?P<names>\w+(?:(?:, | and )\w+)*) \((?P<extents>[^()]*)\)
 
 
 class InvalidArgument(LastdigitError, ValueError):
-    """An argument of a call that the operation's definition cannot be computed with."""
+    """An argument that does not fit the operation's definition."""
 
     def __init__(self, operation: str, expected: str, found: str) -> None:
         super().__init__(f"{operation}: expected {expected}, found {found}")
 
 
 def told_in_a_line(function: Callable[P, R]) -> Callable[P, R]:
-    """Have a function raise lastdigit's own errors without the frames that they went through."""
+    """Make a function raise lastdigit's own errors without internal stack frames."""
 
     @wraps(function)
     def call(*args: P.args, **given: P.kwargs) -> R:
@@ -45,10 +45,10 @@ def told_in_a_line(function: Callable[P, R]) -> Callable[P, R]:
 def bound(
     operation: Operation, arrays: Sequence[Any], parameters: Mapping[str, Any], options: Sequence[str] = ()
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Arrays in the order of the definition, wherever they were given, and the static parameters.
+    """Return the arrays in the order of the definition, and the static parameters.
 
-    ``options`` are the names that the caller takes itself, which may have been meant by a misspelt one. Raises
-    :class:`InvalidArgument` for an argument too many, one that is missing, and one that is not known.
+    ``options`` are the caller's own argument names, suggested for a misspelt one. Raises :class:`InvalidArgument` for
+    surplus, missing and unknown arguments.
     """
     names = operation.arrays
     listed = f"{len(names)} array{'s'[: len(names) != 1]} {', '.join(names)}"
@@ -82,14 +82,14 @@ def numbers(array: Any, name: str, operation: str) -> np.ndarray:
         return np.asarray(array, dtype=np.float64)
     except (TypeError, ValueError):
         dtype = getattr(array, "dtype", None)
-        what = f"numbers of {dtype}" if dtype is not None else f"{type(array).__name__} {told(array)}"
+        what = f"{dtype} values" if dtype is not None else f"{type(array).__name__} {told(array)}"
         raise InvalidArgument(operation, f"{name} of real numbers", what) from None
 
 
 def refused_shapes(
     operation: Operation, arrays: Sequence[Any], parameters: Mapping[str, Any], error: Exception
 ) -> InvalidArgument:
-    """Why a definition could not be computed: its signature, the shapes, and the extent that they differ in."""
+    """The error for a failed definition: its signature, the shapes, and the axis on which they disagree."""
     shapes = {name: array.shape for name, array in zip(operation.arrays, arrays, strict=False) if array is not None}
     shapes |= {name: value.shape for name, value in parameters.items() if hasattr(value, "shape")}
     doc = " ".join((inspect.getdoc(operation.definition) or "").split())
@@ -100,7 +100,7 @@ def refused_shapes(
 
 
 def _clash(signature: str, shapes: Mapping[str, tuple[int, ...]]) -> str:
-    """The extent that has two values: d is 8 in q, and 7 in k."""
+    """The axis length with two values: d is 8 in q, and 7 in k."""
     seen: dict[str, tuple[int, str]] = {}
     for match in _ARRAY.finditer(signature.partition("→")[0]):
         extents = [part.strip() for part in match["extents"].split(",") if part.strip()]

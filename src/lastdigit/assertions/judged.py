@@ -1,4 +1,4 @@
-"""Assertions for a test file of one's own: one result against a definition, or against printed numbers."""
+"""Assertions for test files: one result against a definition, or against printed numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPTIONS = (
     "evidence",
     "rules_out",
 )
-"""What is said of a result beside its arrays and parameters."""
+"""Options about a result, in addition to arrays and parameters."""
 
 
 @told_in_a_line
@@ -51,7 +51,7 @@ def judge(
     rules_out: Literal["all"] | Sequence[str] = (),
     **parameters: Any,
 ) -> Verdict:
-    """The verdict of ``actual`` as the result of ``operation`` for ``arrays``.
+    """Judge ``actual`` as the result of ``operation`` on ``arrays``.
 
     ``actual`` and ``arrays`` are arrays or tensors of any framework, of the shapes in the operation's docstring, None
     for one that is left out; ``parameters`` are its static parameters. ``accumulation``, ``operands``, ``key_tile`` and
@@ -94,9 +94,9 @@ def judge(
 
 
 def assert_agrees(actual: Any, operation: str | Sequence[str], *arrays: Any, **options: Any) -> None:
-    """Assert that ``actual`` is what ``operation`` gives for ``arrays``, as far as rounding in its dtype can explain.
+    """Assert that ``actual`` equals ``operation`` on ``arrays`` up to the rounding error of its dtype.
 
-    Of a function with several results ``actual`` is a tuple of them, and ``operation`` one of their operations, which
+    For a function with several results, ``actual`` is a tuple of them, and ``operation`` one of their operations, which
     all take the same arrays and parameters.
 
     Takes what :func:`judge` takes, and raises what it raises. Raises AssertionError where the verdict is not "agrees":
@@ -124,12 +124,12 @@ def assert_agrees(actual: Any, operation: str | Sequence[str], *arrays: Any, **o
 
 
 def _each_of(actual: Any) -> tuple[Any, ...] | None:
-    """The results of a function that has several; None for one array."""
+    """The results of a function with several results; None for a single array."""
     return tuple(actual) if isinstance(actual, tuple | list) else None
 
 
 def raise_unless_agreed(verdict: Verdict) -> None:
-    """Raises AssertionError, in words, where the verdict is not "agrees"."""
+    """Raise AssertionError with a description unless the verdict is "agrees"."""
     __tracebackhide__ = True
     if verdict.verdict != AGREES:
         raise AssertionError(describe(verdict, None))
@@ -138,7 +138,7 @@ def raise_unless_agreed(verdict: Verdict) -> None:
 def call_of(
     operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any], arithmetic: Arithmetic, empty: str = ""
 ) -> Call:
-    """A call whose mask, wherever it was given, is one of booleans."""
+    """A call whose mask, positional or by keyword, is converted to booleans."""
     found = find_operation(str(operation))
     arrays, parameters = bound(found, arrays, parameters, OPTIONS)
     if "mask" in found.arrays[: len(arrays)]:
@@ -156,7 +156,7 @@ def call_of(
 def computable(call: Call) -> None:
     """Compute the definition in float64; raises :class:`InvalidArgument` where shapes or parameters do not fit.
 
-    One of a project's own is read on shapes as well, which have no function but those that enclosures have.
+    A project's own definition is also traced on shapes, which support only the functions that enclosures have.
     """
     operation = find_operation(call.operation)
     try:
@@ -173,14 +173,14 @@ def computable(call: Call) -> None:
 
 
 def known_model(name: str) -> str:
-    """An arithmetic model by its name; raises :class:`UnknownModel`."""
+    """Look up an arithmetic model by name; raises :class:`UnknownModel`."""
     if name not in MODELS:
         raise UnknownModel(name, MODELS)
     return name
 
 
 def values_of(array: Any, name: str, operation: str) -> tuple[np.ndarray, str]:
-    """Any array or tensor as float64, which changes no value, with the name of its dtype."""
+    """Convert an array or tensor to float64, exactly; returns the name of its dtype too."""
     dtype = dtype_of(array)
     for step in ("detach", "cpu", "double"):
         array = getattr(array, step)() if hasattr(array, step) else array
@@ -188,7 +188,7 @@ def values_of(array: Any, name: str, operation: str) -> tuple[np.ndarray, str]:
 
 
 def dtype_of(array: Any) -> str:
-    """The name of an array's or tensor's dtype; that of anything else is float64."""
+    """The dtype name of an array or tensor; float64 for anything else."""
     dtype = getattr(array, "dtype", "float64")
     return str(getattr(dtype, "name", dtype)).rpartition(".")[2]
 

@@ -27,7 +27,7 @@ from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, DISAGREES, FAILED, UNDE
 
 
 class NotOnePrint(InvalidToken):
-    """A text that prints no array or scalar, or several."""
+    """A text without exactly one array or scalar."""
 
     def __init__(self, text: str, count: int) -> None:
         super().__init__("printed()", 1, "exactly one array or scalar", f"{count} in {text!r}")
@@ -35,7 +35,7 @@ class NotOnePrint(InvalidToken):
 
 
 class InvalidPrintOption(LastdigitError):
-    """What is said of a print that no print can have, or that its digits contradict."""
+    """An invalid print option, or one that the printed digits contradict."""
 
     def __init__(self, option: str, expected: str, found: object) -> None:
         super().__init__(f"printed(): expected {option}= {expected}; found {found!r}")
@@ -48,15 +48,15 @@ def printed(
     dtype: str | None = None,
     rounded_to: int | None = None,
 ) -> Printed:
-    """The array or scalar that ``text`` prints.
+    """Read the array or scalar printed in ``text``.
 
-    What the text does not say can be said: the ``printer`` (numpy, torch, jax, tensorflow, mlx, pandas, python, or
+    Options supply what the text does not show: the ``printer`` (numpy, torch, jax, tensorflow, mlx, pandas, python, or
     one that :func:`lastdigit.printer` declares, which may set no brackets around rows of numbers), the ``precision`` of
     its options, the ``dtype``, and to how many digits after the point numbers were ``rounded_to`` before they were
-    printed. Without that, numbers with fewer digits than the printer's default are read as rounded to
-    what they show; numbers without any, such as ``1.``, by the default options, and a refusal that rests on this is
-    "inferred"; and a dtype is any that the digits allow. Raises :class:`NotOnePrint` for a text that prints no array,
-    or more than one, and :class:`InvalidPrintOption`.
+    printed. By default, numbers with fewer digits than the printer's default are read as rounded to those digits;
+    numbers without any, such as ``1.``, by the default options, and a refusal that rests on this is "inferred"; the
+    dtype is any that the digits allow. Raises :class:`NotOnePrint` for a text that prints no array, or more than one,
+    and :class:`InvalidPrintOption`.
 
     >>> printed("[0.25 1.  ]").judge([0.2541, 1.0]).verdict
     'agrees'
@@ -74,18 +74,17 @@ def printed(
 
 
 class Printed:
-    """Printed numbers, to hold results against. ``format`` says how they were printed, and what of it is inferred."""
+    """Printed numbers to compare results with. ``format`` is how they were printed, and which of it is inferred."""
 
     def __init__(self, found: ArrayPrint, format: PrintFormat) -> None:
         self.found, self.format = found, format
 
     @told_in_a_line
     def judge(self, actual: Any, operation: str = "", *arrays: Any, **parameters: Any) -> Verdict:
-        """The verdict of ``actual``: whether it prints so, or differs by no more than rounding can explain.
+        """Judge whether ``actual`` prints like this, or differs by no more than rounding error can explain.
 
-        Where the ``operation`` and its ``arrays`` are given, the rounding of who printed and of who computed is allowed
-        for; without them only the printing is. A nan, an infinity, a zero with its sign and a truth value are told from
-        everything else.
+        With the ``operation`` and its ``arrays``, the rounding errors of both computations are allowed for; without
+        them, only the printing is. Nans, infinities, signed zeros and booleans must match exactly.
         """
         known = self.format.inferred
         with quietly():
@@ -99,7 +98,7 @@ class Printed:
     def _by(
         self, form: PrintFormat, actual: Any, operation: str, arrays: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Verdict:
-        """The verdict if the numbers were printed so."""
+        """The verdict under this print format."""
         given = Given.of(actual)
         base = Verdict("", operation or "printed", "", operation, "actual", given.dtype, AGAINST_DOCUMENT, UNDECIDED)
         try:

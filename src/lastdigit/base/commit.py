@@ -1,4 +1,4 @@
-"""The commit that a folder is at, as git or the CI server tells it."""
+"""The commit of a folder, from git or the CI server."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import subprocess
 from pathlib import Path
 
 VARIABLES = ("GITHUB_SHA", "CI_COMMIT_SHA", "BUILD_SOURCEVERSION")
-"""Variables in which CI servers name the commit that they build."""
+"""Environment variables in which CI servers name the commit being built."""
 CHANGED = " with uncommitted changes"
 _SECONDS = 5.0
 
 
 def commit_of(root: Path) -> str:
-    """The commit's hash, and whether tracked files have changed since; empty where nothing tells it."""
+    """The commit hash, marked if tracked files have changed; empty if unknown."""
     told = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
     if told:
         return told
@@ -24,7 +24,7 @@ def commit_of(root: Path) -> str:
 
 
 def _git(root: Path, *arguments: str) -> str:
-    """What git prints; nothing where there is no git, or no repository."""
+    """The output of git; empty without git or a repository."""
     command = ["git", "--no-optional-locks", "-C", str(root), *arguments]
     try:
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Worker processes end with the process that started them, however that one ends."""
+"""Ends worker processes with their parent process, however it ends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 
 
 def end_with_parent() -> None:
-    """Have this process exit when its parent has; for the ``initializer`` of a pool."""
+    """Make this process exit with its parent; for the ``initializer`` of a pool."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return

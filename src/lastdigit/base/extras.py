@@ -1,4 +1,4 @@
-"""Optional dependencies: what is not installed is named with the extra that brings it."""
+"""Optional dependencies: a missing package is reported with the extra that installs it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from lastdigit.errors import LastdigitError
 
 
 class MissingExtra(LastdigitError, ImportError):
-    """A package that is not installed, and which extra of lastdigit brings it."""
+    """A missing package, with the extra of lastdigit that installs it."""
 
     def __init__(self, package: str, extra: str) -> None:
         self.package, self.extra = package, extra
-        super().__init__(f"{package} is not installed; python -m pip install 'lastdigit[{extra}]' brings it")
+        super().__init__(f"{package} is not installed; install it with python -m pip install 'lastdigit[{extra}]'")
 
 
 class needs:  # noqa: N801 (read as a verb: with needs("report"))
-    """A block of imports of what an extra brings; raises :class:`MissingExtra` where one of them is not there."""
+    """Context for imports from an extra; raises :class:`MissingExtra` if a package is missing."""
 
     def __init__(self, extra: str) -> None:
         self.extra = extra

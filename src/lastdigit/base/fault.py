@@ -35,7 +35,7 @@ KINDS = frozenset(
 
 
 class Fault(str):
-    """A fault in words; ``kind`` is one of this module's, ``path`` and ``line`` say where it is to be mended."""
+    """A fault by its description; ``kind`` is one of this module's, ``path`` and ``line`` say where to fix it."""
 
     kind: str
     path: str

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and read with their hash."""
+"""Atomic writes, and reads with limits and located errors."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from lastdigit.base.extras import needs
 from lastdigit.errors import InvalidStore, LocatedError
 
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-"""Where the parser of TOML says that something is wrong."""
+"""The position in a TOML parser's error."""
 
 LARGEST = 1 << 28
-"""Bytes that a file may have which is read as a whole."""
+"""The largest file, in bytes, that is read at once."""
 LARGEST_TOML = 1 << 22
 MOST_PARTS = 32
-"""Parts of a dotted key, a.b.c: parsers take time by the square of their number."""
+"""The most parts of a dotted key, a.b.c: parsing time is quadratic in their number."""
 _MANY_PARTS = re.compile(rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{MOST_PARTS}}}""", re.ASCII)
 _LONG_NUMBER = re.compile(r"[\d_]{4300}")
 LONGEST_FILE_NAME = 200
@@ -44,9 +44,9 @@ _NO_FILES = (
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
-    """Replace ``path`` by ``content`` in one step: a reader sees the old file or the new one, never a part.
+    """Replace ``path`` by ``content`` atomically: a reader sees the old file or the new one, never a part.
 
-    Content that comes in pieces is written as it comes, and is never held as a whole.
+    Content in pieces is written as it comes, and is never in memory as a whole.
     """
     with whole_file(path) as file:
         file.writelines([content] if isinstance(content, bytes) else content)
@@ -54,9 +54,9 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write piece by piece, which takes the place of ``path`` when all of it is written.
+    """A file to write piece by piece that replaces ``path`` on completion.
 
-    A device or a pipe stays what it is, and is written to as it comes.
+    A device or a pipe is written to directly.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
         with path.open("wb") as file:
@@ -77,13 +77,13 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def is_file_name(name: str) -> bool:
-    """Whether a file in a folder can be called so, in every system."""
+    """Whether this is a valid file name on every system."""
     spelled = name.encode("utf-8", "surrogatepass")
     return 0 < len(spelled) <= LONGEST_FILE_NAME and not _NO_FILE_NAME.search(name)
 
 
 def synchronised(folder: Path) -> None:
-    """Have the system write down which files a folder holds, where it can be asked to."""
+    """Flush a folder's entries to disk, if the system can."""
     if hasattr(os, "O_DIRECTORY"):
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -100,7 +100,7 @@ def csv_bytes(rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def csv_rows(content: bytes, path: Path) -> Iterator[list[str]]:
-    """The rows of a CSV file, one by one; raises :class:`InvalidStore` where it is not UTF-8 or not CSV."""
+    """Iterate over the rows of a CSV file; raises :class:`InvalidStore` if it is not UTF-8 or not CSV."""
     text = decoded(content, path)
     if "\0" in text:
         raise InvalidStore(path, text.count("\n", 0, text.index("\0")) + 1, "text without NUL", "one")
@@ -112,11 +112,11 @@ def csv_rows(content: bytes, path: Path) -> Iterator[list[str]]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file; raises :class:`InvalidStore` with the parser's own line and column."""
+    """Read a TOML file; raises :class:`InvalidStore` with the parser's line and column."""
     text = decoded(read_content(path, most=LARGEST_TOML), path).removeprefix("\ufeff").replace("\r\n", "\n")
     if many := _MANY_PARTS.search(text):
         line = text.count("\n", 0, many.start()) + 1
-        raise InvalidStore(path, line, f"keys of at most {MOST_PARTS} parts", "a key of more")
+        raise InvalidStore(path, line, f"keys with at most {MOST_PARTS} parts", "a key with more")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -126,11 +126,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         found = f"a syntax error: {words[:1].lower()}{words[1:].strip()}"
         raise InvalidStore(path, line, "TOML", found, column) from error
     except RecursionError as error:
-        raise InvalidStore(path, _deepest(text), "TOML", "brackets nested too deeply to be read") from error
+        raise InvalidStore(path, _deepest(text), "TOML", "brackets nested too deeply") from error
     except ValueError as error:
         long = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, long.start()) + 1 if long else 1
-        raise InvalidStore(path, line, "TOML", f"a number that cannot be read: {error}") from error
+        raise InvalidStore(path, line, "TOML", f"an invalid number: {error}") from error
 
 
 def written_toml(content: Mapping[str, Any]) -> bytes:
@@ -142,7 +142,7 @@ def written_toml(content: Mapping[str, Any]) -> bytes:
 
 
 def decoded(content: bytes, path: Path) -> str:
-    """The text of a file of reference data; raises :class:`InvalidStore` where it is not UTF-8."""
+    """Decode a file of reference data; raises :class:`InvalidStore` if it is not UTF-8."""
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -156,7 +156,7 @@ def read_content(path: Path, error: type[LocatedError] = InvalidStore, most: int
         size = os.fstat(file.fileno()).st_size
         content = file.read(most + 1) if size <= most else b""
     if max(size, len(content)) > most:
-        raise error(path, 1, f"a file of at most {most >> 20} MiB", "a larger one")
+        raise error(path, 1, f"at most {most >> 20} MiB", "a larger one")
     return content
 
 
@@ -171,16 +171,16 @@ def open_file(path: Path, error: type[LocatedError] = InvalidStore) -> BinaryIO:
         raise error(path, 1, "a file", "nothing there") from missing
     except (OSError, ValueError) as failed:
         reason = failed.strerror if isinstance(failed, OSError) else str(failed)
-        raise error(path, 1, "a file", f"nothing that can be read: {str(reason).lower()}") from failed
+        raise error(path, 1, "a file", f"an unreadable file: {str(reason).lower()}") from failed
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """A pipe that took a file's place meanwhile is opened without waiting for its writer."""
+    """Open without blocking, in case a pipe has replaced the file meanwhile."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _deepest(text: str) -> int:
-    """The line where brackets are nested deepest, for the first time."""
+    """The first line with the deepest nesting of brackets."""
     depth = deepest = 0
     line = found = 1
     for character in text:
@@ -196,6 +196,6 @@ def _deepest(text: str) -> int:
 
 
 def line_of(path: Path, text: str) -> int:
-    """The number of the first line of ``path`` that holds ``text``; 1 where none does."""
+    """The number of the first line of ``path`` that contains ``text``, or 1."""
     lines = read_content(path).decode("utf-8", "replace").splitlines()
     return next((number for number, line in enumerate(lines, start=1) if text in line), 1)

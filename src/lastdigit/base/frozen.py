@@ -1,7 +1,7 @@
 """Data classes that never change after they are made, for objects in large numbers.
 
-The type checker refuses to change one. At run time nothing does: with ``dataclass(frozen=True)`` an instance of ten
-fields takes several times as long to make.
+Only the type checker enforces immutability: with ``dataclass(frozen=True)`` an instance of ten fields takes several
+times as long to create.
 """
 
 from __future__ import annotations

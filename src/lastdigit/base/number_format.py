@@ -1,4 +1,4 @@
-"""Number formats: how many bits a significand has, and what follows from it for rounding (IEEE 754-2019 and kin)."""
+"""Number formats: significand and exponent ranges, and their rounding properties (IEEE 754-2019 and related)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class FloatFormat:
         return Fraction(2) ** (max(exponent, self.emin) - self.digits + 1)
 
     def nearest(self, value: Fraction) -> Fraction:
-        """``value`` rounded to nearest, ties to even, as if there were no largest number."""
+        """``value`` rounded to nearest, ties to even, with unbounded exponent range."""
         quantum = self.ulp(value)
         return round(value / quantum) * quantum
 
@@ -96,7 +96,7 @@ _PRINTED_ONLY = {
         FloatFormat("float8_e5m2fnuz", 3, -15, 15),
     )
 }
-"""Formats that arrays are printed in, and nothing is computed in.
+"""Formats of printed arrays only; no computation uses them.
 
 NumPy's float128 is x87's on x86-64: where it is IEEE's quadruple format instead, an ulp is less.
 """
@@ -107,7 +107,7 @@ _PRINTED = frozenset({"bool"} | _INTEGERS | _PARTS.keys() | _PRINTED_ONLY.keys()
 
 
 def float_format(dtype: str) -> FloatFormat:
-    """The format called ``dtype``; raises :class:`UnknownNumberFormat`."""
+    """Look up the format of ``dtype``; raises :class:`UnknownNumberFormat`."""
     try:
         return FORMATS[dtype]
     except KeyError:

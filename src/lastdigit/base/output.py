@@ -1,4 +1,4 @@
-"""What is printed: characters that the encoding of a stream lacks are spelled, and end nothing."""
+"""Output streams: characters that the encoding lacks are escaped rather than raising."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def spell_what_is_lacking(*streams: Any) -> None:
-    """Have text streams spell such characters; others are left as they are."""
+    """Make text streams escape such characters; other streams are left alone."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

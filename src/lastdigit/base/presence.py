@@ -1,4 +1,4 @@
-"""Whether a folder has anything of lastdigit's: asked by every session of pytest, so it imports nothing."""
+"""Whether a folder uses lastdigit: asked by every pytest session, so it imports nothing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
 PYPROJECT = "pyproject.toml"
 REFERENCE_DATA = "reference_data"
-"""Where reference data stand unless something else is said."""
+"""The default folder of reference data."""
 
 
 def names_lastdigit(root: Path) -> bool:
-    """Whether its pyproject.toml has the word in it, so that it is worth being read."""
+    """Whether its pyproject.toml contains the word, so that parsing it is worthwhile."""
     try:
         with open(root / PYPROJECT, "rb") as file:
             return b"lastdigit" in file.read()
@@ -23,7 +23,7 @@ def names_lastdigit(root: Path) -> bool:
 
 
 def holds_documents(folder: Path) -> bool:
-    """Whether a folder holds a document that lastdigit has stored: a record that begins with its hash."""
+    """Whether a folder contains a stored document: a record that begins with its hash."""
     try:
         with os.scandir(folder) as entries:
             return any(_is_record(os.path.join(entry.path, "document.toml")) for entry in entries if entry.is_dir())

@@ -1,6 +1,6 @@
-"""A heuristic as data: a pattern, what it says of a text that holds it, a text that does and one that does not.
+"""A heuristic as data: a pattern, its meaning, an example and a counterexample.
 
-A test reads all rules, alone and in tables, and tries each on its own example and counterexample.
+A test checks all rules, alone and in tables, on their examples and counterexamples.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ Finds: TypeAlias = "Callable[..., re.Match[str] | None]"
 
 @frozen
 class Rule:
-    """``pattern`` is found in ``example`` and not in ``counterexample``; ``says`` is what follows where it is found.
-
-    It is compiled when it is used for the first time, and used as an expression is.
+    """``pattern`` matches ``example`` and not ``counterexample``; ``says`` is what a match means. It is compiled on
+    first use, and has the interface of a compiled pattern.
     """
 
     pattern: str
@@ -34,26 +33,26 @@ class Rule:
 
     @cached_property
     def search(self) -> Finds:
-        """Finds it anywhere."""
+        """Match anywhere."""
         return self.expression.search
 
     @cached_property
     def match(self) -> Finds:
-        """Finds it where a text begins."""
+        """Match at the beginning of a text."""
         return self.expression.match
 
     @cached_property
     def fullmatch(self) -> Finds:
-        """Finds it where it is all of a text."""
+        """Match a whole text."""
         return self.expression.fullmatch
 
 
 def any_of(rules: Sequence[Rule], *, numbered: bool = False) -> re.Pattern[str]:
-    """One expression for all rules of a table; ``numbered``: each is a group, where no pattern has one of its own."""
+    """One expression for all rules of a table; ``numbered``: each is a group, if no pattern contains groups."""
     opener = "(" if numbered else "(?:"
     return re.compile("|".join(f"{opener}{rule.pattern})" for rule in rules))
 
 
 def named(rules: Sequence[Rule]) -> re.Pattern[str]:
-    """One expression for all rules of a table, each a group that is called as it says; the first that fits is taken."""
+    """One expression for all rules of a table, each a group named by what it says; the first match wins."""
     return re.compile("|".join(f"(?P<{rule.says}>{rule.pattern})" for rule in rules))

@@ -1,4 +1,4 @@
-"""``[tool.lastdigit]`` in pyproject.toml: where a project keeps what is judged, and what calls may take."""
+"""``[tool.lastdigit]`` in pyproject.toml: a project's folders and limits."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from lastdigit.errors import LocatedError, told
 
 TABLE = "tool.lastdigit"
 SECONDS, GIGABYTES = 60.0, 8.0
-"""What a call may take unless something else is said; twice the time where it imports its file first."""
+"""Default limits of a call; a call that first imports its file gets twice the time."""
 
 
 class InvalidSettings(LocatedError):
-    """Settings in pyproject.toml that cannot be."""
+    """Invalid settings in pyproject.toml."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a project says of itself; ``declared`` where it has a table, be it an empty one.
+    """Settings of a project; ``declared``: it has a table, possibly an empty one.
 
     ``collect``: whether pytest judges its cases without a test file; None if it does unless test files do it.
     """
@@ -67,5 +67,5 @@ def _read(path: Path) -> Settings:
 def _positive(table: Any, key: str, usual: float) -> float:
     number: float = table.number(key, usual)
     if number <= 0:
-        raise table.error(f"'{key}' in {table.what} to be more than 0", told(number), key)
+        raise table.error(f"'{key}' in {table.what} to be positive", told(number), key)
     return number

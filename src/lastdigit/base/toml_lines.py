@@ -16,7 +16,7 @@ Span = tuple[int, int]
 
 
 class TomlLines:
-    """The lines of a TOML file, none where it is no longer there."""
+    """The lines of a TOML file; none if it no longer exists."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -49,7 +49,7 @@ class TomlLines:
         return spans
 
     def table(self, kind: str, number: int) -> Span:
-        """The span of one of these tables, counted from 0; that of the file where it is written otherwise."""
+        """The span of one of these tables, counted from 0; that of the file if it is written in another style."""
         spans = self.tables(kind)
         return spans[number] if number < len(spans) else self.whole
 
@@ -64,7 +64,8 @@ class TomlLines:
         return self.whole
 
     def line_of(self, word: str, span: Span | None = None) -> int:
-        """The line in ``span`` where ``word`` is a key, else a string, else anything; the first where it is not."""
+        """The line in ``span`` with ``word`` as a key, else as a string, else as any text; by default the first
+        line."""
         first, end = span or self.whole
         patterns = (rf"(?<![\w.]){re.escape(word)}\s*=", rf"""["']{re.escape(word)}["']""", re.escape(word))
         for pattern in patterns if word else ():

@@ -18,7 +18,7 @@ MOST_AXES = 32
 
 
 class Table:
-    """A TOML table whose keys are taken one by one; what is left over at the end is an error."""
+    """A TOML table whose keys are taken one by one; a key left over is an error."""
 
     def __init__(
         self,
@@ -36,11 +36,11 @@ class Table:
 
     @classmethod
     def of_file(cls, path: Path, error: type[LocatedError]) -> Table:
-        """The table that a whole file is."""
+        """The top-level table of a file."""
         return cls(path, "the file", read_toml(path), error)
 
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = _REQUIRED) -> Any:
-        """The value of a key, of this type; the ``default`` where it is not there."""
+        """Take the value of a key, with this type; ``default`` if it is missing."""
         self.known.append(key)
         if key not in self.content:
             if default is _REQUIRED:
@@ -54,7 +54,7 @@ class Table:
         return value
 
     def number(self, key: str, default: float | Any = _REQUIRED) -> float:
-        """A finite number."""
+        """Take a finite number."""
         value = self.take(key, (int, float), default)
         try:
             found = float(value)
@@ -73,7 +73,7 @@ class Table:
         return value
 
     def one_of(self, key: str, known: Iterable[str], default: str | Any = _REQUIRED) -> Any:
-        """One of the words that are known."""
+        """Take one of the known words."""
         value = self.take(key, str, default)
         if value is not default and value not in known:
             expected = f"'{key}' in {self.what} to be one of {', '.join(known)}"
@@ -81,19 +81,19 @@ class Table:
         return value
 
     def file_name(self, key: str, default: str | Any = _REQUIRED) -> str:
-        """A text that may name a file in a folder."""
+        """Take a valid file name."""
         name: str = self.take(key, str, default)
         return name if name == default else self.as_file_name(name, key)
 
     def as_file_name(self, name: str, key: str) -> str:
-        """A text of this table that may name a file in a folder."""
+        """Check that a text of this table is a valid file name."""
         if not is_file_name(name):
             expected = f"a name without slashes of at most {LONGEST_FILE_NAME} bytes in {self.what}"
             raise self.error(expected, told(name), key)
         return name
 
     def texts(self, key: str, default: Sequence[str] | Any = _REQUIRED) -> tuple[str, ...]:
-        """A list of texts."""
+        """Take a list of texts."""
         values = self.take(key, list, default)
         if not all(isinstance(value, str) for value in values):
             raise self.error(f"'{key}' in {self.what} to be a list of names", told(values), key)
@@ -104,7 +104,7 @@ class Table:
         return self.as_shape(self.take(key, list), key, most)
 
     def as_shape(self, shape: Any, key: str, most: int) -> tuple[int, ...]:
-        """A value of this table as a shape."""
+        """Convert a value of this table to a shape."""
         if not isinstance(shape, list) or not all(type(extent) is int and extent >= 0 for extent in shape):
             raise self.error(f"a list of extents in {self.what}", told(shape), key)
         if len(shape) > MOST_AXES:
@@ -114,10 +114,10 @@ class Table:
         return tuple(shape)
 
     def tables(self, key: str) -> Iterator[Table]:
-        """The tables of a list."""
+        """Take a list of tables."""
         for number, entry in enumerate(self.take(key, list, [])):
             if not isinstance(entry, dict):
-                raise self.error(f"'{key}' in {self.what} to hold tables", told(entry), key)
+                raise self.error(f"'{key}' in {self.what} to contain tables", told(entry), key)
             names = ("golden", "id", "name") if key == "golden" else ("name", "id")
             label = next((entry[name] for name in names if name in entry), number + 1)
             label = ", ".join(map(str, label)) if isinstance(label, list) else label
@@ -125,10 +125,10 @@ class Table:
             yield self._inner(f"{key} {label}", entry, self._of_table(key, number))
 
     def named_tables(self, key: str) -> Iterator[tuple[str, Table]]:
-        """The tables of a table, by their names."""
+        """Take the tables in a table, by name."""
         for name, entry in self.take(key, dict, {}).items():
             if not isinstance(entry, dict):
-                raise self.error(f"'{key}' in {self.what} to hold tables", told(entry), key)
+                raise self.error(f"'{key}' in {self.what} to contain tables", told(entry), key)
             yield name, self._inner(f"{key} {name}", entry, self._of_name(key, name))
 
     def inner(self, content: dict[str, Any]) -> Table:
@@ -136,17 +136,17 @@ class Table:
         return self._inner(self.what, content, self._span)
 
     def with_more(self, content: dict[str, Any]) -> Table:
-        """This table with what a table around it says of all of its kind."""
+        """This table, with defaults from an outer table."""
         return self._inner(self.what, {**self.content, **content}, self._span)
 
     def done(self) -> None:
-        """Refuse a key that was not taken."""
+        """Raise for a key that was not taken."""
         if self.content:
             key = next(iter(self.content))
             raise self.error(f"no key '{key}' in {self.what}", told(self.content[key]) + meant(key, self.known), key)
 
     def error(self, expected: str, found: str, word: str = "") -> LocatedError:
-        """The error at a word of this table."""
+        """An error located at a word of this table."""
         span = self._span(self._lines) if self._span else self._lines.whole
         return self._error(self.path, self._lines.line_of(word, span), expected, found)
 

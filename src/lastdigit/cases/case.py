@@ -195,9 +195,9 @@ class Said:
 
 
 ROUNDINGS = {
-    "decimals": "rounded to that many decimals, before it was printed or by the print",
+    "decimals": "rounded to that many decimals, before or by printing",
     "shortest": "the shortest digits that identify each number in its dtype",
-    "exact": "the numbers are those that the digits spell",
+    "exact": "the printed digits are the exact values",
 }
 """What the digits of a golden say of its numbers."""
 

@@ -85,7 +85,7 @@ def _other(table: Table, name: str, takers: tuple[str, ...]) -> CaseFile:
     known = sorted(path.parent.name for path in root.glob(f"*/{NAME}"))
     if name not in known or name in takers:
         others = [one for one in known if one not in takers]
-        expected = f"another document of {root} with a {NAME}, to take the cases of"
+        expected = f"another document in {root} whose {NAME} provides the cases"
         raise table.error(expected, repr(name) + meant(name, others), "like")
     return load_case_file(root / name / NAME, takers)
 
@@ -187,7 +187,7 @@ def _said(table: Table) -> Said:
     if not all(isinstance(name, str) for name in said.goldens):
         raise table.error(f"'golden' in {table.what} to be a name or a list of names", repr(goldens), "golden")
     if said.rounding == "decimals" and said.decimals is None:
-        raise table.error(f"how many decimals they were rounded to, in {table.what}", "none", "rounding")
+        raise table.error(f"the number of decimals they were rounded to, in {table.what}", "none", "rounding")
     if not (said.facts or said.unverifiable):
         raise table.error(f"something said of {', '.join(said.goldens)} in {table.what}", "nothing", "golden")
     return said
@@ -228,7 +228,9 @@ def _erratum(table: Table) -> Erratum:
         expected = f"'evidence' in erratum {erratum.id} to be one of {', '.join((PROVEN, *UNPROVEN))}"
         raise table.error(expected, repr(erratum.evidence), "evidence")
     if (erratum.golden is None) == (erratum.implementation is None):
-        raise table.error(f"either a golden or an implementation in erratum {erratum.id}", "both or none", erratum.id)
+        raise table.error(
+            f"a golden or an implementation, not both, in erratum {erratum.id}", "both or none", erratum.id
+        )
     for key in ("dtypes", "failure", "cases"):
         if erratum.golden is not None and getattr(erratum, key):
             expected = f"{key!r} of an implementation's erratum, not of a golden's, in {erratum.id}"

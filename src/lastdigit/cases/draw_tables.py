@@ -39,7 +39,7 @@ def recipe_of(table: Table) -> Recipe:
         table.take("stored", bool, True),
         table.take("note", str, ""),
         name,
-        table.integer("offset", 0, MOST_WORDS, 0, "a number of words drawn before"),
+        table.integer("offset", 0, MOST_WORDS, 0, "a number of preceding words"),
         table.take("cells", dict, {}),
     )
     for cell, count in recipe.cells.items():

@@ -103,5 +103,5 @@ class Counter:
 def _together(parts: list[tuple[int, int]], name: str) -> tuple[int, int]:
     total = 1 + sum(count for count, _ in parts)
     if total > MOST_ARRAYS:
-        raise InvalidExpression(f"{name} to be made of at most {MOST_ARRAYS} arrays", str(total))
+        raise InvalidExpression(f"{name} to combine at most {MOST_ARRAYS} arrays", str(total))
     return total, max((depth for _, depth in parts), default=0)

@@ -130,7 +130,7 @@ def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
             raise InvalidCase(path, line, expected, f"{dict(entry.options)}: {error}") from error
         if not np.all(np.isfinite(array)):
             line = TomlLines(path).line_of(entry.name)
-            raise InvalidCase(path, line, f"draws of {entry.name} that are finite", "some that are not")
+            raise InvalidCase(path, line, f"finite draws of {entry.name}", "non-finite ones")
         drawn[entry.name] = array
     return drawn
 

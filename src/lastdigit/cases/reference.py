@@ -77,9 +77,9 @@ class ReferenceDocument:
         for name, _ in stored_inputs(self.case_file, self.stored.folder):
             path = self.stored.folder / "inputs" / f"{name}.csv"
             if name not in kept:
-                raise StoreMismatch(path, 1, f"input {name}, as {self.path} describes it (lastdigit draw)", "none")
+                raise StoreMismatch(path, 1, f"input {name}, described in {self.path} (run lastdigit draw)", "none")
             if name in self.drawn and not np.array_equal(kept[name], self.drawn[name]):
-                raise StoreMismatch(path, 1, f"input {name} as its recipe draws it", "other numbers")
+                raise StoreMismatch(path, 1, f"input {name} as drawn by its recipe", "other numbers")
         return kept
 
     def check(self) -> None:

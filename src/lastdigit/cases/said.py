@@ -38,11 +38,11 @@ def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDo
                 found = repr(pattern) + meant(pattern, goldens)
                 raise error(f"a golden of {stored.folder / RECORD}", found, pattern)
         if said.name and len(names) > 1:
-            raise error("one golden to give a name to", ", ".join(names), "name")
+            raise error("exactly one golden to name", ", ".join(names), "name")
         if said.name and said.name in goldens:
             raise error(f"a name that no golden of {stored.id} has", repr(said.name), "name")
         if said.kind == "shape" and not all(token.isdecimal() for name in names for token in goldens[name].tokens):
-            raise error("a golden of whole numbers, to be a shape", ", ".join(names), "kind")
+            raise error("a golden of whole numbers, usable as a shape", ", ".join(names), "kind")
         for name in names:
             golden = goldens.pop(name)
             known_as = said.name or name

@@ -137,7 +137,7 @@ def _of_what_it_takes(trials: list[Trial]) -> tuple[list[Trial], list[str]]:
 
 FEATURES: dict[str, tuple[str, Callable[[Spec], bool]]] = {
     "batch": ("arrays with a batch axis", lambda spec: "b" in spec.sizes),
-    "masks": ("a mask beside causal=True", lambda spec: spec.mask == BOTH),
+    "masks": ("a mask together with causal=True", lambda spec: spec.mask == BOTH),
 }
 """What a function need not take, in words, and the inputs that have it."""
 

@@ -61,7 +61,7 @@ def _step(form: FloatFormat, scale: float, bits: int) -> float:
         step = 2.0 ** math.ceil(math.log2(deep * scale))
         if bits * step <= form.largest / 2:
             return step
-    raise NoExactInput(f"{form.name} does not hold scores that are far enough apart")
+    raise NoExactInput(f"{form.name} cannot represent scores that are far enough apart")
 
 
 def _targets(

@@ -38,7 +38,7 @@ def exact_input(spec: Spec, parameters: dict[str, Any], draw: np.random.Generato
     if not np.any(stored.sure):
         raise NoExactInput(f"{spec.operation} rounds intermediate results")
     if not np.array_equal(form.round(stored.value)[stored.sure], stored.value[stored.sure]):
-        raise NoExactInput(f"{spec.dtype} does not hold the result of {spec.operation}")
+        raise NoExactInput(f"{spec.dtype} cannot represent the result of {spec.operation}")
     return Given(tuple(arrays), parameters, stored.value, strict.sure, stored.sure)
 
 
@@ -94,7 +94,7 @@ def _coded(
     q, k, *rest = (slot.shape(spec.sizes) for slot in slots(spec.operation)[: 2 + (spec.operation in SCORED)])
     queries, keys, width = q[-2], k[-2], q[-1]
     if width < 2 * code_bits(keys):
-        raise NoExactInput(f"codes of {keys} keys need a width d of {2 * code_bits(keys)}, and {width} is less")
+        raise NoExactInput(f"codes of {keys} keys need a width d of {2 * code_bits(keys)}; this one is {width}")
     scale = 1.0 if spec.operation.startswith("dot_product") else math.sqrt(width)
     one, two = coded(spec, parameters, form, draw, queries=queries, keys=keys, scale=scale)
     spread = np.zeros((one.shape[-1], width))

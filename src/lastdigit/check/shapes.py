@@ -135,8 +135,8 @@ class NotDrawn(LastdigitError):
 
     def __init__(self, operation: str) -> None:
         super().__init__(
-            f"expected an operation that arguments are drawn for, found {operation}: "
-            f"call lastdigit.assert_agrees(result, {operation!r}, …) on arguments of your own"
+            f"expected an operation with drawn arguments, found {operation}: call "
+            f"lastdigit.assert_agrees(result, {operation!r}, …) on your own arguments"
         )
 
 
@@ -240,7 +240,7 @@ def sizes_of(text: str, operation: str) -> dict[str, int]:
     for part in filter(None, re.split(r"[,\s]+", text)):
         name, equals, number = part.partition("=")
         if not equals or not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= LARGEST:
-            raise InvalidSizes(f"expected lengths of axes such as {','.join(f'{a}=4' for a in known)}, found {part!r}")
+            raise InvalidSizes(f"expected axis lengths such as {','.join(f'{a}=4' for a in known)}, found {part!r}")
         if name not in known:
             raise InvalidSizes(f"{operation} has no axis {name!r}{did_you_mean(name, known)}")
         sizes[name] = int(number)

@@ -139,6 +139,6 @@ def _begun(path: Path, job: Job) -> list[Line]:
             raise InvalidSweep(path, number, "a line of a sweep", line[:80]) from error
     if not lines or lines[0] != head:
         differs = [key for key in head if not lines or lines[0].get(key) != head[key]]
-        expected = "the file of this sweep; give another one by --into, or remove it"
+        expected = "the file of this sweep; name another one with --into, or remove it"
         raise InvalidSweep(path, 1, expected, f"one with another {', '.join(differs)}" if lines else "an empty one")
     return lines[1:]

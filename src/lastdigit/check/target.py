@@ -135,7 +135,7 @@ def _place(place: str) -> tuple[Path, str, str]:
     path = Path(place)
     if path.suffix == ".py":
         if not path.is_file():
-            raise UnknownTarget(f"expected a file of Python, found none at {place}")
+            raise UnknownTarget(f"expected a Python file, found none at {place}")
         return path.resolve(), "", ""
     root = str(Path.cwd())
     for folder in (root, *sys.path):

@@ -75,7 +75,7 @@ def _judged(target: Target, spec: Spec, handed: Given, returned: Returned, base:
         return wrong
     finite = result[np.isfinite(result)]
     if not np.array_equal(computed.storage.round(finite), finite):
-        return replace(base, verdict=FAILED, reason=f"returned numbers that {spec.dtype} does not hold")
+        return replace(base, verdict=FAILED, reason=f"returned numbers that {spec.dtype} cannot represent")
     if handed.exact is None:
         return judge_call(call, result, spec.dtype, evidence=evidence)
     return _judged_exactly(call, handed, result, base, evidence)

@@ -65,8 +65,7 @@ def _lines(found: Checked) -> Iterator[str]:
         if 2 * count >= len(found.failing):
             yield f"most frequent mistake: {name}, on {count} of {len(found.failing)} failing inputs"
     yield from _only_where(found)
-    shows = "that it is wrong" if found.failing else "anything wrong"
-    yield f"{found.verdict}: {len(found.failing)} of {len(found.trials)} inputs show {shows}"
+    yield f"{found.verdict}: {len(found.failing)} of {len(found.trials)} inputs fail"
 
 
 def _only_where(found: Checked) -> Iterator[str]:

@@ -35,7 +35,7 @@ def announce(run: Run, root: Path) -> Iterator[str]:
 
 
 def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
-    """One error per thing that the gate stops, as many as GitHub shows, and a notice of how many more there are."""
+    """One error per thing stopped by the gate, as many as GitHub shows, and a notice of how many more there are."""
     found = stops(run)
     for stop in islice(found, MOST):
         path, line = stop.place

@@ -1,1 +1,1 @@
-"""What each command does and prints."""
+"""The commands and their output."""

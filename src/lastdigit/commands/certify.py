@@ -11,7 +11,7 @@ from lastdigit.records.record import read_record
 
 
 def run(record: Path, implementations: Path, into: Path) -> int:
-    """Certify the verdicts of a record by what the files in ``implementations`` declare."""
+    """Certify the verdicts of a record with the declarations in ``implementations``."""
     path = record_path(record)
     known = {(found.name, found.operation): found for found in find_implementations(implementations)}
     read = read_record(path)

@@ -1,4 +1,4 @@
-"""``lastdigit check``: one function, no stored files; or what another program wrote for an exported vector."""
+"""``lastdigit check``: check one function without stored files, or another program's output for an exported vector."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from lastdigit.verdicts.verdict import AGREES
 
 
 class InvalidRequest(LastdigitError):
-    """Something that is asked for and does not exist."""
+    """A request for something that does not exist."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for on the command line; empty for what the plan chooses."""
+    """The command-line options; empty ones are left to the plan."""
 
     shapes: Sequence[str]
     dtypes: Sequence[str]
@@ -49,7 +49,7 @@ class Options:
 
 
 def run(text: str, operation: str, options: Options) -> int:
-    """Check the function and print what was found: 0 where it agrees, 1 where it does not."""
+    """Check the function and print the result; returns 0 if it agrees, else 1."""
     target = find_target(text, operation, options.framework, options.computed)
     asked = asked_of(target, options)
     runner = InWorkers() if options.isolated else InThisProcess()
@@ -63,20 +63,20 @@ def run(text: str, operation: str, options: Options) -> int:
 
 
 def print_schema() -> int:
-    """Print the JSON Schema of what ``--json`` prints."""
+    """Print the JSON Schema of ``--json``."""
     print(json.dumps(SCHEMA, indent=2))
     return 0
 
 
 def asked_of(target: Target, options: Options) -> Asked:
-    """What is asked for; raises :class:`InvalidRequest` and :class:`InvalidSizes` for what does not exist."""
+    """Parse the request; raises :class:`InvalidRequest` or :class:`InvalidSizes` for unknown names."""
     if options.device and not has_devices(target.framework):
         raise InvalidRequest(f"expected no --device, since {target.framework} has none, found {options.device!r}")
     for dtype in options.dtypes:
         float_format(dtype)
     kinds = (*exact_kinds(target.operation), *DRAWN)
     _known("a kind of input", options.only, kinds)
-    _known("a mask that the operation has and the function takes", options.masks, masks_of(target))
+    _known("a mask that the operation defines and the function accepts", options.masks, masks_of(target))
     _known("a layout", options.layouts, LAYOUTS)
     sizes = tuple(sizes_of(shape, target.operation) for shape in options.shapes)
     given = (tuple(options.dtypes), tuple(options.only), tuple(options.masks), tuple(options.layouts))
@@ -84,12 +84,12 @@ def asked_of(target: Target, options: Options) -> Asked:
 
 
 def _parameters(target: Target, texts: Sequence[str]) -> dict[str, Any]:
-    """Static parameters as a user writes them, ``eps=0.1``."""
+    """Parse static parameters such as ``eps=0.1``."""
     known = sorted(set(find_operation(target.operation).parameters) & target.parameters - set(OF_INPUTS))
     found: dict[str, Any] = {}
     for text in texts:
         name, _, value = text.partition("=")
-        _known("a parameter that the operation has and the function takes, as in eps=0.1", [name], known)
+        _known("a parameter that the operation defines and the function accepts, as in eps=0.1", [name], known)
         try:
             found[name] = json.loads(value)
             check_parameter(found[name])

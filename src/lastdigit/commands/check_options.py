@@ -1,6 +1,6 @@
 """The options of ``lastdigit check`` and ``sweep``, and of ``export``, whose vectors ``check`` judges.
 
-What a command needs is imported late.
+Commands are imported lazily.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lastdigit.base.settings import Settings
 
 USAGE = 2
-"""The exit code of a command that does not say what can be done."""
+"""Exit code for a usage error."""
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -31,7 +31,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _add_shared(check)
     check.add_argument("--json", action="store_true", help="print the results as JSON; --schema prints its schema")
     check.add_argument("--schema", action="store_true", help=argparse.SUPPRESS)
-    check.add_argument("--outputs", type=Path, metavar="FILE", help="judge what a program wrote for an exported case")
+    check.add_argument("--outputs", type=Path, metavar="FILE", help="judge a program's output for an exported case")
     check.set_defaults(run=_named(_check))
 
     sweep = commands.add_parser("sweep", help="try thousands of inputs on one function, on all cores")
@@ -45,7 +45,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     sweep.set_defaults(run=_named(_sweep))
 
-    export = commands.add_parser("export", help="write stored cases as vectors for programs in other languages")
+    export = commands.add_parser("export", help="write stored cases as test vectors for programs in other languages")
     export.add_argument("cases", nargs="+", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases")
     add_reference_data(export)
     export.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
@@ -63,16 +63,18 @@ def settings_here() -> Settings:
 
 
 def add_reference_data(command: argparse.ArgumentParser) -> None:
-    """The option that says where the reference data are, by its older name too."""
+    """Add the option for the reference data, with its older name as an alias."""
     command.add_argument(
         *("--reference-data", "--store"), type=Path, metavar="DIR", help="the stored documents (reference_data)"
     )
 
 
 def _add_shared(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--as", dest="operation", default="", metavar="OPERATION", help="what the function computes")
     command.add_argument(
-        *("--shapes",), nargs="+", default=[], metavar="SIZES", help="lengths of axes by letter: n=7,m=13,d=4"
+        "--as", dest="operation", default="", metavar="OPERATION", help="the operation that the function computes"
+    )
+    command.add_argument(
+        *("--shapes",), nargs="+", default=[], metavar="SIZES", help="axis lengths by letter: n=7,m=13,d=4"
     )
     command.add_argument("--dtypes", nargs="+", default=[], metavar="DTYPE", help="number formats (the framework's)")
     command.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of input (all)")
@@ -100,7 +102,7 @@ def _add_shared(command: argparse.ArgumentParser) -> None:
 
 
 def _named(run: Run) -> Run:
-    """A command whose named errors are errors of usage: nothing was judged."""
+    """Wrap a command so that named errors are usage errors: nothing was judged."""
 
     def guarded(options: argparse.Namespace) -> int:
         try:
@@ -121,7 +123,7 @@ def _seed(text: str) -> int:
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or not 0 < int(text[:10]) <= 1 << 30:
-        raise argparse.ArgumentTypeError(f"expected a number of one or more, found {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of at least 1, found {text!r}")
     return int(text)
 
 

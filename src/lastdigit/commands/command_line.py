@@ -1,4 +1,4 @@
-"""The command ``lastdigit``: arguments in, exit code out. It holds no logic and imports what a command needs late."""
+"""The command ``lastdigit``: arguments in, exit code out. It has no logic and imports commands lazily."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from lastdigit.commands.check_options import add_reference_data, settings_here
 from lastdigit.errors import LastdigitError
 
 INTERRUPTED = 130
-"""The exit code of a process that SIGINT ends, as shells count."""
+"""Exit code of a process ended by SIGINT, by the shell convention."""
 
 MOST_WORKERS = 1024
 MOST_OFFSETS = 1 << 24
 
-RECORD = "a record of a run (run.jsonl.gz), or the folder of its reports"
+RECORD = "the record of a run (run.jsonl.gz), or its reports folder"
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command: 0 where it did what was asked, 1 where it found a difference or a fault in its input.
+    """Run a command; returns 0 on success, 1 for a difference or an error in its input.
 
-    Options that cannot be are refused with status 2, by argparse. What the output's encoding lacks is spelled.
+    Invalid options exit with status 2, by argparse. Characters that the output cannot encode are escaped.
     """
     spell_what_is_lacking(sys.stdout, sys.stderr)
     parser = _parser()
@@ -60,8 +60,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     init.set_defaults(run=_init)
 
-    extract = commands.add_parser("extract", help="turn the numbers that documents print into stored goldens")
-    extract.add_argument("documents", nargs="+", type=Path, metavar="DOCUMENT", help="a document, or a folder of them")
+    extract = commands.add_parser("extract", help="extract printed numbers from documents and store them as goldens")
+    extract.add_argument(
+        "documents", nargs="+", type=Path, metavar="DOCUMENT", help="a document, or a folder of documents"
+    )
     extract.add_argument("--into", type=Path, metavar="DIR", help="the reference data (reference_data)")
     action = extract.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
@@ -69,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     extract.add_argument("--json", action="store_true", help="print the results as JSON")
     extract.add_argument("--explain", action="store_true", help="list skipped lines with the reasons")
     extract.add_argument(
-        "--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="processes for many documents (one per core)"
+        "--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="parallel processes (one per core)"
     )
     extract.set_defaults(run=_extract)
 
@@ -78,14 +80,18 @@ def _parser() -> argparse.ArgumentParser:
     draw.add_argument("--check", action="store_true", help="write nothing; fail at the first difference")
     draw.set_defaults(run=_draw)
 
-    seeds = commands.add_parser("seeds", help="search for the seeds of draws that a document does not show")
+    seeds = commands.add_parser("seeds", help="search for seeds that a document does not show")
     seeds.add_argument("target", metavar="CASE|DOCUMENT", help="a stored document, or one of its cases: 002, 002/y")
     add_reference_data(seeds)
     seeds.add_argument(
-        "--offsets", type=_whole(0, MOST_OFFSETS), default=200, metavar="N", help="up to N draws before (%(default)s)"
+        "--offsets",
+        type=_whole(0, MOST_OFFSETS),
+        default=200,
+        metavar="N",
+        help="try up to N preceding draws (%(default)s)",
     )
-    seeds.add_argument("--words", action="store_true", help="count offsets in words of 32 bits and try every word")
-    seeds.add_argument("--range", type=_range, default=(0, 2**32), metavar="A:B", help="seeds A to B - 1 (all)")
+    seeds.add_argument("--words", action="store_true", help="count offsets in 32-bit words and try every word")
+    seeds.add_argument("--range", type=_range, default=(0, 2**32), metavar="A:B", help="search seeds A to B - 1 (all)")
     seeds.add_argument("--workers", type=_whole(1, MOST_WORKERS), metavar="N", help="processes (one per core)")
     seeds.add_argument("--cluster", metavar="ADDRESS", help="a Ray cluster; 'here' starts one on this machine")
     seeds.add_argument("--state", type=Path, metavar="DIR", help="checkpoint directory (reports/seeds)")
@@ -98,16 +104,16 @@ def _parser() -> argparse.ArgumentParser:
 
     check_options.add_to(commands)
     _add_import(commands)
-    grade = commands.add_parser("grade", help="grade copies of a notebook by the cases of a stored document")
+    grade = commands.add_parser("grade", help="grade copies of a notebook against a stored document's cases")
     grade.add_argument("document", metavar="DOCUMENT", help="a stored document with cases, such as 003")
-    grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of them")
+    grade.add_argument("copies", nargs="+", type=Path, metavar="COPY", help="a notebook, or a folder of notebooks")
     add_reference_data(grade)
     grade.add_argument("--handout", type=Path, metavar="FILE", help="the notebook as it was handed out, with stubs")
     grade.add_argument("--into", type=Path, metavar="DIR", help="output folder (reports/grades)")
     grade.set_defaults(run=_grade)
 
     certify = commands.add_parser(
-        "certify", help="write a certificate, from which another program re-derives a run's verdicts"
+        "certify", help="write a certificate from which an independent checker re-derives a run's verdicts"
     )
     certify.add_argument("record", nargs="?", type=Path, metavar="RUN", help=f"{RECORD} (reports)")
     certify.add_argument("--implementations", type=Path, metavar="DIR", help="read, never run (implementations)")
@@ -132,7 +138,7 @@ def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     write.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
     write.set_defaults(run=_report_write)
 
-    merge = reports.add_parser("merge", help="merge shards, or runs of the same tests in several environments")
+    merge = reports.add_parser("merge", help="merge shards, or runs of the same tests in different environments")
     merge.add_argument("records", nargs="+", type=Path, metavar="RUN", help=RECORD)
     merge.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
     merge.add_argument("--part", action="store_true", help="do not fail if tests are missing")
@@ -145,14 +151,14 @@ def _add_report(reports: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     diff.add_argument("--allow-vanished", action="store_true", help="do not fail if verdicts vanished")
     diff.set_defaults(run=_report_diff)
 
-    history = reports.add_parser("history", help="show what changed over several runs, and in which of them first")
+    history = reports.add_parser("history", help="show what changed over several runs, and which run changed it first")
     history.add_argument("records", nargs="+", type=Path, metavar="RUN", help=RECORD)
     history.add_argument("--into", type=Path, metavar="DIR", help="write history.html, history.csv and badges there")
     history.set_defaults(run=_report_history)
 
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
-    """Reads a whole number of a range."""
+    """Parse a whole number in a range."""
 
     def number(text: str) -> int:
         if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:

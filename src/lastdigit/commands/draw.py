@@ -1,4 +1,4 @@
-"""``lastdigit draw``: the inputs that case files describe, drawn again or found, and stored at full precision."""
+"""``lastdigit draw``: regenerate the inputs described in case files, and store them at full precision."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ with needs("documents"):
 
 
 def run(root: Path, *, check_only: bool) -> int:
-    """Store the inputs of every document and print one row each; with ``check_only`` hold the stored ones to them."""
+    """Store the inputs of every document and print one row each; with ``check_only``, compare the stored ones."""
     table = Table("document", "input", "shape", "from", title="inputs", title_justify="left")
     paths = records_in(root)
     if not paths:
@@ -29,7 +29,7 @@ def run(root: Path, *, check_only: bool) -> int:
         document = load_reference_document(path.parent)
         arrays = document.kept if check_only else _arrays(document)
         for name, source in stored_inputs(document.case_file, document.stored.folder):
-            origin = _origin(source) if isinstance(source, Recipe) else "found feasible"
+            origin = _origin(source) if isinstance(source, Recipe) else "feasible"
             table.add_row(document.stored.id, name, "×".join(map(str, arrays[name].shape)), origin)
         if not check_only:
             write_inputs(document.stored.folder, arrays)
@@ -38,7 +38,7 @@ def run(root: Path, *, check_only: bool) -> int:
 
 
 def _arrays(document: ReferenceDocument) -> dict[str, np.ndarray]:
-    """Every stored input: recipes are drawn, feasible ones are kept where they are stored, else found."""
+    """Every stored input: recipes are drawn again; feasible inputs are reused if stored, else searched for."""
     arrays = {
         name: document.drawn[name]
         for name, source in stored_inputs(document.case_file, document.stored.folder)

@@ -1,4 +1,4 @@
-"""``lastdigit export``: stored cases as vectors for programs in other languages."""
+"""``lastdigit export``: write stored cases as test vectors for programs in other languages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastdigit.verdicts.verdict import AGREES
 
 
 def run(names: Sequence[str], root: Path, into: Path) -> int:
-    """Write each case as JSON and as npz, and the schema beside them."""
+    """Write each case as JSON and npz, with the schema."""
     import json
 
     vectors = [vector_of(CaseReadings(document, case)) for name in names for document, case in _cases(name, root)]
@@ -32,7 +32,7 @@ def run(names: Sequence[str], root: Path, into: Path) -> int:
 
 
 def run_outputs(path: Path, *, as_json: bool) -> int:
-    """Judge a file of outputs: 0 where it agrees, 1 where it does not."""
+    """Judge a file of outputs; returns 0 if it agrees, else 1."""
     verdict = judged_outputs(path)
     if as_json:
         print(verdict.to_json())
@@ -45,7 +45,7 @@ def run_outputs(path: Path, *, as_json: bool) -> int:
 
 
 def _cases(name: str, root: Path):  # type: ignore[no-untyped-def]
-    """The cases of a document, or the one that is named."""
+    """The cases of a document, or the named one."""
     document_name, _, case_name = name.partition("/")
     folder = root / document_name
     if not (folder / RECORD).is_file():

@@ -1,4 +1,4 @@
-"""``lastdigit extract``: documents into stored goldens, and the tables of what was found."""
+"""``lastdigit extract``: extract goldens from documents, store them, and print tables of them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ FEW = 3
 """Up to n documents show each golden; more show a row per document."""
 
 MANY = 32
-"""So many documents are worth the start of worker processes."""
+"""From this many documents on, worker processes pay off."""
 
 
 class DuplicateDocument(LastdigitError):
-    """Two documents that would be stored in one folder."""
+    """Two documents with the same folder in the store."""
 
     def __init__(self, name: str, path: Path, first: Path) -> None:
         super().__init__(f"{path}: expected one document called {name}, found {first} of the same name")
@@ -39,7 +39,7 @@ class DuplicateDocument(LastdigitError):
 
 @dataclass(frozen=True)
 class Options:
-    """What to do with the goldens, and what to print about them."""
+    """Options of the command."""
 
     action: str = STORE
     json: bool = False
@@ -48,7 +48,7 @@ class Options:
 
 
 def run(paths: list[Path], into: Path, options: Options) -> int:
-    """Extract every document and print what was found. 1 where a document fails, after all were tried."""
+    """Extract every document and print the goldens; returns 1 if a document fails, after trying all."""
     documents = find_documents(paths)
     if not documents:
         raise UnreadableDocument(paths[0], 1, f"a document, whose name ends in {', '.join(READERS)}", "none")
@@ -66,7 +66,7 @@ def run(paths: list[Path], into: Path, options: Options) -> int:
 
 
 def _split(paths: Sequence[Path]) -> tuple[list[Path], list[Found]]:
-    """The documents to read, and those that would be stored in a folder that another one has."""
+    """The documents to read, and those whose folder in the store is already taken."""
     first: dict[str, Path] = {}
     doubles = []
     for path in paths:
@@ -89,7 +89,7 @@ def _read_all(paths: Sequence[Path], into: Path, options: Options) -> Iterator[F
 
 
 def _shown(found: Iterable[Found], total: int) -> Iterable[Found]:
-    """With a bar of what is done, where somebody watches."""
+    """With a progress bar on a terminal."""
     if not sys.stderr.isatty():
         return found
     return track(found, total=total, description="reading", console=Console(stderr=True))
@@ -111,7 +111,10 @@ def _print(good: Sequence[Found], into: Path, options: Options) -> None:
     proposing = [found for found in good if found.proposed]
     if len(good) > FEW and proposing:
         names = ", ".join(found.id for found in proposing[:FEW]) + (", …" if len(proposing) > FEW else "")
-        print(f"draws and cases are proposed for {len(proposing)} of them; run extract on one to see its own: {names}")
+        print(
+            f"draws and cases are proposed for {len(proposing)} of them; "
+            f"run extract on one to see its proposal: {names}"
+        )
         return
     for found in proposing:
-        print(f"proposed for {into / found.id / CASES}, from what the source says:\n\n{found.proposed}")
+        print(f"proposed for {into / found.id / CASES}, from the source:\n\n{found.proposed}")

@@ -1,4 +1,4 @@
-"""What was found in documents, for people: a table of goldens, a table of documents, what was left out; or as JSON."""
+"""Reports of extraction: tables of goldens, documents and skipped lines; or JSON."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _COLUMNS = ("arrays and scalars", "whole values", "cut tokens", "shapes", "typed
 
 
 def print_goldens(found: Found, console: Console) -> None:
-    """The goldens of one document: name, label, shape, how it was printed, in which cell, and its first values.
+    """Print the goldens of one document: name, label, shape, print format, cell, and first values.
 
-    What of this is inferred stands below the name.
+    Inferred facts are below the name.
     """
     table = Table(title=escape(found.id), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1), expand=True)
     table.add_column("name in cases.toml", overflow="fold", ratio=5)
@@ -40,7 +40,7 @@ def print_goldens(found: Found, console: Console) -> None:
 
 
 def _called(golden: dict[str, Any]) -> str:
-    """A golden's name; below it its label, where that says more, and what of it is inferred."""
+    """A golden's name, with its label, if different, and its inferred facts below."""
     lines = [escape(golden["name"])]
     if golden["label"] != golden["name"]:
         lines.append(f"[dim]{escape(golden['label'])}[/dim]")
@@ -50,10 +50,10 @@ def _called(golden: dict[str, Any]) -> str:
 
 
 def print_documents(all_found: Sequence[Found], console: Console) -> None:
-    """One row per document, and their totals."""
+    """Print one row per document, and totals."""
     counts = {found.id: count(found.goldens) for found in all_found}
     totals = [sum(column) for column in zip(*counts.values(), strict=True)] or [0] * len(_COLUMNS)
-    table = Table("document", title="goldens found", title_justify="left", show_footer=True)
+    table = Table("document", title="goldens", title_justify="left", show_footer=True)
     names = table.columns[0]
     names.footer, names.overflow = "all", "fold"
     names.min_width = min(max(map(len, counts), default=0), console.width * 2 // 5)
@@ -65,7 +65,7 @@ def print_documents(all_found: Sequence[Found], console: Console) -> None:
 
 
 def print_left_out(found: Found, console: Console) -> None:
-    """What the outputs of one document hold that is no golden, line by line, with the reason."""
+    """Print the lines of output that are not goldens, with reasons."""
     for (cell, output), group in groupby(found.left_out, key=itemgetter("cell", "output")):
         console.print(f"{found.id}, cell {cell}, output {output}: skipped", style="bold", markup=False)
         for entry in group:
@@ -78,7 +78,7 @@ def print_left_out(found: Found, console: Console) -> None:
 
 
 def as_json(all_found: Sequence[Found]) -> str:
-    """Documents, goldens with nested tokens, and what was left out, as JSON."""
+    """Documents, goldens with nested tokens, and skipped lines, as JSON."""
     plain = [
         {
             "document": found.id,

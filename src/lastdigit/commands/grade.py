@@ -24,19 +24,19 @@ with needs("report"):
 
 PAGE = "grades.html"
 WIDTH = 150
-"""Columns where no terminal says how many it has."""
+"""Default width without a terminal."""
 
 
 class NothingToGrade(LastdigitError):
     """A stored document without a golden in a case."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(f"{path}: expected a case or relation that gives a printed golden, found none")
+        super().__init__(f"{path}: expected a case or relation with a printed golden, found none")
 
 
 @dataclass(frozen=True)
 class Options:
-    """Where the stored document is, where the results go, and the notebook as it was handed out."""
+    """Options of the command."""
 
     store: Path
     into: Path
@@ -44,7 +44,7 @@ class Options:
 
 
 def run(name: str, copies: Sequence[Path], options: Options) -> int:
-    """Grade every copy, write the tables and the page; 1 where a copy could not be read, after all were graded."""
+    """Grade every copy, and write the tables and the page; returns 1 if a copy is unreadable, after grading all."""
     grader = Grader(_stored(name, options.store), None if options.handout is None else read_document(options.handout))
     if not grader.dues.graded:
         raise NothingToGrade(grader.dues.document.path)
@@ -66,7 +66,7 @@ def run(name: str, copies: Sequence[Path], options: Options) -> int:
 
 
 def _stored(name: str, store: Path) -> ReferenceDocument:
-    """A stored document by its name, or by its folder."""
+    """Load a stored document by name or folder."""
     folder = Path(name) if (Path(name) / RECORD).is_file() else store / name
     if not (folder / RECORD).is_file():
         known = [path.parent.name for path in records_in(store)] if store.is_dir() else []
@@ -88,7 +88,7 @@ def _graded(grader: Grader, path: Path, name: str) -> Graded:
 
 
 def names_of(paths: Sequence[Path]) -> list[str]:
-    """A name for each copy: its file's, and so much of its folders as tells it from all others."""
+    """A unique name for each copy: its file name, with as many parent folders as needed."""
     stems = [path.stem for path in paths]
     if len(set(stems)) == len(stems):
         return stems

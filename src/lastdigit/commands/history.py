@@ -19,7 +19,7 @@ _LONGEST = 1 << 20
 
 
 def run(paths: Sequence[Path], into: Path | None) -> int:
-    """Say what changed over the runs, in the order in which they began, and write the page where that is asked for."""
+    """Print what changed over the runs, in order of their start, and write the page if requested."""
     began = {path: _began(record_path(path)) for path in paths}
     ordered = sorted(paths, key=began.__getitem__) if all(began.values()) else paths
     found = list(steps((str(path), read_record(record_path(path))) for path in ordered))
@@ -36,7 +36,7 @@ def run(paths: Sequence[Path], into: Path | None) -> int:
 
 
 def _began(path: Path) -> str:
-    """When a run began, by the first line of its record; empty where that does not say."""
+    """The start of a run, from the first line of its record; empty if unknown."""
     try:
         with gzip.open(path) as file:
             details = json.loads(file.readline(_LONGEST))["details"]

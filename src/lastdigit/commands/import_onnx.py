@@ -22,10 +22,10 @@ KIND = "lastdigit import 1"
 
 
 class ImportConflict(LastdigitError):
-    """Two node tests that would be written under one name."""
+    """Two node tests with the same name."""
 
     def __init__(self, name: str, first: Path, second: Path) -> None:
-        super().__init__(f"expected one node test called {name}, found {first} and {second}")
+        super().__init__(f"expected one node test named {name}, found {first} and {second}")
 
 
 def run(folders: Sequence[Path], into: Path) -> int:
@@ -52,7 +52,7 @@ def run(folders: Sequence[Path], into: Path) -> int:
 
 
 def _written(test: NodeTest, into: Path) -> list[str]:
-    """What is said of each expected output that does not agree."""
+    """The message for each expected output that does not agree."""
     outputs: dict[str, dict[str, Any]] = {}
     errata = []
     calls = output_calls(test)

@@ -1,4 +1,4 @@
-"""``lastdigit init``: a folder in which pytest judges something at once, to put one's own documents and code into."""
+"""``lastdigit init``: set up a project with an example for pytest to judge."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ with needs("documents"):
 
 WROTE, KEPT = "wrote", "kept"
 Line = tuple[str, str, str]
-"""What was done with a file, its path, and what it is for."""
+"""The action on a file, its path, and its purpose."""
 
 
 def run(folder: Path) -> int:
-    """Write what is not there and print a line for each file: what it is for, or that it was kept as it is."""
+    """Write missing files and print a line for each file."""
     lines = list(_written(folder))
     width = max(len(path) for _, path, _ in lines)
     for done, path, purpose in lines:
@@ -39,7 +39,7 @@ def _written(folder: Path) -> Iterator[Line]:
         yield KEPT, f"{reference}/", "already contains documents: no example added"
     else:
         document = Path("documents", "weights.md")
-        yield _file(folder, document, DOCUMENT, "a document that prints numbers, to be replaced by your own")
+        yield _file(folder, document, DOCUMENT, "a document with printed numbers; replace it with your own")
         read = read_document(folder / document)
         stored = store(read, extract(read), folder / reference)
         name = reference / stored.id
@@ -60,7 +60,7 @@ def _file(folder: Path, path: Path, text: str, purpose: str) -> Line:
 
 
 def _settings(folder: Path, settings: Settings) -> Line:
-    """The table of settings, behind what pyproject.toml holds."""
+    """Append the table of settings to pyproject.toml."""
     path = folder / PYPROJECT
     if settings.declared:
         return KEPT, PYPROJECT, "already has a table [tool.lastdigit]"

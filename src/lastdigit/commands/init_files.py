@@ -1,4 +1,4 @@
-"""What ``lastdigit init`` writes: a small document, its cases, an implementation, settings and a workflow."""
+"""Files written by ``lastdigit init``: a small document, its cases, an implementation, settings and a workflow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ goldens = ["weights"]
 """
 
 IMPLEMENTATION = '''\
-"""Softmax as most NumPy code has it. pytest runs it in float64 and float32 on every case of its operation."""
+"""Softmax as most NumPy code writes it. pytest runs it in float64 and float32 on every case of its operation."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One document on its way into the store: read, extracted, stored or checked; with plain values to print about it."""
+"""Reads and extracts one document, then stores or checks it; reports plain values."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ STORE, CHECK, LOOK = "store", "check", "look"
 
 @dataclass(frozen=True)
 class Found:
-    """What one document holds, as plain values that travel between processes; ``failure`` says why it holds nothing.
+    """The content of one document, as plain values that can be sent between processes; ``failure`` is why there is
+    none.
 
-    ``proposed`` are draws and cases for its case file, where it has none yet.
+    ``proposed`` are draws and cases for its case file, if it has none yet.
     """
 
     id: str
@@ -34,7 +35,7 @@ class Found:
 
 
 def read_one(path: Path, into: Path, action: str, *, propose: bool = True) -> Found:
-    """Read one document and ``store`` its goldens below ``into``, ``check`` them against it, or only ``look``.
+    """Read one document, and ``store`` its goldens below ``into``, ``check`` them, or only ``look``.
 
     ``propose``: proposes draws and cases for a document without a case file.
     """
@@ -57,7 +58,7 @@ def _plain(extraction: Extraction) -> list[dict[str, Any]]:
 
 
 def _nested(golden: Golden) -> Any:
-    """The tokens as nested lists of the golden's shape; flat where an output was cut."""
+    """The tokens as nested lists of the golden's shape; flat if the output was cut."""
     tokens: list[Any] = list(golden.tokens)
     if golden.cut or golden.kind == "shape":
         return tokens

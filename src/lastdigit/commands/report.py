@@ -1,4 +1,4 @@
-"""``lastdigit report``: reports of runs that are over, written again, put together, or laid beside each other."""
+"""``lastdigit report``: rewrite, merge or compare the reports of finished runs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ with needs("report"):
     from rich.progress import Progress
 
 WIDTH = 150
-"""Columns where no terminal says how many it has: names are not to be cut in a CI log."""
+"""Default width without a terminal: wide enough for names in a CI log."""
 
 
 def run_write(path: Path, into: Path) -> int:
-    """Write all reports of a record again; 1 where its run did not pass its gate."""
+    """Rewrite all reports of a record; returns 1 if its run failed the gate."""
     run = read_record(record_path(path))
     with ReportFolder(into) as folder:
         write_reports(run, folder)
@@ -38,7 +38,7 @@ def run_write(path: Path, into: Path) -> int:
 
 
 def run_merge(paths: Sequence[Path], into: Path, *, part: bool) -> int:
-    """Put records together and write the reports of the whole; 1 where it does not pass the gate."""
+    """Merge records and write the reports; returns 1 if the merged run fails the gate."""
     with ExitStack() as stack:
         kept = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lastdigit-")))
         progress = stack.enter_context(Progress(console=Console(stderr=True), transient=True))
@@ -55,7 +55,7 @@ def run_merge(paths: Sequence[Path], into: Path, *, part: bool) -> int:
 
 
 def run_diff(old: Path, new: Path, into: Path | None, *, allow_vanished: bool) -> int:
-    """Show what differs between two records, and write it; 1 where something got worse or vanished."""
+    """Print and write the differences between two records; returns 1 if something got worse or vanished."""
     found = compare_runs(read_record(record_path(old)), read_record(record_path(new)), allow_vanished=allow_vanished)
     print_diff(found, _console())
     if into:
@@ -65,7 +65,7 @@ def run_diff(old: Path, new: Path, into: Path | None, *, allow_vanished: bool) -
 
 
 def record_path(path: Path) -> Path:
-    """The record that a path means: a file, or what a run left in a folder."""
+    """The record at a path: a file, or the record in a reports folder."""
     if path.is_dir():
         return path / SPOOL if (path / SPOOL).is_file() and not (path / NAME).is_file() else path / NAME
     return path

@@ -1,4 +1,4 @@
-"""``lastdigit seeds``: the search for seeds that a document does not show, its progress, and what it found."""
+"""``lastdigit seeds``: search for seeds that a document does not show."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ with needs("documents"):
 
 @dataclass(frozen=True)
 class Options:
-    """What was asked for: offsets in draws (in words with ``every_word``), seeds of [first, end), who works."""
+    """Options: offsets in draws (in words with ``every_word``), seeds of [first, end), and workers."""
 
     offsets: int
     every_word: bool
@@ -39,7 +39,7 @@ class Options:
 
 
 def run(target: str, root: Path, options: Options) -> int:
-    """Search for every hidden seed of a document, or for the one that a case depends on; 0 where all were found."""
+    """Search for every hidden seed of a document, or the one that a case depends on; returns 0 if all were found."""
     found = [_search(root, document, options) for document in _chosen(target, root)]
     return 0 if all(found) else 1
 
@@ -51,7 +51,7 @@ def _chosen(target: str, root: Path) -> list[UnknownDraws]:
     documents = load_unknown(root / name)
     chosen = [document for document in documents if not case or any(c.name == case for c in document.cases)]
     if not chosen:
-        raise InvalidCase(root / name / NAME, 1, "a case that depends on draws whose seed is not shown", repr(case))
+        raise InvalidCase(root / name / NAME, 1, "a case with draws of unknown seed", repr(case))
     return chosen
 
 
@@ -125,16 +125,16 @@ def _result(plan: Plan, state: State, held: list[Held], searched: Searched) -> s
         ("survived the sieve", str(state.survivors)),
         ("candidates", str(len(held))),
         ("evidence", f"{plan.evidence:.1f} bits printed against {plan.searched:.1f} bits searched"),
-        ("coincidence", f"a chance of 2^{plan.searched - plan.evidence:.1f} at most"),
+        ("coincidence", f"probability 2^{plan.searched - plan.evidence:.1f} at most"),
     ]
     for entry in held:
-        place = f"{entry.hit.seed}, {entry.hit.offset} words drawn before"
+        place = f"{entry.hit.seed}, after {entry.hit.offset} words"
         found = f"{place}: {entry.values} of {entry.of} printed values reproduced"
         lines.append(("seed" if entry.fits else "near miss", found))
     if searched.seed is not None:
         lines.append(("suggests", searched.suggests))
     elif any(entry.fits for entry in held):
-        lines.append(("not unique", "more than one seed reproduces everything: too little is printed"))
+        lines.append(("not unique", "several seeds reproduce every printed value: too few digits are printed"))
     else:
-        lines.append(("none fits", "no seed of this range and these offsets reproduces everything"))
+        lines.append(("none fits", "no seed and offset in this range reproduces every printed value"))
     return "\n".join(f"  {label:<20}{text}" for label, text in lines)

@@ -1,4 +1,4 @@
-"""``lastdigit sweep``: thousands of inputs for one function, and the smallest one that fails."""
+"""``lastdigit sweep``: try thousands of inputs on one function, and report the smallest failing one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN_EVERY = 100
 def run(
     text: str, operation: str, options: Options, *, count: int, workers: int | None, cluster: str, into: Path
 ) -> int:
-    """Try ``count`` inputs: 0 where none shows anything wrong, 1 where one does."""
+    """Try ``count`` inputs: returns 1 if one fails, else 0."""
     target = find_target(text, operation, options.framework, options.computed)
     asked, how = asked_of(target, options), How(options.limits, options.device)
     runner = InWorkers()
@@ -49,7 +49,7 @@ def run(
 
 
 def _takes(target: Target, how: How, runner: InWorkers) -> tuple[bool, bool]:
-    """Whether the function does anything but raise with a batch, and with two masks; it does not with neither."""
+    """Whether the function accepts a batch, and two masks, without raising."""
     small = of_letters(target.operation, BATCHED, batch=False)
 
     def raises(sizes: Mapping[str, int], mask: str = NO_MASK) -> bool:
@@ -63,7 +63,7 @@ def _takes(target: Target, how: How, runner: InWorkers) -> tuple[bool, bool]:
 
 
 def _tell_smallest(job: Job, failing: list[Line], runner: InWorkers) -> None:
-    """The failing input that is the smallest, made smaller still."""
+    """Print the smallest failing input, shrunk further."""
     specs = [job.space.spec(line["number"]) for line in failing]
     trials = tuple(attempt(job.space.target, spec, runner, job.how) for spec in sorted(specs, key=size_of)[:1])
     found = Checked(job.space.target, job.how, trials)

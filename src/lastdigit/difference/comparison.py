@@ -1,4 +1,4 @@
-"""Two runs of the same cases: what changed its verdict, its digits or its numbers, what appeared and what vanished."""
+"""Compares two runs of the same cases: changed verdicts, digits and numbers, and what appeared or vanished."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ EVIDENCE, FEWER_DIGITS, MORE_DIGITS, WORDS = "evidence", "fewer digits", "more d
 OBSERVED, BOUNDS = "observed", "bounds"
 
 CHANGES = {
-    VANISHED: "was judged before and is not now",
+    VANISHED: "judged before, not now",
     WORSE: "now fails, or its verdict worsened",
-    APPEARED: "is judged now and was not before",
-    CHANGED: "another verdict, neither better nor worse",
+    APPEARED: "judged now, not before",
+    CHANGED: "verdict changed, neither better nor worse",
     BETTER: "now passes, or its verdict improved",
-    EVIDENCE: "the same verdict on other evidence, or by another arithmetic model",
-    FEWER_DIGITS: "the same verdict, and fewer elements print the same digits",
-    MORE_DIGITS: "the same verdict, and more elements print the same digits",
-    WORDS: "the same verdict with another explanation, erratum or reason",
-    OBSERVED: "the same verdict and digits, and other observed numbers",
-    BOUNDS: "the same observed numbers, and other exact values, allowances or shares",
+    EVIDENCE: "same verdict; evidence or arithmetic model changed",
+    FEWER_DIGITS: "same verdict; fewer elements print the same digits",
+    MORE_DIGITS: "same verdict; more elements print the same digits",
+    WORDS: "same verdict; explanation, erratum or reason changed",
+    OBSERVED: "same verdict and digits; observed numbers changed",
+    BOUNDS: "same observed numbers; exact values, allowances or shares changed",
 }
-"""Every kind of change and what it means, in the order in which to look at them."""
+"""Every kind of change and its meaning, most important first."""
 
 _RANK = (AGREES, UNDECIDED, SKIPPED, DISAGREES, FAILED)
 _LIGHT = (
@@ -50,7 +50,7 @@ _LIGHT = (
 
 @dataclass(frozen=True)
 class Move:
-    """How far observed numbers moved: of ``compared`` that both records keep, ``count`` differ.
+    """How far observed numbers moved: ``count`` of the ``compared`` numbers in both records differ.
 
     ``largest`` is the largest difference in units of what the new run allows there, at ``index``; None if no number
     moved or where what is allowed has no bound.
@@ -66,7 +66,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Difference:
-    """One verdict of two runs, where they differ; ``stops``: whether the gate of the comparison stops it."""
+    """A verdict that differs between two runs; ``stops``: whether it fails the gate of the comparison."""
 
     change: str
     stops: bool
@@ -76,7 +76,7 @@ class Difference:
 
     @property
     def verdict(self) -> Verdict:
-        """The new verdict; the old one of what vanished."""
+        """The new verdict; the old one if it vanished."""
         found = self.new or self.old
         assert found is not None
         return found
@@ -84,7 +84,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs between two runs, what to look at first first; ``same`` counts the verdicts that do not differ."""
+    """The differences between two runs, most important first; ``same`` counts unchanged verdicts."""
 
     old: Run
     new: Run
@@ -95,26 +95,26 @@ class Comparison:
 
     @property
     def counts(self) -> Counter[str]:
-        """How many differences there are of each kind."""
+        """The number of differences of each kind."""
         return Counter(difference.change for difference in self.differences)
 
     @property
     def stopping(self) -> list[Difference]:
-        """The differences that the gate stops."""
+        """The differences stopped by the gate."""
         return [difference for difference in self.differences if difference.stops]
 
     @property
     def passes(self) -> bool:
-        """Whether nothing got worse, nothing vanished, and no fault is new."""
+        """Whether nothing got worse or vanished, and there is no new fault."""
         return not self.stopping and not self.faults
 
 
 def compare_runs(old: Run, new: Run, *, allow_vanished: bool = False) -> Comparison:
-    """The differences of two runs.
+    """Compare two runs.
 
-    The gate stops what got worse, what appeared and does not pass the gate of its own run, what vanished unless it may,
-    and a fault of the new run that the old one has not. Runs of one environment each are laid beside each other
-    whatever their environments are; where one of them has several, environment by environment.
+    The gate fails on verdicts that got worse, appeared without passing the gate of their run, or vanished without
+    permission, and on new faults. Two runs of one environment each are compared whatever their environments; otherwise
+    environment by environment.
     """
     several = len(old.environments) > 1 or len(new.environments) > 1
     before, after = (dict(_keyed(run, several=several)) for run in (old, new))
@@ -177,7 +177,7 @@ def _between(old: Run, one: Verdict, new: Run, other: Verdict) -> Difference | N
 
 
 def _change(one: Verdict, other: Verdict) -> str:
-    """Whether a verdict got better or worse, or is only another one; nothing where it is the same."""
+    """Whether a verdict got better or worse, or changed neutrally; empty if it is the same."""
     if one.gate != other.gate:
         return WORSE if other.gate != "pass" else BETTER
     if one.verdict == other.verdict:

@@ -1,1 +1,1 @@
-"""Draws: the pseudo-random inputs of documents, made again from a generator, a seed and the order of the draws."""
+"""Draws: regenerates pseudo-random inputs of documents from a generator, a seed and the order of the draws."""

@@ -28,7 +28,7 @@ LARGEST_RADII: Mapping[str, float] = {
 
 
 def rounding(shape: Shape, dtype: str = "float32", mean: float = 0.0, std: float = 1.0) -> float:
-    """How far a number of :meth:`TorchNormals.draw` can lie from torch's; 0 where both are the same.
+    """The largest error of a number of :meth:`TorchNormals.draw` relative to torch's; 0 if they are identical.
 
     What is drawn number by number is computed in float64 by either, and rounded once.
     """
@@ -40,7 +40,7 @@ def rounding(shape: Shape, dtype: str = "float32", mean: float = 0.0, std: float
 
 
 class TorchNormals:
-    """Standard normal numbers in order. A small tensor leaves every second number to the next small one."""
+    """Standard normal numbers in order. A small tensor leaves the second number of a pair to the next small one."""
 
     def __init__(self, words: Words) -> None:
         self.words = words

@@ -1,6 +1,6 @@
-"""Generators whose streams never change: NumPy's legacy one, torch's on the CPU, Python's, and JAX's keys.
+"""Generators with frozen streams: NumPy's legacy one, torch's on the CPU, Python's, and JAX's keys.
 
-What they draw is drawn here without torch and JAX, so that it can be verified where these are not installed.
+They are reimplemented without torch and JAX, so that their draws can be verified where these are not installed.
 """
 
 from __future__ import annotations
@@ -35,9 +35,8 @@ def numpy_legacy(seed: int, offset: int = 0) -> Calls:
 
 
 def torch_cpu(seed: int, offset: int = 0) -> Calls:
-    """The calls of ``torch.manual_seed(seed)`` on the CPU after ``offset`` words: float32 unless asked otherwise.
-
-    Of a seed the generator takes the low 32 bits.
+    """The calls of ``torch.manual_seed(seed)`` on the CPU after ``offset`` words: float32 by default. The generator
+    uses the low 32 bits of a seed.
     """
     words = Words(seed, offset)
     normals = TorchNormals(words)
@@ -83,7 +82,7 @@ GENERATORS: Mapping[str, Callable[..., Mapping[str, Any]]] = {
 
 
 def _between(unit: np.ndarray, low: float, high: float, dtype: str) -> np.ndarray:
-    """unit · (high − low) + low, its ends in the dtype; rounded once, as by the fused instruction of the libraries."""
+    """unit · (high − low) + low, its ends in the dtype; rounded once, as by the libraries' fused instruction."""
     first, last = (np.asarray(end).astype(dtype) for end in (low, high))
     width = np.asarray(last - first).astype(np.float64)
     return np.asarray((unit * width + first).astype(dtype).astype(np.float64))

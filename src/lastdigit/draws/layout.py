@@ -1,4 +1,4 @@
-"""How generators make a uniform number of [0, 1) out of 32-bit words: how many words, and which bits lead."""
+"""How generators make a uniform number in [0, 1) from 32-bit words: how many words, and which bits lead."""
 
 from __future__ import annotations
 
@@ -45,4 +45,4 @@ NORMAL = ("randn", "normal")
 """The calls that are an affine function of one standard normal number for each element."""
 
 NORMAL_BOUND = 13.0
-"""No standard normal number of theirs is larger: √(−2 ln 2⁻¹⁰⁴) is below, and no square radius smaller."""
+"""Bounds every standard normal number of theirs: √(−2 ln 2⁻¹⁰⁴) is below, and no square radius smaller."""

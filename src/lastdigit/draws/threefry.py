@@ -1,5 +1,5 @@
 """JAX's keys: the Threefry-2×32 cipher with 20 rounds (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
-SC 2011), in the way that JAX counts since its version 0.5.
+SC 2011), with JAX's counters since version 0.5.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def threefry(key: Key, high: np.ndarray, low: np.ndarray) -> tuple[np.ndarray, n
 
 
 def split(key: Key) -> tuple[Key, Key]:
-    """``jax.random.split(key)``: the key to go on with, and the one to draw with."""
+    """``jax.random.split(key)``: the next key, and the one to draw with."""
     x, y = threefry(key, np.zeros(2), np.arange(2))
     return (int(x[0]), int(y[0])), (int(x[1]), int(y[1]))
 

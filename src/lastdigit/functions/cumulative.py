@@ -1,4 +1,4 @@
-"""Running sums and products, the order of elements, and where the extreme ones stand."""
+"""Cumulative sums and products, sorting, and indices of extrema."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 
 
 def cumulative_sum(x: Any, *, axis: int) -> Any:
-    """Σ of each element and all before it along an axis."""
+    """Cumulative sum along an axis."""
     return np.cumsum(x, axis=axis) if _is_plain(x) else x.__array_namespace__().cumulative_sum(x, axis=axis)
 
 
 def cumulative_prod(x: Any, *, axis: int) -> Any:
-    """Π of each element and all before it along an axis."""
+    """Cumulative product along an axis."""
     return np.cumprod(x, axis=axis) if _is_plain(x) else x.__array_namespace__().cumulative_prod(x, axis=axis)
 
 
 def sort(x: Any, *, axis: int = -1, descending: bool = False) -> Any:
-    """The elements along an axis in order."""
+    """Sort along an axis."""
     found = np.sort(x, axis=axis) if _is_plain(x) else x.__array_namespace__().sort(x, axis=axis)
     if not descending:
         return found
@@ -28,14 +28,14 @@ def sort(x: Any, *, axis: int = -1, descending: bool = False) -> Any:
 
 
 def argmax(x: Any, *, axis: int) -> Any:
-    """Where the largest element along an axis stands; of several that may be the largest, any."""
+    """Index of the largest element along an axis; any of several candidates."""
     if _is_plain(x):
         return np.asarray(np.argmax(x, axis=axis), dtype=np.float64)
     return x.__array_namespace__().argmax(x, axis=axis)
 
 
 def argmin(x: Any, *, axis: int) -> Any:
-    """Where the smallest element along an axis stands; of several that may be the smallest, any."""
+    """Index of the smallest element along an axis; any of several candidates."""
     return argmax(-x, axis=axis)
 
 

@@ -183,7 +183,7 @@ class CopyMarks:
                 return f"cell {other.number} stops: {errors[0].splitlines()[-1] if errors[0] else 'an error'}"
         if not any(other.outputs for other in self._copy.cells if other.number == cell):
             return f"cell {cell} has no output"
-        return f"nothing in cell {cell} has its label or its shape"
+        return f"no output of cell {cell} has its label or shape"
 
 
 def _agrees(verdict: Verdict | None) -> bool:

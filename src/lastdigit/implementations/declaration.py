@@ -1,4 +1,4 @@
-"""The decorator that declares what a function implements: what code under test imports, and nothing of the judge."""
+"""The decorator that declares what a function implements; code under test imports it, and nothing of the judge."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _declare(declared: Any, name: str, path: str, line: int) -> None:
         raise InvalidDefinition(path, line, "a class that describes a printer", told(declared))
     known_as = name or declared.__name__.lower()
     if not _NAME.fullmatch(known_as):
-        raise InvalidDefinition(path, line, "a printer's name without spaces", told(known_as))
+        raise InvalidDefinition(path, line, "a printer name without spaces", told(known_as))
     made = _Said(declared, path, line).printer(known_as)
     other = PRINTERS.get(known_as)
     if other is not None and not _is_the_same(other, made):
@@ -77,7 +77,7 @@ def _declare(declared: Any, name: str, path: str, line: int) -> None:
 
 
 def _is_the_same(old: Any, new: OwnPrinter) -> bool:
-    """Whether a printer is another one read again: by a class of that name in the same file."""
+    """Whether two printers are the same class of the same file, loaded twice."""
     if not isinstance(old, OwnPrinter):
         return False
     return (old.place.rpartition(":")[0], old.declared_as) == (new.place.rpartition(":")[0], new.declared_as)
@@ -90,14 +90,14 @@ def _place_of(known: Any) -> str:
 
 
 class _Said:
-    """What a class says of its printer, attribute by attribute."""
+    """The printer attributes of a class."""
 
     def __init__(self, declared: type, path: str, line: int) -> None:
         self._class, self._path, self._line = declared, path, line
         self._said = {key: value for key, value in vars(declared).items() if not key.startswith("_")}
 
     def printer(self, name: str) -> OwnPrinter:
-        """The printer; raises :class:`InvalidDefinition` at the attribute that cannot be so."""
+        """Build the printer; raises :class:`InvalidDefinition` at an invalid attribute."""
         for key in self._said:
             if key not in _SAID:
                 self._refuse(key, f"one of {', '.join(_SAID)}", repr(key) + meant(key, _SAID))
@@ -108,7 +108,7 @@ class _Said:
             self._refuse("floats", "floats to be a number format, such as float32", told(floats))
         trims = self._said.get("trims", False)
         if not isinstance(trims, bool):
-            self._refuse("trims", "trims to be True or False", told(trims))
+            self._refuse("trims", "trims to be a bool", told(trims))
         if trims and digits == "shortest":
             self._refuse("trims", "no trims with shortest digits, which have no trailing zeros", told(trims))
         whole = self._one_of("whole", WHOLE, "rounded")
@@ -140,7 +140,7 @@ class _Said:
         raise InvalidDefinition(self._path, self._line_of(key), f"{expected}, in {self._class.__name__}", found)
 
     def _line_of(self, key: str) -> int:
-        """Where the class sets an attribute; where it is declared, if it does not."""
+        """The line where the class sets an attribute, or else where the class is declared."""
         try:
             tree = ast.parse(Path(self._path).read_text(encoding="utf-8"))
         except (OSError, ValueError, SyntaxError):
@@ -154,7 +154,7 @@ class _Said:
 
 
 def _names_set(statement: ast.stmt) -> list[str]:
-    """The names that a statement of a class gives a value."""
+    """The names that a statement assigns."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return [statement.name]
     targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]

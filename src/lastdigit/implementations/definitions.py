@@ -1,4 +1,4 @@
-"""What a project defines itself: files of a folder that the judge reads, and no implementation can."""
+"""A project's own definitions: files that the judge loads, out of reach of implementations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PACKAGE = Path(lastdigit.__file__).parent
 
 
 class InvalidDefinition(LocatedError):
-    """A file of definitions that cannot be run, or that says what cannot be."""
+    """A file of definitions that fails to run or has an invalid declaration."""
 
 
 def mistake(
@@ -25,11 +25,11 @@ def mistake(
 ) -> Callable[[Definition], Definition]:
     """Declare a way to get the operation ``of`` wrong: its definition, changed in one way.
 
-    ``name`` is what reports call it, by default the function's name in words; ``look`` says what to look at in code
-    that makes it. ``gross``: it makes a result worthless, so that every agreement must exclude it. ``across_rows``:
-    what it gives in a row depends on other rows of the first argument. Where it cannot be made with given arguments
-    the function raises :class:`lastdigit.NotApplicable`. Raises :class:`UnknownOperation`, and
-    :class:`DefinitionConflict` where the operation has a mistake of that name.
+    ``name`` is its name in reports, by default the function's name in words; ``look`` says what to check in code with
+    this mistake. ``gross``: it makes a result worthless, so every agreement must exclude it. ``across_rows``: a row of
+    its result depends on other rows of the first argument. If it does not apply to the given arguments, the function
+    raises :class:`lastdigit.NotApplicable`. Raises :class:`UnknownOperation`, and :class:`DefinitionConflict` where the
+    operation has a mistake of that name.
 
     >>> import lastdigit
     >>> @lastdigit.operation
@@ -54,13 +54,13 @@ def mistake(
 
 
 def own_operations() -> Mapping[str, Path]:
-    """The operations that lastdigit does not bring, with the file that defines each."""
+    """Operations not built into lastdigit, each with the file that defines it."""
     files = {name: Path(file_of(operation.definition)) for name, operation in all_operations().items()}
     return {name: path for name, path in files.items() if not path.is_relative_to(_PACKAGE)}
 
 
 def load_definitions(folder: Path) -> None:
-    """Run every Python file of a folder, so that what it declares is known; each file once.
+    """Run every Python file of a folder once, to register its declarations.
 
     Raises :class:`InvalidDefinition` with the line at which a file fails.
     """
@@ -79,6 +79,6 @@ def load_definitions(folder: Path) -> None:
 
 
 def _line(error: Exception, path: Path) -> int:
-    """The last line of a file that an error went through."""
+    """The last line of a file in the error's traceback."""
     frames = traceback.extract_tb(error.__traceback__)
     return next((frame.lineno or 1 for frame in reversed(frames) if frame.filename == str(path)), 1)

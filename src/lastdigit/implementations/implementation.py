@@ -1,4 +1,4 @@
-"""Implementations: how they are found without importing them.
+"""Discovers implementations without importing them.
 
 The folder of implementations is read as text, so that collecting a suite imports no framework. A file becomes a module
 only where one of its functions is called.
@@ -42,7 +42,7 @@ class Framework:
 
 @dataclass(frozen=True)
 class Implementation:
-    """Code under test: which operation it claims, in which framework and formats, and where it stands.
+    """Code under test: the operation it implements, its framework and formats, and its place.
 
     It names static ``parameters``, of which those that are ``required`` have no default.
     """
@@ -68,30 +68,30 @@ class Implementation:
     device: str = ""
 
     def arithmetic(self, dtype: str) -> Arithmetic:
-        """What it computes in when it is run in ``dtype``."""
+        """The arithmetic it uses when run in ``dtype``."""
         wide = self.accumulation.get(dtype, dtype)
         operands = float_format(self.operands) if self.operands else None
         return Arithmetic(float_format(dtype), float_format(wide), self.key_tile, self.exp_error, operands, self.model)
 
     def supports(self, parameters: frozenset[str], arrays: frozenset[str]) -> bool:
-        """Whether it names all static parameters of a case, lacks none that it needs, and takes all arrays."""
+        """Whether it accepts all static parameters and arrays of a case, and gets every required one."""
         return self.required <= parameters <= self.parameters and arrays <= frozenset(self.arrays)
 
     def call(self, dtype: str, parameters: dict[str, Any], masks: Collection[str] = ()) -> Call:
-        """Its function, to be called in ``dtype``; ``masks`` are those parameters that are handed over as arrays."""
+        """Its function, to be called in ``dtype``; ``masks`` are the parameters passed as arrays."""
         others = {name: value for name, value in parameters.items() if name not in masks}
         call = Call(self.path, self.framework, self.function, dtype, others, self.deterministic, tuple(masks))
         return replace(call, device=self.device)
 
     def limits(self, usual: Limits) -> Limits:
-        """What its calls may take."""
+        """The limits of its calls."""
         return Limits(self.seconds or usual.seconds, self.gigabytes or usual.gigabytes)
 
 
 def find_implementations(folder: Path) -> list[Implementation]:
     """All implementations in ``folder``, sorted by name and operation, found without importing any of its files.
 
-    Raises :class:`InvalidImplementation` for a declaration that cannot be read or names what does not exist, and
+    Raises :class:`InvalidImplementation` for an invalid declaration or an unknown name, and
     :class:`ImplementationConflict` when two functions of one name claim the same operation.
     """
     frameworks = {name: _read_framework(path) for name, path in adapters_for(folder).items()}
@@ -122,7 +122,7 @@ def _declared(path: Path, frameworks: Mapping[str, Framework]) -> Iterator[Imple
 
 
 def _imported(tree: ast.Module, names: Sequence[str]) -> set[str]:
-    """What these names of lastdigit are called in a file that imports them."""
+    """The local aliases of these lastdigit names in a file that imports them."""
     found = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "lastdigit"]
     return {alias.asname or alias.name for node in found for alias in node.names if alias.name in names}
 
@@ -183,7 +183,7 @@ def _implementation(path: Path, node: ast.FunctionDef, call: ast.Call, framework
 
 
 def _framework(tree: ast.Module, frameworks: Mapping[str, Framework]) -> str:
-    """The framework is the one that a file imports; NumPy where it imports no other."""
+    """The framework that a file imports; NumPy by default."""
     imported: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -195,7 +195,7 @@ def _framework(tree: ast.Module, frameworks: Mapping[str, Framework]) -> str:
 
 
 def _read_framework(path: Path) -> Framework:
-    """The literals of an adapter: DTYPES, and ACCUMULATION where a format is summed up in a wider one."""
+    """The literals of an adapter: DTYPES, and ACCUMULATION for formats accumulated in wider ones."""
     literals: dict[str, Any] = {}
     for node in _parse(path).body:
         target = node.targets[0] if isinstance(node, ast.Assign) else None

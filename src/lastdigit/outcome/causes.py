@@ -14,7 +14,7 @@ from lastdigit.verdicts.verdict import DISAGREES, FAILED, THE_DOCUMENT, Verdict
 
 RIGHT = "right by the definition; the document: "
 """How the explanation of a result begins that disagrees with a wrong golden only."""
-UNEXPLAINED = "no known mistake gives these numbers"
+UNEXPLAINED = "no known mistake explains these numbers"
 EVERY_IMPLEMENTATION = 3
 """Implementations that must all disagree with a case before the case is checked first."""
 

@@ -9,10 +9,10 @@ from lastdigit.base.evidence import CALIBRATED, FALSE_ALARM, INFERRED, PROVEN
 from lastdigit.verdicts.verdict import DISAGREES, FUSED, SPLIT, STORED, Share, Verdict
 
 EVIDENCE = {
-    PROVEN: "no rounding explains it",
-    CALIBRATED: "beyond what independent roundings give, at a false-alarm probability of "
+    PROVEN: "no rounding error explains it",
+    CALIBRATED: "larger than independent rounding errors, at a false-alarm probability of "
     + f"{FALSE_ALARM:.0e}".replace("e-0", "e-"),
-    INFERRED: "no rounding explains it, if what is inferred of the print is right",
+    INFERRED: "no rounding error explains it, if the inferred print format is right",
 }
 """What a disagreement rests on, and what that means."""
 

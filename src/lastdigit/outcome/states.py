@@ -6,7 +6,7 @@ from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, SKIPPED, UNDEC
 
 ERRATUM = "erratum"
 SYMBOLS = {AGREES: "✓", ERRATUM: "≠", DISAGREES: "✗", UNDECIDED: "?", FAILED: "!", SKIPPED: "–"}
-NAMES = {state: state for state in SYMBOLS} | {ERRATUM: "disagrees, as an erratum says"}
+NAMES = {state: state for state in SYMBOLS} | {ERRATUM: "disagrees, known erratum"}
 
 
 def state(verdict: Verdict) -> str:

@@ -48,7 +48,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Stop:
-    """One thing that the gate stops. ``name`` is what is stopped, ``why`` what is wrong with it, both in words.
+    """One thing stopped by the gate. ``name`` is what is stopped, ``why`` what is wrong with it, both in words.
 
     ``verdict`` is None for a fault of the run.
     """
@@ -66,7 +66,7 @@ class Stop:
 
 
 def stops(run: Run) -> Iterator[Stop]:
-    """Everything that the gate stops: the faults, then the verdicts in their order."""
+    """Everything stopped by the gate: the faults, then the verdicts in their order."""
     for fault in run.faults:
         place = (fault.path, fault.line) if isinstance(fault, Fault) and fault.path else _home(run)
         yield Stop(kind_of(fault) or OTHER, "", fault, place)

@@ -41,7 +41,7 @@ def counts_in_words(verdicts: Sequence[Verdict]) -> str:
     parts = [f"{counts[name]} {name}" for name in (AGREES, DISAGREES, UNDECIDED, FAILED)]
     rests = Counter(verdict.evidence for verdict in verdicts if verdict.verdict == DISAGREES)
     notes = [", ".join(f"{rests[name]} {name}" for name in EVIDENCE if rests[name])]
-    notes += [f"{known} as errata say"] if known else []
+    notes += [f"{known} known errata"] if known else []
     if any(notes):
         parts[1] += f" ({'; '.join(filter(None, notes))})"
     skipped = f"; {counts[SKIPPED]} {SKIPPED}" if counts[SKIPPED] else ""
@@ -77,7 +77,7 @@ def _lines(verdict: Verdict, reference: Reference | None) -> Iterator[str]:
     refuted = [detail for detail in verdict.details if not detail.agrees]
     if refuted:
         count = max(verdict.disagreeing, len(refuted))
-        yield f"  {count} of {verdict.elements} elements are off by more than rounding can explain; the worst:"
+        yield f"  {count} of {verdict.elements} elements differ by more than rounding can explain; the worst:"
         expected = (
             "printed" if verdict.against == AGAINST_DOCUMENT or verdict.implementation == THE_DOCUMENT else "exact"
         )

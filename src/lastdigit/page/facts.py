@@ -65,9 +65,9 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
         ("shape", [("text", shape)]),
     ]
     if golden.inferred:
-        rows.append(("inferred", [("text", f"{', '.join(golden.inferred)}: the document does not state it")]))
+        rows.append(("inferred", [("text", f"{', '.join(golden.inferred)}: not stated by the document")]))
     if golden.said:
-        rows.append(("said", [("text", f"{', '.join(golden.said)}: by a person, in cases.toml")]))
+        rows.append(("said", [("text", f"{', '.join(golden.said)}: declared in cases.toml")]))
     if golden.unverifiable:
         rows.append(("unverifiable", [("strong", golden.unverifiable)]))
     elif section.unused:

@@ -18,7 +18,7 @@ _PAGE = Template("""<!doctype html>
 <title>$title</title>
 <body style="font: 1rem/1.5 system-ui, sans-serif; max-width: 44rem; margin: 3rem auto; padding: 0 1rem">
 <h1>$title</h1>
-<p>It began at $began and still goes on, or it was stopped.</p>
+<p>It began at $began and is still running, or was stopped.</p>
 <p>$verdicts</p>
 <pre style="white-space: pre-wrap">$command</pre>
 <p>$before</p>

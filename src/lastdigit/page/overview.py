@@ -59,7 +59,7 @@ class Overview:
 
 
 def overview(run: Run) -> Overview:
-    """The overview of a run: first the operations and the implementations that the gate stops, then by name."""
+    """The overview of a run: first the operations and the implementations stopped by the gate, then by name."""
     groups: dict[tuple[str, str], list[Verdict]] = defaultdict(list)
     for verdict in run.verdicts:
         if verdict.verdict != SKIPPED:

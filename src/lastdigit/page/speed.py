@@ -98,7 +98,7 @@ def benchmarked(path: Path) -> tuple[dict[Key, tuple[float, str]], str]:
             if key not in found or size > found[key][0]:
                 found[key] = size, seconds, str(extra["operation"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        return {}, f"{path.name} is no JSON of pytest-benchmark ({type(error).__name__})"
+        return {}, f"{path.name} is not pytest-benchmark JSON ({type(error).__name__})"
     sizes = sorted({size for size, _, _ in found.values()})
     named = ", ".join(sorted({operation for _, _, operation in found.values()}))
     source = f"median of pytest-benchmark, in {path.name}: {named}, {', '.join(f'{size:.0f}' for size in sizes)} tokens"

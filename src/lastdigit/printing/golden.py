@@ -1,4 +1,4 @@
-"""A golden: one printed array, scalar or shape, with where it stands and how it was printed."""
+"""A golden: one printed array, scalar or shape, with its provenance and print format."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from lastdigit.printing.value import AnyPrintedValue, PrintedValue
 KINDS = ("printed", "shape", "typed", "literal")
 
 DOTS = "..."
-"""What stands in a CSV for items that a summarised print leaves out."""
+"""The CSV's mark for items that a summarised print omits."""
 
 
 @frozen
 class Provenance:
-    """Where a golden stands: document, code cell (by number, and the kernel's count), output, lines."""
+    """The place of a golden: document, code cell (by number and execution count), output, lines."""
 
     document: str
     cell: int
@@ -44,11 +44,10 @@ class Golden:
 
     ``kind``: ``printed`` by a cell, the ``shape`` that a cell printed, ``typed`` into a string of the source, or a
     ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is what was printed; where the
-    output was cut, its last row may be short and the last token a part of one. Where the array was summarised,
-    ``summary`` says how many items stand before and behind its dots. ``options`` says where the precision comes from.
-
-    ``inferred`` are the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said``
-    are those that a person says in the case file, and ``unverifiable`` is the reason why nobody can compute it again.
+    output was cut, its last row may be short and the last token a part of one. If the array was summarised, ``summary``
+    is the number of items before and after its dots. ``options`` is the source of the precision. ``inferred`` names the
+    facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said`` are those that a
+    person says in the case file, and ``unverifiable`` is the reason why nobody can compute it again.
 
     ``column`` says of which column of a printed table it is, and ``frame`` is the name of all columns of that together.
     """
@@ -71,7 +70,7 @@ class Golden:
 
     @cached_property
     def values(self) -> tuple[AnyPrintedValue | None, ...]:
-        """The printed values; None for a cut token that bounds nothing."""
+        """The printed values; None for a truncated token without information."""
         whole = len(self.tokens) - self.cut
         read: list[AnyPrintedValue | None] = [self.format.value(token) for token in self.tokens[:whole]]
         return (*read, *(self.format.read_cut(token) for token in self.tokens[whole:]))
@@ -83,7 +82,7 @@ class Golden:
 
     @cached_property
     def widest(self) -> PrintFormat:
-        """Its format by its digits alone: what is refused by that rests on nothing that is inferred."""
+        """Its format from its digits alone, for refusals that do not rest on inferred facts."""
         return widest_format(self.format, self.tokens)
 
     @property
@@ -103,7 +102,7 @@ class Golden:
         return [row for block in blocks for row in block]
 
     def record(self) -> dict[str, Any]:
-        """What its document's TOML says of it; the tokens stand in its CSV."""
+        """Its entry in the document's TOML; the tokens are in its CSV."""
         provenance = self.provenance
         record: dict[str, Any] = {
             "name": self.name,
@@ -137,7 +136,7 @@ class Golden:
 
 
 def _plain(form: PrintFormat) -> dict[str, Any]:
-    """Another way in which a golden may have been printed, as its record says it."""
+    """An alternative print format of a golden, as a table of its record."""
     plain = {
         "printer": form.printer,
         "precision": form.precision,
@@ -149,7 +148,7 @@ def _plain(form: PrintFormat) -> dict[str, Any]:
 
 
 def _quantum(form: PrintFormat) -> str:
-    """The quantum in words: of numbers with as many digits as they need there is none."""
+    """A description of the quantum; shortest unique digits have none."""
     if form.rounded_to is not None:
         return f"1e{-form.rounded_to} before it was printed"
     if form.precision is None:

@@ -1,1 +1,1 @@
-"""A session of pytest in a project of lastdigit: its options, what it collects and judges, and the gate at its end."""
+"""A pytest session in a lastdigit project: options, collection, judging, and the final gate."""

@@ -1,4 +1,4 @@
-"""Collects the verdicts of a session as they arrive, and makes a run of them with its record and reports."""
+"""Collects the verdicts of a session as they arrive, and turns them into a run with its record and reports."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class Collector:
-    """Verdicts of a project's tests, kept on the disk in ``folder`` while they arrive.
+    """Verdicts of a project's tests, spooled to disk in ``folder`` as they arrive.
 
-    From its start on there is no record in ``folder`` until the run has ended, so that none is taken for this run's.
+    Removes an older record from ``folder`` at the start, so that it cannot be mistaken for this run's.
     """
 
     def __init__(self, project: Project, root: Path, folder: Path, *, shard: str = "") -> None:
@@ -57,7 +57,7 @@ class Collector:
         self._spool.flush()
 
     def abandon(self) -> None:
-        """End without reports: those of the run before come back, and the verdicts so far stay in the spool."""
+        """End without reports: restore those of the previous run, and leave the verdicts so far in the spool."""
         self._reports.abandon()
         self._reports.release()
 
@@ -69,16 +69,16 @@ class Collector:
                 yield Fault(f"{name} has no verdict", NO_VERDICT)
 
     def _changed(self) -> Iterator[Fault]:
-        """The files of the judge and of the project that are no longer what they were."""
+        """Files of the judge and of the project that changed during the run."""
         for path in changed(self._before, fingerprints([ENGINE, *self.project.folders])):
             yield Fault(f"{path} changed during the run", CHANGED_FILE, path)
         if not self._spool.is_whole():
-            yield Fault(f"{self._spool.path} was changed during the run", CHANGED_FILE, self._spool.path)
+            yield Fault(f"{self._spool.path} changed during the run", CHANGED_FILE, self._spool.path)
 
     def finish(self, selected: Iterable[str], *, whole: bool) -> Run:
-        """The run, with its record and reports written; a fault where it had to be ``whole`` and is not.
+        """Write the record and reports, and return the run; a partial run that should be ``whole`` is a fault.
 
-        ``selected`` are the tests that were to run, whoever they belong to, with the groups that xdist adds.
+        ``selected`` are the tests selected to run, of any plugin, with the groups that xdist appends.
         """
         from lastdigit.reports.writers import write_reports
 

@@ -1,4 +1,4 @@
-"""The end of a session: takes verdicts from test reports, wherever the tests ran, and writes reports and the gate."""
+"""Collects verdicts from test reports of all processes, and writes reports and the gate at the end of a session."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from lastdigit.records.run import Run
 
 MINIMUM_WIDTH = 120
-"""Columns of the table at the end: names of implementations are not to be cut in a CI log."""
+"""The least width of the final table, so that names are not truncated in a CI log."""
 TRIED_AGAIN = "rerun"
-"""The outcome that pytest-rerunfailures gives a report of a test that is run again: what counts is its last try."""
+"""The outcome that pytest-rerunfailures reports for a test to be rerun: only its last try counts."""
 SECONDS_BETWEEN_COUNTS = 30
-"""How often a long session says how many verdicts there are."""
+"""Seconds between progress lines of a long session."""
 
 
 class Gate:
-    """Takes the verdicts from the test reports, wherever the tests ran, and ends the session with reports and gate."""
+    """Collects verdicts from test reports of all processes, and ends the session with reports and the gate."""
 
     def __init__(self, config: pytest.Config, session: Session) -> None:
         self.config, self.session = config, session
@@ -44,12 +44,12 @@ class Gate:
 
     @property
     def folder(self) -> Path:
-        """Where the reports go."""
+        """The folder of the reports."""
         return self.config.rootpath / self.session.settings.reports
 
     @property
     def collector(self) -> Collector:
-        """Takes the verdicts in; made when the first arrives."""
+        """The collector, created with the first verdict."""
         if self._collector is None:
             from lastdigit.pytest_session.collector import Collector
 
@@ -86,7 +86,7 @@ class Gate:
         self._begin()
 
     def _begin(self) -> None:
-        """Make the collector before the first test is run, where one of them is ours."""
+        """Create the collector before the first test runs, if one of the tests is ours."""
         if self.config.option.collectonly or not self.session.reference_data.is_dir():
             return
         with suppress(LastdigitError):
@@ -99,7 +99,7 @@ class Gate:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Keep what hinders the run from being written, which ends the session."""
+        """Record an error that prevents writing the run, which ends the session."""
         try:
             yield
         except (LastdigitError, OSError) as error:
@@ -108,7 +108,7 @@ class Gate:
                 self._collector.abandon()
 
     def _tell(self) -> None:
-        """Say now and then how a long session stands."""
+        """Print the progress of a long session from time to time."""
         if time.monotonic() - self._told < SECONDS_BETWEEN_COUNTS:
             return
         self._told = time.monotonic()
@@ -121,7 +121,7 @@ class Gate:
 
     @cached_property
     def _total(self) -> int:
-        """How many tests are to give verdicts."""
+        """The number of tests with verdicts."""
         names = {f"{test.rpartition(']')[0]}]" for test in self.selected if self.session.project.asks(test)}
         return len(names)
 
@@ -148,7 +148,7 @@ class Gate:
             session.exitstatus = pytest.ExitCode.OK
 
     def _fold(self, run: Run) -> None:
-        """Leave, of the failures that pytest shows, one for each cause; with -v all of them are shown."""
+        """Reduce pytest's failures to one per cause, unless -v is given."""
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         if terminal is None or self.config.option.verbose > 0:
             return

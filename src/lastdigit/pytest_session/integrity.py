@@ -20,9 +20,9 @@ REPORTING = ("records", "outcome", "tables", "difference", "ci", "page", "report
 
 
 def hold(rooms: Iterable[str]) -> None:
-    """Import all modules of these rooms, so that none is read from a file that code under test has written.
+    """Import all modules of these subpackages, so that none is loaded from a file that code under test has written.
 
-    A module whose extra is not installed is left out: nothing that works here uses it.
+    A module whose extra is not installed is skipped: nothing here uses it.
     """
     for room in rooms:
         package = importlib.import_module(f"lastdigit.{room}")
@@ -45,7 +45,7 @@ def fingerprints(folders: Iterable[Path]) -> dict[Path, str]:
 
 
 def changed(before: Mapping[Path, str], after: Mapping[Path, str]) -> Iterator[Path]:
-    """The files that are in only one of two states, or are not the same in both.
+    """The files that were added, removed or changed between two states.
 
     A new compiled file is deleted and not reported: Python may have written it, and writes it again.
     """

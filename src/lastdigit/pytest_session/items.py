@@ -1,4 +1,4 @@
-"""What pytest collects of a project: a document, its cases, its relations, and each implementation on each case."""
+"""Collection by pytest: documents, cases, relations, and each implementation on each case."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lastdigit.pytest_session.session import Session
 
 JUDGES = "lastdigit_judged"
-"""The fixture of test files that judge."""
+"""The fixture used by test files that judge."""
 
 
 class Document(pytest.File):
@@ -26,7 +26,7 @@ class Document(pytest.File):
         self._judging = session_of_lastdigit
 
     def collect(self) -> Iterable[pytest.Item]:
-        """One test for reading it, and one for each thing that is judged."""
+        """Collect a test for reading it, and one for each judgement."""
         if not self._judging.collects:
             return
         try:
@@ -57,7 +57,7 @@ class Document(pytest.File):
 
 
 class Judgement(pytest.Item):
-    """A test that judges; without ``judge``, one that a document can be read."""
+    """A test that judges; without ``judge``, a test that a document is readable."""
 
     def __init__(self, *, judge: Callable[[], list[Verdict]] | None, judging: Session, **given: Any) -> None:
         super().__init__(**given)

@@ -1,4 +1,4 @@
-"""The plugin's options, their short names, and the settings that they change."""
+"""The plugin's options, their short names, and the settings they override."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ OF_NOTEBOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
 )
 ALIASES = {f"--{name}" for name, _ in OPTIONS}
-"""The options without their prefix, which hold where no other plugin has an option of that name."""
+"""Options without their prefix, valid unless another plugin has an option of that name."""
 
 
 def are_given(config: pytest.Config) -> bool:
-    """Whether the command line names any of them."""
+    """Whether the command line has any of them."""
     return any(config.getoption(f"lastdigit_{name.replace('-', '_')}") for name, _ in OPTIONS)
 
 
 def settings_of(config: pytest.Config) -> Settings:
-    """The settings of a project, but for what the command line says otherwise."""
+    """The settings of a project, overridden by the command line."""
     from dataclasses import replace
     from pathlib import Path
 

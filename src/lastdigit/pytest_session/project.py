@@ -1,4 +1,4 @@
-"""A project: its reference data, its implementations, and everything that has to be judged."""
+"""A project: its reference data, its implementations, and everything to judge."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from lastdigit.verdicts.verdict import THE_DOCUMENT, Verdict
 
 @dataclass(frozen=True)
 class Pairing:
-    """A case and an implementation that can be run on it, in one number format."""
+    """A case and an implementation that supports it, in one number format."""
 
     case: Case
     implementation: Implementation
@@ -35,13 +35,13 @@ class Pairing:
 
     @property
     def id(self) -> str:
-        """Document, case, implementation and dtype: the name of its test."""
+        """The name of its test: document, case, implementation and dtype."""
         return f"{self.case.id}-{self.implementation.name}-{self.dtype}"
 
 
 @dataclass(frozen=True)
 class Project:
-    """What is to be verified, and how each part of it is judged. Readings of a case are shared by all its verdicts."""
+    """Everything to verify, and how to judge it. All verdicts of a case share its readings."""
 
     reference: Reference
     implementations: tuple[Implementation, ...]
@@ -62,7 +62,7 @@ class Project:
 
     @cached_property
     def pairings(self) -> list[Pairing]:
-        """Every case with every implementation that can be run on it, in every format."""
+        """Every case with every implementation that supports it, in every number format."""
         return [
             Pairing(case, implementation, dtype)
             for case in self.cases
@@ -73,28 +73,28 @@ class Project:
 
     @property
     def unused(self) -> list[Verdict]:
-        """The verdicts of implementations that can be run on no case."""
+        """The verdicts of implementations that support no case."""
         return implementations_without_case(self.reference, self.implementations)
 
     @cached_property
     def ids(self) -> frozenset[str]:
-        """The names of all that is to be judged."""
+        """The names of everything to judge."""
         judged: list[Case | Relation | Pairing] = [*self.cases, *self.relations, *self.pairings]
         return frozenset(each.id for each in judged)
 
     def asks(self, test: str) -> bool:
-        """Whether a test judges: its parameter is the name of something that is to be judged."""
+        """Whether a test judges: its parameter is one of the names."""
         return test.rpartition("]")[0].partition("[")[2] in self.ids
 
     @property
     def folders(self) -> list[Path]:
-        """Where its reference data, its definitions and its implementations stand."""
+        """The folders of its reference data, definitions and implementations."""
         own = [self.definitions] if self.definitions else []
         return [self.reference.root, *own, *sorted({each.path.parent for each in self.implementations})]
 
     @property
     def faults(self) -> list[str]:
-        """What is wrong before anything is run."""
+        """Faults known before anything runs."""
         return [
             *self.reference.faults,
             *goldens_without_case(self.reference),
@@ -102,15 +102,15 @@ class Project:
         ]
 
     def judge_document(self, case: Case) -> list[Verdict]:
-        """A document's goldens against the case's definition."""
+        """Judge a document's goldens against the case's definition."""
         return self._gated(judge_document(self._of(case)))
 
     def judge_relation(self, relation: Relation) -> list[Verdict]:
-        """A relation between a document's printed values."""
+        """Judge a relation between a document's printed values."""
         return self._gated([judge_relation(self.reference.documents[relation.document], relation)])
 
     def judge_implementation(self, pairing: Pairing) -> list[Verdict]:
-        """An implementation against the goldens and the definition."""
+        """Judge an implementation against the goldens and the definition."""
         readings = self._of(pairing.case)
         return self._gated(
             judge_implementation(readings, pairing.implementation, pairing.dtype, self.runner, self.limits)
@@ -133,12 +133,12 @@ def load_project(
     *,
     definitions: Path | None = None,
 ) -> Project:
-    """A project from its folders, whose implementations a runner calls, in workers unless another is given."""
+    """Load a project from its folders; ``runner`` calls its implementations, by default in worker processes."""
     if definitions is not None:
         load_definitions(definitions)
     found = tuple(find_implementations(implementations))
     for implementation in found:
         if implementation.name == THE_DOCUMENT:
-            expected = f"another name; {THE_DOCUMENT!r} stands for what a document prints"
+            expected = f"another name; {THE_DOCUMENT!r} denotes the printed values"
             raise InvalidImplementation(implementation.path, implementation.line, expected, repr(THE_DOCUMENT))
     return Project(load_reference(reference_data), found, runner or InWorkers(), limits or Limits(), definitions)

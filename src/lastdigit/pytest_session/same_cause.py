@@ -1,4 +1,4 @@
-"""One failure for each cause in what pytest shows at the end: many tests may fail for one mistake."""
+"""Folds pytest's failures to one per cause: many tests may fail for one mistake."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDED = "of the same cause"
 
 
 def one_of_each(stats: dict[str, list[Any]], causes: Sequence[Cause], tests: Mapping[int, str]) -> None:
-    """Keep one failed report for each cause, and say on it how many more there are; the others are only counted.
+    """Keep one failed report per cause, and note how many more there are; the others are only counted.
 
     ``stats`` are the terminal's reports by outcome, ``tests`` the names of the tests by the ids of their verdicts.
     """

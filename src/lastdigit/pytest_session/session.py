@@ -1,4 +1,4 @@
-"""A session of pytest in a project of lastdigit: what every process of it does, and how a test records its verdicts."""
+"""A pytest session in a lastdigit project: the work of every process, and how a test records its verdicts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _VERDICTS = pytest.StashKey[Sequence[Verdict]]()
 
 
 def begin(config: pytest.Config, settings: Settings) -> Session:
-    """Register what judges, and in the process that started the session what collects the verdicts."""
+    """Register the judging plugin and, in the main process, the one that collects verdicts."""
     session = Session(config, settings)
     if session.shard and config.getoption("lastdigit_complete"):
         raise pytest.UsageError(
@@ -43,13 +43,13 @@ def begin(config: pytest.Config, settings: Settings) -> Session:
 
 
 def session_of(config: pytest.Config) -> Session:
-    """The session that was begun; begun now where a test file or a conftest is the first to ask for its project."""
+    """The session, begun now if a test file or a conftest is the first to request its project."""
     session = config.pluginmanager.get_plugin(NAME)
     return session if isinstance(session, Session) else begin(config, settings_of(config))
 
 
 class Session:
-    """What every process of a session does: it finds what is to be judged, and sends verdicts with test reports."""
+    """The work of every process of a session: collect what to judge, and send verdicts with test reports."""
 
     def __init__(self, config: pytest.Config, settings: Settings) -> None:
         self.config, self.settings = config, settings
@@ -58,12 +58,12 @@ class Session:
 
     @property
     def reference_data(self) -> Path:
-        """Where the reference data stand."""
+        """The folder of the reference data."""
         return self.config.rootpath / self.settings.reference_data
 
     @cached_property
     def project(self) -> Project:
-        """The project, loaded when it is first asked for."""
+        """The project, loaded on first use."""
         config, settings = self.config, self.settings
         runner = InThisProcess() if config.getoption("lastdigit_no_isolation") else InWorkers()
         if isinstance(runner, InWorkers):
@@ -79,13 +79,13 @@ class Session:
 
     @property
     def collects(self) -> bool:
-        """Whether the plugin itself collects what is to be judged: not where the project's test files do."""
+        """Whether the plugin itself collects: not if the project's test files do."""
         if self.settings.collect is None:
             return not self.test_files_judge
         return self.settings.collect
 
     def add_reference_data(self) -> None:
-        """Have the reference data collected where no files are named, and what is collected does not hold them."""
+        """Collect the reference data if no files are named and they are not collected already."""
         config, folder = self.config, self.reference_data
         named = config.args_source is pytest.Config.ArgsSource.ARGS or config.option.pyargs
         if named or not self.collects or config.invocation_params.dir != config.rootpath:
@@ -95,7 +95,7 @@ class Session:
             config.args.append(str(folder))
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """A document's folder, by its case file, or its record where there is none."""
+        """Collect a document's folder by its case file, or else by its record."""
         folder = file_path.parent
         first = "cases.toml" if (folder / "cases.toml").is_file() else "document.toml"
         if file_path.name != first or folder.parent != self.reference_data or not self.collects:
@@ -104,7 +104,7 @@ class Session:
         return document
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
-        """Notice a test file that judges."""
+        """Note a test file that judges."""
         if JUDGES in getattr(item, "fixturenames", ()):
             self.test_files_judge = True
 
@@ -137,12 +137,12 @@ class Session:
 
 
 def _judges(item: pytest.Item) -> bool:
-    """Whether a test gives verdicts."""
+    """Whether a test has verdicts."""
     return JUDGES in getattr(item, "fixturenames", ()) or bool(getattr(item, "gives_verdicts", False))
 
 
 def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list[Verdict]]], None]:
-    """What records the verdicts of a test, fails it where the gate does not let one pass, and skips it."""
+    """A function that records the verdicts of a test, and fails or skips the test accordingly."""
     hold(JUDGING)
 
     def record(judge: Callable[[], list[Verdict]]) -> None:
@@ -167,7 +167,7 @@ def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list
 
 
 def _forget(item: pytest.Item) -> None:
-    """Take back what an earlier try of a test left, where a plugin runs it again."""
+    """Discard the results of an earlier try of a test, if a plugin reruns it."""
     if _VERDICTS in item.stash:
         left = properties(item.stash[_VERDICTS])
         item.user_properties[:] = [each for each in item.user_properties if each not in left]
@@ -183,11 +183,11 @@ def _shard(config: pytest.Config) -> Shard | None:
 
 
 def group_of(item: pytest.Item) -> str:
-    """The tests that are to stay in one process, as their marker names them."""
+    """The group of tests that share one process, from their marker."""
     marker = item.get_closest_marker("xdist_group")
     return str(marker.kwargs.get("name") or (marker.args or ("default",))[0]) if marker else ""
 
 
 def name_of(item: pytest.Item) -> str:
-    """The name of a test, without the group that xdist adds to it."""
+    """The name of a test without its xdist group."""
     return item.nodeid.removesuffix(f"@{group_of(item)}")

@@ -42,7 +42,7 @@ def read_json(path: Path, text: str) -> Any:
         found = repr(text[error.pos]) if error.pos < len(text) else "the end of the file"
         raise _unreadable(path, text, error.pos, f"JSON ({error.msg.lower()})", found) from error
     except RecursionError as error:
-        raise _unreadable(path, text, _deepest(text), "JSON", "brackets nested too deeply to be read") from error
+        raise _unreadable(path, text, _deepest(text), "JSON", "brackets nested too deeply") from error
     except ValueError as error:
         number = _LONG_NUMBER.search(text)
         position = number.start() if number else 0

@@ -42,7 +42,7 @@ def read_columns(columns: Mapping[str, Any]) -> tuple[Elements, Terms]:
     error = _numbers(_column(columns, "error"))
     agrees = _flags(_column(columns, "agrees"))
     if UNKNOWN in agrees:
-        raise NoRecord("whether each element agrees", "that it is not known")
+        raise NoRecord("whether each element agrees", "an unknown state")
     elements = Elements(
         _index(columns.get("index"), len(error)),
         _texts(columns.get("printed")),
@@ -81,7 +81,7 @@ def _index(plain: Any, length: int) -> Grid | tuple[tuple[int, ...], ...]:
     else:
         places = np.array(listed(plain, "places", _extent, "the indices"), dtype=np.int64)
     if len(places) and (len(shape) > MOST_AXES or max(places) >= math.prod(shape)):
-        raise NoRecord(f"elements of an array of shape {shape}", "one outside of it")
+        raise NoRecord(f"elements of an array of shape {shape}", "an index out of range")
     return Grid(shape, places)
 
 
@@ -120,7 +120,7 @@ def _numbers(plain: str) -> np.ndarray:
     except ValueError as error:
         raise NoRecord("numbers in base 64", str(error)) from error
     if len(packed) % 8:
-        raise NoRecord("numbers of 8 bytes each", f"{len(packed)} bytes")
+        raise NoRecord("8-byte numbers", f"{len(packed)} bytes")
     found: np.ndarray = np.frombuffer(packed, dtype="<f8")
     return found.astype(np.float64, copy=False)
 
@@ -144,5 +144,5 @@ def _spelled(index: tuple[int, ...]) -> str:
 @lru_cache(maxsize=1 << 16)
 def _parsed(spelled: str) -> tuple[int, ...]:
     if not _INDEX.fullmatch(spelled):
-        raise NoRecord("an index, numbers with commas between them", told(spelled))
+        raise NoRecord("an index of comma-separated numbers", told(spelled))
     return tuple(map(int, spelled.split(","))) if spelled else ()

@@ -1,4 +1,4 @@
-"""The environment that computes a run, in detail: versions, BLAS, CPU features, threads. It imports no framework.
+"""The environment of a run in detail: versions, BLAS, CPU features, threads. It imports no framework.
 
 Two machines with the same packages may well round otherwise.
 """
@@ -12,18 +12,18 @@ from importlib import import_module, metadata
 from typing import Any
 
 Fact = tuple[str, str]
-"""What is known, and what it is."""
+"""Name and value."""
 
 PACKAGES = ("lastdigit", "numpy", "torch", "python-flint", "scipy", "numba", "jax")
 CHOOSING = ("OPENBLAS_CORETYPE", "MKL_ENABLE_INSTRUCTIONS", "NPY_DISABLE_CPU_FEATURES")
-"""Variables that choose other kernels than the processor would."""
+"""Environment variables that override the choice of kernels."""
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 def environment_facts() -> list[Fact]:
-    """Everything that can change the last digits of a result, as pairs of name and value.
+    """Everything that can change the last digits of a result, as (name, value) pairs.
 
-    What a framework alone can tell is asked only where it is imported already.
+    A framework's own facts are included only if it is already imported.
     """
     facts = [("Python", f"{platform.python_implementation()} {platform.python_version()}")]
     facts += [(package, _version(package)) for package in PACKAGES if _version(package)]
@@ -60,7 +60,7 @@ def _numpy_facts() -> list[Fact]:
 
 
 def _cpu_features() -> list[str]:
-    """The instruction sets found; their table is private to NumPy, so that it may be missing in another version."""
+    """The instruction sets found; NumPy's table is private, so another version may lack it."""
     try:
         module = import_module("numpy._core._multiarray_umath")
         return sorted(name for name, there in module.__cpu_features__.items() if there)
@@ -69,11 +69,11 @@ def _cpu_features() -> list[str]:
 
 
 def _thread_facts() -> list[Fact]:
-    """How many threads there may be: the CPUs of this process, what variables ask for, what the libraries run."""
+    """Thread counts: CPUs of this process, environment variables, and library thread pools."""
     available = getattr(os, "sched_getaffinity", None)
     cpus = len(available(0)) if available else os.cpu_count() or 0
     asked = [f"{name}={os.environ[name]}" for name in THREADS if name in os.environ]
-    facts = [("CPUs", str(cpus)), ("threads asked for", ", ".join(asked) or "not set")]
+    facts = [("CPUs", str(cpus)), ("requested threads", ", ".join(asked) or "not set")]
     try:
         threadpoolctl = import_module("threadpoolctl")
     except ImportError:

@@ -89,5 +89,5 @@ def lines_of(file: HasLines, most: int | None = None) -> Iterator[bytes]:
         if left is not None:
             left -= len(line)
         if len(line) > LONGEST_LINE or (left is not None and left < 0):
-            raise NoRecord(f"lines of at most {LONGEST_LINE >> 20} MiB", "a longer one, or too many")
+            raise NoRecord(f"lines of at most {LONGEST_LINE >> 20} MiB", "a longer line, or too many lines")
         yield line

@@ -137,7 +137,7 @@ def _same_reference(first: Named, other: Named) -> None:
     ours, theirs = first.run.files or {}, other.run.files or {}
     for name in sorted({*ours, *theirs}):
         if ours.get(name) != theirs.get(name):
-            words = ["none" if texts.get(name) is None else "another text" for texts in (ours, theirs)]
+            words = ["none" if texts.get(name) is None else "a different text" for texts in (ours, theirs)]
             raise RecordConflict(f"reference data {name}", first.name, words[0], other.name, words[1])
 
 

@@ -1,4 +1,4 @@
-"""When a run began, how long it took, and the commit that it judged: facts of one run, and not of its environment."""
+"""When a run began, how long it took, and the commit judged: facts of one run, not of its environment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.base.commit import commit_of
 
 BEGAN, TOOK, COMMIT = "began", "took", "commit"
 TIMES = (BEGAN, TOOK)
-"""The facts in which any two runs differ."""
+"""The facts that differ between any two runs."""
 
 Details = Mapping[str, str]
 
@@ -31,7 +31,7 @@ class Occasion:
 
 
 def joined(parts: Iterable[Details]) -> dict[str, str]:
-    """The occasion of a whole, out of its parts': the earliest start, the seconds of all, each commit."""
+    """Combine the occasions of parts: earliest start, total seconds, every commit."""
     found = list(parts)
     began = sorted(details[BEGAN] for details in found if details.get(BEGAN))
     took = [seconds for details in found if (seconds := seconds_of(details)) is not None]
@@ -50,7 +50,7 @@ def seconds_of(details: Details) -> float | None:
 
 
 def duration(seconds: float) -> str:
-    """Seconds for people: ``130 ms``, ``24 s``, ``3 min 5 s``, ``2 h 4 min``."""
+    """Format seconds for people: ``130 ms``, ``24 s``, ``3 min 5 s``, ``2 h 4 min``."""
     if seconds < 1:
         return f"{1000 * seconds:.0f} ms"
     whole = round(seconds)

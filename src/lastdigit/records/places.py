@@ -1,4 +1,4 @@
-"""Where cases, relations and implementations stand: what an annotation of a failing verdict points to."""
+"""Source locations of cases, relations and implementations, for annotations of failing verdicts."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def places_of(reference: Reference, implementations: Iterable[Implementation], r
 
 
 def place_of(verdict: Verdict, places: Mapping[str, Place]) -> Place | None:
-    """Where to look at a verdict: the implementation's function, or the case or relation that is judged."""
+    """The place that a verdict points to: the implementation's function, or the case or relation judged."""
     return next((places[key] for key in _keys(verdict) if key in places), None)
 
 
 def told_from(path: Path, root: Path) -> str:
-    """A path below ``root`` from there, with forward slashes; another one as it is."""
+    """A path relative to ``root``, with forward slashes; unchanged if it is not below ``root``."""
     try:
         return path.relative_to(root).as_posix()
     except ValueError:

@@ -1,4 +1,4 @@
-"""A run: its environment, its verdicts in a fixed order, and whether the gate lets it pass."""
+"""A run: its environment, its verdicts in a fixed order, and whether it passes the gate."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Store(Protocol):
         """The elements of a verdict and their allowance term by term."""
 
     def close(self) -> None:
-        """Close what is open; nothing can be read any more."""
+        """Close open files; nothing can be read afterwards."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """What one environment judged: the names of tests, of how many the project has; and what is known of it."""
+    """What one environment judged: the names of tests, the total number of tests, and the environment's facts."""
 
     environment: str
     tests: int
@@ -48,18 +48,17 @@ class Part:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing was left out."""
+        """Whether all tests were judged."""
         return 0 < self.tests == len(self.judged)
 
 
 @dataclass(frozen=True)
 class Run:
-    """All verdicts of one run, and what is wrong with it as a whole.
+    """All verdicts of one run, and its faults as a whole.
 
-    ``complete`` is False where only a part was selected; such a run is not held to cover everything. ``standing`` are
-    those of its faults that hold of every part of it.
-    ``places`` says where cases, relations and implementations stand. ``shard`` is the part that was asked for: K/N.
-    ``store`` keeps the elements of verdicts that are light, ``files`` the reference data as text where they are known.
+    ``complete`` is False for a partial run, which need not cover everything. ``standing`` are the faults that apply to
+    every part of it. ``places`` locates cases, relations and implementations. ``shard`` is the requested part: K/N.
+    ``store`` has the elements of verdicts without details; ``files`` has the reference data as text, if known.
     """
 
     environment: str
@@ -76,12 +75,12 @@ class Run:
 
     @cached_property
     def failing(self) -> list[Verdict]:
-        """The verdicts that the gate does not let pass."""
+        """The verdicts that fail the gate."""
         return [verdict for verdict in self.verdicts if verdict.gate != "pass"]
 
     @cached_property
     def skipped(self) -> tuple[str, ...]:
-        """Why implementations were not called: each reason once, with the implementations."""
+        """The reasons for skipping implementations, each once, with the implementations."""
         found: dict[str, dict[str, None]] = {}
         for verdict in self.verdicts:
             if verdict.verdict == SKIPPED:
@@ -90,17 +89,17 @@ class Run:
 
     @cached_property
     def judged(self) -> int:
-        """How many of its verdicts judge a result: all but those that were skipped."""
+        """The number of verdicts that were not skipped."""
         return sum(verdict.verdict != SKIPPED for verdict in self.verdicts)
 
     @property
     def passes(self) -> bool:
-        """Whether the gate lets the run pass. A shard may be empty, any other run may not."""
+        """Whether the run passes the gate. Only a shard may be empty."""
         return bool(self.judged or self.shard) and not self.failing and not self.faults
 
     @property
     def environments(self) -> tuple[str, ...]:
-        """The environments that it was run in: one, but for what was merged."""
+        """Its environments: several only in a merged run."""
         return tuple(dict.fromkeys(part.environment for part in self.parts)) or (self.environment,)
 
     def told_below(self, root: Path) -> Run:
@@ -116,13 +115,13 @@ class Run:
         return replace(self, reference=reference, faults=told(self.faults), standing=told(self.standing))
 
     def of_environment(self, name: str) -> Run:
-        """What was judged in one of its environments, as a run of its own."""
+        """The part judged in one of its environments, as a run."""
         verdicts = tuple(replace(v, environment="") for v in self.verdicts if v.environment in (name, ""))
         parts = tuple(part for part in self.parts if part.environment == name)
         return replace(self, environment=name, verdicts=verdicts, parts=parts)
 
     def close(self) -> None:
-        """Close the files that elements are read from."""
+        """Close the storage of elements."""
         if self.store is not None:
             self.store.close()
 
@@ -136,7 +135,7 @@ class Run:
                 yield replace(verdict, details=details, terms=terms)
 
     def columns(self, verdicts: Iterable[Verdict]) -> Iterator[tuple[Elements, Terms]]:
-        """What :meth:`detailed` adds to these verdicts, in columns."""
+        """The additions of :meth:`detailed` to these verdicts, in columns."""
         from lastdigit.verdicts.elements import Elements, Terms
 
         for verdict in verdicts:
@@ -159,7 +158,7 @@ def make_run(
     store: Store | None = None,
     files: Mapping[str, str] | None = None,
 ) -> Run:
-    """A run with its verdicts sorted, so that it does not matter which process judged what."""
+    """Make a run with its verdicts sorted, so that it does not depend on which process judged what."""
     ordered = tuple(sorted(verdicts, key=lambda verdict: verdict.sort_key))
     return Run(
         "; ".join(dict.fromkeys(part.environment for part in parts)) or environment(),
@@ -177,7 +176,7 @@ def make_run(
 
 
 def environment() -> str:
-    """Interpreter, packages and machine, read without importing any of them."""
+    """Interpreter, packages and machine, without importing any package."""
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]
     for package in PACKAGES:
         try:

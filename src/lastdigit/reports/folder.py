@@ -35,7 +35,7 @@ class FolderInUse(LastdigitError):
     def __init__(self, path: Path) -> None:
         super().__init__(
             f"{path}: expected a folder that no other run writes into, found its lock {path / LOCK} taken; "
-            "wait for that run to end, or give this one a folder of its own with --reports DIR or --into DIR"
+            "wait for that run to end, or choose another folder with --reports DIR or --into DIR"
         )
 
 

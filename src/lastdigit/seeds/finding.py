@@ -89,9 +89,9 @@ def suggests(document: UnknownDraws, offset: int) -> str:
     width = 1 if document.recipe.generator == "jax.random" else document.layout.words
     draws, left = divmod(offset, width)
     if offset == 0:
-        return "nothing was drawn before: the generator had just been seeded"
+        return "no earlier draws: the generator had just been seeded"
     if left:
-        return f"{offset} preceding words are not a whole number of such draws: another kind of draw was made before"
+        return f"{offset} preceding words are not a whole number of such draws: other draws were made earlier"
     runs = min(_runs(document.recipe.cells or {"these draws": document.units}, draws), default=None, key=_fewest)
     if runs is None:
         return f"{draws} draws before are not a whole number of runs of {_cells(document)}"

@@ -112,7 +112,7 @@ def make_plan(document: UnknownDraws, *, offsets: int, every_word: bool, first: 
     calls_of(recipe, document.path)
     conditions = [condition for case in document.cases for condition in _conditions(document, case)]
     if not conditions:
-        expected = f"a case that gives a golden as an affine function of {', '.join(recipe.names)}"
+        expected = f"a case whose golden is an affine function of {', '.join(recipe.names)}"
         raise InvalidCase(document.path, 1, expected, "none")
     conditions.sort(key=lambda condition: (max(condition.units), len(condition.units)))
     step = 1 if every_word or recipe.generator == "jax.random" else layout.words

@@ -68,7 +68,7 @@ class UnknownDraws(ReferenceDocument):
             layout = LAYOUTS.get((self.recipe.generator, dtype))
             searchable = NORMAL if self.normal else UNIFORM
             if layout is None or entry.call not in searchable or (self.normal and self.recipe.generator not in _GAUSS):
-                expected = f"a {'normal' if self.normal else 'uniform'} draw of a generator that can be searched for it"
+                expected = f"a {'normal' if self.normal else 'uniform'} draw of a searchable generator"
                 found = f"{entry.call} of {self.recipe.generator} {dtype}".strip()
                 raise self.error("draw", self.recipe.name, entry.name, expected, found)
             layouts.add(layout)
@@ -134,7 +134,7 @@ def load_unknown(folder: Path) -> list[UnknownDraws]:
     case_file = load_case_file(path)
     hidden = [recipe for recipe in case_file.recipes if recipe.seed is None]
     if not hidden:
-        raise InvalidCase(path, 1, "draws whose seed is not shown", "none")
+        raise InvalidCase(path, 1, "draws with an unknown seed", "none")
     return [UnknownDraws(stored, case_file, recipe) for recipe in hidden]
 
 

@@ -25,7 +25,7 @@ class WorkersKeepDying(LastdigitError):
     """A range on which worker after worker ended without an answer."""
 
     def __init__(self, lost: Range) -> None:
-        super().__init__(f"expected a worker to search seeds {lost[0]} to {lost[1]}, found {ATTEMPTS} that died")
+        super().__init__(f"{ATTEMPTS} workers died searching seeds {lost[0]} to {lost[1]}")
 
 
 def in_processes(plan: Plan, ranges: Iterable[Range], workers: int) -> Iterator[Result]:

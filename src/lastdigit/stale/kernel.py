@@ -56,7 +56,7 @@ def run_notebook(path: Path, settings: Settings, seconds: float) -> Document:
         raise KernelFailed(path, str(error).strip().splitlines()[0]) from error
     except Exception as error:
         if type(error).__name__ == "NoSuchKernel":
-            raise KernelFailed(path, f"no kernel of its kind: {error}") from error
+            raise KernelFailed(path, f"no such kernel: {error}") from error
         raise
     del notebook.cells[: len(before)]
     with tempfile.TemporaryDirectory(prefix="lastdigit-") as kept:

@@ -30,7 +30,7 @@ class NoOutputs(LocatedError):
 
     def __init__(self, path: Path) -> None:
         beside = path.with_suffix(NOTEBOOK).name
-        super().__init__(path, 1, f"stored outputs, in it or in {beside} beside it", "none")
+        super().__init__(path, 1, f"stored outputs, in the file or in {beside}", "none")
 
 
 def is_known(path: Path) -> bool:

@@ -27,7 +27,7 @@ _ALLOWED = {DOTS} | MISSING
 
 @dataclass(frozen=True)
 class StoredDocument:
-    """A document's goldens as they were stored."""
+    """The stored goldens of a document."""
 
     id: str
     folder: Path
@@ -35,17 +35,17 @@ class StoredDocument:
     sha256: str
     goldens: dict[str, Golden]
     files: Mapping[str, str] = field(default_factory=dict)
-    """Under which names the tokens of goldens are stored that go by another one: those of columns by their frame's."""
+    """File names that differ from the golden's name: columns are stored under their frame's."""
 
     def csv_path(self, golden: str) -> Path:
-        """Where the tokens of ``golden`` stand."""
+        """The CSV with the tokens of ``golden``."""
         return self.folder / GOLDENS / f"{self.files.get(golden, golden)}.csv"
 
 
 def store(document: Document, extracted: list[Extracted], root: Path) -> StoredDocument:
     """Write a document's goldens below ``root``: the CSVs first, the record that names them last.
 
-    CSVs of goldens that the document no longer has are removed when everything else is in place.
+    CSVs of goldens that the document no longer has are removed last.
     """
     folder = folder_of(document, root)
     records: list[dict[str, Any]] = []
@@ -65,8 +65,8 @@ def store(document: Document, extracted: list[Extracted], root: Path) -> StoredD
 def load_document(folder: Path) -> StoredDocument:
     """Read a stored document back.
 
-    Raises :class:`InvalidStore` for a record that lacks something, :class:`StoreMismatch` for a CSV that does not
-    match its recorded hash, and :class:`InvalidToken` for a cell that is no number.
+    Raises :class:`InvalidStore` for an incomplete record, :class:`StoreMismatch` for a CSV that does not
+    match its recorded hash, and :class:`InvalidToken` for a cell that is not a number.
     """
     path = folder / RECORD
     table = Table.of_file(path, InvalidStore)
@@ -78,7 +78,7 @@ def load_document(folder: Path) -> StoredDocument:
     for entry in table.tables("golden"):
         for golden in _goldens(stored, entry):
             if golden.name in stored.goldens:
-                raise entry.error(f"one golden called {golden.name}", "two", golden.name)
+                raise entry.error(f"one golden named {golden.name}", "two", golden.name)
             stored.goldens[golden.name] = golden
             if golden.frame:
                 files[golden.name] = golden.frame
@@ -101,40 +101,40 @@ def _goldens(stored: StoredDocument, entry: Table) -> Iterator[Golden]:
 
 
 def with_hash(content: bytes) -> bytes:
-    """A record with the hash of its lines as its first line."""
+    """Prefix a record with the hash of its lines."""
     return f'sha256 = "{sha256(content)}"\n'.encode() + content
 
 
 def _check_hash(path: Path, recorded: str) -> None:
-    """Raise :class:`StoreMismatch` where a record is not as it was written, but for its first line, its hash."""
+    """Raise :class:`StoreMismatch` if a record does not match the hash in its first line."""
     first, _, content = read_content(path).partition(b"\n")
     if first.strip() != f'sha256 = "{recorded}"'.encode():
-        raise InvalidStore(path, 1, "the hash of all lines below it in the first line", told(first.decode()))
+        raise InvalidStore(path, 1, "a first line with the hash of all lines below", told(first.decode()))
     if sha256(content) != recorded:
         expected = f"lines with SHA-256 {recorded}; statements about goldens belong in cases.toml"
         raise StoreMismatch(path, 1, expected, sha256(content))
 
 
 def folder_of(document: Document, root: Path) -> Path:
-    """Where a document is stored; raises :class:`UnreadableDocument` where its name is that of no folder."""
+    """The folder of a document; raises :class:`UnreadableDocument` if its name is not a valid folder name."""
     if not is_file_name(document.id):
         raise UnreadableDocument(document.path, 1, "a file whose name is valid as a folder name", told(document.id))
     return root / document.id
 
 
 def load_store(root: Path) -> dict[str, StoredDocument]:
-    """Every document stored below ``root``, by its id."""
+    """Load every document stored below ``root``, by id."""
     return {path.parent.name: load_document(path.parent) for path in records_in(root)}
 
 
 def records_in(root: Path) -> list[Path]:
-    """The records of all documents stored below ``root``, be they files that can be read or not."""
+    """The records of all documents stored below ``root``, readable or not."""
     folders = root.iterdir() if root.is_dir() else ()
     return sorted(folder / RECORD for folder in folders if os.path.lexists(folder / RECORD))
 
 
 def _tokens(path: Path, name: str, recorded: str, size: int, *, cut: bool) -> tuple[str, ...]:
-    """So many tokens of a CSV, or fewer where they were ``cut``."""
+    """``size`` tokens of a CSV, or fewer if the print was ``cut``."""
     content = read_content(path)
     tokens: list[str] = []
     for line, row in enumerate(csv_rows(content, path), start=1):

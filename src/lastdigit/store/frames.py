@@ -12,22 +12,22 @@ from lastdigit.printing.golden import DOTS, Golden
 from lastdigit.store.golden_record import golden_of
 
 FRAME = "frame"
-"""The kind of a record that holds columns."""
+"""The kind of a record of columns."""
 
 _OF_THE_FRAME = ("frame", "rows", "cell", "count", "output", "lines", "edges", "full_shape")
-"""What a record says once for all columns of a frame."""
+"""Keys that a record has once for all columns of a frame."""
 
 
 @frozen
 class Frame:
-    """The columns of numbers of one printed frame, in their order."""
+    """The numeric columns of one printed frame, in order."""
 
     name: str
     columns: tuple[Golden, ...]
 
     @property
     def rows(self) -> list[list[str]]:
-        """The rows of its CSV, one per printed row; with dots where rows were left out."""
+        """The rows of its CSV, one per printed row; dots mark omitted rows."""
         first = self.columns[0]
         rows = [list(row) for row in zip(*(column.tokens for column in self.columns), strict=True)]
         edges = first.summary.edges[0] if first.summary else None
@@ -36,7 +36,7 @@ class Frame:
         return rows
 
     def record(self) -> dict[str, Any]:
-        """What its document's TOML says of it: the labels of its rows, and what it says of each of its columns."""
+        """Its entry in the document's TOML: row labels, and the entry of each column."""
         records = [column.record() for column in self.columns]
         shared = {key: records[0][key] for key in _OF_THE_FRAME[1:] if key in records[0]}
         own = [{key: value for key, value in record.items() if key not in _OF_THE_FRAME} for record in records]
@@ -44,14 +44,14 @@ class Frame:
 
 
 def by_frame(goldens: Iterable[Golden]) -> Iterator[Golden | Frame]:
-    """Goldens in their order, with the columns of each frame together."""
+    """Goldens in order, with the columns of each frame grouped."""
     for name, found in groupby(goldens, key=lambda golden: golden.frame or id(golden)):
         one, *others = found
         yield Frame(one.frame, (one, *others)) if name == one.frame else one
 
 
 def columns_of(document: str, table: Table) -> Iterator[Golden]:
-    """The columns of a frame from its record, their tokens left out."""
+    """The columns of a frame from its record, without their tokens."""
     table.take("kind", str)
     shared = {key: table.take(key, object) for key in _OF_THE_FRAME[1:] if key in table.content}
     shared["frame"] = table.file_name("name")

@@ -13,14 +13,14 @@ from lastdigit.printing.printers import PRINTERS, known_printers
 from lastdigit.printing.shown_part import Column, Summary
 
 MOST_ELEMENTS = 1 << 24
-"""Numbers of one array in reference data."""
+"""The most numbers in one array of reference data."""
 FLOATMODES = ("fixed", "unique", "maxprec", "maxprec_equal", "general", "1.13")
 _MOST = 1 << 53
-"""The largest count that every reader of TOML keeps."""
+"""The largest count that every TOML reader keeps exactly."""
 
 
 def golden_of(document: str, table: Table) -> Golden:
-    """The golden that a table describes, its tokens left out."""
+    """The golden described by a table, without its tokens."""
     name = table.file_name("name")
     kind = table.one_of("kind", KINDS)
     label = table.take("label", str)
@@ -82,7 +82,7 @@ def _format(table: Table) -> PrintFormat:
 
 def _other(table: Table, entry: Any) -> PrintFormat:
     if not isinstance(entry, dict):
-        raise table.error(f"'others' in {table.what} to hold tables", told(entry), "others")
+        raise table.error(f"'others' in {table.what} to contain tables", told(entry), "others")
     if "others" in entry:
         raise table.error(f"no others in 'others' of {table.what}", told(entry["others"]), "others")
     inner = table.inner(entry)
@@ -114,9 +114,9 @@ def _summary(table: Table, shape: tuple[int, ...]) -> Summary | None:
         return None
     pairs = [edge for edge in edges if isinstance(edge, list) and all(type(n) is int and n >= 0 for n in edge)]
     if len(pairs) != len(edges) or any(len(edge) not in (0, 2) for edge in pairs) or len(edges) != len(shape):
-        expected = f"'edges' in {table.what} to hold two numbers or none for each of {len(shape)} axes"
+        expected = f"'edges' in {table.what} to be empty or to have two numbers for each of {len(shape)} axes"
         raise table.error(expected, told(edges), "edges")
     for edge, extent in zip(pairs, shape, strict=True):
         if edge and sum(edge) != extent:
-            raise table.error(f"'edges' in {table.what} that add up to {extent}", told(edge), "edges")
+            raise table.error(f"'edges' in {table.what} that sum to {extent}", told(edge), "edges")
     return Summary(tuple((edge[0], edge[1]) if edge else None for edge in pairs), full)

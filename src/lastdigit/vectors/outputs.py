@@ -98,7 +98,7 @@ def _loaded(path: Path) -> dict[str, Any]:
 
 def _vector(path: Path, format: str) -> _Read:
     if not path.is_file():
-        raise InvalidOutputs(path, 1, "the vector that the outputs name (lastdigit export)", "no such file")
+        raise InvalidOutputs(path, 1, "the vector named in the outputs (lastdigit export)", "no such file")
     try:
         plain = json.loads(read_content(path))
         if plain["kind"] != KIND:

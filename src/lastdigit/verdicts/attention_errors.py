@@ -1,6 +1,6 @@
-"""Errors of an attention's rows: what the columns of a row share of the errors of its keys' weights.
+"""Errors of an attention's rows, whose columns share the errors of the keys' weights.
 
-e = Σ Wₖ εₖ (vₖ − o) + Σ Wₖ rₖ vₖ + what each element has to itself: εₖ is the error of the logarithm of a key's weight,
+e = Σ Wₖ εₖ (vₖ − o) + Σ Wₖ rₖ vₖ + an error of each element alone: εₖ is the error of the logarithm of a key's weight,
 rₖ of storing it. A sum Σ g e over the columns of a row has the variance Σₖ Wₖ² σₖ² ((vₖ − o)·g)² and so on, which is
 less than if the columns shared all of their errors.
 """
@@ -23,7 +23,7 @@ from lastdigit.operations.attention import attention_weights, dot_product_attent
 from lastdigit.verdicts.attention_steps import AttentionSteps
 
 BLOCK = 64
-"""Rows whose weights are read together, and what is known of their errors kept."""
+"""Rows whose weights are read together, with their errors cached."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +34,11 @@ class AttentionErrors(Errors):
     arithmetic: Arithmetic
 
     def by_row(self, weights: np.ndarray) -> Sums:
-        """Of every row: weights (n, c) → (n,)."""
+        """For every row: weights (n, c) → (n,)."""
         return self.of_rows(np.arange(len(weights)), weights)
 
     def of_rows(self, rows: np.ndarray, weights: np.ndarray) -> Sums:
-        """Of some rows: weights (rows, c) → (rows,)."""
+        """For some rows: weights (rows, c) → (rows,)."""
         some = self._apart if len(rows) == len(self.values) else self._apart.at(rows)
         variance = np.zeros(len(rows))
         sample, place = self.steps.within(rows)
@@ -53,11 +53,11 @@ class AttentionErrors(Errors):
 
     @cached_property
     def _apart(self) -> Errors:
-        """The same errors, but for what is shared by a row."""
+        """The same errors without the part shared by a row."""
         return Errors(self.values, replace(self.typical, row=NOTHING), self.format, alike=self.alike)
 
     def _variance(self, number: int, block: int, place: np.ndarray, g: np.ndarray, o: np.ndarray) -> np.ndarray:
-        """Of Σ g e, as far as a row shares it. Of scores and stored weights the larger effect is taken for both."""
+        """The variance of Σ g e shared by a row, with the larger effect of scores and stored weights for both."""
         steps, arithmetic = self.steps, self.arithmetic
         v, w = steps.v[number], steps.weights[number, place]
         from_zero = g @ v.T
@@ -73,7 +73,7 @@ class AttentionErrors(Errors):
         return np.asarray(found + np.square(deviation * np.sum(np.abs(g * o), axis=-1)))
 
     def _of_weights(self, number: int, block: int) -> np.ndarray:
-        """The standard deviation of what each weight (rows, m) has to itself, in a block of rows of a sample."""
+        """The standard deviation of the independent error of each weight (rows, m), in a block of rows of a sample."""
         if (number, block) not in self._known:
             steps, rows = self.steps, slice(BLOCK * block, BLOCK * (block + 1))
             seen = None if steps.seen is None else steps.seen[number, rows]

@@ -1,4 +1,4 @@
-"""Rows of an attention with mistakes in it, read from the step that a mistake changes: the steps before are known."""
+"""Rows of an attention with mistakes, computed from the step that a mistake changes: earlier steps are known."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ STEPS = {
     "scaled_dot_product_attention": ATTENTION,
     "dot_product_attention": ATTENTION,
 }
-"""In which step an operation is. One that is an attention, or its weights, is read alone."""
+"""The step that an operation belongs to. A whole attention, or its weights, is read alone."""
 
 
 @dataclass(frozen=True, eq=False)
 class AttentionRows:
-    """Some ``rows`` of every sample of an attention, None for all; ``causal`` and ``mask`` as it was given them."""
+    """Some ``rows`` of every sample of an attention, None for all; ``causal`` and ``mask`` as passed to it."""
 
     steps: AttentionSteps
     causal: bool
@@ -40,7 +40,7 @@ class AttentionRows:
     rows: np.ndarray | None = None
 
     def can_read(self, mistakes: Sequence[Mistake]) -> bool:
-        """Whether each of them is in a step of its own, or there is but one."""
+        """Whether each mistake is in a different step, or there is only one."""
         changed = [STEPS.get(mistake.operation, "") for mistake in mistakes]
         if len(mistakes) == 1:
             return bool(changed[0])
@@ -48,7 +48,7 @@ class AttentionRows:
         return apart and not any(mistake.across_rows for mistake in mistakes)
 
     def read(self, mistakes: Sequence[Mistake]) -> np.ndarray:
-        """Their result (b, rows, c); raises what the changed definitions raise."""
+        """The result with these mistakes (b, rows, c); raises what the changed definitions raise."""
         changed = {STEPS[mistake.operation]: mistake for mistake in mistakes}
         if ATTENTION in changed:
             return self._attended(changed[ATTENTION])
@@ -70,7 +70,7 @@ class AttentionRows:
         return self._softmax(changed[SOFTMAX], scores, alone=SCORES not in changed)
 
     def _softmax(self, mistake: Mistake, scores: np.ndarray, *, alone: bool) -> np.ndarray:
-        """The weights that a changed softmax gives these rows: of the right ones, where those tell and it is alone."""
+        """The weights of these rows from a changed softmax: derived from the right ones, if possible."""
         if alone and self._right is not None and mistake.in_rows is not None:
             found = mistake.in_rows(self._right)
             if found is not None:
@@ -97,13 +97,13 @@ class AttentionRows:
         return np.asarray(weighted_values(weights, steps.v))
 
     def _step(self, mistake: Mistake, whole: np.ndarray, some: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """What the changed step gives in these rows."""
+        """The result of the changed step in these rows."""
         if mistake.across_rows:
             return self._across(mistake, whole, other)
         return np.asarray(mistake.definition(some, other))
 
     def _across(self, mistake: Mistake, whole: np.ndarray, *others: Any) -> np.ndarray:
-        """What a step gives in these rows that is changed by a mistake across rows."""
+        """The result in these rows of a step changed by a mistake across rows."""
         if self.rows is None or mistake.in_rows is None:
             return self._of(np.asarray(mistake.definition(whole, *others)))
         return np.asarray(mistake.in_rows(self.rows, whole, *others))
@@ -112,7 +112,7 @@ class AttentionRows:
         return array if self.rows is None else array[:, self.rows]
 
     def _products_of(self, q: np.ndarray, k: np.ndarray) -> Any:
-        """q kᵀ; that of these rows themselves is taken once, for all mistakes in the scale."""
+        """q kᵀ; that of these rows is computed once, for all mistakes in the scale."""
         return self._products if q is self._q and k is self.steps.k else attention_scores(q, k)
 
     @cached_property
@@ -125,7 +125,7 @@ class AttentionRows:
 
     @cached_property
     def _right(self) -> SoftmaxRows | None:
-        """The right weights, where some rows are read."""
+        """The right weights of the rows."""
         if self.rows is None:
             return None
         return SoftmaxRows(self.steps.scores, self.steps.seen, self.steps.weights, self.rows)

@@ -1,4 +1,4 @@
-"""The steps of an attention as its definition takes them on float64 arrays: queries, keys, scores, weights, values."""
+"""The steps of an attention's definition on float64 arrays: queries, keys, scores, weights, values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lastdigit.operations.attention import attention_scores, weighted_values
 from lastdigit.operations.normalization import softmax
 
 ATTENTIONS = ("scaled_dot_product_attention", "dot_product_attention", "grouped_query_attention")
-"""Operations whose result is W v, and whose queries, keys and values are given."""
+"""Operations with result W v, whose queries, keys and values are arguments."""
 
 LARGEST = 2**24
 """Weights up to which the steps are cached."""
@@ -38,12 +38,12 @@ class AttentionSteps:
 
     @property
     def scale(self) -> float:
-        """Of the scores."""
+        """The scale of the scores."""
         return 1.0 / math.sqrt(self.q.shape[-1]) if self.scaled else 1.0
 
     @property
     def rows(self) -> int:
-        """How many rows the result has."""
+        """The number of rows of the result."""
         return int(np.prod(self.weights.shape[:-1]))
 
     def flat(self, array: np.ndarray) -> np.ndarray:
@@ -51,7 +51,7 @@ class AttentionSteps:
         return np.broadcast_to(array, (*self.batch, *self.weights.shape[-2:])).reshape(self.weights.shape)
 
     def within(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The samples of rows of the result, and their places there."""
+        """The samples of rows of the result, and their indices within."""
         return rows // self.q.shape[1], rows % self.q.shape[1]
 
 
@@ -59,7 +59,7 @@ Definition = Callable[..., Any]
 
 
 class Taken:
-    """What the definition took at its steps, and the weights that it got."""
+    """The operands of the definition's steps, and its weights."""
 
     def __init__(self) -> None:
         self._taken: dict[str, tuple[Any, Any]] = {}
@@ -73,7 +73,7 @@ class Taken:
 
     @contextmanager
     def taking(self, operation: Operation) -> Iterator[None]:
-        """Read the definition of an operation inside the block; nothing is taken unless it is an attention."""
+        """Record the steps of a definition read inside the block; nothing is recorded unless it is an attention."""
         steps = STEPS if operation.name in ATTENTIONS else ()
         with changed_definitions({step.__name__: self._take(step) for step in steps}):
             yield

@@ -1,4 +1,4 @@
-"""Bands: where the values of a reading can lie, in arrays. It knows what engines call their centres and radii."""
+"""Bands: the range of each value of a reading, in arrays, independent of the engine."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from lastdigit.verdicts.reals import Reals
 
 @dataclass(frozen=True, eq=False)
 class Bands:
-    """Flat: each value lies within ``radius`` of ``centre``; anywhere where the radius is not known.
+    """Flat: each value lies within ``radius`` of ``centre``; anywhere if the radius is unknown.
 
-    ``places`` says to which of the compared elements they belong, where there are bands for some of them only.
+    ``places`` are the indices of the compared elements they belong to, if not to all.
     """
 
     centre: Reals
@@ -28,7 +28,7 @@ class Bands:
 
     @classmethod
     def of(cls, read: RoundedBalls) -> Bands:
-        """Where the computed values of a reading can lie."""
+        """The range of the computed values of a reading."""
         centre, radius = enclosure(read.value)
         with quietly():
             reach = raised(radius.high + read.error.reshape(-1))
@@ -43,7 +43,7 @@ class Bands:
         return cls(centre, Reals.floats(radius.high + np.minimum(limits.reshape(-1), read.error.reshape(-1))))
 
     def at(self, elements: Sequence[int] | np.ndarray) -> Bands:
-        """Those of the compared elements; the ones that a reading of a part lacks are left out."""
+        """The bands of the compared elements, without those that a partial reading lacks."""
         if isinstance(elements, range):
             if elements == range(len(self.centre)):
                 return self
@@ -82,7 +82,7 @@ def _of_exact(value: ExactBalls) -> tuple[Reals, Reals]:
 def _parts(ball) -> tuple[float, float, float]:  # type: ignore[no-untyped-def]
     """A centre as the sum of two float64 numbers, and the radius about it.
 
-    A midpoint has 106 bits, so that nothing of it is lost; where something is, the radius takes it in.
+    A midpoint has 106 bits, so that this is exact; any remainder is added to the radius.
     """
     if not ball.is_finite():
         return 0.0, 0.0, np.inf

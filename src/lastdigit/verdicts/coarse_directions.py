@@ -1,7 +1,7 @@
-"""Where single steps of an attention lead that are taken in a coarser format than the result is stored in.
+"""Directions of single steps of an attention in a coarser format than the result's.
 
-One step is rounded once and all else is exact, which is one definite result. A right result is never rounded so, but
-its own roundings resemble coarser ones of the same numbers a little: such a share is evidence only if it is about one.
+One step is rounded once and everything else is exact, which is one definite result. The rounding errors of a right
+result correlate slightly with coarser ones of the same numbers: a share is evidence only if it is about one.
 """
 
 from __future__ import annotations
@@ -55,9 +55,8 @@ def coarse_directions(
     *,
     names: Collection[str] | None = None,
 ) -> Iterator[Direction]:
-    """Those that change the result, in the sampled rows of each sample of a batch or in all, zero where not read.
-
-    ``names`` are those that are wanted, None for all.
+    """The directions that change the result, in the sampled rows of each sample or in all, zero elsewhere. ``names``
+    selects directions, None for all.
     """
     rows = np.arange(steps.weights.shape[-2]) if sample is None else sample
     read = slice(None) if sample is None or storage.digits <= HALF_DIGITS else slice(None, None, FINE)
@@ -74,7 +73,7 @@ def coarse_directions(
 
 
 def _changes(rows: _Rows, ways: Sequence[tuple[str, _Coarse]]) -> dict[str, Iterator[np.ndarray]]:
-    """What each step adds, in one format after the other; 0 where that is not finite."""
+    """The change by each step, in one format after the other; 0 if it is not finite."""
     found = {}
     for words in dict.fromkeys(words for words, _ in ways):
         with quietly():
@@ -84,18 +83,18 @@ def _changes(rows: _Rows, ways: Sequence[tuple[str, _Coarse]]) -> dict[str, Iter
 
 
 def count_ways(storage: FloatFormat) -> int:
-    """How many coarser steps a result in a format may have."""
+    """The number of possible coarser steps of a result in a format."""
     return sum(len(_ways(coarse)) for coarse in _coarser(storage))
 
 
 def coarse_looks() -> dict[str, str]:
-    """What to look at, by the name of a step."""
+    """What to check in the code, by the name of a step."""
     names = (*FORMATS, *EIGHT_BITS, INT8, INT8_ROWS)
     return {name.format(format): look.format(format) for name, look in COARSE_LOOKS.items() for format in names}
 
 
 class _Rows:
-    """Some rows of an attention, and what a step in a coarser format adds to them."""
+    """Some rows of an attention, and their changes by steps in a coarser format."""
 
     def __init__(self, steps: AttentionSteps, rows: np.ndarray) -> None:
         self._steps, self._rows = steps, rows
@@ -106,7 +105,7 @@ class _Rows:
             self._true = self._weights @ steps.v
 
     def changes(self, words: str, formats: Sequence[_Coarse]) -> np.ndarray:
-        """What one of the steps adds in each of some formats: (formats, b, rows, c)."""
+        """The change by one step in each of some formats: (formats, b, rows, c)."""
         ways = {
             VALUES: self._values,
             QUERIES_AND_KEYS: self._queries_and_keys,
@@ -135,7 +134,7 @@ class _Rows:
         return np.asarray((_rounded(formats, raised) - raised) @ self._steps.v * largest)
 
     def _softmax(self, formats: Sequence[_Coarse]) -> np.ndarray:
-        """Each of its steps rounded."""
+        """Softmax with each of its steps rounded."""
         scores = self._steps.scores[:, self._rows]
         scores = scores if self._seen is None else np.where(self._seen, scores, -np.inf)
         return np.array([self._softmax_in(coarse, scores) for coarse in formats])
@@ -156,7 +155,7 @@ def _rounded(formats: Sequence[_Coarse], array: np.ndarray) -> np.ndarray:
 
 
 def _ways(coarse: _Coarse) -> list[str]:
-    """The steps that are taken in a format."""
+    """The steps taken in a format."""
     found = [VALUES, QUERIES_AND_KEYS]
     if not coarse.signed:
         found += [WEIGHTS, EXPONENTIALS]
@@ -166,7 +165,7 @@ def _ways(coarse: _Coarse) -> list[str]:
 
 
 def _coarser(storage: FloatFormat) -> Iterator[_Coarse]:
-    """Formats of fewer digits than the result's, and of eight bits."""
+    """Formats with fewer digits than the result's, and 8-bit formats."""
     for format in FORMATS.values():
         if format.digits < storage.digits and format.name != "tf32":
             yield _Coarse(format.name, format.round)

@@ -1,4 +1,4 @@
-"""Where a matrix product leads whose operands are rounded to a coarser format first."""
+"""Directions of a matrix product with operands rounded to a coarser format."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lastdigit.verdicts.coarser_steps import rounded_inputs
 from lastdigit.verdicts.plain import Direction, PlainReading
 
 LARGEST = 2**24
-"""Numbers of all operands together up to which the directions are read."""
+"""The most numbers in all operands for which the directions are read."""
 
 
 def operand_directions(plainly: PlainReading, storage: FloatFormat) -> Iterator[Direction]:
-    """Those that change the result; a unit that rounds to TF32 is declared, and is no mistake."""
+    """The directions that change the result; a unit that rounds to TF32 is declared, and not a mistake."""
     for format in _coarser(plainly, storage):
         step = rounded_inputs(format)
         read = plainly.read((step,))
@@ -28,7 +28,7 @@ def operand_directions(plainly: PlainReading, storage: FloatFormat) -> Iterator[
 
 
 def count_operands(plainly: PlainReading, storage: FloatFormat) -> int:
-    """How many directions there may be."""
+    """The number of possible directions."""
     return len(_coarser(plainly, storage))
 
 

@@ -1,7 +1,7 @@
-"""Coarser arithmetic: a right computation that rounds more than it is said to.
+"""Coarser arithmetic: a right computation that rounds more than declared.
 
-What it can give contains the right result, so that it is never ruled out and counts in no figure of power; it serves
-as an explanation where nothing sharper does.
+Its possible results contain the right one, so it is never ruled out and does not count for power; it is an explanation
+if no sharper one applies.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.verdicts.error_pattern import ENOUGH
 
 TF32 = FORMATS["tf32"]
-"""The format of the operands of matrix units: no array is stored in it."""
+"""The operand format of matrix units; never a storage format."""
 
 COMPUTED, ACCUMULATED, MULTIPLIED = "computed in {}", "accumulated in {}", "multiplied in {}"
 RETURNED = "computed in float32 and returned as float64"
 RETURNED_LOOK = "a division by np.sqrt of an integer, or another float64 scalar: it promotes float32 arrays in NumPy 2"
 LOOK = {
     MULTIPLIED: "whether matrix products may round their operands to {}",
-    COMPUTED: "a cast to {0}, or the format that a framework computes in by default",
+    COMPUTED: "a cast to {0}, or the framework's default dtype",
     ACCUMULATED: "the dtype of sums and matrix products: {} is too narrow for them",
 }
 
 
 @dataclass(frozen=True)
 class CoarselyAccumulated(Arithmetic):
-    """Sums in a format with fewer digits, or a narrower range, than what they are stored in."""
+    """Sums in a format with fewer digits, or a narrower range, than the storage format."""
 
     @property
     def underflow(self) -> float:
@@ -52,12 +52,12 @@ class Coarser:
     grid: FloatFormat | None = None
 
     def could_give(self, observed: np.ndarray) -> bool:
-        """Whether float64 values are numbers of the format that this arithmetic stores its results in."""
+        """Whether float64 values are representable in the storage format of this arithmetic."""
         return self.grid is None or bool(np.array_equal(self.grid.round(observed), observed))
 
 
 def coarser_than(arithmetic: Arithmetic) -> Iterator[Coarser]:
-    """Every coarser arithmetic, the finest first: all of it in a coarser format, its sums or its operands alone."""
+    """Every coarser arithmetic, finest first: entirely in a coarser format, or only its sums or operands."""
     stored, summed = arithmetic.storage.unit_roundoff, arithmetic.accumulation.unit_roundoff
     if arithmetic.storage == FORMATS["float32"] and arithmetic.operands is None:
         operands = replace(arithmetic, operands=TF32)
@@ -72,10 +72,10 @@ def coarser_than(arithmetic: Arithmetic) -> Iterator[Coarser]:
 
 
 def likely_coarser(arithmetic: Arithmetic, observed: np.ndarray, *, single: bool) -> list[Coarser]:
-    """Those that could have given results that are stored as ``observed``, the likeliest first.
+    """Arithmetics that could have produced ``observed``, likeliest first.
 
-    A result that lies on the grid of a coarser format was stored in the coarsest such format. One that lies on none was
-    computed in none; ``single``: unless it was computed in float32, of inputs that all are, and promoted at the end.
+    A result representable in a coarser format was stored in the coarsest such format; any other was not computed in
+    one, unless (``single``) it was computed from float32 inputs in float32 and promoted at the end.
     """
     every = list(coarser_than(arithmetic))
     on_grid = [entry for entry in every if entry.grid is not None and entry.could_give(observed)]
@@ -87,18 +87,18 @@ def likely_coarser(arithmetic: Arithmetic, observed: np.ndarray, *, single: bool
 
 
 def _formats() -> list[FloatFormat]:
-    """The formats that arrays are stored in, the finest first."""
+    """The storage formats, finest first."""
     return sorted((format for format in FORMATS.values() if format != TF32), key=lambda format: -format.digits)
 
 
 def _in(format: FloatFormat, arithmetic: Arithmetic) -> Iterator[Arithmetic]:
-    """What computes in a format: with sums as frameworks take them, then with sums in the format itself."""
+    """Arithmetics in a format: with sums as in frameworks, then with sums in the format itself."""
     usual = Arithmetic.usual(format).accumulation
     for sums in dict.fromkeys((usual, format)):
         yield replace(arithmetic, storage=format, accumulation=sums)
 
 
 def coarser_looks() -> dict[str, str]:
-    """What to look at, by the name of a coarser arithmetic."""
+    """What to check in the code, by the name of a coarser arithmetic."""
     whole = {name.format(format): look.format(format) for name, look in LOOK.items() for format in FORMATS}
     return {**whole, RETURNED: RETURNED_LOOK}

@@ -1,7 +1,7 @@
 """Single steps of a right computation in a coarser format: inputs, constants, exp, the softmax, the result.
 
-Each is written like a mistake, as a changed definition that is read with its bounds, so that it is named only where the
-result lies within them. None of them counts among the mistakes of the catalogue.
+Each is a changed definition, like a mistake, and is named only if the result lies within its bounds. They are not
+mistakes of the catalogue.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ INPUTS, CONSTANT, EXP = "inputs rounded to {}", "a constant in {}", "exp in {}"
 SOFTMAX, RESULT = "softmax in {}", "result rounded to {}"
 STEP_LOOKS = {
     INPUTS: "a cast of the arguments to {}",
-    CONSTANT: "the dtype of a constant that is {}: the scale, its root, an epsilon",
-    EXP: "the dtype in which exp is taken: {}",
+    CONSTANT: "the dtype of a constant in {}: the scale, its root, an epsilon",
+    EXP: "the dtype of exp: {}",
     SOFTMAX: "the dtype of the scores and the weights: {}",
     RESULT: "the dtype of the output buffer, or a cast of the result to {}",
 }
 
 
 def coarser_steps(arithmetic: Arithmetic) -> Iterator[Mistake]:
-    """Every step in every format that is coarser than the one the result is stored in."""
+    """Every step in every format coarser than the result's."""
     for coarse in FORMATS.values():
         if coarse.name == "tf32" or coarse.digits >= arithmetic.storage.digits:
             continue
@@ -60,12 +60,12 @@ def rounded_inputs(coarse: FloatFormat) -> Mistake:
 
 
 def is_definite(step: Mistake) -> bool:
-    """Whether a step gives one result, and not any of those that some roundings give."""
+    """Whether a step has one definite result, not a range of possible roundings."""
     return step.operation != "softmax"
 
 
 def step_looks() -> dict[str, str]:
-    """What to look at, by the name of a step."""
+    """What to check in the code, by the name of a step."""
     looks = {name.format(format): look.format(format) for name, look in STEP_LOOKS.items() for format in FORMATS}
     return looks | {INPUTS.format(format): STEP_LOOKS[INPUTS].format(format) for format in EIGHT_BITS}
 
@@ -81,7 +81,8 @@ def _rounded_input(coarse: FloatFormat) -> Callable[[Any], Any]:
 
 
 def _scales(coarse: FloatFormat) -> Iterator[Callable[[Any, Any], Any]]:
-    """Scores scaled by a rounded root, by its rounded reciprocal, or by the rounded root of that on both sides."""
+    """Scores scaled by a rounded root, by its rounded reciprocal, or by the rounded root of the reciprocal on both
+    sides."""
 
     def number(value: float) -> float:
         return float(coarse.round(np.array(value)))
@@ -111,7 +112,7 @@ def _epsilon(coarse: FloatFormat) -> Callable[..., Any]:
 
 
 def _forward_only(definition: Callable[..., Any]) -> Callable[..., Any]:
-    """A step that has no gradient."""
+    """A step without a gradient."""
 
     def read(x: Any, mask: Any = None) -> Any:
         if not isinstance(x, np.ndarray | RoundedBalls):
@@ -144,13 +145,13 @@ def _exp_in(coarse: FloatFormat) -> Callable[..., Any]:
 
 
 def _native_exp(coarse: FloatFormat, depths: np.ndarray) -> np.ndarray:
-    """exp as NumPy takes it in a format: its float32 exp is not correctly rounded."""
+    """NumPy's exp in a format: its float32 exp is not correctly rounded."""
     dtype = "float32" if coarse.digits <= FORMATS["float32"].digits else "float64"
     return coarse.round(np.asarray(np.exp(depths.astype(dtype)), dtype=np.float64))
 
 
 def _stored(result: Any, coarse: FloatFormat, *, compute: bool = False) -> Any:
-    """What was computed, stored in a coarser format; ``compute``: to go on in it."""
+    """A computed value stored in a coarser format; ``compute``: and used in that format from there."""
     if isinstance(result, np.ndarray):
         return coarse.round(result)
     loss = up(result.error + coarse.unit_roundoff * result.magnitudes + coarse.underflow)
@@ -160,5 +161,5 @@ def _stored(result: Any, coarse: FloatFormat, *, compute: bool = False) -> Any:
 
 
 def _in(arithmetic: Arithmetic, read: RoundedBalls) -> RoundedBalls:
-    """The same numbers, to go on in another arithmetic."""
+    """The same numbers in another arithmetic."""
     return RoundedBalls(read.value, read.bound, arithmetic)

@@ -1,4 +1,4 @@
-"""One comparison, element by element: |observed − expected| against the sum of what is allowed."""
+"""One comparison, element by element: |observed − expected| against the sum of allowances."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ DOCUMENT = "document's rounding"
 INPUTS = "uncertain inputs"
 IMPLEMENTATION = "implementation's rounding"
 TYPICAL = "typical rounding"
-"""In place of the implementation's rounding and uncertain inputs, where evidence is calibrated."""
+"""Replaces the implementation's rounding and uncertain inputs in calibrated evidence."""
 
 
 class Digits(Sequence[str]):
-    """Seventeen significant digits of every number, written when asked for."""
+    """Seventeen significant digits of every number, formatted on demand."""
 
     def __init__(self, numbers: Reals) -> None:
         self._numbers = numbers
@@ -37,9 +37,8 @@ class Digits(Sequence[str]):
 class Comparison:
     """Observed against expected values, flat, with the terms of the allowance by name.
 
-    ``shape`` is that of the golden or result the elements belong to; there may be fewer elements, where a print was
-    cut. ``shown`` is each expected value as a person reads it: the printed token, or certified digits. An observed
-    value that is no finite number is compared with nothing.
+    ``shape`` is the shape of the golden or result; a truncated print has fewer elements. ``shown`` is each expected
+    value as text: the printed token, or certified digits. Non-finite observed values are not compared.
     """
 
     shape: tuple[int, ...]
@@ -50,7 +49,7 @@ class Comparison:
 
     @cached_property
     def differences(self) -> np.ndarray:
-        """observed − expected in float64; nan where nothing finite was observed."""
+        """observed − expected in float64; nan if the observed value is not finite."""
         with quietly():
             apart = (self.observed.high - self.expected.high) + (self.observed.low - self.expected.low)
         return np.where(self.observed.known, apart, np.nan)
@@ -62,29 +61,29 @@ class Comparison:
 
     @cached_property
     def bounds(self) -> Reals:
-        """The sum of all terms; not known where one of them is not."""
+        """The sum of all terms; unknown if one of them is."""
         return total(list(self.terms.values()), len(self.expected))
 
     @cached_property
     def allowed(self) -> Reals:
-        """The same, and not known where nothing finite was observed either."""
+        """The same, and also unknown if the observed value is not finite."""
         if self.observed.known.all():
             return self.bounds
         return replace(self.bounds, high=np.where(self.observed.known, self.bounds.high, np.inf))
 
     @cached_property
     def disagreeing(self) -> np.ndarray:
-        """The elements whose error exceeds everything that rounding and printing can explain."""
+        """The elements whose error exceeds what rounding and printing can explain."""
         return np.flatnonzero(exceeds(self.errors, self.allowed))
 
     @cached_property
     def unknown(self) -> int:
-        """How many elements have no finite allowance."""
+        """The number of elements without a finite allowance."""
         return int(np.sum(~self.allowed.known))
 
     @cached_property
     def excess(self) -> np.ndarray:
-        """Every error in units of what is allowed; −1 where that is not known."""
+        """Every error in units of its allowance; −1 if that is unknown."""
         errors = self.errors.floats64()
         with quietly():
             excess = np.where(errors == 0.0, 0.0, errors / self.allowed.floats64())
@@ -102,14 +101,14 @@ class Comparison:
         return first if len(alike) == 1 else max(alike, key=self._exact_excess)
 
     def _exact_excess(self, place: int) -> float:
-        """Of an element of which it is finite and not zero in float64."""
+        """The exact excess of an element whose float64 excess is finite and nonzero."""
         error, allowed = self.errors.exactly(place), self.allowed.exactly(place)
         assert error is not None
         assert allowed
         return float(error / allowed)
 
     def rules_out(self, bands: Bands) -> bool:
-        """Whether values of these bands would have been seen: some band lies outside of what was allowed."""
+        """Whether values in these bands would have been detected: some band lies outside the allowance."""
         expected, allowed = self.expected, self.allowed
         if bands.places is not None:
             expected, allowed = expected[bands.places], allowed[bands.places]
@@ -117,7 +116,7 @@ class Comparison:
         return bool(exceeds(apart(bands.centre, expected), reach).any())
 
     def explained_by(self, bands: Bands, *, printed: bool) -> bool:
-        """Whether every observed value lies in its band, give or take its printing where it was ``printed``."""
+        """Whether every observed value lies in its band, widened by its printing if ``printed``."""
         observed, printing = self.observed, self.terms[PRINTING] if printed else None
         if bands.places is not None:
             observed = observed[bands.places]
@@ -128,13 +127,13 @@ class Comparison:
         return not exceeds(apart(bands.centre, observed), reach).any()
 
     def at(self, elements: np.ndarray, shape: tuple[int, ...]) -> Comparison:
-        """The comparison of some elements, which have a shape of their own."""
+        """The comparison of some elements, with their own shape."""
         expected = self.expected[elements]
         terms = {name: term[elements] for name, term in self.terms.items()}
         return Comparison(shape, Digits(expected), expected, self.observed[elements], terms)
 
     def of_zeros(self) -> Comparison:
-        """The same comparison of nothing but zeros."""
+        """The same comparison with zeros as observed values."""
         return replace(self, observed=Reals.floats(np.zeros(len(self.observed))))
 
     def index(self, element: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""From a comparison to a verdict: agreed or not, at the worst element, and with what power."""
+"""Turns a comparison into a verdict: agreement, the worst element, and power."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def decided(
     of: int,
     most: int | None = None,
 ) -> Verdict:
-    """The verdict of a comparison before its power is known; with ``most`` elements in detail, the worst ones."""
+    """The verdict of a comparison before its power is known, with the ``most`` worst elements in detail."""
     worst = comparison.worst
     disagreeing = comparison.disagreeing
     errors, allowed = comparison.errors.floats64(), comparison.allowed.floats64()
@@ -69,7 +69,7 @@ def decided(
 
 
 def shape_verdict(base: Verdict, golden: Golden, shape: tuple[int, ...]) -> Verdict:
-    """A printed shape against the shape of a result."""
+    """Compare a printed shape with the shape of a result."""
     printed = tuple(int(token) for token in golden.tokens)
     return replace(
         base,
@@ -83,12 +83,12 @@ def shape_verdict(base: Verdict, golden: Golden, shape: tuple[int, ...]) -> Verd
 
 
 def shortest(value: float, dtype: str) -> str:
-    """The shortest decimal that is this number in its format."""
+    """The shortest decimal that identifies this number in its format."""
     return repr(float(value)) if dtype not in {"float32", "float16"} else str(np.dtype(dtype).type(value))
 
 
 class Observed(Sequence[str]):
-    """The shortest decimals of a result's elements, written when asked for."""
+    """The shortest decimals of a result's elements, formatted on demand."""
 
     def __init__(self, result: np.ndarray, dtype: str) -> None:
         self._flat = result.ravel()

@@ -1,4 +1,4 @@
-"""The elements of a comparison in columns: an element is made when it is asked for, and reports take whole columns."""
+"""The elements of a comparison in columns: element objects are created on demand, and reports use whole columns."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lastdigit.verdicts.texts import texts_of
 from lastdigit.verdicts.verdict import Element
 
 UNKNOWN = -1
-"""In the column of same digits: nothing was printed."""
+"""Value in the column of same digits if nothing was printed."""
 
 
 class Grid(Sequence[tuple[int, ...]]):
-    """Indices of an array's elements: of the first ones in row-major order, or of those at some ``places`` in it."""
+    """Indices of an array's elements: the first ones in row-major order, or those at some ``places``."""
 
     __slots__ = ("places", "shape")
 
@@ -44,7 +44,7 @@ class Grid(Sequence[tuple[int, ...]]):
 
 
 class Terms(dict[str, np.ndarray]):
-    """What an allowance is the sum of: by name, a float64 number per element."""
+    """The terms of an allowance: by name, a float64 number per element."""
 
     __hash__ = None
 
@@ -65,9 +65,9 @@ class Terms(dict[str, np.ndarray]):
 class Elements(Sequence[Element]):
     """Elements of a comparison; equal to any sequence of the same ones.
 
-    ``indices`` is a :class:`Grid`, or a tuple where they follow no shape. ``printed`` and ``observed`` are texts,
-    ``error`` and ``allowed`` float64 arrays, ``agrees`` an array of bool, ``same`` one of int8: 1 or 0 for elements
-    that print the same digits or others, and :data:`UNKNOWN`.
+    ``indices`` is a :class:`Grid`, or a tuple for irregular ones. ``printed`` and ``observed`` are texts, ``error`` and
+    ``allowed`` float64 arrays, ``agrees`` an array of bool, ``same`` one of int8: 1 or 0 for elements that print the
+    same digits or not, and :data:`UNKNOWN`.
     """
 
     __slots__ = ("agrees", "allowed", "error", "indices", "observed", "printed", "same")
@@ -145,5 +145,5 @@ def numbers(values: Any) -> np.ndarray:
 
 
 def same_column(same: Iterable[bool | None]) -> np.ndarray:
-    """A column of int8 that tells which elements print the same digits."""
+    """An int8 column of which elements print the same digits."""
     return np.array([UNKNOWN if one is None else bool(one) for one in same], dtype=np.int8)

@@ -1,4 +1,4 @@
-"""Queries that see no key: their rows in a result, and what a caller declares that they hold."""
+"""Queries that attend to no key: their rows in a result, and their declared values."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _KEYS = {
 
 
 _SINKS = 5
-"""Where sinks stand among the arrays of ``attention``."""
+"""The position of sinks among the arrays of ``attention``."""
 
 
 class InvalidMask(LastdigitError, TypeError):
-    """A mask that does not say by booleans which keys a query sees."""
+    """A mask that is not boolean."""
 
     def __init__(self, dtype: str) -> None:
         hint = ": pass mask=found != 0"
@@ -43,7 +43,7 @@ class InvalidMask(LastdigitError, TypeError):
 
 
 class InvalidEmpty(LastdigitError, ValueError):
-    """A declaration of what a query gives that sees no key, which is none or has no place here."""
+    """An invalid or inapplicable declaration of the result for queries that attend to no key."""
 
     def __init__(self, found: str, operation: str, among: Sequence[str] = DECLARED) -> None:
         expected = f"empty= one of {', '.join(among)} with {', '.join(_KEYS)}"
@@ -52,7 +52,7 @@ class InvalidEmpty(LastdigitError, ValueError):
 
 @dataclass(frozen=True)
 class EmptyRows:
-    """The elements, flat, of queries that see no key, and what they are ``declared`` to hold; empty for nothing."""
+    """The flat elements of queries that attend to no key, and their ``declared`` value; empty for none."""
 
     elements: np.ndarray
     declared: str
@@ -75,7 +75,7 @@ class EmptyRows:
         return replace(comparison, shown=Digits(expected), expected=expected, observed=observed, terms=terms)
 
     def allowed(self, rounding: Reals, uniform: Reading | None) -> Reals:
-        """The rounding of a computed result, with that of these elements in its place: of a mean, or none."""
+        """The rounding of a computed result, replaced for these elements by that of a mean, or by none."""
         if not self.elements.size:
             return rounding
         count = len(rounding)
@@ -91,13 +91,13 @@ class EmptyRows:
         return Reals.floats(np.full(count, np.inf))
 
     def not_nan(self, result: np.ndarray) -> np.ndarray:
-        """The elements that are declared to be nan and are not."""
+        """The elements that are declared nan but are not."""
         if self.declared != NAN:
             return np.zeros(0, dtype=np.intp)
         return np.asarray(self.elements[~np.isnan(result.reshape(-1)[self.elements])])
 
     def _with(self, numbers: Reals, other: Reals) -> Reals:
-        """``numbers`` with those of ``other`` in the place of these elements."""
+        """``numbers`` with these elements taken from ``other``."""
         here = np.zeros(len(numbers), dtype=bool)
         here[self.elements] = True
         parts = zip((numbers.high, numbers.low, numbers.off), (other.high, other.low, other.off), strict=True)
@@ -108,7 +108,7 @@ class EmptyRows:
 def empty_rows(
     operation: str, arrays: Sequence[Any], parameters: Mapping[str, Any], shape: tuple[int, ...], declared: str
 ) -> EmptyRows:
-    """The rows of a result of ``shape`` whose queries see no key; raises :class:`InvalidEmpty`."""
+    """The rows of a result of ``shape`` whose queries attend to no key; raises :class:`InvalidEmpty`."""
     if declared and (declared not in DECLARED or operation not in _KEYS):
         raise InvalidEmpty(declared, operation)
     none = EmptyRows(np.zeros(0, dtype=np.intp), declared)
@@ -132,7 +132,8 @@ def empty_rows(
 def _of_variants(
     none: EmptyRows, arrays: Sequence[Any], parameters: Mapping[str, Any], shape: tuple[int, ...], keys: int
 ) -> EmptyRows:
-    """Those of an attention with a window, or a causal mask by its last key; with sinks every row has a value."""
+    """The same for an attention with a window, or a causal mask aligned to the last key; with sinks every row is
+    defined."""
     from lastdigit.operations.attention_variants import seen_in_window  # which is loaded on demand
 
     if none.declared == MEAN:
@@ -149,7 +150,7 @@ def _of_variants(
 
 
 def boolean_mask(mask: Any) -> np.ndarray:
-    """A mask of any framework as an array of booleans; raises :class:`InvalidMask`."""
+    """Convert a mask of any framework to a boolean array; raises :class:`InvalidMask`."""
     for step in ("detach", "cpu"):
         mask = getattr(mask, step)() if hasattr(mask, step) else mask
     dtype = str(getattr(mask, "dtype", "")).rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""The pattern of errors in a whole result: an offset or a factor that all share, or what rounding looks like."""
+"""Patterns of error in a whole result: a common offset or factor, or the appearance of rounding."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ENOUGH = 8
 
 ROUNDINGS = 8.0
 """How many times larger than one rounding of each input, or of the result, the errors of a few steps are taken to be.
-It drops names of causes, and decides no verdict."""
+It only drops names of causes, and never decides a verdict."""
 
 
 def common_offset(error: np.ndarray) -> float | None:
@@ -36,7 +36,7 @@ def common_factor(error: np.ndarray, true: np.ndarray) -> float | None:
 
 
 def shortest_first(number: float) -> Iterator[tuple[str, float]]:
-    """A number rounded to one significant digit, to two, and so on, with its text."""
+    """A number rounded to one significant digit, two, and so on, with its text."""
     for digits in range(1, 18):
         text = f"{number:.{digits}g}"
         yield text, float(text)

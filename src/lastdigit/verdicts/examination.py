@@ -1,4 +1,4 @@
-"""The examination of a result: the shares of mistakes in its error, and which of them it does not exclude."""
+"""The examination of a result: the shares of mistakes in its error, and the mistakes it does not exclude."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ from lastdigit.verdicts.verdict import Share
 
 @dataclass(frozen=True, eq=False)
 class Examination:
-    """What the shares of mistakes say of a result.
-
-    ``measured`` gives each direction's share. ``patterns`` are those of an error that no mistake makes, in words.
-    ``hidden`` are the gross mistakes that only the width of the arithmetic hides, ``present`` the directions along
-    which the error goes further than rounding carries it, and ``causes`` the mistakes that leave nothing but rounding.
-    ``definite`` is the pattern that says what is wrong, where one is all that there is. ``rows_read`` is how many rows
-    the shares are read in, 0 for all.
+    """The result of measuring shares of mistakes. ``measured`` has each direction's share. ``patterns`` describes error
+    patterns that no mistake makes. ``hidden`` are the gross mistakes that only the width of the arithmetic hides,
+    ``present`` the directions along which the error goes further than rounding carries it, and ``causes`` the mistakes
+    that leave nothing but rounding. ``definite`` is the pattern that says what is wrong, where one is all that there
+    is. ``rows_read`` is the number of rows in which shares are read, 0 for all.
     """
 
     measured: Sequence[tuple[Direction, Measured]]
@@ -36,7 +34,7 @@ class Examination:
 
     @cached_property
     def shares(self) -> tuple[Share, ...]:
-        """The share of every mistake, to four digits, its uncertainty rounded up."""
+        """The share of every mistake, to four digits, with its uncertainty rounded up."""
         return tuple(
             Share(direction.names, _digits(found.share), _digits(found.uncertainty, up=True))
             for direction, found in self.measured
@@ -56,7 +54,7 @@ class Examination:
 
 
 def beside_nan(error: np.ndarray, direction: Direction, at: np.ndarray | slice = slice(None)) -> Measured | None:
-    """The share of a mistake that gives nan or ∞ where something finite was observed: none."""
+    """The share, zero, of a mistake that makes a finite observed element nan or ∞."""
     if direction.is_finite:
         return None
     change = direction.change[at]
@@ -72,10 +70,9 @@ def hidden_gross(
     least: np.ndarray,
     at: np.ndarray | slice = slice(None),
 ) -> tuple[str, ...]:
-    """Gross mistakes that are not excluded because of the arithmetic.
-
-    They change an element by more than two right results in the tightest model may differ, or by more than half of its
-    size. Of parts that is asked of one of median size.
+    """Gross mistakes that are not excluded because of the arithmetic. They change an element by more than two right
+    results in the tightest model can differ, or by more than half of its magnitude. For partial mistakes the criterion
+    applies to an element of median size.
     """
     hidden: list[str] = []
     with quietly():
@@ -96,5 +93,5 @@ def _digits(number: float, *, up: bool = False) -> float:
 
 
 def names_of(mistakes: Sequence[Mistake]) -> Iterator[str]:
-    """Their names, each once."""
+    """Unique names of mistakes."""
     yield from dict.fromkeys(mistake.name for mistake in mistakes)

@@ -1,4 +1,4 @@
-"""What a caller asks an agreement to exclude."""
+"""Mistakes that the caller requires an agreement to exclude."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALL = "all"
 
 
 def excluding(verdict: Verdict, mistakes: Sequence[Mistake], names: str | Sequence[str]) -> Verdict:
-    """The verdict; undecided where it agrees and does not exclude all mistakes of these ``names``, or "all" of them.
+    """The verdict, or undecided if it agrees without excluding all mistakes in ``names``, or "all" of them.
 
     Raises :class:`UnknownMistake` for a name that none of the ``mistakes`` has.
     """

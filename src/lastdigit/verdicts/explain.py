@@ -1,4 +1,4 @@
-"""The explanation of what was observed: one mistake, two at once, or a coarser arithmetic. It knows no engine."""
+"""Explains observed values: one mistake, two at once, or a coarser arithmetic. Independent of engines."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Contains = Callable[[Combination], bool]
 Questions = Iterable[tuple[str, Callable[[], bool]]]
 
 OR, AND = "; ", ", and "
-NO_MISTAKE = "no known mistake gives these numbers"
-NO_PAIR = "no known mistake, nor two of them, gives these numbers"
-TOO_LARGE = "no known mistake gives these numbers (two at once are looked for in up to {} elements)"
+NO_MISTAKE = "no known mistake explains these numbers"
+NO_PAIR = "no known mistake, and no pair of them, explains these numbers"
+TOO_LARGE = "no known mistake explains these numbers (pairs are tried for up to {} elements)"
 
 LARGEST = 4096
 """Above this many elements pairs of mistakes are not tested."""
 
 MOST = 0.5
-"""Of the squared error that a mistake leaves at most where it accounts for most of it."""
+"""The largest fraction of the squared error left by a mistake that accounts for most of it."""
 
 VERIFIED = 12
-"""How many pairs, the nearest by a plain reading, are verified by their enclosures."""
+"""The number of pairs, nearest by plain readings, verified by enclosures."""
 
 
 def explain(
@@ -44,7 +44,7 @@ def explain(
     size: int = 0,
     measured: bool = False,
 ) -> str:
-    """Which of the ``mistakes``, by their names, give the ``observed`` values (flat, float64).
+    """The names of the ``mistakes`` that explain the ``observed`` values (flat, float64).
 
     ``contains`` says whether the enclosure of a combination contains them. ``plain`` gives a combination's values in
     float64, or the definition's for an empty one; None if it cannot be made. With it, only what comes near is
@@ -74,7 +74,7 @@ def _singles(mistakes: Iterable[Mistake], contains: Contains) -> list[str]:
 
 
 def _first(questions: Questions) -> list[str]:
-    """The name of the first that holds; nothing where none does."""
+    """The name of the first that holds, or an empty text."""
     return list(islice((name for name, holds in questions if holds()), 1))
 
 
@@ -89,12 +89,12 @@ def explain_not_finite(mistakes: Iterable[Mistake], observed: np.ndarray, plain:
 
 
 def names_in(explanation: str) -> list[str]:
-    """The names of mistakes in an explanation, each once, in their order."""
+    """The unique names of mistakes in an explanation, in order."""
     return list(dict.fromkeys(name for cause in explanation.split(OR) for name in cause.split(AND)))
 
 
 def looks() -> dict[str, str]:
-    """What to look at, by the name of a mistake or of a coarser arithmetic."""
+    """What to check in the code, by the name of a mistake or a coarser arithmetic."""
     catalogue = {mistake.name: mistake.look for mistake in all_mistakes()}
     return {
         **catalogue,
@@ -107,7 +107,7 @@ def looks() -> dict[str, str]:
 
 
 def _pairs(near: Nearness, contains: Contains) -> list[str]:
-    """The nearest pairs that give the observed values; a pair that gives what was refuted before is passed over."""
+    """The nearest pairs that explain the observed values; pairs with already refuted values are skipped."""
     causes: dict[frozenset[str], str] = {}
     refuted: list[np.ndarray] = []
     for pair, read in near.pairs():

@@ -1,9 +1,9 @@
-"""Weighted sums of a result's errors, followed back to the steps that round.
+"""Weighted sums of a result's errors, propagated back to the steps that round.
 
 Σ g e is to first order Σ a r over the roundings r of all steps, where a is the cotangent of the step's result: reverse
 mode on the definition (Griewank and Walther, "Evaluating Derivatives", 2nd ed. 2008, chapter 3). Roundings of different
-steps are independent, so that their variances add up, and what the elements of a result share of one step's roundings
-is what its cotangents say, not all of it.
+steps are independent, so their variances add up, and the cotangents tell how much of a step's roundings the elements of
+a result share.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Definition = Callable[..., Any]
 
 @dataclass(frozen=True, eq=False)
 class FollowedErrors:
-    """The typical errors of every step of a definition, and the way back to them from a ``result``.
+    """The typical errors of every step of a definition, and their backpropagation from a ``result``.
 
-    Steps of one ``group`` have the same result, so that they are rounded alike. ``bias`` and ``sigma``, as rows, are
+    Steps of one ``group`` have the same result, and are rounded alike. ``bias`` and ``sigma``, as rows, are
     what a result's typical errors have beyond those that are linear in the roundings, with what is not known of its
     exact values.
     """
@@ -51,7 +51,7 @@ class FollowedErrors:
     sigma: np.ndarray
 
     def linear(self, weights: np.ndarray) -> Sums:
-        """Σ g e for weights g, as rows, of errors that are linear in the roundings; ∞ where that is not known."""
+        """Σ g e for weights g, as rows, of the errors linear in the roundings; ∞ if unknown."""
         bias, sigma = 0.0, np.zeros(len(self.group))
         with quietly(), suppress(NoGradient):
             for node, cotangent in cotangents(self.result, weights.reshape(self.result.shape)):
@@ -67,8 +67,8 @@ class FollowedErrors:
     def of_all(self, weights: np.ndarray, errors: Errors) -> Sums:
         """Σ g e for weights g, as rows; of the result's ``errors`` no more than they say.
 
-        What is not linear in the roundings is added up in full, or taken as independent in every element, whichever is
-        less: its deviation is then no more than that of all errors of the element.
+        The nonlinear part is added up in full, or taken as independent in every element, whichever is less: its
+        deviation is at most that of the element's whole error.
         """
         sums, linear, sizes = errors.of_all(weights), self.linear(weights), np.abs(weights)
         own = np.sqrt(np.sum(np.square(sizes * np.where(sizes > 0.0, errors.sigma, 0.0))))
@@ -77,7 +77,7 @@ class FollowedErrors:
         return Sums(np.minimum(sums.bias, bias), np.minimum(sums.sigma, sigma))
 
     def limit(self, place: int, deviations: float) -> float:
-        """What the error of an element, by its place among all, exceeds as rarely as a normal number its deviations."""
+        """The limit that an element's error exceeds as rarely as a normal variable exceeds its deviations."""
         weights = np.zeros(self.bias.shape)
         weights.reshape(-1)[place] = 1.0
         linear = self.linear(weights)
@@ -88,7 +88,7 @@ UNKNOWN = Sums(np.asarray(math.inf), np.asarray(math.inf))
 
 
 def _weighed(sizes: np.ndarray, parts: np.ndarray) -> np.ndarray:
-    """Σ |g| of parts that may not be finite."""
+    """Σ |g| with possibly non-finite parts."""
     return np.asarray(np.sum(sizes * np.where(sizes > 0.0, parts, 0.0)))
 
 
@@ -190,13 +190,13 @@ def _whole(name: str) -> Definition:
 
 
 def _operand(array: Traced) -> Traced:
-    """What an operation is handed, or gives: to be stored is a step of its own."""
+    """An operand or result of an operation: storing it is a separate step."""
     inner = array.inner.stored() if isinstance(array.inner, SingleSteps) else array.inner
     return Traced(inner, (array, lambda cotangent: cotangent))
 
 
 def _back(definition: Definition, arrays: Sequence[Any], chosen: dict[str, Any], at: int) -> Callable[[Any], Any]:
-    """From the cotangent of an operation's result to that of one of its arrays, all of them of NumPy."""
+    """The cotangent of one array of an operation from that of its result, as NumPy arrays."""
 
     def pull(cotangent: Any) -> Any:
         given = [Traced(each) if isinstance(each, np.ndarray) and each.dtype != bool else each for each in arrays]
@@ -208,7 +208,7 @@ def _back(definition: Definition, arrays: Sequence[Any], chosen: dict[str, Any],
 
 
 def _nodes(result: Traced) -> list[Traced]:
-    """All that a result was computed of, in the order in which it was."""
+    """All nodes that a result depends on, in order of computation."""
     found, waiting = {}, [result]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""The gate: which verdicts a run may pass with, and what makes a run no run."""
+"""The gate: which verdicts pass, and which faults invalidate a run."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PASS, FAIL = "pass", "fail"
 
 
 def gated(verdict: Verdict, reference: Reference) -> Verdict:
-    """A verdict with its gate: a disagreement passes by an erratum, and an erratum that does not hold fails.
+    """Set the gate of a verdict: an erratum lets a disagreement pass, and a stale erratum fails.
 
-    A golden that is wrong disagrees with its definition and with every right implementation. An implementation that
-    is wrong disagrees with the definition and with every right golden. What is wrong in both may agree. An erratum
-    that expects proven evidence excuses nothing that is only calibrated or inferred; one that expects another holds for
-    all; one that expects a failure excuses that failure alone.
+    A golden that is wrong disagrees with its definition and with every right implementation. An implementation that is
+    wrong disagrees with the definition and with every right golden. If both are wrong they may agree. An erratum that
+    expects proven evidence excuses no calibrated or inferred disagreement; one that expects other evidence excuses all;
+    one that expects a failure excuses only that failure.
     """
     document = reference.documents.get(verdict.document)
     of_golden = document.erratum_of_golden(verdict.golden, verdict.case) if document else None
@@ -54,7 +54,7 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
         known = erratum is not None and erratum.failure and erratum.failure in verdict.reason
         return replace(verdict, gate=PASS, erratum=name) if known else replace(verdict, gate=FAIL)
     if verdict.verdict == DISAGREES and erratum and erratum.failure:
-        reason = f"erratum {name} expects that it fails"
+        reason = f"erratum {name} expects a failure"
         return replace(verdict, gate=FAIL, erratum=name, reason=reason)
     if verdict.verdict == DISAGREES and erratum and verdict.evidence in UNPROVEN and erratum.evidence == PROVEN:
         reason = f"erratum {name} expects a proven disagreement; this one is only {verdict.evidence}"
@@ -68,14 +68,14 @@ def gated(verdict: Verdict, reference: Reference) -> Verdict:
 
 
 def goldens_without_case(reference: Reference) -> list[Fault]:
-    """Goldens that no case and no relation uses, as input or as what is expected, and that no person accounts for."""
+    """Goldens that no case or relation uses, as input or as expected values, and that are not declared unused."""
     faults = []
     for document in reference.documents.values():
         if document.case_file.unused:
             continue
         faults += [
             Fault(
-                f"{document.stored.csv_path(name)}: golden {name} is used by no case of {document.path}",
+                f"{document.stored.csv_path(name)}: golden {name} is not used by any case of {document.path}",
                 UNUSED_GOLDEN,
                 document.stored.csv_path(name),
             )
@@ -86,7 +86,7 @@ def goldens_without_case(reference: Reference) -> list[Fault]:
 
 
 def cases_without_implementation(reference: Reference, implementations: Iterable[Implementation]) -> list[Fault]:
-    """Cases that no implementation can be run on."""
+    """Cases that no implementation supports."""
     known = list(implementations)
     return [
         Fault(
@@ -100,7 +100,7 @@ def cases_without_implementation(reference: Reference, implementations: Iterable
 
 
 def implementations_without_case(reference: Reference, implementations: Iterable[Implementation]) -> list[Verdict]:
-    """The verdicts of implementations that can be run on no case: they are skipped."""
+    """Skipped verdicts for implementations that support no case."""
     return [
         Verdict(
             *("", "", "", each.operation, each.name, "", AGAINST_DEFINITION, SKIPPED),
@@ -112,12 +112,12 @@ def implementations_without_case(reference: Reference, implementations: Iterable
 
 
 def supports(implementation: Implementation, operation: str, parameters: Iterable[str], arrays: Iterable[str]) -> bool:
-    """Whether an implementation can be run on a case of ``operation`` with these parameters and arrays."""
+    """Whether an implementation supports a case of ``operation`` with these parameters and arrays."""
     return implementation.operation == operation and implementation.supports(frozenset(parameters), frozenset(arrays))
 
 
 def faults_of_run(reference: Reference, verdicts: Sequence[Verdict]) -> list[Fault]:
-    """What is wrong with a complete run as a whole: nothing judged, cases without verdict, errata not confirmed."""
+    """Faults of a complete run: nothing judged, cases without a verdict, unconfirmed errata."""
     if all(verdict.verdict == SKIPPED for verdict in verdicts):
         return [Fault("the run has no verdicts", EMPTY)]
     judged = {(verdict.document, verdict.case) for verdict in verdicts}

@@ -19,32 +19,32 @@ IN_MODELS = 2
 
 @dataclass(frozen=True, eq=False)
 class Generic:
-    """Of results that are stored in a format, and what the definition takes ``plainly``."""
+    """Generic tests for results in a format, with the ``plainly`` computed definition."""
 
     plainly: PlainReading
     storage: FloatFormat
 
     @property
     def tests(self) -> int:
-        """How many tests these are, without those of the keys of rows."""
+        """The number of tests, without those of row keys."""
         plainly, storage = self.plainly, self.storage
         ways = count_operands(plainly, storage) if plainly.steps is None else count_ways(storage)
         return GRID_TESTS + IN_MODELS * TESTS_OF_A_SHARE * ways
 
     @property
     def shows_in_elements(self) -> bool:
-        """Whether the result is in so fine a format that any of its elements shows a coarser step."""
+        """Whether the result's format is fine enough for any element to show a coarser step."""
         return self.storage.digits > HALF_DIGITS
 
     @cached_property
     def directions(self) -> list[Direction]:
-        """Where steps in a coarser format lead, or operands in one, in the rows in which mistakes are read."""
+        """The directions of coarser steps and operands, in the rows in which mistakes are read."""
         plainly = self.plainly
         if plainly.steps is None:
             return list(operand_directions(plainly, self.storage))
         return list(coarse_directions(plainly.steps, self.storage, plainly.sample))
 
     def whole(self, names: Collection[str]) -> list[Direction]:
-        """Those of these names in all rows."""
+        """The directions with these names, in all rows."""
         steps = self.plainly.steps
         return [] if steps is None else list(coarse_directions(steps, self.storage, names=names))

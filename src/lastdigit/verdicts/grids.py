@@ -1,4 +1,4 @@
-"""Grids: whether all numbers of a result are numbers of a coarser format, though right results would not be."""
+"""Grids: whether all numbers of a result are representable in a coarser format, though right results would not be."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from lastdigit.base.evidence import FALSE_ALARM
 from lastdigit.base.number_format import FORMATS, FloatFormat
 
-COARSE = "every number is one of {}: the result was rounded to a coarser format"
+COARSE = "every number is representable in {}: the result was rounded to a coarser format"
 
 GRID_TESTS = len(FORMATS)
 """Each format is one test at most."""
 
 
 def coarser_grid(observed: np.ndarray, values: np.ndarray, storage: FloatFormat, tests: float) -> str | None:
-    """The coarsest format that holds all ``observed`` numbers, in words; None where right results may well do.
+    """A message with the coarsest format that contains all ``observed`` numbers; None if right results might do so too.
 
     Those elements count whose exact ``values`` lie between two numbers of the coarser format, and no nearer
     to one than a quarter of their distance: so far off, and on the grid again, rounding puts a result with a

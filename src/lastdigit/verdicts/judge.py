@@ -1,4 +1,4 @@
-"""The judge: what was expected, what was observed and the terms of what may lie between them become a verdict."""
+"""The judge: turns expected values, observed values and the terms of the allowance into a verdict."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from lastdigit.verdicts.search import Search
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, THE_DOCUMENT, UNDECIDED, Verdict
 
 ARITHMETIC = (DOCUMENT, IMPLEMENTATION)
-"""The terms that belong to the rounding of a computation, and not to what was printed."""
+"""The terms due to the rounding of a computation rather than to printing."""
 
 
 @dataclass(frozen=True, eq=False)
 class Power:
     """What a comparison must answer: mistakes in a ``reading``, whose ``elements`` are compared.
 
-    The reading is in the widest arithmetic model that may fit, and ``allows`` says what one in a model allows the
-    elements. Where the comparison allows for everything itself there is none; the ``model`` may be known already.
+    The reading is in the widest arithmetic model that may fit, and ``allows`` returns the allowance in a given model.
+    It is None if the comparison already allows for everything; the ``model`` may be known already.
     """
 
     mistakes: Sequence[Mistake]
@@ -43,12 +43,12 @@ class Power:
 
     @cached_property
     def at(self) -> np.ndarray | slice:
-        """The elements that are compared, for an array; all of them by a slice."""
+        """An index for the compared elements of an array; a slice for all."""
         elements = self.elements
         return slice(None) if isinstance(elements, range) else np.asarray(elements, dtype=np.intp)
 
     def within(self, comparison: Comparison, model: str = "") -> Comparison:
-        """A comparison that allows for rounding in an arithmetic model, the widest one unless it is given."""
+        """A comparison with an allowance for rounding in an arithmetic model, by default the widest one."""
         if self.allows is None:
             return comparison
         reading = self.reading.in_model(model) if model else self.reading
@@ -56,17 +56,17 @@ class Power:
 
     @cached_property
     def directions(self) -> list[Direction]:
-        """Where the mistakes lead, in the rows in which mistakes are read."""
+        """The directions of the mistakes, in the rows in which they are read."""
         return self.reading.plainly.directions(self.mistakes, sampled=True)
 
     @cached_property
     def tests(self) -> int:
-        """How many tests of a result on given numbers the verdict is made of."""
+        """The number of tests in a verdict of a result on given numbers."""
         return tests_of(self.reading.shape, directions=len(self.directions), others=self.reading.generic.tests)
 
     @cached_property
     def deviations(self) -> float:
-        """λ for all of them together."""
+        """λ for all tests together."""
         return deviations_for(self.tests)
 
 
@@ -84,10 +84,10 @@ def judge(
 ) -> Verdict:
     """The verdict of a comparison.
 
-    ``observed``: the observed values as people read them; ``of``: how many elements the result has; ``same``: which
-    print the same digits; ``most``: how many of the elements that disagree are kept in detail. With ``evidence``
-    "proven" what is only calibrated refuses nothing, and is told as the reason. Unless it shall be ``explained`` nobody
-    looks for what gives a result that disagrees, which takes long where the arrays are large.
+    ``observed``: the observed values as text; ``of``: the number of elements of the result; ``same``: which print the
+    same digits; ``most``: the number of disagreeing elements with details. With ``evidence`` "proven", calibrated
+    evidence does not refuse a result but becomes the reason. The search for an explanation, slow for large arrays, is
+    done only if ``explained``.
     """
     graded = None if power is None or not len(comparison.expected) else _graded(comparison, power)
     comparison = comparison if graded is None else graded.comparison
@@ -122,7 +122,7 @@ def judge(
 
 @dataclass(frozen=True, eq=False)
 class _Graded:
-    """A comparison in an arithmetic ``model``, and the tightest model that its elements keep, empty for none."""
+    """A comparison in an arithmetic ``model``, and the tightest model that its elements satisfy, empty for none."""
 
     comparison: Comparison
     power: Power
@@ -140,7 +140,7 @@ class _Graded:
 
     @cached_property
     def found(self) -> Examination:
-        """By what is known of each element alone where numbers are printed; by typical errors where they are exact."""
+        """Examine printed numbers by element-wise intervals, and exact numbers by typical errors."""
         comparison, power, reading = self.comparison, self.power, self.power.reading
         if PRINTING not in comparison.terms:
             return self.measured.examined(power.directions)
@@ -154,9 +154,8 @@ class _Graded:
 
 
 def _graded(comparison: Comparison, power: Power) -> _Graded:
-    """The tightest model that a result keeps with all its elements and all that they show; else the widest.
-
-    A result is refused where it keeps none, so that one in any of them is refused no more often than in its own.
+    """The tightest model that a result satisfies, by elements and by patterns; else the widest. A result is refused
+    only if it satisfies none, so a right one is refused no more often than in its own model.
     """
     if power.allows is None:
         return _Graded(comparison, power, power.reading.arithmetic.model, power.model)
@@ -176,7 +175,7 @@ def _graded(comparison: Comparison, power: Power) -> _Graded:
 
 
 def _beyond(found: Examination) -> str:
-    """What goes further than rounding carries it: mistakes that explain it, patterns, or shares of mistakes."""
+    """A description of errors beyond rounding: mistakes that explain them, patterns, or shares of mistakes."""
     if found.causes:
         return f"the error is that of: {OR.join(names_of(found.causes))}"
     names = dict.fromkeys(name for direction in found.present for name in direction.names)
@@ -193,7 +192,7 @@ def _calibrated(
     most: int | None,
     explained: bool,
 ) -> Verdict:
-    """A disagreement at a stated probability: element by element where it shows there, else as a whole."""
+    """A disagreement at a stated probability: element by element if it shows there, else as a whole."""
     limits = power.reading.errors.limits(power.deviations).reshape(-1)
     within = replace(comparison, terms={TYPICAL: Reals.floats(limits)})
     elements = decided(verdict, within, observed, None, of=verdict.of, most=most)
@@ -211,7 +210,7 @@ def _calibrated(
 
 
 def _explained(comparison: Comparison, power: Power, found: Examination, verdict: Verdict) -> str:
-    """What gives these numbers: by its share where sums are wider than what is stored, else by its own bound."""
+    """The explanation of these numbers: by shares if sums are wider than the storage format, else by bounds."""
     reading = power.reading
     if found.causes and reading.arithmetic.is_wide:
         return OR.join(names_of(found.causes))
@@ -223,7 +222,7 @@ def _explained(comparison: Comparison, power: Power, found: Examination, verdict
 
 
 def _with_power(verdict: Verdict, found: Examination) -> Verdict:
-    """An agreement excludes some mistake, and every gross one that the arithmetic does not hide."""
+    """Require an agreement to exclude some mistake, and every gross one that the arithmetic does not hide."""
     if verdict.verdict != AGREES:
         return verdict
     if found.names and not verdict.rules_out:
@@ -236,7 +235,7 @@ def _with_power(verdict: Verdict, found: Examination) -> Verdict:
 
 
 def refused(base: Verdict, result: np.ndarray, shape: Sequence[int], dtype: str = "") -> Verdict | None:
-    """The verdict of what is no result: of the wrong ``dtype``, where one is declared, or of the wrong shape."""
+    """The verdict of a result with the wrong shape or, if one is declared, the wrong ``dtype``."""
     reason = ""
     if dtype and dtype != base.dtype:
         reason = f"returned {dtype}; declared {base.dtype}"

@@ -1,4 +1,4 @@
-"""The decision rule for one result of an operation on given arrays, by the engine that suits their size."""
+"""The decision rule for one result of an operation on given arrays, with an engine chosen by their size."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lastdigit.verdicts.search import why_not_finite
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, DISAGREES, UNDECIDED, Verdict
 
 MOST_SHOWN = 100
-"""Elements of a large result that a verdict keeps in detail, the worst ones."""
+"""The most elements of a large result with details in a verdict, worst first."""
 
 
 UNDECLARED = (
@@ -39,10 +39,10 @@ PRESUMED = "error exceeds what wide partial sums allow, and no arithmetic is dec
 
 @dataclass(frozen=True)
 class Call:
-    """An operation on given float64 arrays (None for one that is left out), in one arithmetic.
+    """An operation on given float64 arrays (None for an omitted one), in one arithmetic.
 
-    ``empty``: what a query that sees no key is declared to give. ``presumed``: nobody declared the arithmetic's model;
-    it is a tighter one than the widest, and what rests on it is not proven.
+    ``empty``: the declared result for queries that attend to no key. ``presumed``: the arithmetic model is not declared
+    but assumed tighter than the widest, so verdicts that rest on it are not proven.
     """
 
     operation: str
@@ -54,12 +54,12 @@ class Call:
 
     @cached_property
     def engine(self) -> type[Balls]:
-        """The engine that suits the size of the arguments."""
+        """The engine for arguments of this size."""
         return engine_for(self.arrays)
 
     @cached_property
     def reading(self) -> Reading:
-        """Its exact values, and its rounding when it is given the arrays rounded to the storage format."""
+        """Its exact values, and its rounding errors for arrays rounded to the storage format."""
         operation = find_operation(self.operation)
         plainly = PlainReading(operation, self.parameters, self.arrays)
         # a method of the call would hold the call, which holds the reading: large arrays would wait for the collector
@@ -68,7 +68,8 @@ class Call:
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
-        """Those that can be made in what the operation calls; those of any result first, since they cost least."""
+        """The mistakes that apply to the operation and those it calls; those of any result first, since they are
+        cheapest."""
         called = self.reading.plainly.called
         return sorted(applicable_mistakes(called), key=lambda mistake: not mistake.of_result)
 
@@ -79,26 +80,26 @@ class Call:
         return self.empty_rows.held(comparison, self._uniform if self.empty == MEAN else None)
 
     def allowed(self, reading: Reading) -> Reals:
-        """The rounding of a reading in some model, where its elements are computed."""
+        """The rounding of a reading in some model, for its computed elements."""
         return self.empty_rows.allowed(reading.rounding, self._uniform if self.empty == MEAN else None)
 
     def power(self) -> Power:
-        """What a comparison of a whole result is asked for. Kept by the call it would hold the call, and all arrays."""
+        """The power of a comparison of a whole result. Not cached: it would keep the call and all arrays alive."""
         return Power(self.mistakes, self.reading, range(int(np.prod(self.reading.shape))), self.allowed)
 
     @cached_property
     def widest(self) -> Call:
-        """The same in the widest model, where its own is presumed."""
+        """The same in the widest model, if its own is presumed."""
         return replace(self, arithmetic=self.arithmetic.in_model(SPLIT), presumed=False) if self.presumed else self
 
     @cached_property
     def empty_rows(self) -> EmptyRows:
-        """Where its result belongs to queries that see no key."""
+        """The elements of queries that attend to no key."""
         return empty_rows(self.operation, self.arrays, self.parameters, self.reading.shape, self.empty)
 
     @cached_property
     def _uniform(self) -> Reading:
-        """The operation with equal scores and no mask, and so with equal weights."""
+        """The operation with equal scores and no mask, so with equal weights."""
         first, *rest = self.arrays
         parameters = {name: value for name, value in self.parameters.items() if name not in ("mask", "causal")}
         zeros = None if first is None else np.zeros(first.shape)
@@ -106,7 +107,7 @@ class Call:
 
 
 def presuming(call: Call) -> Call:
-    """The call where nobody declares the model of its arithmetic: any may fit.
+    """The call with an undeclared arithmetic model: any may fit.
 
     The gradient of an attention and operations of several layers are held in half formats to partial sums that are kept
     wider, as kernels keep them: the widest model hides a row sum that is left out, or a whole layer.
@@ -123,7 +124,7 @@ def judge_call(
 ) -> Verdict:
     """A result (float64 values of ``dtype``) against its definition: rules 3 to 6, by ``evidence`` of that kind.
 
-    Where it disagrees it is ``explained``, or not. What a presumed model refuses and the widest does not is not proven.
+    A disagreement is ``explained`` on request. A disagreement in a presumed model but not in the widest is not proven.
     """
     call = call.widest if evidence == PROVEN else call
     base = Verdict("", call.operation, "", call.operation, "actual", dtype, AGAINST_DEFINITION, UNDECIDED)
@@ -171,5 +172,5 @@ def _not_nan(base: Verdict, comparison: Comparison, result: np.ndarray, wrong: n
         worst_index=",".join(map(str, index)),
         expected=NAN,
         observed=observed,
-        reason=f"returned {observed} at {list(index)}, where a query that sees no key is declared to give nan",
+        reason=f"returned {observed} at {list(index)}, where a query that attends to no key is declared to return nan",
     )

@@ -42,7 +42,7 @@ FEWER_DIGITS = "it shows fewer digits than its printer can; its numbers may have
 
 
 def judge_document(readings: CaseReadings) -> list[Verdict]:
-    """Rule 1: what the document printed against the definition over all inputs that print as given."""
+    """Rule 1: the document's prints against the definition over all inputs that print as given."""
     return [_document_verdict(readings, expected) for expected in readings.case.expected]
 
 
@@ -51,10 +51,8 @@ def judge_implementation(
 ) -> list[Verdict]:
     """Rules 2 and 3: an implementation's result against every golden of the case, and against the definition.
 
-    A result that keeps an arithmetic model of its definition is measured: how far it lies from the exact result for the
-    document's inputs is a number, and no bound stands in for it against the goldens.
-
-    Whatever goes wrong in it is a verdict.
+    A result that satisfies an arithmetic model of its definition is measured: its distance from the exact result for
+    the document's inputs is known, and no bound is needed against the goldens. Any error in it becomes a verdict.
     """
     golden_names = [expected.golden for expected in readings.case.expected]
     bases = [_verdict(readings, name, implementation.name, dtype, AGAINST_DOCUMENT) for name in golden_names]
@@ -112,7 +110,7 @@ def _document_verdict(readings: CaseReadings, expected: Expected) -> Verdict:
 
 
 def judge_print(readings: CaseReadings, expected: Expected, golden: Golden) -> Verdict:
-    """Rule 1 for what another document prints in the place of a golden, which ``expected`` names.
+    """Rule 1 for another document's print in place of the golden ``expected``.
 
     Where it disagrees as it was read, it is read by its digits alone, and so are the goldens that the case takes: what
     is inferred of a print refuses nothing.
@@ -125,7 +123,7 @@ def judge_print(readings: CaseReadings, expected: Expected, golden: Golden) -> V
 
 
 def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdict]) -> Verdict:
-    """The verdict, called inferred where goldens that are read by their digits alone do not disagree."""
+    """The verdict, inferred if goldens read by their digits alone do not disagree."""
     verdict = judged(readings)
     if verdict.verdict != DISAGREES or verdict.evidence != PROVEN or readings.at_widest is None:
         return verdict
@@ -135,7 +133,7 @@ def _as_inferred(readings: CaseReadings, judged: Callable[[CaseReadings], Verdic
 
 
 def computed_in(golden: Golden, readings: CaseReadings) -> str:
-    """The format in which a document computed what it prints: that of the case where whole numbers tell of none."""
+    """The format in which a document computed its prints; whole numbers, which have none, take the case's."""
     dtype = golden.format.dtype
     return dtype if dtype in FORMATS else readings.case.dtype or "float64"
 
@@ -227,7 +225,7 @@ class _Ran:
 
 
 def _reach(document: Reading, own: Reading) -> Reals:
-    """How far the exact value can be from the one at the inputs' middles."""
+    """The largest distance of the exact value from the one at the inputs' midpoints."""
     (centre, radius), (middle, own_radius) = document.enclosure, own.enclosure
     return total([apart(centre, middle), radius, own_radius], len(centre))
 

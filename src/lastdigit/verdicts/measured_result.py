@@ -1,4 +1,4 @@
-"""A result against its definition, on exactly the numbers it was given: a measurement. Rules 3, 5 and 6."""
+"""A result against its definition, on exactly the inputs it was given: a measurement. Rules 3, 5 and 6."""
 
 from __future__ import annotations
 
@@ -41,11 +41,9 @@ def deviations_for(tests: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class MeasuredResult:
-    """Flat ``observed`` values and their ``error``, nan where nothing finite was observed.
-
-    What is beyond rounding is so in the arithmetic model of the ``reading``; ``tightest`` is that in the tightest
-    model, ``generic`` what is looked for beside mistakes. ``tests`` counts those of the whole verdict, each of which is
-    passed with the same probability.
+    """Flat ``observed`` values and their ``error``, nan for non-finite values. Errors are judged in the arithmetic
+    model of the ``reading``; ``tightest`` is the reading in the tightest model, ``generic`` the tests in addition to
+    mistakes. ``tests`` is the number in the whole verdict, all at the same false-alarm probability.
     """
 
     observed: np.ndarray
@@ -56,9 +54,8 @@ class MeasuredResult:
     generic: Generic
 
     def examined(self, directions: Sequence[Direction]) -> Examination:
-        """The shares of mistakes in these directions, and what else the error shows.
-
-        Where directions are of sampled rows, mistakes that those do not exclude are read in all.
+        """The shares of mistakes in these directions, and other patterns of the error. Mistakes that sampled rows do
+        not exclude are read in all rows.
         """
         rows = self.reading.plainly.rows
         found = list(self._shares(directions, rows))
@@ -84,7 +81,7 @@ class MeasuredResult:
         )
 
     def _coarser(self) -> list[tuple[Direction, Measured]]:
-        """How much of coarser steps is in the error; of those that seem to be there, in all rows."""
+        """The shares of coarser steps in the error; for those that seem present, in all rows."""
         rows, generic = self.reading.plainly.rows, self.generic
         if generic.shows_in_elements and self.keeps_limits:
             return []
@@ -98,9 +95,10 @@ class MeasuredResult:
         ]
 
     def _in_tightest(self, direction: Direction, share: Measured) -> Measured:
-        """The share of a step in a coarser format, where without it the rows that it changes keep the tightest model.
+        """The share of a step in a coarser format, if without it the changed rows satisfy the tightest model.
 
-        What no wider model gives by chance is no bias of one either: nothing else rounds the same numbers so.
+        An error that no wider model gives by chance is no bias of one either: nothing else rounds these numbers like
+        this.
         """
         if self._keys is None or not share.share > HALF:
             return share
@@ -111,7 +109,7 @@ class MeasuredResult:
         return next(measured(self._rows, [direction.change], self.tightest.errors, self._deviations))
 
     def _shares(self, directions: Sequence[Direction], rows: np.ndarray | None) -> Iterator[tuple[Direction, Measured]]:
-        """How much of each direction is in the error, in these rows."""
+        """The share of each direction in the error, in these rows."""
         error = self._rows if rows is None else self._rows[rows]
         errors = self.reading.errors if rows is None else self.reading.errors.at(rows)
 
@@ -128,7 +126,7 @@ class MeasuredResult:
             yield direction, next(read) if share is None else share
 
     def _summed_closely(self, weights: np.ndarray) -> Sums:
-        """A weighted sum of all errors by what is known of what they share; ``weights`` as rows."""
+        """A weighted sum of all errors, with their known correlations; ``weights`` as rows."""
         if self._keys is not None:
             return self._keys.widest.of_all(weights)
         errors, followed = self.reading.errors, self.reading.followed_errors
@@ -136,7 +134,7 @@ class MeasuredResult:
 
     @cached_property
     def keeps_limits(self) -> bool:
-        """Whether every error is as small as independent roundings make it."""
+        """Whether every error is within the limit of independent roundings."""
         limits = self.reading.errors.limits(self._deviations).reshape(-1)
         return not np.any(np.abs(self.error) > limits)
 
@@ -150,12 +148,12 @@ class MeasuredResult:
 
     @property
     def shows_a_pattern(self) -> bool:
-        """Whether the error is beyond rounding whatever the shares of mistakes are."""
+        """Whether the error is beyond rounding, regardless of shares of mistakes."""
         return any(self._seen)
 
     @cached_property
     def _seen(self) -> list[str]:
-        """The pattern that is all that there is, or an empty text; then the others."""
+        """The pattern that explains everything, or an empty text; then the other patterns."""
         errors, keys = self.reading.errors, self._keys
         # where the format may overflow a zero is as right as any other number, and what is all rounding has few digits
         values, limits = errors.values.reshape(-1), errors.limits(self._deviations).reshape(-1)
@@ -170,7 +168,7 @@ class MeasuredResult:
         return ["", *others, key.along] if self._goes_beyond(rest) else [key.words, *others]
 
     def _beyond_their_steps(self) -> list[str]:
-        """Whether an element is further off than what the roundings of all steps make of it.
+        """Whether an element's error exceeds the combined roundings of all steps.
 
         The one with the largest error is checked, and the one with the largest error beside its row's largest number,
         if storing that number in few steps would not explain it.
@@ -194,13 +192,13 @@ class MeasuredResult:
         return None if ours is None or tightest is None else KeyErrors(ours, tightest)
 
     def _goes_beyond(self, error: np.ndarray) -> bool:
-        """Whether an error shows any pattern, or a wrong key of a row."""
+        """Whether an error shows any pattern, or a row's wrong key."""
         return any(patterns(error, self.reading.errors, self._deviations)) or (
             self._keys is not None and self._keys.row_keys(error) is not None
         )
 
     def _causes(self, beyond: Sequence[tuple[Direction, Measured]]) -> tuple[Mistake, ...]:
-        """The mistakes that are wholly there and leave nothing but rounding, of them those that leave least."""
+        """The mistakes fully present that leave only rounding, reduced to those that leave least."""
         left: dict[Direction, float] = {}
         limits = self.reading.errors.limits(self._deviations)
         for direction, share in beyond:
@@ -216,5 +214,5 @@ class MeasuredResult:
         )
 
     def _in_all_rows(self, direction: Direction) -> np.ndarray:
-        """What a direction adds."""
+        """The change by a direction, in all rows."""
         return direction.change if direction.change.size == self.error.size else self.reading.plainly.change(direction)

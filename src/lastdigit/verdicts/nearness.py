@@ -1,4 +1,4 @@
-"""Which changed definitions come near an observed result, by what plain float64 gives for them. It proves nothing."""
+"""Which changed definitions come near an observed result, by their plain float64 values. It proves nothing."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ Combination = tuple[Mistake, ...]
 Plain = Callable[[Combination], np.ndarray | None]
 
 SHARE = 0.1
-"""A mistake is there once, give or take so much: what is left to the rounding of a result that has it."""
+"""Tolerance of a share of one: the room for rounding in a result with the mistake."""
 
 NEAREST = 4
-"""So many mistakes, the nearest, are candidates whatever their share."""
+"""The number of nearest mistakes that are candidates whatever their share."""
 
 MEMBERS = 6
 """Pairs with one of the n nearest mistakes are read whatever the other one is."""
 
 FITTED = 32
-"""So many pairs are read that fit best if mistakes add up, and as many with any shares of the two."""
+"""The number of best pairs read assuming that mistakes add up, and again with arbitrary shares of the two."""
 
 LEFT = 0.5
-"""A pair is a candidate where it leaves less than this of the error that either of the two leaves alone; a step that
-rounds, where it leaves less than this of the whole error."""
+"""A pair is a candidate if it leaves less than this fraction of the error that either mistake leaves alone; a rounding
+step, if it leaves less than this fraction of the whole error."""
 
 SAME = 2.0**-40
-"""Relative to the largest element: plain readings that differ by less are taken for the same one. The last 13 of
-float64's digits are left to their rounding. It drops candidates of a search, and decides no verdict."""
+"""Relative to the largest element: plain readings that differ by less count as equal. The last 13 bits of float64 are
+left to their rounding. It only drops candidates of a search, and never decides a verdict."""
 
 
 class Nearness:
-    """Observed values (flat, float64) against what plain float64 gives for the mistakes and for the definition."""
+    """Observed values (flat, float64) against plain float64 values of the mistakes and the definition."""
 
     def __init__(self, mistakes: Sequence[Mistake], observed: np.ndarray, plain: Plain) -> None:
         self._observed = observed
@@ -60,48 +60,48 @@ class Nearness:
 
     @cached_property
     def _apart(self) -> dict[Mistake, float]:
-        """How far each is from the observed values."""
+        """The distance of each from the observed values."""
         return {mistake: distance(read, self._observed) for mistake, read in self._reads.items()}
 
     @cached_property
     def _limit(self) -> float:
-        """How far the definition is from them; ∞ where float64 does not give it."""
+        """The definition's distance from them; ∞ if it is not finite in float64."""
         return np.inf if self.true is None else distance(self.true, self._observed)
 
     @cached_property
     def _ranked(self) -> list[Mistake]:
-        """Those nearer to the observed values than the definition, the nearest first."""
+        """The mistakes nearer to the observed values than the definition, nearest first."""
         if self.true is None:
             return list(self._mistakes)
         apart = self._apart
         return sorted((mistake for mistake in apart if apart[mistake] < self._limit), key=apart.__getitem__)
 
     def present(self) -> list[Mistake]:
-        """Those of which the error holds a share of one, give or take :data:`SHARE`; all where no share is known."""
+        """The mistakes with a share of one in the error, within :data:`SHARE`; all if shares are unknown."""
         if self.true is None:
             return self._ranked
         return [mistake for mistake in self._ranked if abs(self._share(self._reads[mistake]) - 1.0) <= SHARE]
 
     def explaining(self) -> list[Mistake]:
-        """Those that leave less than :data:`LEFT` of the error, whatever their share."""
+        """The mistakes that leave less than :data:`LEFT` of the error, whatever their share."""
         if self.true is None:
             return []
         return [mistake for mistake in self._ranked if self._apart[mistake] < LEFT * self._limit]
 
     def nearest(self) -> list[Mistake]:
-        """The nearest, whatever their share, that are not among those present."""
+        """The nearest mistakes, whatever their share, that are not among those present."""
         present = self.present()
         return [mistake for mistake in self._ranked[:NEAREST] if mistake not in present]
 
     def left(self, mistake: Mistake) -> float:
-        """How much of the squared error a mistake leaves; 0 where it is not known."""
+        """The fraction of the squared error that a mistake leaves; 0 if unknown."""
         if self.true is None:
             return 0.0
         whole, rest = self.error @ self.error, self._reads[mistake] - self._observed
         return float(rest @ rest / whole) if whole > 0.0 else 0.0
 
     def pairs(self) -> list[tuple[Combination, np.ndarray]]:
-        """Pairs that leave much less of the error than either of them alone, with their values; the nearest first."""
+        """Pairs that leave much less of the error than either mistake alone, with their values; nearest first."""
         if self.true is None:
             return []
         ranked = []
@@ -120,7 +120,7 @@ class Nearness:
         return float(direction @ self.error) / float(direction @ direction)
 
     def _candidates(self) -> Iterator[Combination]:
-        """Pairs in which one is among the nearest, and those that fit best; of one operation in both orders."""
+        """Pairs with one of the nearest mistakes, and best-fitting pairs; pairs in one operation in both orders."""
         changing = [mistake for mistake, read in self._reads.items() if not same(read, self.true)]
         if len(changing) < 2:
             return
@@ -131,7 +131,7 @@ class Nearness:
             yield from permutations(pair) if pair[0].operation == pair[1].operation else [pair]
 
     def _best(self, directions: np.ndarray) -> Iterator[tuple[int, int]]:
-        """Places of pairs, the lower one first: by the nearest members, by their sum, and by any shares of the two."""
+        """Indices of pairs, lower first: by the nearest members, by their sum, and by arbitrary shares."""
         products, along = directions @ directions.T, directions @ self.error
         squares = np.diag(products)
         lower, upper = np.triu_indices(len(directions), 1)
@@ -152,7 +152,7 @@ class Nearness:
 
 
 def distance(read: np.ndarray, observed: np.ndarray) -> float:
-    """The largest difference; ∞ where one is not finite."""
+    """The largest difference; ∞ if one is not finite."""
     with np.errstate(invalid="ignore"):
         apart = float(np.max(np.abs(read - observed), initial=0.0))
     return apart if np.isfinite(apart) else np.inf

@@ -1,6 +1,6 @@
-"""Patterns of an error that rounding does not make: more of it than roundings add up to, gains and offsets.
+"""Patterns of error that rounding does not produce: excess energy, gains and offsets.
 
-They belong to no mistake of the catalogue; each is a family of directions that any result may have.
+They are independent of the catalogue's mistakes; each is a family of directions for any result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OF_ALL, OF_ROW, OF_COLUMN = "of the whole result", "of row {}", "of column {}"
 
 
 def pattern_tests(shape: tuple[int, int]) -> int:
-    """How many tests the patterns of a result of this shape are."""
+    """The number of pattern tests of a result of this shape."""
     rows, columns = shape
     return rows * columns + 1 + 2 * (1 + rows + columns)
 
@@ -42,7 +42,7 @@ def patterns(error: np.ndarray, errors: Errors, deviations: float) -> Iterator[s
 
 
 def _along(name: str, error: np.ndarray, weights: np.ndarray, errors: Errors, deviations: float) -> Iterator[str]:
-    """A direction in the whole, in a row, in a column: whichever shows it first."""
+    """A direction in the whole, in a row or in a column: the first that shows it."""
     products = weights * error
     rows = np.sum(products, axis=-1)
     by_row = errors.by_row(weights)
@@ -75,7 +75,7 @@ def _energy(error: np.ndarray, usable: np.ndarray, errors: Errors, deviations: f
     """Σ (e ÷ σ)² beyond tr + 2 ‖C‖_F √x + 2 ‖C‖ x, x = λ² ÷ 2, C being the correlation of the elements.
 
     Hsu, Kakade and Zhang, "A tail inequality for quadratic forms of subgaussian random vectors", Electron. Commun.
-    Probab. 17(52), 2012, theorem 2.1. Elements share what their row shares in full, and like rows share all.
+    Probab. 17(52), 2012, theorem 2.1. Correlation within a row is taken as full, and so is that of like rows.
     """
     if not np.any(usable):
         return False

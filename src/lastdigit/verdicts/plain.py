@@ -1,6 +1,6 @@
-"""Plain readings: what float64 gives for an operation with mistakes in it, and in which directions they lead away.
+"""Plain readings: float64 values of an operation with mistakes, and the directions of the mistakes.
 
-They prove nothing. They say where a mistake would be seen, and which ones are worth an enclosure.
+They prove nothing. They show where a mistake would be visible, and which ones are worth an enclosure.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ KEPT_ROWS = 2**16
 """Elements up to which the sampled rows of a mistake are cached."""
 
 BITS = 24
-"""Binary digits to which two changes are the same."""
+"""Bits in which two equal changes agree."""
 
 CANNOT = (NotApplicable, ValueError, ZeroDivisionError)
-"""What the changed definition of a mistake raises that cannot be made here."""
+"""Exceptions of a changed definition whose mistake does not apply."""
 
 
 @dataclass(frozen=True, eq=False)
 class Direction:
-    """Where mistakes lead: what they add to the right result, flat, the same for all of ``mistakes``."""
+    """The direction of mistakes: their change of the right result, flat, the same for all of ``mistakes``."""
 
     mistakes: tuple[Mistake, ...]
     change: np.ndarray
@@ -55,17 +55,17 @@ class Direction:
 
     @cached_property
     def is_finite(self) -> bool:
-        """Whether they give a number everywhere."""
+        """Whether the change is finite everywhere."""
         return bool(np.isfinite(self.change).all())
 
     @cached_property
     def part(self) -> bool:
-        """Whether they change a part of the result and leave all else right."""
+        """Whether they change only a part of the result."""
         return all(mistake.part for mistake in self.mistakes)
 
 
 class PlainReading:
-    """An operation on float64 ``arrays`` (None for one that is left out), with or without mistakes in it."""
+    """An operation on float64 ``arrays`` (None for an omitted one), with or without mistakes."""
 
     def __init__(self, operation: Operation, parameters: dict[str, Any], arrays: Sequence[np.ndarray | None]) -> None:
         self._operation = operation
@@ -103,12 +103,12 @@ class PlainReading:
 
     @property
     def called(self) -> set[str]:
-        """The names of all operations that the definition reads."""
+        """The names of all operations that the definition calls."""
         return self._called if self.true is not None else set()
 
     @cached_property
     def has_samples(self) -> bool:
-        """Whether the first sample of every batched argument gives the first of the result, and nothing else does."""
+        """Whether the first sample of the result depends on exactly the first sample of every batched argument."""
         first = [array[:1] if array is not None and array.ndim > 2 else array for array in self.arrays]
         try:
             with quietly():
@@ -119,17 +119,17 @@ class PlainReading:
 
     @property
     def is_product(self) -> bool:
-        """Whether the operation is one matrix product of what it is given."""
+        """Whether the operation is one matrix product of its arguments."""
         return self._operation.name in PRODUCTS
 
     @property
     def size(self) -> int:
-        """How many numbers it is given."""
+        """The number of elements of all arguments."""
         return sum(array.size for array in self.arrays if array is not None)
 
     @cached_property
     def steps(self) -> AttentionSteps | None:
-        """The steps of the definition, where it is an attention."""
+        """The steps of the definition of an attention; None for other operations."""
         taken = self._taken if self.true.size else Taken()
         return taken.steps(self._operation)
 
@@ -144,12 +144,12 @@ class PlainReading:
 
     @cached_property
     def sample(self) -> np.ndarray | None:
-        """The rows of each sample of a batch in which mistakes are read where there are many; None for all of them."""
+        """The sampled rows of each sample of a batch in which mistakes are read; None for all rows."""
         return None if self._whole is None else sampled_rows(*self._whole.steps.weights.shape[:2])
 
     @cached_property
     def rows(self) -> np.ndarray | None:
-        """The same rows, counted through the whole batch."""
+        """The same rows, numbered through the whole batch."""
         if self._whole is None or self.sample is None:
             return None
         batch, count = self._whole.steps.weights.shape[:2]
@@ -161,7 +161,7 @@ class PlainReading:
 
     @cached_property
     def _whole(self) -> AttentionRows | None:
-        """The definition from any of its steps on."""
+        """The definition, resumable from any of its steps."""
         steps, mask = self.steps, self.parameters.get("mask")
         if steps is None or self.arrays[0] is None or self.arrays[0].ndim < 2:
             return None
@@ -177,7 +177,7 @@ class PlainReading:
         return AttentionRows(self._whole.steps, self._whole.causal, self._whole.mask, self.sample)
 
     def directions(self, mistakes: Sequence[Mistake], *, sampled: bool = False) -> list[Direction]:
-        """Those of the mistakes that can be made, mistakes of one direction together; in the sampled rows or in all."""
+        """The directions of applicable mistakes, equal directions grouped; in the sampled rows or in all."""
         key = tuple(mistakes), sampled and self._some is not None
         if key not in self._directions:
             with quietly():
@@ -195,7 +195,7 @@ class PlainReading:
         return None if read is None else read.reshape(-1)
 
     def change(self, direction: Direction) -> np.ndarray:
-        """What the mistakes of a direction add to the whole result, flat."""
+        """The change of the whole result by the mistakes of a direction, flat."""
         read = self.read(direction.mistakes[:1])
         if read is None:
             return np.full(self.true.size, np.nan)
@@ -203,7 +203,7 @@ class PlainReading:
             return np.asarray((read - self.true).reshape(-1))
 
     def _change(self, mistake: Mistake, *, sampled: bool) -> np.ndarray | None:
-        """What a mistake adds, flat."""
+        """The change by a mistake, flat."""
         if not sampled or self._some is None:
             read, true = self._read((mistake,)), self.true
         else:
@@ -238,13 +238,13 @@ class PlainReading:
         return None if read is None else self._of_rows(read)
 
     def _of_other_inputs(self, mistake: Mistake) -> np.ndarray:
-        """The sampled rows of an attention whose inputs are changed."""
+        """The sampled rows of an attention with changed inputs."""
         q, k, v = (mistake.definition(array) for array in self.arrays)
         return np.asarray(self._operation.definition(q[..., self.sample, :], k, v, **self._masks_of_sample))
 
     @cached_property
     def _masks_of_sample(self) -> dict[str, Any]:
-        """Which keys the sampled rows see, as parameters."""
+        """The masks of the sampled rows, as parameters."""
         q, k, _ = (np.asarray(array) for array in self.arrays)
         seen = seen_keys((q.shape[-2], k.shape[-2]), bool(self.parameters.get("causal")), self.parameters.get("mask"))
         if seen is None:
@@ -260,7 +260,8 @@ class PlainReading:
         return PlainReading(self._operation, self._masks_of_sample, [np.asarray(q)[..., self.sample, :], *others])
 
     def _plainly(self, inner: tuple[Mistake, ...]) -> np.ndarray:
-        """Mistakes inside an operation; what is alone is met again under each of a result, pairs in other formats."""
+        """Mistakes inside an operation, cached: single ones recur under each mistake of a result, pairs in other
+        formats."""
         if not inner:
             return self.true
         if inner in self._inner:
@@ -275,7 +276,7 @@ class PlainReading:
 
 
 def _grouped(changes: Sequence[tuple[Mistake, np.ndarray]]) -> Iterator[Direction]:
-    """Mistakes of one direction together: two random sums of their changes, and their sizes, are the same."""
+    """Group mistakes by direction: equal sizes and equal random sums of their changes."""
     found: dict[tuple[float, ...], Direction] = {}
     for (mistake, change), place in zip(changes, _places([change for _, change in changes]), strict=True):
         key = tuple(place)

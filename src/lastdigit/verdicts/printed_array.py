@@ -24,11 +24,11 @@ _EXACT_INTEGERS = 2**53
 
 
 LARGEST = Fraction(float(np.finfo(np.float64).max))
-"""Long doubles go further than float64 numbers, in which elements are compared."""
+"""The largest magnitude compared in float64; long doubles may exceed it."""
 
 
 class Refused(LastdigitError):
-    """A result that is not of the kind or the shape of what was printed, or differs where no interval is asked."""
+    """A result whose kind or shape differs from the print, or that differs in a non-finite element."""
 
     def __init__(self, reason: str, *, failed: bool = False) -> None:
         self.failed = failed
@@ -37,7 +37,7 @@ class Refused(LastdigitError):
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """A result as it was given, in a type of NumPy's that holds all of its values."""
+    """A result in a NumPy dtype that represents all of its values."""
 
     array: np.ndarray
     dtype: str
@@ -61,10 +61,10 @@ class Given:
 
 @dataclass(frozen=True, eq=False)
 class PrintedArray:
-    """The real numbers that a text prints, and those of a result in their places.
+    """The real numbers of a print, and the corresponding numbers of a result.
 
-    ``elements`` are the flat indices of the result that are shown. Complex numbers have an axis more, for their parts.
-    Where a nan or an infinity is rightly in its place, zeros stand on both sides.
+    ``elements`` are the flat indices of the printed elements of the result. Complex numbers have another axis for their
+    parts. A matching nan or infinity is replaced by zeros on both sides.
     """
 
     shape: tuple[int, ...]
@@ -78,7 +78,7 @@ class PrintedArray:
 
     @classmethod
     def of(cls, found: ArrayPrint, form: PrintFormat, given: Given) -> PrintedArray:
-        """Both, side by side; raises :class:`Refused`."""
+        """Pair a print and a result; raises :class:`Refused`."""
         elements = _elements(found, given.array.shape)
         shown = given.array.reshape(-1)[elements]
         of_complex = bool(found.tokens) and is_complex(found.texts[0])
@@ -100,7 +100,7 @@ class PrintedArray:
 
 
 def _elements(found: ArrayPrint, shape: tuple[int, ...]) -> np.ndarray:
-    """The flat indices of what is shown; of an array without numbers its text may not tell the shape."""
+    """The flat indices of the printed elements; the text of an empty array may not show its shape."""
     places = np.arange(int(np.prod(shape))).reshape(shape)
     if not found.tokens and not places.size and (found.shape == (0,) or found.shape == shape[: len(found.shape)]):
         return places.reshape(-1)
@@ -114,7 +114,7 @@ def _elements(found: ArrayPrint, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _refuse_other_kind(found: ArrayPrint, given: Given, *, of_complex: bool) -> None:
-    """Truth values, complex numbers and real ones print each in a way of their own."""
+    """Refuse a different kind: booleans, complex and real numbers print differently."""
     kinds = {"b": "truth values", "c": "complex numbers"}
     printed = kinds["c"] if of_complex else kinds["b"] if found.dtype == "bool" else "real numbers"
     observed = kinds.get(given.array.dtype.kind, "real numbers")
@@ -125,7 +125,7 @@ def _refuse_other_kind(found: ArrayPrint, given: Given, *, of_complex: bool) -> 
 def _finite(
     tokens: tuple[str, ...], form: PrintFormat, observed: np.ndarray, shape: tuple[int, ...]
 ) -> tuple[list[PrintedValue], np.ndarray]:
-    """The printed intervals and what was observed, with zeros where both are the same and no finite number."""
+    """The printed intervals and observed values, with zeros for equal non-finite ones."""
     observed = np.array(observed)
     found = []
     for place, token in enumerate(tokens):
@@ -148,13 +148,13 @@ def _finite(
 
 
 def _lies_within(number: Any, value: PrintedValue) -> bool:
-    """Exactly, for numbers that float64 does not reach."""
+    """Exact comparison, for numbers beyond float64."""
     exactly = _fraction(number)
     return exactly is not None and value.low <= exactly <= value.high
 
 
 def _has_other_sign(token: str, number: Any, form: PrintFormat) -> bool:
-    """Whether a zero was printed with the sign that the observed one has not; a format of integers has no sign."""
+    """Whether a printed zero and the observed one differ in sign; integer formats have no signed zero."""
     is_zero = not token.lower().partition("e")[0].strip("+-0.")
     is_float = not (form.dtype == "bool" or is_integer(form.dtype)) and np.asarray(number).dtype.kind == "f"
     return is_zero and is_float and token.startswith("-") != bool(np.signbit(number))
@@ -166,7 +166,7 @@ def _other(token: str, number: Any, place: int, shape: tuple[int, ...]) -> Refus
 
 
 def _reals(observed: np.ndarray) -> Reals:
-    """The numbers exactly, also where float64 does not hold them."""
+    """The exact numbers, even if float64 cannot represent them."""
     wide = observed.dtype in (object, np.longdouble)
     if not wide and observed.dtype.kind in "iu" and observed.size:
         wide = bool(np.any((observed > _EXACT_INTEGERS) | (observed < -_EXACT_INTEGERS)))

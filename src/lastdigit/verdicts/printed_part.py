@@ -1,4 +1,4 @@
-"""Which elements of a result a golden prints, in which order, and the printed values in arrays."""
+"""The elements of a result that a golden prints, in order, and the printed values as arrays."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from lastdigit.verdicts.same_digits import SameDigits
 
 
 class WrongShape(LastdigitError):
-    """A result that has not the shape of what was printed."""
+    """A result whose shape differs from the print."""
 
 
 @dataclass(frozen=True, eq=False)
 class PrintedPart:
-    """Printed values in arrays, and the flat ``elements`` of a result that they stand for."""
+    """Printed values as arrays, and the flat ``elements`` of a result that they correspond to."""
 
     elements: np.ndarray
     tokens: tuple[str, ...]
@@ -34,7 +34,7 @@ class PrintedPart:
 
     @classmethod
     def of(cls, format: PrintFormat, values: Sequence[PrintedValue], elements: Sequence[int]) -> PrintedPart:
-        """The values that were printed in a format."""
+        """The values printed in a format."""
         return cls(
             np.array(elements, dtype=np.intp),
             tuple(value.token for value in values),
@@ -45,7 +45,7 @@ class PrintedPart:
 
 
 def printed_part(expected: Expected, golden: Golden, shape: tuple[int, ...]) -> PrintedPart:
-    """What of a result of ``shape`` is printed; a cut token that bounds nothing is left out. Raises
+    """The printed part of a result of ``shape``, without truncated tokens that bound nothing. Raises
     :class:`WrongShape`."""
     elements = printed_elements(expected, golden, shape)
     pairs = [(at, value) for at, value in zip(elements, golden.numbers, strict=True) if value is not None]
@@ -76,7 +76,7 @@ def printed_elements(expected: Expected, golden: Golden, shape: tuple[int, ...])
 
 
 def shown_part(part: np.ndarray, summary: Summary | None) -> np.ndarray:
-    """What of an array is shown when it is summarised so; raises :class:`WrongShape`."""
+    """The indices of an array shown by such a summary; raises :class:`WrongShape`."""
     if summary is None:
         return part
     edges, full = summary.edges, summary.full_shape

@@ -1,4 +1,4 @@
-"""A result against printed numbers: of each element alone is known what may lie between them. Rules 1, 2 and 6."""
+"""A result against printed numbers, with an independent interval per element. Rules 1, 2 and 6."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from lastdigit.verdicts.shares import in_nearest_element
 
 @dataclass(frozen=True, eq=False)
 class PrintedResult:
-    """Flat arrays of the elements that are compared, which are those ``at`` some places of the result.
+    """Flat arrays of the compared elements, those ``at`` some indices of the result.
 
-    ``error`` is observed less printed ``values``, nan where nothing finite was observed. All that is known of it is
-    what is ``allowed``. ``least`` is what the tightest arithmetic model allows, ``printing`` what is allowed apart from
-    any arithmetic: what printing alone hides is no fault of the arithmetic.
+    ``error`` is observed less printed ``values``, nan for non-finite values. ``allowed`` is its only known bound.
+    ``least`` is the allowance of the tightest arithmetic model, ``printing`` the allowance without any arithmetic: what
+    printing alone hides is not the arithmetic's fault.
     """
 
     error: np.ndarray
@@ -30,7 +30,7 @@ class PrintedResult:
     printing: np.ndarray
 
     def examined(self, directions: Sequence[Direction]) -> Examination:
-        """The shares of mistakes that lead in these directions, and which gross ones the arithmetic hides."""
+        """The shares of mistakes in these directions, and the gross ones that the arithmetic hides."""
         with quietly():
             within = np.where(np.isfinite(self.least), self.least, np.inf)
         told = [beside_nan(self.error, direction, self.at) for direction in directions]

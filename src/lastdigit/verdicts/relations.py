@@ -34,12 +34,12 @@ def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
     try:
         findings = check(document, golden, relation.arguments)
     except (LookupError, UnknownInput, ValueError) as error:
-        expected = f"arguments with which {relation.holds} can be judged of {golden.name}"
+        expected = f"valid arguments of {relation.holds} for {golden.name}"
         found = f"{dict(relation.arguments)}: {type(error).__name__}: {error}"
         raise document.error("relation", relation.name, "with", expected, found) from error
     if not findings:
         found = f"{golden.name} of shape {golden.shape}"
-        raise document.error("relation", relation.name, relation.golden, "a golden of at least one number", found)
+        raise document.error("relation", relation.name, relation.golden, "a golden with at least one number", found)
     details = tuple(
         Element(index, expected, observed, float(error), float(allowed), error <= allowed, None)
         for index, expected, observed, error, allowed in findings
@@ -154,7 +154,7 @@ def _inside(golden: Golden, element: int, value: PrintedValue, low: Fraction, hi
 
 def _whole(golden: Golden) -> list[PrintedValue]:
     if golden.summary or any(value is None for value in golden.numbers[: len(golden.tokens) - golden.cut]):
-        raise ValueError(f"{golden.name} does not print all of its numbers")
+        raise ValueError(f"{golden.name} is printed incompletely")
     return [value for value in golden.numbers if value is not None and value.whole]
 
 

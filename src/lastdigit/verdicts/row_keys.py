@@ -21,9 +21,9 @@ from lastdigit.verdicts.attention_errors import AttentionErrors
 from lastdigit.verdicts.tightest_rows import tell_tightest
 
 LEFT_OUT, TWICE, ALONG = (
-    "key {key} is left out in row {row}",
+    "key {key} is missing in row {row}",
     "key {key} is counted twice in row {row}",
-    "the error of row {row} is along the value of key {key}",
+    "the error of row {row} is parallel to the value of key {key}",
 )
 DIRECTIONS = 4
 """From the result to the value of a key and from zero to it, in two arithmetic models."""

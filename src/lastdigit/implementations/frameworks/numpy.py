@@ -13,6 +13,6 @@ def from_numpy(array: np.ndarray, dtype: str) -> np.ndarray:
 
 
 def to_numpy(result: Any) -> tuple[np.ndarray, str]:
-    """Any array, list or number, with the name of its dtype."""
+    """Convert any array, list or number; returns the name of its dtype too."""
     result = np.asarray(result)
     return result, result.dtype.name

@@ -15,10 +15,10 @@ def from_numpy(array: np.ndarray, dtype: str) -> Any:
 
 
 def to_device(tensor: Any, device: str) -> Any:
-    """A tensor where the function shall find it."""
+    """Move a tensor to the function's device."""
     return tensor.to(device)
 
 
 def to_numpy(result: Any) -> tuple[np.ndarray, str]:
-    """A tensor widened to float64, which changes no value, with the name of its dtype."""
+    """Widen a tensor to float64, exactly; returns the name of its dtype too."""
     return result.detach().cpu().double().numpy(), str(result.dtype).removeprefix("torch.")

@@ -100,7 +100,7 @@ def made(call: Call, arrays: Arrays) -> Returned:
         if call.deterministic and used <= CHEAP and seconds <= SHORT:
             again, _, _ = once()
             if again.shape != result.shape or not np.array_equal(again, result, equal_nan=True):
-                raise NoResult(f"two calls on the same inputs gave different results{_where(result, again)}")
+                raise NoResult(f"two calls on the same inputs returned different results{_where(result, again)}")
     notes.update((f"warned: {type(each.message).__name__}: {each.message}", None) for each in warned)
     return Returned(result, dtype, seconds, tuple(note[:LONGEST] for note in list(notes)[:MOST_NOTES]))
 

@@ -68,7 +68,7 @@ class ForkServer:
             answer = json.loads(self._line())
             self.raised, self.forks = str(answer["raised"]), answer["threads"] == 1
         except (OSError, ValueError, Gone):
-            self.raised, self.forks = "could not be imported: its process ended, or hangs", False
+            self.raised, self.forks = "not importable: its process ended or hangs", False
             self.close()
 
     @property

@@ -138,7 +138,7 @@ class InWorkers:
         try:
             return new_process(server, limits.gigabytes, on_device=bool(call.device))
         except (OSError, Gone, ValueError) as error:
-            raise NoResult(f"no worker can be started: {error}") from error
+            raise NoResult(f"no worker starts: {error}") from error
 
     def _end(self, path: Path, device: str) -> None:
         process = self._processes.pop((path, device))

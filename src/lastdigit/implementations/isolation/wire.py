@@ -55,10 +55,10 @@ def received(receive: Receive, most: int) -> Message:
         words = json.loads(receive(length))
         shapes = [None if shape is None else _shape(shape) for shape in words.pop("shapes")]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Nonsense(f"a header that cannot be read ({type(error).__name__})") from error
+        raise Nonsense(f"an invalid header ({type(error).__name__})") from error
     sizes = [0 if shape is None else 8 * math.prod(shape) for shape in shapes]
     if sum(sizes) > most:
-        raise Nonsense(f"{sum(sizes)} bytes of arrays, more than {most}")
+        raise Nonsense(f"{sum(sizes)} bytes of arrays, over {most}")
     arrays = [
         None if shape is None else np.frombuffer(receive(size), dtype="<f8").astype(np.float64).reshape(shape)
         for shape, size in zip(shapes, sizes, strict=True)

@@ -36,7 +36,7 @@ def attention_calls(test: NodeTest) -> dict[str, OutputCall]:
         raise test.refused(f"attributes among {', '.join(sorted(KNOWN))}", ", ".join(sorted(unknown)))
     arrays = dict(zip(INPUTS, test.inputs, strict=False))
     if any(arrays.get(name) is None for name in INPUTS[:3]):
-        raise test.refused("inputs Q, K and V", "one of them left out")
+        raise test.refused("inputs Q, K and V", "one of them missing")
     return _calls(test, arrays)
 
 

@@ -45,12 +45,12 @@ def output_calls(test: NodeTest) -> dict[str, OutputCall]:
     """
     if test.domain or test.operator not in _OPERATORS:
         found = f"{test.domain}:{test.operator}" if test.domain else test.operator
-        raise test.refused("an operator that is known", f"{found!r}{did_you_mean(found, list(_OPERATORS))}")
+        raise test.refused("a known operator", f"{found!r}{did_you_mean(found, list(_OPERATORS))}")
     names, calls = _OPERATORS[test.operator]
     try:
         every = calls(Node(test))
     except (ValueError, IndexError, KeyError, TypeError, ZeroDivisionError) as error:
-        raise test.refused(f"inputs and attributes of {test.operator} that fit together", str(error)) from None
+        raise test.refused(f"consistent inputs and attributes of {test.operator}", str(error)) from None
     used = {name for name, given in zip(names, test.output_names, strict=False) if given}
     return {name: _without_defaults(call) for name, call in every.items() if name in used}
 

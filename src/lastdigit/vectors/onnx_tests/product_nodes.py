@@ -21,7 +21,7 @@ def _gemm(node: Node) -> dict[str, OutputCall]:
     a, b, c = node.array(0), node.array(1), node.optional(2)
     a, b = (x.T if given[name] else x for x, name in ((a, "transA"), (b, "transB")))
     if c is None:
-        node.need(given["alpha"] == 1.0, "alpha of 1 where there is no C", given["alpha"])
+        node.need(given["alpha"] == 1.0, "alpha of 1 without C", given["alpha"])
         return {"Y": OutputCall("matmul", (a, b))}
     factors = {"beta": float(given["beta"]), "alpha": float(given["alpha"])}
     return {"Y": OutputCall("addmm", (np.broadcast_to(c, (a.shape[0], b.shape[1])).copy(), a, b), factors)}
