@@ -6,8 +6,13 @@ from pathlib import Path
 
 from lastdigit.difference.comparison import CHANGES, Comparison
 from lastdigit.difference.text import HEADING, about, diff_headline, words_of
+from lastdigit.extras import needs
 from lastdigit.files import write_whole
-from lastdigit.page.templating import page_templates
+from lastdigit.page.scripts import joined
+from lastdigit.page.templating import page_templates, policy_hash
+
+with needs("report"):
+    from markupsafe import Markup
 
 MOST = 5_000
 """Rows of the page; ``diff.csv`` has all of them."""
@@ -21,6 +26,7 @@ def write_diff_page(found: Comparison, path: Path) -> None:
 def render_diff(found: Comparison) -> str:
     """The page of a comparison; the same comparison gives the same page."""
     shown = found.differences[:MOST]
+    script = joined("diff")
     return (
         page_templates()
         .get_template("diff.html")
@@ -31,6 +37,8 @@ def render_diff(found: Comparison) -> str:
             counts=[(name, found.counts[name], CHANGES[name]) for name in CHANGES if found.counts[name]],
             heading=HEADING,
             rows=[(difference, words_of(difference)) for difference in shown],
+            script=Markup(script),
+            script_hash=policy_hash(script),
             left=len(found.differences) - len(shown),
         )
     )
