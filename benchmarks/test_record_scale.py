@@ -19,8 +19,8 @@ from lastdigit.cases.reference import Reference
 from lastdigit.records.lines import elements_line, verdict_line
 from lastdigit.records.opening import Opening
 from lastdigit.records.record import NAME, read_record, write_record
+from lastdigit.records.run import Part, make_run
 from lastdigit.records.spool import Spool
-from lastdigit.run import Part, make_run
 from lastdigit.tables.run_tables import write_discrepancies, write_verdicts
 from lastdigit.verdicts.verdict import Element, Verdict
 

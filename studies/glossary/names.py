@@ -12,7 +12,7 @@ from typing import Any
 
 import lastdigit
 from lastdigit.check.as_json import SCHEMA as CHECKED
-from lastdigit.command_line import _parser
+from lastdigit.commands.command_line import _parser
 from lastdigit.difference.diff_table import DIFF_COLUMNS
 from lastdigit.errors import LastdigitError
 from lastdigit.grading.tables import COPY_COLUMNS, GRADE_COLUMNS

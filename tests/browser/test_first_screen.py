@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from test_every_reader import violations
 
+from lastdigit.base.files import tomllib
 from lastdigit.difference.history import steps
-from lastdigit.files import tomllib
-from lastdigit.occasion import BEGAN, COMMIT, TOOK
 from lastdigit.outcome.states import NAMES, SYMBOLS
 from lastdigit.page.history_page import write_history
 from lastdigit.page.palette import STATES, TERMS
 from lastdigit.page.run_page import write_html
 from lastdigit.page.scripts import FOLDER as SCRIPTS
 from lastdigit.page.templating import FOLDER as TEMPLATES
-from lastdigit.run import Part, Run, make_run
+from lastdigit.records.occasion import BEGAN, COMMIT, TOOK
+from lastdigit.records.run import Part, Run, make_run
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 BROKEN = """() => {

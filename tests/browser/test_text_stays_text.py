@@ -9,7 +9,7 @@ import pytest
 
 from lastdigit.cases.reference import Reference
 from lastdigit.page.run_page import write_html
-from lastdigit.run import make_run
+from lastdigit.records.run import make_run
 from lastdigit.verdicts.verdict import Share, Verdict
 
 SCRIPT = "</script><script>window.hacked = 1</script>"

@@ -17,18 +17,18 @@ from hypothesis import strategies as st
 from made_up_runs import run_of, texts, verdict, verdicts
 from rich.console import Console
 
+from lastdigit.base.fault import UNUSED_GOLDEN, Fault
 from lastdigit.ci.github import MOST, annotation_lines
 from lastdigit.ci.junit import properties
 from lastdigit.ci.sarif import MOST as MOST_RESULTS
 from lastdigit.ci.sarif import sarif
 from lastdigit.ci.summary import markdown
-from lastdigit.command_line import main
-from lastdigit.fault import UNUSED_GOLDEN, Fault
+from lastdigit.commands.command_line import main
 from lastdigit.outcome.stops import KINDS
 from lastdigit.outcome.terminal import print_run
 from lastdigit.outcome.text import describe, headline
 from lastdigit.records.record import NAME, write_record
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.tables.markdown import LIMIT
 from lastdigit.verdicts.verdict import Share, Verdict
 

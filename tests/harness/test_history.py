@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from made_up_runs import EMPTY, run_of, verdict
 
 from lastdigit.ci.badges import badge_json, badge_svg
-from lastdigit.command_line import main
-from lastdigit.occasion import BEGAN, COMMIT, TOOK, duration, joined
+from lastdigit.commands.command_line import main
 from lastdigit.outcome.totals import totals
+from lastdigit.records.occasion import BEGAN, COMMIT, TOOK, duration, joined
 from lastdigit.records.record import NAME, write_record
-from lastdigit.run import Part, Run, make_run
+from lastdigit.records.run import Part, Run, make_run
 from lastdigit.verdicts.verdict import Verdict
 
 

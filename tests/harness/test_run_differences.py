@@ -10,11 +10,11 @@ import pytest
 from made_up_runs import run_of, verdict
 from test_csv_reports import dictionary
 
-from lastdigit.command_line import main
+from lastdigit.base.fault import Fault
+from lastdigit.commands.command_line import main
 from lastdigit.difference.comparison import CHANGES, Difference, compare_runs
 from lastdigit.difference.diff_table import DIFF_COLUMNS
 from lastdigit.difference.text import about, diff_markdown, words_of
-from lastdigit.fault import Fault
 from lastdigit.page.diff_page import MOST, render_diff
 from lastdigit.records.record import NAME, write_record
 from lastdigit.tables.markdown import LIMIT

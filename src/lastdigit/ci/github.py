@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lastdigit.ci.summary import markdown
 from lastdigit.outcome.stops import stops
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 
 MOST = 10
 """Errors of one step that GitHub shows."""

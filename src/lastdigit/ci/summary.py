@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from lastdigit.outcome.text import headline
 from lastdigit.outcome.totals import NAMES, Totals, totals, totals_by_implementation
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.tables.markdown import Page, cell, row, table
 from lastdigit.verdicts.verdict import Verdict
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from lastdigit.ci.badges import write_badges
 from lastdigit.commands.report import record_path
 from lastdigit.difference.history import said, steps
-from lastdigit.occasion import BEGAN
 from lastdigit.page.history_page import write_history
+from lastdigit.records.occasion import BEGAN
 from lastdigit.records.record import read_record
 
 BADGES = "badges"

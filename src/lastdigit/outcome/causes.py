@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lastdigit.outcome.cause import CASE, GOLDEN, STALE, Cause
 from lastdigit.outcome.stops import DISAGREEMENT, FAILURE
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.verdict import DISAGREES, FAILED, THE_DOCUMENT, Verdict
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from lastdigit.extras import needs
+from lastdigit.base.extras import needs
 from lastdigit.page.detail import section_json
 from lastdigit.page.elements import WHOLE, Kept
 from lastdigit.page.shown import columns_of, shown_of
 from lastdigit.page.view import Section
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 
 with needs("report"):
     import orjson

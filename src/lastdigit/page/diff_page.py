@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lastdigit.base.extras import needs
+from lastdigit.base.files import write_whole
 from lastdigit.difference.comparison import CHANGES, Comparison
 from lastdigit.difference.text import HEADING, about, diff_headline, words_of
-from lastdigit.extras import needs
-from lastdigit.files import write_whole
 from lastdigit.page.scripts import joined
 from lastdigit.page.templating import page_templates, policy_hash
 

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lastdigit.golden import Golden
 from lastdigit.page.facts import LARGEST_MATRIX
 from lastdigit.page.places import letters, places_of, share, spelled, worst_of
 from lastdigit.page.pools import Pools
 from lastdigit.page.shown import LISTED
 from lastdigit.page.singles import Singles, flags
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.texts import AsciiTexts
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, Verdict

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from lastdigit.outcome.text import headline
 from lastdigit.outcome.totals import NAMES, totals
 from lastdigit.page.run_page import write_html
 from lastdigit.page.templating import page_templates
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 
 
 def write_page(run: Run, path: Path) -> None:

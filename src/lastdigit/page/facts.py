@@ -10,9 +10,9 @@ from typing import Any
 
 from lastdigit.cases.case import Case
 from lastdigit.errors import UnknownOperation
-from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
 from lastdigit.page.view import Section
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.verdicts.relations import RELATIONS
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lastdigit.base.files import write_whole
 from lastdigit.difference.history import Measured, Step, first_change, said
 from lastdigit.difference.history_table import write_history_table
-from lastdigit.files import write_whole
 from lastdigit.outcome.numbers import number
 from lastdigit.page.templating import page_templates
 

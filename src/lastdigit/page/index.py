@@ -16,7 +16,7 @@ from lastdigit.page.palette import BITS, MARKERS, TERMS
 from lastdigit.page.places import BANDS
 from lastdigit.page.speed import speed
 from lastdigit.page.view import WORSE, Row, Section, dtype_order
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.verdicts.explain import looks
 from lastdigit.verdicts.verdict import CALIBRATED, THE_DOCUMENT, Verdict
 

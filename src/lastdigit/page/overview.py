@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from lastdigit.outcome.states import NAMES, SYMBOLS, state
 from lastdigit.page.facts import operation_summary
 from lastdigit.page.view import WORSE
-from lastdigit.run import Place, Run
+from lastdigit.records.run import Place, Run
 from lastdigit.verdicts.relations import RELATIONS
 from lastdigit.verdicts.verdict import SKIPPED, THE_DOCUMENT, Verdict
 

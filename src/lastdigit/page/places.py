@@ -9,7 +9,7 @@ from operator import ge
 import numpy as np
 
 from lastdigit.errors import LastdigitError
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.elements import Elements, Grid
 from lastdigit.verdicts.verdict import Verdict
 

@@ -9,11 +9,9 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from lastdigit.commit import CHANGED
-from lastdigit.extras import needs
-from lastdigit.files import write_whole
-from lastdigit.occasion import BEGAN, COMMIT, TOOK, duration, seconds_of
-from lastdigit.occasion import joined as joined_occasions
+from lastdigit.base.commit import CHANGED
+from lastdigit.base.extras import needs
+from lastdigit.base.files import write_whole
 from lastdigit.outcome.cause import STALE
 from lastdigit.outcome.states import NAMES, SYMBOLS
 from lastdigit.outcome.totals import totals
@@ -28,7 +26,9 @@ from lastdigit.page.shown_causes import ShownCause, shown_causes, shown_faults
 from lastdigit.page.speed import BENCHMARKS
 from lastdigit.page.templating import page_templates, policy_hash, style
 from lastdigit.page.view import sections
-from lastdigit.run import Run
+from lastdigit.records.occasion import BEGAN, COMMIT, TOOK, duration, seconds_of
+from lastdigit.records.occasion import joined as joined_occasions
+from lastdigit.records.run import Run
 
 with needs("report"):
     from jinja2 import Environment

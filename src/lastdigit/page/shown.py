@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lastdigit.page.facts import LARGEST_MATRIX
 from lastdigit.page.view import Section, View
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.verdict import Verdict
 

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdigit.fault import STALE_ERRATUM, kind_of
+from lastdigit.base.fault import STALE_ERRATUM, kind_of
 from lastdigit.outcome.cause import CASE, GOLDEN, STALE, Cause
 from lastdigit.outcome.causes import causes
 from lastdigit.outcome.states import state
 from lastdigit.outcome.stops import KINDS, OTHER
 from lastdigit.page.accept import Acceptance, acceptance
 from lastdigit.page.view import Section
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
 LINKS = 60

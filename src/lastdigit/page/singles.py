@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.golden import Golden
 from lastdigit.page.places import letters, places_of, share, spelled
 from lastdigit.page.pools import Pools
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.texts import gathered
 

@@ -7,7 +7,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from lastdigit.extras import needs
+from lastdigit.base.extras import needs
 from lastdigit.page.palette import colours
 
 with needs("report"):

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from lastdigit.base.extras import needs
+from lastdigit.base.output import spell_what_is_lacking
 from lastdigit.errors import LastdigitError
-from lastdigit.extras import needs
-from lastdigit.output import spell_what_is_lacking
 
 if TYPE_CHECKING:
-    from lastdigit.collector import Collector
+    from lastdigit.pytest_session.collector import Collector
     from lastdigit.pytest_session.session import Session
-    from lastdigit.run import Run
+    from lastdigit.records.run import Run
 
 MINIMUM_WIDTH = 120
 """Columns of the table at the end: names of implementations are not to be cut in a CI log."""
@@ -51,7 +51,7 @@ class Gate:
     def collector(self) -> Collector:
         """Takes the verdicts in; made when the first arrives."""
         if self._collector is None:
-            from lastdigit.collector import Collector
+            from lastdigit.pytest_session.collector import Collector
 
             shard = str(self.shard or "")
             self._collector = Collector(self.session.project, self.config.rootpath, self.folder, shard=shard)
@@ -127,7 +127,7 @@ class Gate:
 
     def _left(self, done: int) -> str:
         """About how long the tests that are left will take."""
-        from lastdigit.occasion import duration
+        from lastdigit.records.occasion import duration
 
         seconds = (time.monotonic() - self._began) * (self._total - done) / max(done, 1)
         return f", about {duration(seconds)} left" if done and seconds > 0 else ""

@@ -16,8 +16,8 @@ from lastdigit.page.notebooks_page import NOTEBOOKS
 from lastdigit.page.speed import BENCHMARKS
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.record import write_record
+from lastdigit.records.run import Run
 from lastdigit.reports.folder import ReportFolder
-from lastdigit.run import Run
 from lastdigit.tables.run_tables import write_discrepancies, write_verdicts
 
 SARIF = "lastdigit.sarif"

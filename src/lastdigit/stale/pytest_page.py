@@ -15,7 +15,7 @@ from lastdigit.reports.folder import PAGE
 from lastdigit.stale.pytest_notebooks import OutputItem
 
 if TYPE_CHECKING:
-    from lastdigit.settings import Settings
+    from lastdigit.base.settings import Settings
 
 CARRIED = "lastdigit_output"
 

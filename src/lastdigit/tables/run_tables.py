@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lastdigit.outcome.evidence_words import BETWEEN, share_words, told
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
 from lastdigit.tables.csv_cells import Value, write_table
 from lastdigit.verdicts.verdict import DISAGREES

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastdigit import evidence
+from lastdigit.base import evidence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +86,7 @@ class Verdict:
     arguments that were written into.
 
     A verdict that was read from a record is light: its ``terms`` and ``details`` are left on the disk, and ``stored``
-    is their number there (:meth:`lastdigit.run.Run.detailed`).
+    is their number there (:meth:`lastdigit.records.run.Run.detailed`).
     """
 
     document: str

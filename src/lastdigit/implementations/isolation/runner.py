@@ -1,0 +1,174 @@
+"""How the judge has code under test called: in a process of its own, or in this one to debug it."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import math
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from lastdigit.base.settings import GIGABYTES, SECONDS
+from lastdigit.errors import MissingFramework
+from lastdigit.implementations.isolation.call import LONGEST, MOST_NOTES, Arrays, Call, NoResult, Returned, made
+from lastdigit.implementations.isolation.loading import adapter_path
+from lastdigit.implementations.isolation.processes import ForkServer, Process, ServerGone, new_process
+from lastdigit.implementations.isolation.wire import NUMBER, Gone, Message, Nonsense, packed, received
+
+HANGS = 2
+"""So often may calls of a file not return; then no more are made."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a call may take."""
+
+    seconds: float = SECONDS
+    gigabytes: float = GIGABYTES
+
+
+class Runner(Protocol):
+    """Calls code under test."""
+
+    def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
+        """What it returned.
+
+        Raises :class:`NoResult` with what it did in place of returning, and :class:`MissingFramework`.
+        """
+
+
+class InThisProcess:
+    """Calls code under test in the judge's own process, where a debugger sees it, and where it can do anything."""
+
+    def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
+        """What it returned."""
+        del limits
+        try:
+            return made(call, arrays)
+        except (MissingFramework, NoResult, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            from lastdigit.implementations.isolation.worker import told
+
+            raise NoResult(f"raised {told(error)}") from error
+
+
+class InWorkers:
+    """Calls code under test in workers that are kept: one for each file, so that none harms another's."""
+
+    def __init__(self) -> None:
+        self._servers: dict[Path, ForkServer] = {}
+        self._processes: dict[Path, Process] = {}
+        self._hung: Counter[Path] = Counter()
+        self._asks = 0
+
+    def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
+        """What it returned; what it printed is printed here."""
+        if not _installed(call.framework):
+            raise MissingFramework(call.framework, call.path)
+        if self._hung[call.path] >= HANGS:
+            raise NoResult(f"not called: {HANGS} calls of {call.path.name} did not return in time")
+        for _ in range(2):
+            # where the fork server is killed all its workers are: whoever does it again is who it was
+            with contextlib.suppress(ServerGone):
+                return self._asked(call, arrays, limits)
+        raise NoResult("killed the process that starts workers")
+
+    def _asked(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
+        fresh = call.path not in self._processes
+        process = self._process(call, limits)
+        until = time.monotonic() + limits.seconds * (2.0 if fresh else 1.0)
+        most = int(limits.gigabytes * 2**30)
+        self._asks += 1
+        asked = Message({**asdict(call), "path": str(call.path), NUMBER: self._asks}, arrays)
+        trusted = False
+        try:
+            process.send(packed(asked), until)
+            answer = received(lambda count: process.receive(count, until), most)
+            if answer.words.get(NUMBER) != self._asks:
+                raise Nonsense("an answer to another question")
+            returned = _returned(answer, call.path)
+            trusted = True
+            return returned
+        except TimeoutError:
+            self._hung[call.path] += 1
+            raise NoResult(f"did not return within {limits.seconds:g} s") from None
+        except Gone:
+            raise NoResult(process.status()) from None
+        except Nonsense as error:
+            raise NoResult(f"wrote to the judge's channel: {error}") from None
+        finally:
+            sys.stdout.write(process.take_output())
+            if not trusted:  # what a failed call left behind is not the next one's to meet
+                self._end(call.path)
+
+    def close(self) -> None:
+        """End all processes."""
+        for path in list(self._processes):
+            self._end(path)
+        for server in self._servers.values():
+            server.close()
+        self._servers.clear()
+
+    def _process(self, call: Call, limits: Limits) -> Process:
+        if call.path not in self._processes:
+            self._processes[call.path] = self._new(call, limits)
+        return self._processes[call.path]
+
+    def _new(self, call: Call, limits: Limits) -> Process:
+        """A worker of a fork server; of a new one where that is gone."""
+        adapter = call.adapter_file
+        server = self._servers.get(adapter)
+        if server is None or not server.is_alive:
+            if server is not None:
+                server.close()
+            server = self._servers[adapter] = ForkServer(str(adapter), call.framework)
+        if server.raised:
+            raise NoResult(f"{adapter.name} {server.raised}")
+        try:
+            return new_process(server, limits.gigabytes)
+        except (OSError, Gone, ValueError) as error:
+            raise NoResult(f"no worker can be started: {error}") from error
+
+    def _end(self, path: Path) -> None:
+        process = self._processes.pop(path)
+        process.kill()
+        process.close()
+
+
+def _installed(framework: str) -> bool:
+    """Whether a framework can be imported, by the judge's own knowledge."""
+    return framework in sys.modules or importlib.util.find_spec(framework) is not None
+
+
+def _has_adapter(path: Path, framework: str) -> bool:
+    return adapter_path(path, framework).is_file()
+
+
+def _returned(answer: Message, path: Path) -> Returned:
+    """What a worker answered, of which nothing is believed that can be checked."""
+    words: Mapping[str, Any] = answer.words
+    missing = words.get("missing")
+    if isinstance(missing, str) and missing.isidentifier() and _has_adapter(path, missing) and not _installed(missing):
+        raise MissingFramework(missing, path)
+    if "raised" in words:
+        raise NoResult(_line(words["raised"]))
+    if len(answer.arrays) != 1 or not isinstance(answer.arrays[0], np.ndarray):
+        raise Nonsense("an answer without a result")
+    seconds, notes = words.get("seconds"), words.get("notes")
+    if not isinstance(seconds, float) or not 0.0 <= seconds < math.inf:
+        seconds = 0.0
+    notes = tuple(map(_line, notes[:MOST_NOTES])) if isinstance(notes, list) else ()
+    return Returned(answer.arrays[0], _line(words.get("dtype")), seconds, notes)
+
+
+def _line(text: Any) -> str:
+    """A line of text for a report, whatever a worker sent."""
+    return " ".join(str(text)[:LONGEST].split())

@@ -1,0 +1,56 @@
+"""What a run stands on: held in memory before code under test is called, and hashed, to tell what was changed."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import lastdigit
+from lastdigit.base.extras import MissingExtra
+
+ENGINE = Path(lastdigit.__file__).parent
+CACHE = "__pycache__"
+JUDGING = ("cases", "draws", "enclosure", "isolation", "mistakes", "operations", "printing", "verdicts")
+REPORTING = ("records", "outcome", "tables", "difference", "ci", "page", "reports")
+"""The rooms of the engine that a process judges with, and those that it writes reports with."""
+
+
+def hold(rooms: Iterable[str]) -> None:
+    """Import all modules of these rooms, so that none is read from a file that code under test has written.
+
+    A module whose extra is not installed is left out: nothing that works here uses it.
+    """
+    for room in rooms:
+        package = importlib.import_module(f"lastdigit.{room}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            with suppress(MissingExtra):
+                importlib.import_module(module.name)
+
+
+def fingerprints(folders: Iterable[Path]) -> dict[Path, str]:
+    """The SHA-256 of every file in these folders, and of what Python compiled of the engine.
+
+    What it compiled of implementations is never read.
+    """
+    return {
+        path: hashlib.sha256(path.read_bytes()).hexdigest()
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and (path.parent.name != CACHE or path.is_relative_to(ENGINE))
+    }
+
+
+def changed(before: Mapping[Path, str], after: Mapping[Path, str]) -> Iterator[Path]:
+    """The files that are in only one of two states, or are not the same in both.
+
+    A compiled file that was not there before is deleted and not told: Python may have written it, and writes it again.
+    """
+    for path in sorted(before.keys() | after.keys()):
+        if path.parent.name == CACHE and path not in before:
+            path.unlink(missing_ok=True)
+        elif before.get(path) != after.get(path):
+            yield path
