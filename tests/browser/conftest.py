@@ -64,17 +64,26 @@ class Watched:
 def open_page(browser: Browser) -> Iterator[OpenPage]:
     """Opens a page of a run at a link, with a context's options; it is watched until the test ends.
 
-    ``board`` unfolds the scoreboard by golden, ``unfolded`` every golden.
+    ``board`` unfolds the scoreboard by golden, ``unfolded`` every golden; ``before`` is a script that runs first.
     """
     contexts: list[Any] = []
     watched = Watched()
 
     def opened(
-        path: Path, link: str = "", *, until: str = DRAWN, board: bool = False, unfolded: bool = False, **options: Any
+        path: Path,
+        link: str = "",
+        *,
+        until: str = DRAWN,
+        board: bool = False,
+        unfolded: bool = False,
+        before: str = "",
+        **options: Any,
     ) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1400, "height": 900}, **options})
         contexts.append(context)
         context.set_default_timeout(15_000)
+        if before:
+            context.add_init_script(before)
         page = context.new_page()
         watched.watch(page)
         page.goto(f"{path.as_uri()}{link}")

@@ -13,7 +13,6 @@ from lastdigit.difference.history import steps
 from lastdigit.outcome.states import NAMES, SYMBOLS
 from lastdigit.page.history_page import write_history
 from lastdigit.page.palette import STATES, TERMS
-from lastdigit.page.parts import FOLDER, SCRIPTS
 from lastdigit.page.run_page import write_html
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK
 from lastdigit.records.run import Part, Run, make_run
@@ -157,8 +156,8 @@ def test_in_a_partial_run_a_golden_is_not_called_an_input_of_other_cases(open_pa
 
 
 def test_names_symbols_and_colours_are_told_by_python_alone():
-    scripts = "".join((FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    styles = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.css"))
+    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.mjs")))
+    styles = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.css"))
     shades = [colour for shades in STATES.values() for shade in shades.values() for colour in shade]
     shades += [colour for shade in TERMS.values() for colour in shade]
     for words in (

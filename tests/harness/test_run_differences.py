@@ -160,7 +160,7 @@ def test_the_page_is_self_contained_and_no_name_becomes_markup():
     page = render_diff(compare_runs(run_of(*made), run_of(verdict("new", "1.5"))))
     assert "</script><i>" not in page
     assert "<img" not in page
-    assert page.count("<script>") == page.count("</script>") == 1
+    assert page.count("<script") == page.count("</script>") == 1
     assert not re.search(r"(?:src|href)=\"(?!#|data:,)", page)
     assert page.count("<tr data-change") == 4
     assert page.count("data-stops") >= 3

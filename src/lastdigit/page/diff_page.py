@@ -21,6 +21,7 @@ def write_diff_page(found: Comparison, path: Path) -> None:
 def render_diff(found: Comparison) -> str:
     """The page of a comparison; the same comparison gives the same page."""
     shown = found.differences[:MOST]
+    script = joined("diff")
     return (
         page_templates()
         .get_template("diff.html")
@@ -31,6 +32,8 @@ def render_diff(found: Comparison) -> str:
             counts=[(name, found.counts[name], CHANGES[name]) for name in CHANGES if found.counts[name]],
             heading=HEADING,
             rows=[(difference, words_of(difference)) for difference in shown],
+            script=Markup(script),
+            script_hash=policy_hash(script),
             left=len(found.differences) - len(shown),
         )
     )

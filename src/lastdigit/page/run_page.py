@@ -20,11 +20,11 @@ from lastdigit.page.blocks import block_numbers, blocks, packed
 from lastdigit.page.index import index_json
 from lastdigit.page.notebooks_page import NOTEBOOKS
 from lastdigit.page.overview import overview
-from lastdigit.page.parts import SCRIPTS, joined, policy_hash, style
+from lastdigit.page.scripts import joined
 from lastdigit.page.shown import cost
 from lastdigit.page.shown_causes import ShownCause, shown_causes, shown_faults
 from lastdigit.page.speed import BENCHMARKS
-from lastdigit.page.templating import page_templates
+from lastdigit.page.templating import page_templates, policy_hash, style
 from lastdigit.page.view import sections
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK, duration, seconds_of
 from lastdigit.records.occasion import joined as joined_occasions
@@ -68,7 +68,7 @@ def pieces(run: Run, folder: Path) -> Iterator[bytes]:
     everything = totals("", run.verdicts)
     stopped = shown_causes(run, found)
     opened = dict.fromkeys(shown.section for shown in stopped[:OPENED] if shown.section)
-    stylesheet, script = style(), joined(SCRIPTS)
+    stylesheet, script = style(), joined("main")
     stream = (
         _environment()
         .get_template("page.html")

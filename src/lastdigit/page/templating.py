@@ -1,8 +1,11 @@
-"""The templates of all pages: what a document, a label or an error says is escaped, and nothing is left undefined."""
+"""The templates of all pages, which escape what documents and errors say; their styles; and the hashes of a policy."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
+from pathlib import Path
 
 from lastdigit.base.extras import needs
 from lastdigit.page.palette import colours
@@ -11,6 +14,10 @@ with needs("report"):
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup, escape
 
+
+FOLDER = Path(__file__).parent / "templates"
+
+STYLES = ("style.css", "causes.css", "overview.css", "scoreboard.css", "golden.css", "implementations.css", "print.css")
 
 _PARTS = re.compile(r"[^_/]*[_/]|[^_/]+")
 
@@ -32,3 +39,13 @@ def page_templates() -> Environment:
 def breakable(text: str) -> Markup:
     """A name that may be broken after an underscore or a slash."""
     return Markup("<wbr>").join(map(escape, _PARTS.findall(text)))
+
+
+def style() -> str:
+    """The style of a run's page: colours, then the files."""
+    return "\n" + colours() + "\n" + "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES)
+
+
+def policy_hash(text: str) -> str:
+    """The source expression by which a Content Security Policy admits an inline script or style, and no other."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

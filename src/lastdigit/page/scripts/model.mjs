@@ -1,16 +1,25 @@
 // The verdicts of the index as the cells of a scoreboard: one per row (implementation, number format) and golden.
-function modelOf(index) {
-  const {sections, rows, verdicts} = index, count = sections.id.length;
-  const columns = [], starts = [], cells = [], at = new Map(), byRow = rows.map(() => []);
+import {hashOf, ofAll, short} from "./spell.mjs";
+
+export function modelOf(index) {
+  const {sections, rows, verdicts, words} = index;
+  const count = sections.id.length;
+  const columns = [];
+  const starts = [];
+  const cells = [];
+  const at = new Map();
+  const byRow = rows.map(() => []);
   const number = new Map(sections.id.map((id, position) => [id, position]));
-  const counts = sections.id.map(() => STATES.map(() => 0)), fails = new Uint8Array(count);
+  const counts = sections.id.map(() => words.states.map(() => 0));
+  const fails = new Uint8Array(count);
   let start = 0;
   for (let section = 0; section < count; section += 1) {
     starts.push(start);
     const end = start + verdicts.count[section];
     if (end > start) columns.push(section);
     for (let v = start; v < end; v += 1) {
-      const row = verdicts.row[v], key = section * rows.length + row;
+      const row = verdicts.row[v];
+      const key = section * rows.length + row;
       let cell = at.get(key);
       if (!cell) {
         cell = {number: cells.length, row, section, verdicts: []};
@@ -20,14 +29,20 @@ function modelOf(index) {
       }
       cell.verdicts.push(v);
       counts[section][verdicts.code[v] & 7] += 1;
-      if (verdicts.code[v] & FLAGS.fails) fails[section] = 1;
+      if (verdicts.code[v] & words.flags.fails) fails[section] = 1;
     }
     start = end;
   }
-  for (const cell of cells) weigh(cell, verdicts);
+  for (const cell of cells) weigh(cell, verdicts, words);
   const text = (row) => (rows[row][1] ? rows[row].join(" ") : `${rows[row][0]} as printed`);
   return {
-    index, columns, cells, byRow, counts, fails, number,
+    index,
+    columns,
+    cells,
+    byRow,
+    counts,
+    fails,
+    number,
     cellAt: (row, section) => at.get(section * rows.length + row),
     rowText: rows.map((_, row) => text(row).toLowerCase()),
     sectionText: sections.id.map((id, s) => `${id} ${sections.label[s]} ${sections.operations[s]}`.toLowerCase()),
@@ -35,17 +50,21 @@ function modelOf(index) {
 }
 
 // What a cell shows: its worst verdict; two symbols where printed and exact values lead to different states.
-function weigh(cell, verdicts) {
-  let worst = -1, share = 0;
+function weigh(cell, verdicts, words) {
+  let worst = -1;
+  let share = 0;
   const of = [-1, -1];
   cell.fails = false;
   cell.digits = cell.elements = null;
   for (const v of cell.verdicts) {
-    const code = verdicts.code[v], badness = WORSE.indexOf(STATES[code & 7]), part = code & FLAGS.of_golden ? 0 : 1;
-    cell.fails ||= Boolean(code & FLAGS.fails);
-    worst = Math.max(worst, badness + (code & FLAGS.fails ? 8 : 0));
+    const code = verdicts.code[v];
+    const badness = words.worse.indexOf(words.states[code & 7]);
+    const part = code & words.flags.of_golden ? 0 : 1;
+    cell.fails ||= Boolean(code & words.flags.fails);
+    worst = Math.max(worst, badness + (code & words.flags.fails ? 8 : 0));
     of[part] = Math.max(of[part], badness);
-    const error = verdicts.error[v], allowed = verdicts.allowed[v];
+    const error = verdicts.error[v];
+    const allowed = verdicts.allowed[v];
     if (error && allowed) share = Math.max(share, error / allowed);
     const digits = verdicts.digits[v];
     if (part || digits === null) continue;
@@ -54,29 +73,36 @@ function weigh(cell, verdicts) {
       cell.elements = verdicts.elements[v];
     }
   }
-  cell.state = WORSE[worst % 8];
+  cell.state = words.worse[worst % 8];
   cell.badness = worst;
   cell.share = share;
-  cell.symbols = [...new Set(of.filter((one) => one >= 0).map((one) => SYMBOLS[WORSE[one]]))].join("");
+  cell.symbols = [...new Set(of.filter((one) => one >= 0).map((one) => words.symbols[words.worse[one]]))].join("");
 }
 
 // A cell in words, a line per verdict.
-function cellWords(model, cell) {
-  const {sections, rows, verdicts} = model.index;
+export function cellWords(model, cell) {
+  const {sections, rows, verdicts, words} = model.index;
   const lines = cell.verdicts.slice(0, 6).map((v) => {
-    const code = verdicts.code[v], state = STATES[code & 7];
+    const code = verdicts.code[v];
+    const state = words.states[code & 7];
     const facts = [];
-    if (verdicts.digits[v] !== null) facts.push(ofAll(verdicts.digits[v], verdicts.elements[v], "print the same digits"));
-    if (verdicts.error[v] !== null) facts.push(`error ${short(verdicts.error[v])}, allowed ${short(verdicts.allowed[v])}`);
+    if (verdicts.digits[v] !== null)
+      facts.push(ofAll(verdicts.digits[v], verdicts.elements[v], "print the same digits"));
+    if (verdicts.error[v] !== null)
+      facts.push(`error ${short(verdicts.error[v])}, allowed ${short(verdicts.allowed[v])}`);
     if (verdicts.mistakes[v]) facts.push(`rules out ${verdicts.power[v]} of ${verdicts.mistakes[v]} mistakes`);
-    const head = `${NAMES[state]}${code & FLAGS.calibrated ? ", calibrated" : ""} ${code & FLAGS.of_golden ? "(printed values)" : "(definition)"}${code & FLAGS.fails ? "; the gate fails" : ""}`;
+    const head = [
+      `${words.names[state]}${code & words.flags.calibrated ? ", calibrated" : ""} `,
+      code & words.flags.of_golden ? "(printed values)" : "(definition)",
+      code & words.flags.fails ? "; the gate fails" : "",
+    ].join("");
     return facts.length ? `${head}\n  ${facts.join("; ")}` : head;
   });
   return [`${sections.id[cell.section]} · ${rows[cell.row].join(" ").trim()}`, ...lines].join("\n");
 }
 
 // The link to a cell: its golden, and its implementation as a test names it.
-function cellHash(model, cell) {
+export function cellHash(model, cell) {
   const [name, dtype] = model.index.rows[cell.row];
   return hashOf(`${model.index.sections.id[cell.section]}-${name}${dtype ? `-${dtype}` : ""}`);
 }

@@ -1,12 +1,16 @@
 // Deep links: #003, #003/true_values, #003/true_values-torch_sdpa-float32, #003/true_values-torch_sdpa-float32@1,2.
-function readHash(model, hash) {
+import {show, showElement} from "./golden.mjs";
+import {placeOfIndex} from "./places.mjs";
+
+export function readHash(model, hash) {
   let name;
   try {
     name = decodeURIComponent(hash.slice(1));
   } catch {
     return null;
   }
-  const [, before, index] = /^(.*)@([\d,\s]*)$/s.exec(name) || [], candidates = [[name, null]];
+  const [, before, index] = /^(.*)@([\d,\s]*)$/s.exec(name) || [];
+  const candidates = [[name, null]];
   if (before !== undefined) candidates.unshift([before, index]);
   for (const [text, element] of candidates) {
     if (model.number.has(text)) return {section: model.number.get(text), pick: "", element, name};
@@ -19,10 +23,15 @@ function readHash(model, hash) {
   return {name};
 }
 
+// The number of the view that a link names, or else of the first that begins so; -1 where there is none.
+export function picked(views, pick) {
+  const named = views.map(({name, dtype}) => `${name}-${dtype}`);
+  const exact = named.indexOf(pick);
+  return exact >= 0 ? exact : named.findIndex((name) => name.startsWith(pick));
+}
+
 function choose(page, pick) {
-  const views = page.section.views || [], named = (view) => `${view.name}-${view.dtype}`;
-  const exact = views.findIndex((view) => named(view) === pick);
-  const at = exact >= 0 ? exact : views.findIndex((view) => named(view).startsWith(pick));
+  const at = picked(page.section.views || [], pick);
   if (at < 0 || at === page.chosen) return;
   page.select.value = String(at);
   page.chosen = at;
@@ -32,7 +41,8 @@ function choose(page, pick) {
 // Puts an element in sight, and its allowance beside it.
 function point(page, text) {
   if (!page.at) return;
-  const place = placeOfIndex(text, page.section.golden.shape), at = page.at.get(place);
+  const place = placeOfIndex(text, page.section.golden.shape);
+  const at = page.at.get(place);
   const cell = page.pair.querySelector(`.compared td[data-at="${place}"]`);
   if (!cell) return;
   if (at !== undefined) showElement(page, page.compared, at);
@@ -41,12 +51,13 @@ function point(page, text) {
   cell.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"});
 }
 
-function links(model, list, implementations) {
+export function links(model, list, implementations) {
   async function follow() {
     const found = location.hash.length > 1 && readHash(model, location.hash);
     if (!found) return;
     if (found.section === undefined) {
-      const box = found.name.startsWith("implementation/") && implementations.open(found.name.slice("implementation/".length));
+      const box =
+        found.name.startsWith("implementation/") && implementations.open(found.name.slice("implementation/".length));
       (box || document.getElementById(found.name))?.scrollIntoView({behavior: "instant"});
       return;
     }
@@ -64,6 +75,13 @@ function links(model, list, implementations) {
   });
   // What is drawn above a place moves it: it is looked for again, unless somebody has gone on.
   let still = true;
-  for (const type of ["wheel", "keydown", "pointerdown", "touchstart"]) addEventListener(type, () => { still = false; }, {once: true, passive: true});
+  for (const type of ["wheel", "keydown", "pointerdown", "touchstart"])
+    addEventListener(
+      type,
+      () => {
+        still = false;
+      },
+      {once: true, passive: true},
+    );
   return {follow, again: () => still && follow()};
 }
