@@ -1,4 +1,4 @@
-"""Reads what a case file says of draws and of feasible inputs, each held to its type and size."""
+"""Reads draws and feasible inputs in a case file, with types and sizes checked."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lastdigit.number_format import FORMATS
 from lastdigit.toml_table import Table
 
 NOT_SHOWN = "not shown"
-"""The seed of draws whose seed the document does not show."""
+"""The seed of draws whose document does not show it."""
 MOST_DRAWN = 1 << 22
-"""Numbers that the draws and feasible inputs of a document may be, all together."""
+"""The most numbers in all draws and feasible inputs of a document."""
 MOST_WORDS = 1 << 24
-"""Words that may have been drawn before."""
+"""The most preceding words."""
 _CALL_OPTIONS = ("low", "high", "mean", "std")
 
 

@@ -1,1 +1,1 @@
-"""Grading: what copies of a notebook print, held to the cases of a stored document; nothing is executed."""
+"""Grading: compares prints in copies of a notebook with a stored document's cases; nothing is executed."""

@@ -1,4 +1,4 @@
-"""What a copy computes from: the seeds that it sets and the inputs that it types or prints, beside the document's."""
+"""A copy's inputs: the seeds it sets and the inputs it has as literals or prints, compared with the document's."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class OwnInputs:
 
     ``seeds`` are those that it sets in the place of a recipe's, by the recipe's number; ``goldens`` are the given ones
     that it prints or types otherwise; ``printed`` are drawn inputs that it prints otherwise, by the golden that prints
-    them. ``unseeded`` are inputs that nobody can draw again, in the document or in the copy.
+    them. ``unseeded`` are inputs that cannot be regenerated, in the document or in the copy.
     """
 
     seeds: Mapping[int, int]
@@ -38,19 +38,19 @@ class OwnInputs:
 
     @property
     def differ(self) -> bool:
-        """Whether anything is other than in the document, and known."""
+        """Whether anything known differs from the document."""
         return bool(self.seeds or self.goldens or self.printed)
 
     @property
     def key(self) -> Key:
-        """By which the readings of copies with the same inputs are shared."""
+        """The cache key for readings of copies with the same inputs."""
         return tuple(self.seeds.items()), *(
             tuple((name, golden.tokens, golden.format) for name, golden in some.items())
             for some in (self.goldens, self.printed)
         )
 
     def put_into(self, document: ReferenceDocument) -> ReferenceDocument:
-        """The document with these inputs in the place of its own."""
+        """The document with its inputs replaced by these."""
         recipes = document.case_file.recipes
         seeded = tuple(
             replace(recipe, seed=self.seeds.get(number, recipe.seed)) for number, recipe in enumerate(recipes)
@@ -63,13 +63,13 @@ class OwnInputs:
 
 
 def with_goldens(document: ReferenceDocument, goldens: Mapping[str, Golden]) -> ReferenceDocument:
-    """A document with other goldens under the names of its own."""
+    """A document with some goldens replaced by name."""
     stored = document.stored
     return replace(document, stored=replace(stored, goldens={**stored.goldens, **goldens}))
 
 
 class InputReader:
-    """Finds what copies compute from otherwise than the document does."""
+    """Finds inputs of copies that differ from the document's."""
 
     def __init__(self, dues: Dues) -> None:
         self._dues = dues
@@ -100,7 +100,7 @@ class InputReader:
 
     @cached_property
     def _hidden(self) -> frozenset[str]:
-        """Inputs whose seed the document does not show, or that merely stand in for those that it drew."""
+        """Inputs with a hidden seed, and feasible substitutes for drawn ones."""
         case_file = self._document.case_file
         names = {name for feasible in case_file.feasible for name in feasible.shapes}
         if self._document.path.is_file():
@@ -110,7 +110,7 @@ class InputReader:
 
     @cached_property
     def _needed(self) -> dict[int, Recipe]:
-        """The recipes with a shown seed that graded numbers come from, by their number."""
+        """The recipes with a known seed that graded numbers depend on, by index."""
         used = {
             name
             for due in self._dues.graded
@@ -125,7 +125,7 @@ class InputReader:
         }
 
     def _given(self, matches: Mapping[str, Golden]) -> Iterator[Due]:
-        """The goldens that cases take and none gives, where the copy has other numbers."""
+        """The goldens used but not computed by cases, if the copy has different numbers."""
         taken = {name for case in self._document.case_file.cases for name in self._dues.inputs_of(case)}
         for due in self._dues.all:
             own = matches.get(due.name)
@@ -133,7 +133,7 @@ class InputReader:
                 yield due
 
     def _printed(self, matches: Mapping[str, Golden], drawn: ReferenceDocument) -> Iterator[tuple[str, Golden]]:
-        """Drawn inputs, each with the golden of the copy that prints it and shows other numbers."""
+        """Drawn inputs, each with the copy's golden that prints it with different numbers."""
         for relation in self._document.case_file.relations:
             golden = matches.get(relation.golden)
             if relation.holds != OF_INPUTS[0] or golden is None or golden.shape != drawn.golden(relation.golden).shape:
@@ -150,7 +150,7 @@ def _shown(golden: Golden, document: ReferenceDocument) -> Input:
 def _seeds_of(
     generator: str, recipes: Mapping[int, Recipe], found: Sequence[SeedSet]
 ) -> tuple[dict[int, int] | None, str]:
-    """The seeds that a copy sets in the place of others, with what is to be said of them; None where it sets none."""
+    """The seeds that a copy changes, with notes; None if it sets none."""
     due = [recipe.seed for recipe in recipes.values() if recipe.seed is not None]
     own = [entry.seed for entry in found if entry.seed is not None]
     if set(due) <= set(own):
@@ -169,7 +169,7 @@ def _seeds_of(
 
 
 def _differ(own: Golden, other: Golden) -> bool:
-    """Whether two prints cannot be of the same numbers; what cannot be read as an input is no other one."""
+    """Whether two prints cannot be of the same numbers; an unreadable input does not count as different."""
     try:
         _shown_whole(own)
     except LastdigitError:

@@ -1,4 +1,4 @@
-"""Whether one case computes what another prints on its way, and what it gives from a copy's own print of that."""
+"""Whether one case's result is an intermediate step of another, and the result from a copy's own print of it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from lastdigit.verdicts.readings import CaseReadings
 
 @dataclass(frozen=True)
 class Step:
-    """One call on the way of a definition: the operation, the number of its call, and the shape of what it gives."""
+    """One call within a definition: the operation, the number of its call, and the shape of its result."""
 
     operation: str
     number: int
@@ -37,7 +37,7 @@ class Step:
 
 
 def step_of(inner: CaseReadings, outer: CaseReadings) -> Step | None:
-    """The call in ``outer`` whose result is that of ``inner``, bit for bit in float64; None where there is none."""
+    """The call in ``outer`` whose result equals that of ``inner``, bit for bit in float64; None without one."""
     calls: list[tuple[Step, np.ndarray]] = []
     counts: dict[str, int] = {}
 
@@ -64,7 +64,7 @@ def step_of(inner: CaseReadings, outer: CaseReadings) -> Step | None:
 
 
 def comes_from(own: Input, step: Step, outer: CaseReadings, expected: Expected, golden: Golden) -> bool:
-    """Whether a golden is what the case gives from ``own`` numbers at a step, and not what it gives else."""
+    """Whether a golden is the case's result from ``own`` numbers at a step, and not its usual result."""
     read = CaseReadings(outer.document, outer.case)
     operation = outer.operation
     read.operation = Operation(operation.name, _with_step(operation.definition, step, own))
@@ -80,7 +80,7 @@ def comes_from(own: Input, step: Step, outer: CaseReadings, expected: Expected, 
 
 
 def arranged(golden: Golden, expected: Expected, shape: tuple[int, ...]) -> Input | None:
-    """A golden as the whole result that it prints, of another shape with the same numbers; None where it is a part."""
+    """A golden reshaped to the whole result that it prints; None if it prints a part."""
     if expected.row is not None or expected.rows is not None or golden.cut or golden.summary:
         return None
     known = input_of_golden(golden, Path(golden.provenance.document))
@@ -97,7 +97,7 @@ def _plain(readings: CaseReadings) -> Any:
 
 
 def _with_step(definition: Callable[..., Any], step: Step, own: Input) -> Definition:
-    """A definition in which one call gives ``own`` numbers."""
+    """A definition in which one call returns ``own`` numbers."""
 
     @functools.wraps(definition)
     def changed(*arrays: Any, **parameters: Any) -> Any:

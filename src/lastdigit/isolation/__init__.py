@@ -1,1 +1,1 @@
-"""Code under test runs in processes of its own, which hold nothing of the judge."""
+"""Code under test runs in separate processes, which contain nothing of the judge."""

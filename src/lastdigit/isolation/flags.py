@@ -1,4 +1,4 @@
-"""The floating-point exceptions of the processor, as the C library reports them."""
+"""The processor's floating-point exceptions, through the C library."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ FLAGS = {
     "x86_64": {"invalid operation": 0x01, "division by zero": 0x04, "overflow": 0x08},
     "aarch64": {"invalid operation": 0x01, "division by zero": 0x02, "overflow": 0x04},
 }
-"""Bits of fenv.h, which depend on the processor; on others nothing is told."""
+"""Bits of fenv.h by processor; other processors are not supported."""
 
 
 def clear() -> None:
-    """Take back all flags."""
+    """Clear all flags."""
     if (library := _library()) is not None:
         library.feclearexcept(sum(_bits().values()))
 

@@ -1,4 +1,5 @@
-"""Messages between the judge and a worker: JSON, and arrays as raw float64. Nothing is unpickled, all is checked."""
+"""Messages between the judge and a worker: JSON, and arrays as raw float64. Nothing is unpickled, and everything is
+validated."""
 
 from __future__ import annotations
 
@@ -16,30 +17,30 @@ LONGEST_HEADER = 1 << 20
 MOST_AXES = 64
 
 NUMBER = "number"
-"""The word by which an answer belongs to what was asked."""
+"""The key that links an answer to its request."""
 
 Receive = Callable[[int], bytes]
-"""Gives so many bytes; raises :class:`Gone` where there are none."""
+"""Receives the given number of bytes; raises :class:`Gone` at the end."""
 
 
 class Gone(Exception):
-    """The other end is gone."""
+    """The other process has ended."""
 
 
 class Nonsense(Exception):
-    """What came is no message."""
+    """An invalid message."""
 
 
 @dataclass(frozen=True, eq=False)
 class Message:
-    """Words, and arrays beside them (None for one that is left out)."""
+    """A JSON object and arrays (None for an omitted one)."""
 
     words: dict[str, Any]
     arrays: Sequence[np.ndarray | None] = ()
 
 
 def packed(message: Message) -> bytes:
-    """A message as bytes."""
+    """Serialise a message."""
     shapes = [None if array is None else list(array.shape) for array in message.arrays]
     header = json.dumps({**message.words, "shapes": shapes}).encode()
     raw = (array.astype("<f8", copy=False).tobytes() for array in message.arrays if array is not None)
@@ -47,7 +48,7 @@ def packed(message: Message) -> bytes:
 
 
 def received(receive: Receive, most: int) -> Message:
-    """The next message, of at most so many bytes of arrays; raises :class:`Gone` and :class:`Nonsense`."""
+    """Receive the next message, with a limit on the size of its arrays; raises :class:`Gone` and :class:`Nonsense`."""
     (length,) = HEAD.unpack(receive(HEAD.size))
     if length > LONGEST_HEADER:
         raise Nonsense(f"a header of {length} bytes")

@@ -1,4 +1,4 @@
-"""The worker: a process that calls code under test when it is asked to, and tells what came of it."""
+"""The worker: a process that calls code under test on request and reports the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastdigit.isolation.call import LONGEST, Call, NoResult, made
 from lastdigit.isolation.wire import NUMBER, Gone, Message, packed, received
 
 MOST_BYTES = 1 << 40
-"""Of what the judge sends, which is trusted."""
+"""The size limit for the judge's messages, which are trusted."""
 
 
 def serve(channel: socket.socket, gigabytes: float) -> None:
@@ -56,7 +56,7 @@ def _answer(asked: Message) -> Message:
 
 
 def told(error: BaseException) -> str:
-    """An exception in words, though its own may raise another."""
+    """Describe an exception, even if its own message raises."""
     name = type(error).__name__
     try:
         words = str(error)
@@ -72,7 +72,7 @@ def _flush() -> None:
 
 
 def _bounded(gigabytes: float) -> None:
-    """No more memory than this beyond what is mapped now; no core files."""
+    """Limit memory beyond what is mapped now, and disable core files."""
     with open("/proc/self/statm", encoding="ascii") as file:
         mapped = int(file.read().split()[0]) * resource.getpagesize()
     limit = mapped + int(gigabytes * 2**30)
@@ -81,7 +81,7 @@ def _bounded(gigabytes: float) -> None:
 
 
 def become_worker(channel: socket.socket, output: int, gigabytes: float) -> None:
-    """Make this process a worker that writes what it prints into ``output``; it ends with the process that made it."""
+    """Turn this process into a worker that prints into ``output`` and ends with its parent."""
     _end_with_parent()
     os.setsid()
     with open(os.devnull, "rb") as nothing:
@@ -101,6 +101,6 @@ def _end_with_parent() -> None:
 
 
 def main(channel: int, gigabytes: float) -> None:
-    """A worker that was started as a program, with standard output as its output."""
+    """Run a worker started as a program, with standard output as its output."""
     become_worker(socket.socket(fileno=channel), os.dup(1), gigabytes)
     os._exit(0)

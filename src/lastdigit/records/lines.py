@@ -1,4 +1,4 @@
-"""A verdict as two lines of JSON: what it says, and the elements that it rests on in columns."""
+"""A verdict as two lines of JSON: its fields, and its elements in columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from lastdigit.verdicts.verdict import (
 NO_ELEMENTS = "{}"
 
 SHORT = 1 << 14
-"""Characters of a line of elements up to which it is kept when it was read: implementations often give the same one."""
+"""The longest line of elements that is cached: implementations often have the same one."""
 
 _LIGHT = tuple((f.name, f.default) for f in fields(Verdict) if f.name not in ON_DISK)
 _KNOWN = frozenset(name for name, _ in _LIGHT)
@@ -39,7 +39,7 @@ _HINTS = {f.name: str(f.type) for f in fields(Verdict) if f.name in _KNOWN}
 _MAY_BE_NONE = frozenset(name for name, hint in _HINTS.items() if hint.endswith("| None"))
 _TYPES: dict[str, type] = {"str": str, "int": int, "float": float, "tuple[str, ...]": tuple, "tuple[Share, ...]": tuple}
 _KINDS = {name: _TYPES[hint.removesuffix(" | None")] for name, hint in _HINTS.items()}
-"""The type that a value of each field has in JSON, or is made into."""
+"""The type of each field in JSON, or the type it is converted to."""
 _WORDS = {
     "verdict": (AGREES, DISAGREES, UNDECIDED, FAILED, SKIPPED),
     "gate": ("pass", "fail"),
@@ -55,12 +55,12 @@ _REPEATED = (
 
 
 def verdict_line(verdict: Verdict) -> str:
-    """What a verdict says, without its elements; values that are their default are left out."""
+    """Serialise a verdict without its elements; default values are omitted."""
     return dumps({name: getattr(verdict, name) for name, default in _LIGHT if getattr(verdict, name) != default})
 
 
 def verdict_of(line: str | bytes, stored: int = -1) -> Verdict:
-    """The light verdict of :func:`verdict_line`; raises :class:`NoRecord` where it is none."""
+    """The light verdict of :func:`verdict_line`; raises :class:`NoRecord` if it is invalid."""
     plain = typed(parsed(line, _WHAT), dict, _WHAT)
     missing = _REQUIRED - plain.keys()
     if missing:
@@ -80,7 +80,7 @@ def verdict_of(line: str | bytes, stored: int = -1) -> Verdict:
 
 
 def _converted(name: str, value: Any) -> Any:
-    """A value that JSON has in another type: lists, whole numbers and those that are not finite."""
+    """Convert a value whose JSON type differs: lists, whole numbers and non-finite numbers."""
     if value is None and name in _MAY_BE_NONE:
         return None
     if name == "shares":
@@ -113,19 +113,19 @@ def _number(value: Any, what: str) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def _once(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The same names, which many verdicts have, as one object."""
+    """Intern names shared by many verdicts."""
     return names
 
 
 def elements_line(verdict: Verdict) -> str:
-    """The elements of a verdict and their allowance term by term, as columns."""
+    """Serialise the elements of a verdict and the terms of their allowance, as columns."""
     if not verdict.details and not verdict.terms:
         return NO_ELEMENTS
     return dumps(columns_of(Elements.of(verdict.details), Terms.of(verdict.terms)))
 
 
 def elements_of(line: str | bytes) -> tuple[Elements, Terms]:
-    """The elements of :func:`elements_line`; raises :class:`NoRecord` where they are none."""
+    """The elements of :func:`elements_line`; raises :class:`NoRecord` if they are invalid."""
     return _read(line) if len(line) > SHORT else _read_once(line)
 
 
@@ -140,7 +140,7 @@ def _read(line: str | bytes) -> tuple[Elements, Terms]:
 
 
 def dumps(value: Any) -> str:
-    """One line of JSON in ASCII; a number that is not finite, which JSON has not, stands there as a string."""
+    """One line of JSON in ASCII, with non-finite numbers as strings."""
     try:
         return json.dumps(value, allow_nan=False, separators=(",", ":"))
     except ValueError:

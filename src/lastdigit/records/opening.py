@@ -17,10 +17,7 @@ MOST_FILES = 1 << 16
 
 @dataclass(frozen=True)
 class Opening:
-    """What is known of a run before anything was judged.
-
-    ``root`` is the folder that ``files``, the texts of the reference data, stood in.
-    """
+    """The facts of a run before judging. ``root`` was the folder of ``files``, the texts of the reference data."""
 
     environment: str
     root: str
@@ -45,9 +42,8 @@ def opening_lines(opening: Opening) -> Iterator[str]:
 
 
 def opening_of(lines: Iterator[bytes]) -> Opening:
-    """The opening at the start of these lines, which are taken as far as it goes.
-
-    Raises :class:`NoRecord` where there is none that this version can read.
+    """Read the opening from these lines, consuming only its own. Raises :class:`NoRecord` if there is none in a
+    supported version.
     """
     header = parsed(next(lines, b""), "a header")
     if not isinstance(header, dict) or header.get("format") != FORMAT:

@@ -14,13 +14,12 @@ from lastdigit.seeds.sieve import search_range
 from lastdigit.seeds.workers import Result
 
 HERE = "here"
-"""The address of a cluster that is started on this machine and ends with the search."""
+"""The address for a cluster started on this machine for the search."""
 
 
 def on_cluster(plan: Plan, ranges: Iterable[Range], workers: int, address: str) -> Iterator[Result]:
-    """Search ``ranges`` on the cluster at ``address``; gives each one's result as it comes.
-
-    ``workers`` is how many processes a cluster that is started ``here`` has. Raises :class:`MissingExtra`.
+    """Search ``ranges`` on the cluster at ``address``; yields each one's result as it finishes. ``workers`` is the
+    number of processes of a cluster started ``here``. Raises :class:`MissingExtra`.
     """
     with needs("cluster"):
         import ray

@@ -1,4 +1,4 @@
-"""The sieve, compiled: which seeds, at which offsets, draw numbers that can print as the first printed values do."""
+"""The compiled sieve: finds seeds and offsets whose draws can print as the first printed values."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from lastdigit.seeds.mersenne_kernel import draw_units, seed_by_integer, seed_by
 
 BY_INTEGER, BY_KEY = 0, 1
 GROUP = 4
-"""Taps are read so many at a time; a condition's are filled up with coefficients of zero."""
+"""Taps are read in groups of this size; a condition's taps are padded with zero coefficients."""
 
 
 @inlined
 def only_total(units: Any, row: int, factor: Any, low: Any, high: Any, totals: Any) -> Any:
-    """A condition on one number: its total in every lane; gives in how many it holds."""
+    """A condition on one number: its total in every lane; returns the number of lanes in which it holds."""
     passing = np.uint32(0)
     for lane in range(totals.size):
         total = factor * units[row, lane]
@@ -31,7 +31,8 @@ def only_total(units: Any, row: int, factor: Any, low: Any, high: Any, totals: A
 def four_totals(
     units: Any, rows: Any, offset: int, tap: int, coefficients: Any, low: Any, high: Any, totals: Any
 ) -> Any:
-    """Four taps more of a condition in every lane; gives in how many it would hold with these as the last."""
+    """Four more taps of a condition in every lane; returns the number of lanes in which it would hold with these as the
+    last."""
     p, q, r, s = rows[offset, tap], rows[offset, tap + 1], rows[offset, tap + 2], rows[offset, tap + 3]
     a, b, c, d = coefficients[tap], coefficients[tap + 1], coefficients[tap + 2], coefficients[tap + 3]
     passing = np.uint32(0)
@@ -61,7 +62,7 @@ def sieve_units(
     found: Any,
     number: int,
 ) -> int:
-    """Add (seed, offset) to ``found`` for every lane and offset where all conditions can hold; gives their number.
+    """Add (seed, offset) to ``found`` for every lane and offset at which all conditions can hold; returns their number.
 
     ``taps`` (offsets, taps): the row of ``units`` that each tap reads; ``starts``: the first tap of each condition.
     """
@@ -111,7 +112,7 @@ def sieve_mersenne(
 ) -> int:
     """Sieve the seeds from ``seed`` on, as many lanes at a time as make up ``count`` or more.
 
-    Gives how many were found, which may be more than ``found`` has room for.
+    Returns the number of hits, which may exceed the capacity of ``found``.
     """
     rows = np.empty((height, lanes), np.uint32)
     units = np.empty((outputs.size, lanes), np.float32)

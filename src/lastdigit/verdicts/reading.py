@@ -1,4 +1,4 @@
-"""A reading: one operation on given arguments in one arithmetic, true or with mistakes in it."""
+"""A reading: one operation on given arguments in one arithmetic, with or without mistakes."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 Arrays = list[Any]
 
 FOLLOWED = 2**22
-"""Numbers in arguments up to which errors are followed."""
+"""The most numbers in arguments for which errors are followed back."""
 
 
 class Reading:
     """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and its plain readings.
 
-    The definition is read by ``engine``; mistakes in it, of which there are many, by the fast one. An argument that is
-    not given is None.
+    The definition is read by ``engine``; mistakes in it, of which there are many, by the fast one. An omitted argument
+    is None.
     """
 
     def __init__(
@@ -66,15 +66,15 @@ class Reading:
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """Of the result."""
+        """The shape of the result."""
         return self._any.shape
 
     @cached_property
     def models(self) -> tuple[str, ...]:
         """The arithmetic models that may fit, from the tightest to that of this reading.
 
-        Where sums are taken in the format that is stored, storing a step is no rounding of its own, and the fused and
-        the stored model are the same.
+        If sums are accumulated in the storage format, storing a step adds no rounding, and the fused and stored models
+        are the same.
         """
         wide = self.arithmetic.is_wide
         upto = MODELS[: MODELS.index(self.arithmetic.model) + 1]
@@ -83,7 +83,7 @@ class Reading:
     def _in(self, model: str) -> RoundedBalls:
         """The definition in one of the models that may fit: the tightest by itself, the others together.
 
-        Most results keep the tightest. Of those read together, what depends on exact values alone is computed once.
+        Most results satisfy the tightest. Readings made together share everything that depends on exact values only.
         """
         if model not in self._read:
             wanted = [model] if model == self.models[0] else [other for other in self.models if other not in self._read]
@@ -96,11 +96,11 @@ class Reading:
 
     @property
     def _any(self) -> RoundedBalls:
-        """The definition in whichever model was read already."""
+        """The definition in any model already read."""
         return self._in(next(iter(self._read), self.models[0]))
 
     def in_model(self, model: str) -> Reading:
-        """The same in another model; its exact values and its plain readings are the same ones."""
+        """The same in another model, sharing exact values and plain readings."""
         if model == self.arithmetic.model:
             return self
         if model not in self._models:
@@ -122,12 +122,12 @@ class Reading:
 
     @cached_property
     def generic(self) -> Generic:
-        """What is looked for in its results beside mistakes."""
+        """The generic tests of its results, in addition to mistakes."""
         return Generic(self.plainly, self.arithmetic.storage)
 
     @cached_property
     def errors(self) -> Errors:
-        """The typical errors of the definition, as rows, with what is not known of its exact values."""
+        """The typical errors of the definition, as rows, including the uncertainty of its exact values."""
         centre, radius = self.enclosure
         rows = as_rows(self.shape)
         typical = self.true.typical
@@ -148,7 +148,7 @@ class Reading:
 
     @cached_property
     def attention_errors(self) -> AttentionErrors | None:
-        """The same of an attention, with what the columns of a row share; None where that is not known."""
+        """The same for an attention, with the part shared by the columns of a row; None if unknown."""
         steps, errors = self.plainly.steps, self.errors
         if steps is None or self.arithmetic.truncates:
             return None
@@ -157,7 +157,7 @@ class Reading:
 
     @cached_property
     def followed_errors(self) -> FollowedErrors | None:
-        """The same, followed back to the steps that round; None where they cannot be."""
+        """The same, followed back to the steps that round; None if that is impossible."""
         from lastdigit.enclosure.finer import finer
         from lastdigit.verdicts.followed_errors import followed, not_linear
 
@@ -172,7 +172,7 @@ class Reading:
 
     @cached_property
     def sampled(self) -> Reading | None:
-        """The rows of an attention in which mistakes are read, as one of those queries; None where they are all."""
+        """The sampled rows of an attention, as an attention of those queries; None if all rows are read."""
         plainly, sample, whole = self.plainly.sampled, self.plainly.sample, self._arguments_in
         if plainly is None:
             return None
@@ -184,21 +184,21 @@ class Reading:
         return Reading(self._operation, plainly.parameters, self.arithmetic, arguments, plainly, self.engine)
 
     def changed(self, mistake: Mistake) -> RoundedBalls | None:
-        """A mistake in the first sample of a batch, which is enough to see it; None where it cannot be made."""
+        """A mistake in the first sample of a batch, which is enough to see it; None if it does not apply."""
         if mistake not in self._changed:
             self._changed[mistake] = self._with([mistake], self._sample, self._of_sample)
         return self._changed[mistake]
 
     def whole(self, mistakes: Sequence[Mistake]) -> RoundedBalls | None:
-        """Mistakes that are made together, in the whole batch; None where they cannot be made."""
+        """Combined mistakes, in the whole batch; None if they do not apply."""
         return self._with(mistakes, self._arguments, self._quick)
 
     def coarsely(self, arithmetic: Arithmetic) -> RoundedBalls:
-        """The definition in another arithmetic, as the fast engine reads it."""
+        """The definition in another arithmetic, read by the fast engine."""
         return self._apply(self._arguments_in(arithmetic, FastBalls))  # type: ignore[no-any-return]
 
     def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
-        """What float64 gives for mistakes that are made together, or for the definition where there are none."""
+        """The float64 values of combined mistakes, or of the definition without any."""
         return self.plainly.read(mistakes)
 
     @cached_property
@@ -207,12 +207,12 @@ class Reading:
 
     @cached_property
     def _quick(self) -> RoundedBalls:
-        """The definition as the fast engine reads it."""
+        """The definition, read by the fast engine."""
         return self.true if self.engine is FastBalls else self._apply(self._arguments)
 
     @cached_property
     def _sample(self) -> Arrays:
-        """The arguments of the first sample, where every batched argument has the same batch; else all of them."""
+        """The arguments of the first sample, if every batched argument has the same batch; else all arguments."""
         batched = [a.shape[0] for a in self._arguments if a is not None and a.ndim > 2]
         if self._arguments[0].ndim < 3 or len(set(batched)) > 1 or self._parameters.get("mask") is not None:
             return self._arguments
@@ -237,7 +237,7 @@ class Reading:
 
 
 def as_rows(shape: tuple[int, ...]) -> tuple[int, int]:
-    """As rows: what lies along the last axis is one; a number, or an array of one axis, is one row."""
+    """Reshape to rows along the last axis; a scalar or a 1-d array is one row."""
     if not shape:
         return 1, 1
     return int(np.prod(shape[:-1])), shape[-1]

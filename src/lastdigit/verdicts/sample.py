@@ -1,4 +1,4 @@
-"""Which rows of a large result are read with every mistake: spread over all of them, and all of the last tile."""
+"""Samples the rows of a large result that are read with every mistake: evenly spread, plus the whole last tile."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import numpy as np
 from lastdigit.mistakes.results import TILE
 
 ROWS = 128
-"""Rows in all samples together in which mistakes are read, where a result has more than twice as many."""
+"""The number of rows, over all samples, in which mistakes are read if a result has more than twice as many."""
 
 
 def sampled_rows(samples: int, count: int) -> np.ndarray | None:
-    """Some of the ``count`` rows of each of the samples; None where there are few.
+    """Sample the ``count`` rows of each sample of a batch; None if there are few.
 
     >>> sampled_rows(1, 200) is None, sampled_rows(2, 1024)[-3:].tolist()
     (True, [1021, 1022, 1023])
