@@ -141,7 +141,7 @@ def test_a_fresh_seed_and_offset_are_recovered_and_recorded(tmp_path: Path, writ
     cases = PROJECTED.format(generator=generator, call=call)
     hidden = Hidden(tmp_path, write, printed_by(seed, before), cases, seed)
     assert hidden.search("--offsets", str(most)) == 0, (seed, before)
-    assert f"{seed}, {before * words} words drawn before: 4 of 4 printed values reproduced" in capsys.readouterr().out
+    assert f"{seed}, after {before * words} words: 4 of 4 printed values reproduced" in capsys.readouterr().out
     found = read_records(hidden.root / "007" / "recovered.toml")["hidden"]
     assert (found.seed, found.offset, found.values, found.of) == (seed, before * words, 4, 4)
     assert found.evidence > found.searched

@@ -1,4 +1,4 @@
-"""What a case file says, as values: cases, recipes of draws, feasible inputs, relations and errata."""
+"""The content of a case file: cases, recipes of draws, feasible inputs, relations and errata."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from lastdigit.base.evidence import PROVEN
 
 MASK = "mask"
-"""The parameter that says which keys a query sees."""
+"""The parameter for the keys that a query attends to."""
 
 InputExpression = Any
 """A name, a list to stack, or a table: ``{eye = n}``, ``{of = name, row = i}``, ``{join = [names], axis = a}``."""
@@ -19,10 +19,10 @@ InputExpression = Any
 
 @dataclass(frozen=True)
 class Expected:
-    """A golden that a case gives, and how its print is cut out of the operation's result.
+    """An expected golden of a case, and which part of the operation's result it prints.
 
-    ``transpose`` swaps the last two axes; ``row`` takes one index of the first axis; ``rows`` its first few; ``shape``
-    says that the golden prints the result's shape.
+    ``transpose`` swaps the last two axes; ``row`` selects one index of the first axis; ``rows`` its first few;
+    ``shape``: the golden prints the result's shape.
     """
 
     golden: str
@@ -33,9 +33,9 @@ class Expected:
 
 @dataclass(frozen=True)
 class Case:
-    """An operation with its inputs, its static parameters and the goldens expected of it.
+    """An operation with its inputs, static parameters and expected goldens.
 
-    ``dtype`` is what the document computed in, where no golden says so.
+    ``dtype`` is the document's computation format, if no golden has one.
     """
 
     document: str
@@ -54,21 +54,21 @@ class Case:
 
     @property
     def masks(self) -> dict[str, np.ndarray]:
-        """Those of its parameters that are arrays of booleans."""
+        """Its parameters that are boolean arrays."""
         return {name: np.array(value) for name, value in self.parameters.items() if name == MASK}
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Its parameters as the definition takes them."""
+        """Its parameters in the form the definition expects."""
         return {**self.parameters, **self.masks}
 
 
 @dataclass(frozen=True)
 class DrawnInput:
-    """One draw of a recipe: its call, shape and what else the call is given, then an exact affine change.
+    """One draw of a recipe: its call, shape and options, followed by an exact affine map.
 
-    ``options`` are ``low`` and ``high`` of a uniform call, ``mean`` and ``std`` of a normal one, and ``dtype``. The
-    change is value · scale + shift.
+    ``options`` are ``low`` and ``high`` of a uniform call, ``mean`` and ``std`` of a normal one, and ``dtype``. The map
+    is value · scale + shift.
     """
 
     name: str
@@ -99,15 +99,15 @@ class Recipe:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The inputs that it gives."""
+        """The names of its inputs."""
         return tuple(entry.name for entry in self.draws)
 
 
 @dataclass(frozen=True)
 class FeasibleInputs:
-    """Inputs that the document neither prints nor seeds: any in [low, high) for which the cases come out as printed.
+    """Inputs that the document neither prints nor seeds: any in [low, high) for which the cases reproduce the prints.
 
-    They are numbers of the format ``dtype``.
+    They are representable in ``dtype``.
     """
 
     shapes: Mapping[str, tuple[int, ...]]
@@ -129,7 +129,7 @@ class Derived:
 
 @dataclass(frozen=True)
 class Relation:
-    """What must hold between printed values whatever the inputs were."""
+    """A condition on printed values for any inputs."""
 
     document: str
     name: str
@@ -146,11 +146,10 @@ class Relation:
 
 @dataclass(frozen=True)
 class Erratum:
-    """A disagreement that is known and explained: of a golden with the definition, or of an implementation.
+    """A known and explained disagreement of a golden with its definition, or of an implementation.
 
-    ``case`` limits it to one case, ``cases`` and ``dtypes`` an implementation's to those in which it is wrong.
-    ``evidence`` is the least that the disagreement must rest on. ``failure``: words of the reason with which it fails,
-    in place of a disagreement.
+    ``case`` limits it to one case; ``cases`` and ``dtypes`` limit an implementation's erratum. ``evidence`` is the
+    weakest evidence required. ``failure``: a part of the reason of an expected failure, instead of a disagreement.
     """
 
     id: str
@@ -166,7 +165,7 @@ class Erratum:
 
 @dataclass(frozen=True)
 class Said:
-    """What a person says of goldens, over what was read of them; None and "" where nothing is said.
+    """A person's declarations about goldens, which override extraction; None and "" if not declared.
 
     ``goldens`` are their names, or patterns of names such as ``output_*``. ``name`` is a new name for one of them.
     ``printer`` is who printed them. ``decimals`` and ``rounding`` say how far its numbers lie from the underlying ones:
@@ -186,7 +185,7 @@ class Said:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The facts that are said."""
+        """The declared facts."""
         return tuple(
             key
             for key in ("name", "label", "kind", "dtype", "printer", "decimals", "rounding")
@@ -199,14 +198,13 @@ ROUNDINGS = {
     "shortest": "the shortest digits that identify each number in its dtype",
     "exact": "the printed digits are the exact values",
 }
-"""What the digits of a golden say of its numbers."""
+"""How a golden's digits relate to its numbers."""
 
 
 @dataclass(frozen=True)
 class CaseFile:
-    """All that the case file of one document says.
-
-    ``unused`` says why some goldens are in no case; ``like`` is the document whose cases are taken.
+    """The case file of one document. ``unused`` is the reason why some goldens are in no case; ``like`` is the document
+    whose cases are reused.
     """
 
     document: str

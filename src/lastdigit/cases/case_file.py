@@ -1,4 +1,4 @@
-"""Reads ``cases.toml``: every table is checked against the words it may use, with the line where it goes wrong."""
+"""Reads ``cases.toml``: the keys and values of every table are checked, with located errors."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ NAME = "cases.toml"
 
 
 def load_case_file(path: Path, takers: tuple[str, ...] = ()) -> CaseFile:
-    """Read a case file; raises :class:`InvalidCase` with line, and :class:`InvalidStore` where it is no TOML.
+    """Read a case file; raises :class:`InvalidCase` with its line, and :class:`InvalidStore` for invalid TOML.
 
-    ``takers`` are the documents that take its cases, the last one directly.
+    ``takers`` are the documents that reuse its cases, the last one directly.
     """
     document = path.parent.name
     table = Table.of_file(path, InvalidCase)
@@ -80,7 +80,7 @@ def _refuse_repeated(path: Path, what: str, names: list[str]) -> None:
 
 
 def _other(table: Table, name: str, takers: tuple[str, ...]) -> CaseFile:
-    """The case file of the document whose cases are taken."""
+    """The case file of the document whose cases are reused."""
     root = table.path.parent.parent
     known = sorted(path.parent.name for path in root.glob(f"*/{NAME}"))
     if name not in known or name in takers:
@@ -124,7 +124,7 @@ def _expected(table: Table, entry: Any) -> Expected:
 
 
 def _call(table: Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """Operation, inputs and parameters, which must be those of the operation's definition."""
+    """Operation, inputs and parameters, checked against the operation's definition."""
     name = table.take("operation", str)
     try:
         operation = find_operation(name)

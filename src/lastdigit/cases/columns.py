@@ -1,4 +1,4 @@
-"""Cases that give a whole frame: each of its columns is expected as that column of the result."""
+"""Cases with a whole frame: each of its columns is expected as that column of the result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.store.documents import StoredDocument
 
 
 def with_columns(case_file: CaseFile, stored: StoredDocument) -> CaseFile:
-    """The case file with the columns of a frame in place of the frame's name."""
+    """Replace a frame's name in a case file by its columns."""
     columns: dict[str, list[str]] = {}
     for golden in stored.goldens.values():
         if golden.frame and golden.frame not in stored.goldens:

@@ -12,11 +12,11 @@ from lastdigit.cases.case import DrawnInput, FeasibleInputs, Recipe
 from lastdigit.errors import told
 
 NOT_SHOWN = "not shown"
-"""The seed of draws whose seed the document does not show."""
+"""The seed of draws whose document does not show it."""
 MOST_DRAWN = 1 << 22
-"""Numbers that the draws and feasible inputs of a document may be, all together."""
+"""The most numbers in all draws and feasible inputs of a document."""
 MOST_WORDS = 1 << 24
-"""Words that may have been drawn before."""
+"""The most preceding words."""
 _CALL_OPTIONS = ("low", "high", "mean", "std")
 
 

@@ -1,4 +1,4 @@
-"""Input expressions: which there are, and how many arrays one is made of when its derived inputs are put in."""
+"""Input expressions: their kinds, and the number of arrays in one with its derived inputs expanded."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from lastdigit.cases.case import Derived, InputExpression
 from lastdigit.errors import LastdigitError, told
 
 MOST_ARRAYS = 1000
-"""Arrays that an expression may be made of."""
+"""The most arrays in an expression."""
 MOST_STEPS = 50
-"""Derived inputs that may stand one in the other."""
+"""The most nested derived inputs."""
 LARGEST_IDENTITY = 2048
 
 _KEYS: Mapping[str, dict[str, type]] = {
@@ -52,7 +52,7 @@ def check_expression(expression: InputExpression) -> None:
 
 
 def parts_of(expression: InputExpression) -> Iterator[InputExpression]:
-    """The expressions that one is made of."""
+    """The subexpressions of an expression."""
     if isinstance(expression, list):
         yield from expression
     elif isinstance(expression, dict):
@@ -70,18 +70,18 @@ def names_in(expression: InputExpression) -> Iterator[str]:
 
 
 class Counter:
-    """Counts the arrays of expressions in which names may stand for the ``derived`` inputs."""
+    """Counts the arrays of expressions in which names may refer to ``derived`` inputs."""
 
     def __init__(self, derived: Mapping[str, Derived]) -> None:
         self._derived = derived
         self._known: dict[str, tuple[int, int]] = {}
 
     def check(self, expression: InputExpression) -> None:
-        """Raise :class:`InvalidExpression` for too many arrays, and for an input that is made of itself."""
+        """Raise :class:`InvalidExpression` for too many arrays, and for a circular definition."""
         self._count(expression, ())
 
     def _count(self, expression: InputExpression, way: tuple[str, ...]) -> tuple[int, int]:
-        """How many arrays, and how many derived inputs one in the other."""
+        """The number of arrays, and the depth of nested derived inputs."""
         if isinstance(expression, str):
             if expression in self._derived and expression not in self._known:
                 self._known[expression] = self._of_derived(expression, way)

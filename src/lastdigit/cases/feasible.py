@@ -1,7 +1,7 @@
-"""Finds inputs that a document neither prints nor seeds: some in their range for which the cases come out as printed.
+"""Finds inputs that a document neither prints nor seeds: some in their range for which the cases reproduce the prints.
 
-Finding is floating-point search and proves nothing; what it finds is stored, and the verdicts prove by enclosure that
-these inputs print so. That settles existence, and gives every implementation inputs to be run on.
+The floating-point search proves nothing; its result is stored, and the verdicts prove by enclosure that these inputs
+reproduce the prints. That proves existence, and every implementation can be run on them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ INSIDE = 0.9
 
 
 class NoFeasibleInputs(LastdigitError):
-    """No inputs were found that give what is printed; they may exist all the same."""
+    """No inputs were found that reproduce the prints; they may exist nevertheless."""
 
     def __init__(self, feasible: FeasibleInputs, misfit: float) -> None:
         super().__init__(
@@ -36,7 +36,8 @@ class NoFeasibleInputs(LastdigitError):
 def find_feasible(
     document: ReferenceDocument, feasible: FeasibleInputs, known: Mapping[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """Inputs in [low, high), beside the ``known`` ones, with which every case of ``reproduces`` gives what is printed.
+    """Find inputs in [low, high), in addition to ``known`` ones, with which every case in ``reproduces`` gives the
+    printed values.
 
     The Gauss-Newton method on the misfit in units of the printed half-widths, from seeded random starts. Every step is
     the shortest that solves the linear problem or, where that leaves the range, the best within it (Nocedal and Wright,

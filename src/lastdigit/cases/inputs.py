@@ -1,4 +1,4 @@
-"""Inputs of cases: what is known of each array, and the CSVs of those that were drawn or found."""
+"""Inputs of cases: an enclosure of each array, and the CSVs of drawn and feasible ones."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from lastdigit.printing.tokens import NUMBER
 FOLDER = "inputs"
 RECORD = "inputs.toml"
 MOST_SPLITS = 1 << 13
-"""Keys that may have been split off before; each is computed in turn."""
+"""The most preceding key splits; each one is computed."""
 
 
 class Fractions(Sequence[Fraction]):
-    """The numbers of an array in row-major order, each moved by as much; made when the first is asked for."""
+    """The numbers of an array in row-major order, all shifted equally; computed on first use."""
 
     def __init__(self, array: np.ndarray, off: Fraction = Fraction(0)) -> None:
         self._array, self._off = array, off
@@ -59,7 +59,7 @@ class Fractions(Sequence[Fraction]):
 class Input:
     """An array whose elements all lie in [low, high], flat in row-major order.
 
-    ``dtype`` is the format it was printed in; empty for literals and draws, which the document rounds to its own.
+    ``dtype`` is its printed format; empty for literals and draws, which the document rounds to its own.
     """
 
     low: Sequence[Fraction]
@@ -69,14 +69,14 @@ class Input:
 
     @cached_property
     def centre(self) -> Sequence[Fraction]:
-        """The middle of every interval."""
+        """The midpoint of every interval."""
         if self.low is self.high:
             return self.low
         return [(low + high) / 2 for low, high in zip(self.low, self.high, strict=True)]
 
     @cached_property
     def middles(self) -> np.ndarray:
-        """The middles as float64, in the array's shape."""
+        """The midpoints as float64, in the array's shape."""
         return np.array([float(value) for value in self.centre]).reshape(self.shape)
 
     @cached_property
@@ -84,7 +84,7 @@ class Input:
         return {}
 
     def balls(self, engine: type[Balls], *, middles: bool = False) -> Any:
-        """The intervals, or their ``middles``, in the balls of an engine; made once."""
+        """The intervals, or their ``middles``, as balls of an engine; cached."""
         if (engine, middles) not in self._read:
             low, high = (self.centre, self.centre) if middles else (self.low, self.high)
             with precision():
@@ -102,7 +102,7 @@ def input_of_golden(golden: Golden, path: Path) -> Input:
 
 
 def input_of_array(array: np.ndarray, radius: float = 0.0) -> Input:
-    """An array that is known exactly, or up to a ``radius``."""
+    """An array known exactly, or up to a ``radius``."""
     exact = Fractions(array)
     if not radius:
         return Input(exact, exact, array.shape)
@@ -110,7 +110,7 @@ def input_of_array(array: np.ndarray, radius: float = 0.0) -> Input:
 
 
 def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
-    """Draw the inputs of a recipe in their order; raises :class:`InvalidCase` for an unknown generator or call."""
+    """Draw the inputs of a recipe in order; raises :class:`InvalidCase` for an unknown generator or call."""
     generator = calls_of(recipe, path)
     if recipe.generator == "jax.random" and recipe.offset > MOST_SPLITS:
         line = TomlLines(path).line_of("offset")
@@ -136,7 +136,8 @@ def draw(recipe: Recipe, path: Path) -> dict[str, np.ndarray]:
 
 
 def roundings(recipe: Recipe) -> dict[str, float]:
-    """How far each input of a recipe can lie from what the library draws, which computes normal numbers otherwise."""
+    """Bounds of the difference of each input of a recipe from the library's draw, which computes normal numbers
+    differently."""
     if recipe.generator != "torch":
         return {}
     normals = [entry for entry in recipe.draws if entry.call in NORMAL]
@@ -167,7 +168,7 @@ def write_inputs(folder: Path, arrays: Mapping[str, np.ndarray]) -> None:
 
 
 def read_inputs(folder: Path) -> dict[str, np.ndarray]:
-    """Stored arrays; raises :class:`StoreMismatch` for a CSV that does not match its recorded hash."""
+    """Read stored arrays; raises :class:`StoreMismatch` for a CSV that does not match its recorded hash."""
     path = folder / RECORD
     if not os.path.lexists(path):
         return {}
@@ -186,7 +187,7 @@ def read_inputs(folder: Path) -> dict[str, np.ndarray]:
 
 
 def _numbers(content: bytes, path: Path, size: int) -> np.ndarray:
-    """So many finite numbers, row by row."""
+    """Read ``size`` finite numbers, row by row."""
     values: list[float] = []
     for line, row in enumerate(csv_rows(content, path), start=1):
         for column, cell in enumerate(row, start=1):

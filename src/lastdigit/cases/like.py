@@ -1,4 +1,4 @@
-"""Cases that are taken from another document: what ``like = "003"`` brings into a case file."""
+"""Cases reused from another document: the effect of ``like = "003"`` in a case file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _Named = TypeVar("_Named")
 def with_cases_of(other: CaseFile, own: CaseFile) -> CaseFile:
     """``own`` with the cases of ``other``, their draws, feasible and derived inputs and relations.
 
-    What has the name of something of its own is not taken. Errata, and what is said of goldens, belong to the document
-    whose numbers they are about, and stay there.
+    Names already defined in ``own`` take precedence. Errata and declarations about goldens stay with the document whose
+    numbers they are about.
     """
     cases = {case.name for case in own.cases}
     relations = {relation.name for relation in own.relations}

@@ -1,4 +1,4 @@
-"""Parameters of operations as a case file may give them: truth values, words, finite numbers, and lists of them."""
+"""Parameters of operations in a case file: booleans, words, finite numbers, and lists of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEEPEST = 8
 
 
 def check_parameter(value: Any, depth: int = 0) -> None:
-    """Raise :class:`InvalidExpression` for a value that no operation takes."""
+    """Raise :class:`InvalidExpression` for a value that no operation accepts."""
     if isinstance(value, (bool, str)):
         return
     if isinstance(value, list) and depth < DEEPEST:

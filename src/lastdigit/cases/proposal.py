@@ -1,4 +1,4 @@
-"""A case file proposed for a document: its draws and its cases, from what its source says plainly."""
+"""A case file proposed for a document: draws and cases that are explicit in its source."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADING = "Proposed from the source: check each one before use."
 
 
 def proposed(document: Document, goldens: Sequence[Golden]) -> str:
-    """TOML tables of the draws and the computations that a source makes; empty where it makes none that can be read."""
+    """TOML tables of a source's draws and computations; empty if none is recognised."""
     try:
         groups = drawn_in(document)
         cases = computed_in(document, goldens, groups)
@@ -92,7 +92,7 @@ def _draw(group: CellDraws, groups: Sequence[CellDraws]) -> tomlkit.items.Table:
 
 
 def _filled(draw: SourceDraw, group: CellDraws) -> tomlkit.items.Table:
-    """A layer's parameter as the operation that maps what was drawn to its range."""
+    """A layer's parameter, as the operation that maps a draw to its range."""
     table = tomlkit.table()
     table.add("operation", "uniform_initialization")
     unit, parameters = tomlkit.inline_table(), tomlkit.inline_table()

@@ -1,4 +1,4 @@
-"""Which printed goldens a source computes by an operation that has a definition, from inputs that are known."""
+"""Finds printed goldens that a source computes by a defined operation from known inputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastdigit.source.syntax import parse, spelled
 
 @dataclass(frozen=True)
 class Computed:
-    """A golden, the operation that gives it, and the expression that says so."""
+    """A golden, the operation that computes it, and its expression in the source."""
 
     golden: str
     call: Call
@@ -26,7 +26,7 @@ class Computed:
 
 
 def computed_in(document: Document, goldens: Sequence[Golden], draws: Sequence[CellDraws]) -> list[Computed]:
-    """The goldens of a document that it computes plainly from literals, seeded draws and other goldens."""
+    """The goldens that a document explicitly computes from literals, seeded draws and other goldens."""
     reading = _Reading()
     found: list[Computed] = []
     for cell in document.cells:
@@ -42,7 +42,7 @@ def computed_in(document: Document, goldens: Sequence[Golden], draws: Sequence[C
 
 
 class _Reading:
-    """What is known while the cells are gone through: assignments, classes, and inputs by the names in the source."""
+    """The state while cells are read: assignments, classes, and inputs by their names in the source."""
 
     def __init__(self) -> None:
         self.assignments = Assignments()
@@ -53,7 +53,7 @@ class _Reading:
     def take(
         self, tree: ast.Module | None, literals: Sequence[tuple[str, str]], drawn: Sequence[tuple[str, str]]
     ) -> None:
-        """Takes in the source of a cell, with its literals and draws by their names there and in the cases."""
+        """Read the source of a cell, with its literals and draws by their names there and in the cases."""
         self.classes |= classes_of(tree)
         assigned: Counter[str] = Counter()
         for statement in statements_of(tree):
@@ -73,7 +73,7 @@ class _Reading:
                 self.inputs[known] = known
 
     def _attribute(self, name: str) -> str:
-        """What an object's attribute is called in the source: draws join both names by an underscore."""
+        """The input name of an object's attribute: draws join both names by an underscore."""
         made = next((one for one in self.objects if name.startswith(f"{one}_")), "")
         return f"{made}.{name[len(made) + 1 :]}" if made else name
 
@@ -111,7 +111,7 @@ class _Reading:
         return None
 
     def of(self, golden: Golden) -> list[Computed]:
-        """The computation of a golden, where its label is an expression that is one, or the name of one."""
+        """The computation of a golden whose label is an expression or the name of one."""
         node = self._expression(golden.label)
         if node is None or spelled(node) in self.inputs:
             return []
@@ -132,13 +132,13 @@ class _Reading:
         return node
 
     def also(self, golden: Golden) -> None:
-        """Takes a golden for an input, where nothing better is known of its name."""
+        """Use a golden as an input if nothing better is known for its name."""
         if golden.label.isidentifier() and golden.shape and not golden.cut and golden.summary is None:
             self.inputs.setdefault(golden.label, golden.name)
 
 
 def parse_expression(text: str) -> ast.expr | None:
-    """A label as an expression, where it is one."""
+    """Parse a label as an expression; None if it is not one."""
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -1,6 +1,6 @@
-"""What searches for seeds have recorded of a document: those that were recovered, and those that nothing fitted.
+"""The recorded seed searches of a document: recovered seeds, and searches without a match.
 
-The record stands beside the case file and not in it, so that a search reads no seed before it has found it.
+The record is separate from the case file, so that a search cannot read a seed before it has found it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST = 1 << 53
 
 @dataclass(frozen=True)
 class NearMiss:
-    """A seed, and the words drawn before, with which the first ``values`` of ``of`` printed values come out."""
+    """A seed and offset that reproduce the first ``values`` of ``of`` printed values."""
 
     seed: int
     offset: int
@@ -34,7 +34,7 @@ class NearMiss:
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search covered and found for the draws called ``draw``.
+    """The range and result of a search for the seed of ``draw``.
 
     Seeds of [``first``, ``end``) with every offset of ``offsets``: first, last and step, in words of 32 bits (splits
     of the key, for JAX). ``seed`` and ``offset`` are None if none fits. ``values`` of ``of`` printed values come out
@@ -57,7 +57,7 @@ class Searched:
 
 
 def with_recovered(case_file: CaseFile, folder: Path) -> CaseFile:
-    """A case file whose hidden seeds are those that were recovered, where they were.
+    """A case file with hidden seeds replaced by recovered ones.
 
     Raises :class:`InvalidStore` for a record of draws whose seed is not hidden.
     """
@@ -82,7 +82,7 @@ def with_recovered(case_file: CaseFile, folder: Path) -> CaseFile:
 
 
 def read_records(path: Path) -> dict[str, Searched]:
-    """The records of a document by the name of their draws; raises :class:`InvalidStore`."""
+    """Read the records of a document by name of draw; raises :class:`InvalidStore`."""
     records: dict[str, Searched] = {}
     table = Table.of_file(path, InvalidStore)
     for kind in ("recovered", "none_fits"):
@@ -96,7 +96,7 @@ def read_records(path: Path) -> dict[str, Searched]:
 
 
 def write_record(folder: Path, record: Searched) -> Path:
-    """Add a record to a document's, in the place of an older one of the same draws."""
+    """Add a record to a document's, replacing an older one of the same draws."""
     path = folder / NAME
     records = read_records(path) if path.is_file() else {}
     records[record.draw] = record

@@ -1,4 +1,4 @@
-"""The reference data as a whole: stored documents, their case files, and the inputs that the cases name."""
+"""The whole reference data: stored documents, their case files, and the inputs of the cases."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from lastdigit.printing.golden import Golden
 from lastdigit.store.documents import RECORD, StoredDocument, load_document, records_in
 
 _NO_ARRAY = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
-"""What computations with arrays raise where shapes or parameters do not fit."""
+"""Exceptions of array computations with wrong shapes or parameters."""
 
 
 class UnknownInput(LastdigitError):
-    """An input that is neither drawn, nor found, nor derived, nor a golden."""
+    """An input that is neither drawn, feasible, derived, nor a golden."""
 
     def __init__(self, name: str, expected: str) -> None:
         self.name, self.expected = name, expected
@@ -52,7 +52,7 @@ class ReferenceDocument:
 
     @cached_property
     def at_widest(self) -> ReferenceDocument:
-        """The document with all goldens as wide as their digits alone leave them; itself where they are that."""
+        """The document with all goldens read by their digits alone; itself if they already are."""
         goldens = self.stored.goldens
         if all(golden.widest == golden.format for golden in goldens.values()):
             return self
@@ -61,13 +61,13 @@ class ReferenceDocument:
 
     @cached_property
     def drawn(self) -> dict[str, np.ndarray]:
-        """The inputs of all recipes whose seed is known, drawn now."""
+        """The inputs of all recipes with a known seed, drawn now."""
         seeded = [recipe for recipe in self.case_file.recipes if recipe.seed is not None]
         return {name: array for recipe in seeded for name, array in draw(recipe, self.path).items()}
 
     @cached_property
     def _roundings(self) -> dict[str, float]:
-        """How far drawn inputs can lie from what the library draws."""
+        """Bounds of the difference of drawn inputs from the library's draws."""
         return {name: lost for recipe in self.case_file.recipes for name, lost in roundings(recipe).items()}
 
     @cached_property
@@ -83,7 +83,8 @@ class ReferenceDocument:
         return kept
 
     def check(self) -> None:
-        """Hold what the case file names to what is stored; raises :class:`InvalidCase`, :class:`StoreMismatch`."""
+        """Check the names in the case file against the stored data; raises :class:`InvalidCase`,
+        :class:`StoreMismatch`."""
         _ = self.kept
         feasible = [name for feasible in self.case_file.feasible for name in feasible.shapes]
         for name in (*self.drawn, *feasible, *self.case_file.derived):
@@ -147,7 +148,7 @@ class ReferenceDocument:
             raise self.error(kind, table, name, f"a golden of {self.stored.folder / RECORD}", found)
 
     def error(self, kind: str, table: str, word: str, expected: str, found: str) -> InvalidCase:
-        """The error of a word in one of the case file's tables, with its line."""
+        """An error located at a word in one of the case file's tables."""
         lines = TomlLines(self.path)
         span = lines.named(kind, table)
         taken = self.case_file.like and span == lines.whole
@@ -156,7 +157,7 @@ class ReferenceDocument:
 
     @cached_property
     def used(self) -> set[str]:
-        """The goldens that a case or a relation uses, as input or as what is expected, and what else goes in."""
+        """The goldens that a case or a relation uses, as input or expected, and all other inputs."""
         case_file = self.case_file
         used = {expected.golden for case in case_file.cases for expected in case.expected}
         calls: list[Case | Derived] = [*case_file.cases, *case_file.derived.values()]
@@ -177,7 +178,7 @@ class ReferenceDocument:
         return {}
 
     def input(self, name: str) -> Input:
-        """What is known of an input: drawn, found or a golden; read once. Raises :class:`UnknownInput`."""
+        """The enclosure of an input: drawn, feasible or a golden; cached. Raises :class:`UnknownInput`."""
         if name not in self._inputs:
             self._inputs[name] = self._input(name)
         return self._inputs[name]
@@ -194,7 +195,7 @@ class ReferenceDocument:
         raise UnknownInput(name, f"an input or golden of document {self.stored.id}")
 
     def resolve(self, expression: InputExpression, leaf: Callable[[Input], Any], xp: Any) -> Any:
-        """An input expression as an array of whatever reading ``leaf`` and its namespace ``xp`` belong to."""
+        """Evaluate an input expression with the arrays of ``leaf`` and their namespace ``xp``."""
         if isinstance(expression, str):
             derived = self.case_file.derived.get(expression)
             if derived is None:
@@ -216,18 +217,19 @@ class ReferenceDocument:
         raise ValueError("neither eye nor join nor of")
 
     def golden(self, name: str) -> Golden:
-        """A golden by its name, which :meth:`check` has found to be stored."""
+        """A golden by name; :meth:`check` has verified that it exists."""
         return self.stored.goldens[name]
 
     def erratum_of_golden(self, golden: str, case: str) -> Erratum | None:
-        """The erratum that says that a golden is not what the definition of a case gives."""
+        """The erratum for a golden that disagrees with the definition of a case."""
         matching = (erratum for erratum in self.case_file.errata if erratum.golden == golden)
         return next((erratum for erratum in matching if erratum.case in (None, case)), None)
 
 
 @dataclass(frozen=True)
 class Reference:
-    """Every document of a folder of reference data; ``refused`` says which could not be taken in, and why."""
+    """Every document of a folder of reference data; ``refused`` are documents that could not be loaded, with
+    reasons."""
 
     root: Path
     documents: dict[str, ReferenceDocument]
@@ -240,7 +242,7 @@ class Reference:
 
     @property
     def names(self) -> list[str]:
-        """The names of all documents, of those that were refused as well."""
+        """The names of all documents, including refused ones."""
         return sorted({*self.documents, *self.refused})
 
     @property
@@ -256,7 +258,7 @@ class Reference:
             yield from document.case_file.errata
 
     def erratum_of_implementation(self, implementation: str, case: str, dtype: str) -> Erratum | None:
-        """The erratum that says that an implementation is wrong in a case and a format."""
+        """The erratum for an implementation that is wrong in a case and a format."""
         matching = (erratum for erratum in self.errata if erratum.implementation == implementation)
         of_case = (erratum for erratum in matching if case in (erratum.cases or (erratum.case or case,)))
         return next((erratum for erratum in of_case if dtype in (erratum.dtypes or (dtype,))), None)
@@ -268,9 +270,9 @@ def _identity(size: int) -> Input:
 
 
 def load_reference(root: Path) -> Reference:
-    """Load all reference data below ``root``; every hash is checked and every draw made again.
+    """Load all reference data below ``root``; every hash is checked and every draw repeated.
 
-    A document that fails this is left out and named among the faults, so that the others can still be judged.
+    A document that fails is skipped and reported as a fault, so that the others can still be judged.
     """
     documents: dict[str, ReferenceDocument] = {}
     refused: dict[str, str] = {}

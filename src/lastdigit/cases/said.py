@@ -1,4 +1,4 @@
-"""A person's last word: goldens as their case file says that they are, over what was read in the document."""
+"""Declared facts about goldens in a case file, which override extraction."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from lastdigit.store.documents import RECORD, StoredDocument
 
 
 def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDocument:
-    """A stored document whose goldens are as ``case_file``, which stands at ``path``, says; their tokens stay theirs.
+    """Apply the declarations in ``case_file``, at ``path``, to a stored document's goldens; tokens are unchanged.
 
-    Raises :class:`InvalidCase` for a golden that is not there, a name that is taken, and a shape of no integers.
+    Raises :class:`InvalidCase` for an unknown golden, a name already taken, and a non-integer shape.
     """
     goldens, files = dict(stored.goldens), dict(stored.files)
     for number, said in enumerate(case_file.said):
@@ -52,7 +52,7 @@ def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDo
 
 
 def _named(pattern: str, goldens: dict[str, Golden]) -> Iterator[str]:
-    """The goldens of that name, the columns of the frame of that name, or those whose names are like a pattern."""
+    """The goldens with a name, the columns of a frame with that name, or goldens that match a pattern."""
     return (name for name, golden in goldens.items() if pattern in (name, golden.frame) or fnmatchcase(name, pattern))
 
 
@@ -73,9 +73,9 @@ def _golden(golden: Golden, name: str, said: Said) -> Golden:
 
 
 def _printed_by(said: Said, golden: Golden) -> PrintFormat:
-    """How the printer that a person names printed a golden, as far as its tokens tell.
+    """The format of a golden from a declared printer, as far as its tokens tell.
 
-    A dtype that nothing states is that printer's, and whole numbers without a dtype may be any that print so.
+    An unstated dtype is that printer's default; whole numbers without a dtype may be any that print like this.
     """
     if golden.kind == "shape":
         return golden.format
@@ -99,7 +99,7 @@ def _printed_by(said: Said, golden: Golden) -> PrintFormat:
 
 
 def _format(form: PrintFormat, said: Said) -> PrintFormat:
-    """How a golden was printed, as a person says. What is rounded to decimals shows them, whoever printed it."""
+    """The declared format of a golden. Numbers rounded to decimals show them, whatever the printer."""
     if said.dtype or said.rounding or said.decimals is not None:
         form = replace(form, others=(), inferred=None)
     if said.rounding or said.decimals is not None:

@@ -10,7 +10,7 @@ from lastdigit.functions.named import NamedFunctions
 
 
 class ShapedCondition:
-    """What a choice by a comparison gives."""
+    """The shape of a condition."""
 
     @staticmethod
     def choose(x: Any, y: Any) -> Any:
@@ -19,7 +19,7 @@ class ShapedCondition:
 
 
 class ShapedFunctions(NamedFunctions):
-    """What the namespace of shapes has beside the array API's functions."""
+    """Functions of the namespace of shapes beyond the array API's."""
 
     @staticmethod
     def elementwise(function: object, x: Any) -> Any:

@@ -13,13 +13,13 @@ from lastdigit.enclosure.further import Further
 from lastdigit.errors import told
 
 MOST_ELEMENTS = 1 << 24
-"""Numbers of any array that a case may need on its way."""
+"""The most elements of any intermediate array of a case."""
 
 
 class Shaped:
     """The shape of an array, as one that stores a single number for all of its elements.
 
-    Raises ValueError, TypeError or IndexError, as an array would, where shapes do not fit or grow too large.
+    Raises ValueError, TypeError or IndexError, as an array would, for incompatible or too large shapes.
     """
 
     __slots__ = ("view",)
@@ -124,7 +124,7 @@ class ShapedNamespace(metaclass=Further):
 
     @staticmethod
     def reshape(x: Shaped, shape: Sequence[int]) -> Shaped:
-        """The same elements; one extent may be −1, which stands for what is left."""
+        """The same elements in a new shape; one extent may be −1, to be inferred."""
         size, extents = math.prod(x.shape), [operator.index(extent) for extent in shape]
         rest = math.prod(extent for extent in extents if extent != -1)
         if extents.count(-1) == 1 and rest > 0 and size % rest == 0:

@@ -1,1 +1,1 @@
-"""Certificates: what somebody who trusts none of this code needs to derive the verdicts of a run again."""
+"""Certificates: everything needed to re-derive a run's verdicts without trusting this code."""

@@ -1,6 +1,5 @@
 """The lines of a certificate: goldens, inputs, cases, enclosures with bounds, and the verdicts that rest on them.
-
-``docs/certificates.md`` says what each line holds. Nothing here is checked by the program that reads it: that one
+``docs/certificates.md`` describes each line. The program that reads it trusts nothing here: that one
 (:mod:`lastdigit_checker`) states the definitions itself and imports nothing of this.
 """
 
@@ -33,18 +32,18 @@ _KEPT = (
     *("document", "case", "golden", "operation", "implementation", "dtype", "against", "environment"),
     *("verdict", "gate", "evidence", "arithmetic", "erratum"),
 )
-"""Of a verdict: by what it is found, and what follows by a rule."""
+"""The fields of a verdict in a certificate: its identification, and what follows by a rule."""
 
 
 def write_certificate(run: Run, record: Path, implementations: Implementations, path: Path) -> int:
-    """Write the certificate of a run that was read from ``record``; how many verdicts it is of."""
+    """Write the certificate of a run read from ``record``; returns the number of verdicts."""
     lines = certificate_lines(run, hashlib.sha256(record.read_bytes()).hexdigest(), implementations)
     write_whole(path, packed(lines))
     return len(run.verdicts)
 
 
 def packed(lines: Iterator[dict[str, Any]] | Sequence[dict[str, Any]]) -> bytes:
-    """Lines as a file, with the hash of all of them behind."""
+    """Lines as a file, followed by the hash of all of them."""
     text = "".join(f"{dumps(line)}\n" for line in lines).encode("ascii")
     end = dumps({"end": {"sha256": sha256(text)}})
     return gzip.compress(text + f"{end}\n".encode("ascii"), 6, mtime=0)
@@ -90,7 +89,7 @@ def _row(verdict: Verdict) -> dict[str, Any]:
 
 
 def _own_operations(run: Run) -> Iterator[dict[str, Any]]:
-    """The operations of cases and derived inputs that the project defines: the checker has no definition of them."""
+    """The project's own operations in cases and derived inputs: the checker lacks their definitions."""
     files = [document.case_file for document in run.reference.documents.values()]
     used = {case.operation for file in files for case in file.cases}
     used |= {derived.operation for file in files for derived in file.derived.values()}
@@ -151,7 +150,7 @@ def _golden(golden: Golden) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Mappings and sequences of a case file as plain ones."""
+    """Convert mappings and sequences of a case file to plain ones."""
     if isinstance(value, Mapping):
         return {key: _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value

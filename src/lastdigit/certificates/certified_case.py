@@ -1,4 +1,4 @@
-"""The verdicts of one case with what they rest on: enclosures and rounding bounds, once for each reading."""
+"""The verdicts of one case with their evidence: enclosures and rounding bounds, once per reading."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from lastdigit.verdicts.readings import CaseReadings
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, FAILED, SKIPPED, THE_DOCUMENT, Verdict
 
 Implementations = Mapping[tuple[str, str], Implementation]
-"""By name and operation."""
+"""Implementations by name and operation."""
 
 PRINTED, MIDDLES, HANDED = "printed", "middles", "handed"
-"""On which inputs a definition is read: all that print as given, their middles, or what an implementation gets."""
+"""The inputs of a reading: all that print as given, their midpoints, or those of an implementation."""
 
 
 class NotCertified(LastdigitError):
-    """A run that this version, or these implementations, would have judged by other bounds."""
+    """A run whose bounds differ from those of this version, or of these implementations."""
 
     def __init__(self, verdict: Verdict, expected: str, found: str) -> None:
         super().__init__(f"verdict {verdict.id} against the {verdict.against}: expected {expected}, found {found}")
@@ -37,7 +37,7 @@ class NotCertified(LastdigitError):
 
 @dataclass
 class _Read:
-    """A reading, with the number that verdicts name it by and the elements that they need of it."""
+    """A reading, with its number in verdicts and the elements that they need."""
 
     number: int
     inputs: str
@@ -45,10 +45,10 @@ class _Read:
     arithmetic: Arithmetic
     places: set[int] = field(default_factory=set)
     bounded: set[int] = field(default_factory=set)
-    """Those whose rounding bounds a verdict rests on, so that the record has them."""
+    """The elements whose rounding bounds a verdict rests on, so that the record has them."""
 
     def line(self, case: Case) -> dict[str, Any]:
-        """It as a line of the certificate."""
+        """The reading as a line of the certificate."""
         at = np.array(sorted(self.places), dtype=np.intp)
         centre, radius = (part[at] for part in self.reading.enclosure)
         arithmetic = self.arithmetic
@@ -111,7 +111,7 @@ class CertifiedCase:
         yield from lines
 
     def _rests_on(self, verdict: Verdict, measured: str) -> dict[str, Any]:
-        """The rule by which a verdict follows, the readings that it needs, and what was observed."""
+        """The rule of a verdict, the readings it needs, and the observed values."""
         if verdict.verdict in (FAILED, SKIPPED):
             return {"rule": verdict.verdict}
         if not len(verdict.details):
@@ -136,7 +136,7 @@ class CertifiedCase:
         return {"rule": "result", "readings": [printed.number, middles.number], "observed": observed}
 
     def _of(self, verdict: Verdict, inputs: str, model: str, places: Sequence[int], *, exactly: bool = False) -> _Read:
-        """The reading on such inputs in an arithmetic model; for its exact values alone, in the finest arithmetic."""
+        """The reading on these inputs in an arithmetic model, or in the finest arithmetic for exact values only."""
         readings = self._readings
         if inputs == PRINTED:
             storage = float_format(self.document.golden(verdict.golden).format.dtype)
@@ -169,7 +169,7 @@ class CertifiedCase:
         return found.arithmetic(verdict.dtype)
 
     def _bound(self, verdict: Verdict, read: _Read, places: Sequence[int], term: str) -> None:
-        """Take the bounds of a reading in, which must be those that the record has."""
+        """Add the bounds of a reading, which must equal those in the record."""
         recorded, bounds = np.asarray(verdict.terms[term]), read.reading.rounding[places].high
         if not np.array_equal(recorded, bounds):
             raise NotCertified(verdict, f"{term} {recorded.tolist()[:3]} …", f"{bounds.tolist()[:3]} …")
@@ -177,5 +177,5 @@ class CertifiedCase:
 
 
 def _numbers(array: np.ndarray) -> list[float | None]:
-    """Numbers for JSON; one that is not known is None."""
+    """Numbers for JSON; an unknown one is None."""
     return [number if np.isfinite(number) else None for number in array.tolist()]

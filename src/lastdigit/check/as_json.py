@@ -1,4 +1,4 @@
-"""What a check found, as JSON, and the schema of it."""
+"""The result of a check as JSON, and its schema."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ SCHEMA: dict[str, Any] = {
         }
     ),
 }
-"""JSON Schema of what ``lastdigit check --json`` prints; a number that is not finite is a string."""
+"""JSON Schema of ``lastdigit check --json``; non-finite numbers are strings."""
 
 
 def as_json(found: Checked) -> str:

@@ -1,4 +1,4 @@
-"""A function on all planned inputs: what came of it, as one answer."""
+"""The combined result of a function on all planned inputs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED, Ver
 
 RAISED = "raised "
 NOT_IN_TIME = ("did not return", "not called")
-"""How the reasons begin of calls that raised, and of those that did not come back."""
+"""Prefixes of the reasons of calls that raised or did not return."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Checked:
 
     @property
     def verdict(self) -> str:
-        """Disagrees or failed where any input shows it; agrees where one does in every format, and else undecided."""
+        """ "disagrees" or "failed" if any input does; "agrees" if some input does in every format; else "undecided"."""
         found = Counter(trial.verdict.verdict for trial in self.trials)
         if found[DISAGREES] or found[FAILED]:
             return DISAGREES if found[DISAGREES] else FAILED
@@ -56,17 +56,17 @@ class Checked:
 
     @property
     def dtypes(self) -> tuple[str, ...]:
-        """The formats that it was called in."""
+        """The dtypes of its calls."""
         return tuple(dict.fromkeys(trial.spec.dtype for trial in self.trials))
 
     @cached_property
     def failing(self) -> list[Trial]:
-        """The trials that show it to be wrong, the smallest input first."""
+        """The failing trials, smallest input first."""
         return sorted((trial for trial in self.trials if trial.fails), key=lambda trial: size_of(trial.spec))
 
     @cached_property
     def blind_to(self) -> dict[str, tuple[str, ...]]:
-        """In each format the mistakes that no input excludes on which it agrees."""
+        """For each dtype, the mistakes that no agreeing input excludes."""
         found: dict[str, tuple[str, ...]] = {}
         for dtype in self.dtypes:
             agreed = [t.verdict for t in self.trials if t.spec.dtype == dtype and t.verdict.verdict == AGREES]
@@ -77,7 +77,7 @@ class Checked:
 
 
 def check(target: Target, asked: Asked, runner: Runner, how: How | None = None, *, shrink: bool = True) -> Checked:
-    """Call the function on everything that is planned; raises :class:`MissingFramework`."""
+    """Call the function on all planned inputs; raises :class:`MissingFramework`."""
     how = how or How()
     trials: list[Trial] = []
     left_out: dict[str, None] = {}
@@ -94,13 +94,13 @@ def check(target: Target, asked: Asked, runner: Runner, how: How | None = None, 
 
 
 def attempt(target: Target, spec: Spec, runner: Runner, how: How) -> Trial:
-    """One trial; what the function prints goes to standard error."""
+    """Run one trial; output of the function goes to standard error."""
     with contextlib.redirect_stdout(sys.stderr):
         return tried(target, spec, runner, how.limits, device=how.device, evidence=how.evidence)
 
 
 def smallest_of(found: Checked, runner: Runner) -> Trial:
-    """The first failing trial on the smallest input that still shows it; as it is where calls take too long."""
+    """The first failing trial, shrunk to the smallest failing input; unchanged if calls take too long."""
     if found.failing[0].verdict.reason.startswith(NOT_IN_TIME):
         return found.failing[0]
 
@@ -114,12 +114,12 @@ def smallest_of(found: Checked, runner: Runner) -> Trial:
 
 
 def size_of(spec: Spec) -> tuple[int, int]:
-    """How large an input is: numbers in its arrays, and letters that are not at 1."""
+    """The size of an input: numbers in its arrays, and axis lengths other than 1."""
     return sum(math.prod(slot.shape(spec.sizes)) for slot in slots(spec.operation)), len(spec.sizes)
 
 
 def _of_what_it_takes(trials: list[Trial]) -> tuple[list[Trial], list[str]]:
-    """The trials without those of a batch, or of two masks at once, where a function raises there, and only there."""
+    """Drop the trials with a batch, or with two masks, if the function raises exactly there."""
     for left_out in ((), ("batch",), ("masks",), ("batch", "masks")):
         rest = [trial for trial in trials if not any(FEATURES[name][1](trial.spec) for name in left_out)]
         if not rest or any(map(_raises, rest)):
@@ -139,7 +139,7 @@ FEATURES: dict[str, tuple[str, Callable[[Spec], bool]]] = {
     "batch": ("arrays with a batch axis", lambda spec: "b" in spec.sizes),
     "masks": ("a mask together with causal=True", lambda spec: spec.mask == BOTH),
 }
-"""What a function need not take, in words, and the inputs that have it."""
+"""Features that a function need not support: description, and the inputs with it."""
 
 
 def _raises(trial: Trial) -> bool:

@@ -1,7 +1,7 @@
-"""Codes of keys: what a query looks for and what a key is, in two columns for each bit, so that nothing is rounded.
+"""Codes of keys: the target of a query and the identity of a key, in two columns per bit, so that nothing is rounded.
 
-A score is −P times the number of bits in which the two differ: every product is 0 or −P, and no term of the score of
-the key that is looked for is anything but 0.
+A score is −P times the number of bits in which the two differ: every product is 0 or −P, and all terms of the target
+key's score are 0.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from lastdigit.operations.attention import seen_keys
 
 DEEP = {"float64": 1024.0, "float32": 1024.0, "bfloat16": 1024.0}
 LEAST_DEEP = 128.0
-"""How far scores lie below zero that count for nothing: exp of half of it vanishes beside one in the format."""
+"""The depth below zero of negligible scores: exp of half of it vanishes relative to one in the format."""
 
 
 class NoExactInput(LastdigitError):
-    """An operation, sizes or a format for which no input is known on which nothing is rounded."""
+    """An operation, sizes or a format without a known input on which nothing is rounded."""
 
 
 def code_bits(keys: int) -> int:
@@ -67,7 +67,7 @@ def _step(form: FloatFormat, scale: float, bits: int) -> float:
 def _targets(
     spec: Spec, parameters: dict[str, Any], draw: np.random.Generator, queries: int, keys: int, bits: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For each query the key that it looks for, and how many low bits of the code it does not look at.
+    """For each query its target key, and the number of ignored low bits of the code.
 
     As many as leave it one key that it sees, where one shall count, or else 2ᵏ; other keys of that code are hidden by
     the mask, and would count if it were off.
@@ -97,7 +97,7 @@ def _targets(
 def looked_for(
     spec: Spec, parameters: dict[str, Any], draw: np.random.Generator, queries: int, keys: int
 ) -> np.ndarray:
-    """Which scores of a softmax are 0."""
+    """The scores of a softmax that are 0."""
     bits = code_bits(keys)
     target, wild = _targets(spec, parameters, draw, queries, keys, bits)
     return np.asarray((np.arange(keys) >> wild[:, None]) == (target >> wild)[:, None])

@@ -1,4 +1,4 @@
-"""Inputs on which nothing is rounded: drawn with few bits, and kept where the definition, step by step, says so."""
+"""Inputs on which nothing is rounded: drawn with few bits, and accepted if every step of the definition is exact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WEIGHED = ("attention_weights", "dot_product_attention_weights")
 
 
 def exact_input(spec: Spec, parameters: dict[str, Any], draw: np.random.Generator) -> Given:
-    """An exact input; raises :class:`NoExactInput` with the reason where nothing shows that it is one."""
+    """An exact input; raises :class:`NoExactInput` with the reason if exactness cannot be shown."""
     form = float_format(spec.dtype)
     if spec.kind == WHOLE:
         arrays: list[np.ndarray | None] = [_whole(slot, spec, form, draw) for slot in slots(spec.operation)]
@@ -43,14 +43,14 @@ def exact_input(spec: Spec, parameters: dict[str, Any], draw: np.random.Generato
 
 
 def given_of(spec: Spec, arrays: Sequence[np.ndarray | None]) -> tuple[np.ndarray | None, ...]:
-    """The arrays, None for an optional one that is left out."""
+    """The arrays, None for an omitted optional one."""
     left_out = () if spec.optional else optional(spec.operation)
     names = [slot.name for slot in slots(spec.operation)]
     return tuple(None if name in left_out else array for name, array in zip(names, arrays, strict=True))
 
 
 def _read(spec: Spec, arrays: Any, parameters: dict[str, Any], form: FloatFormat, *, strict: bool) -> Unrounded:
-    """The definition on these arrays, with the numbers in masked places as they are, since implementations see them."""
+    """The definition on these arrays, with masked numbers unchanged, since implementations see them."""
     given = [None if array is None else Unrounded.of(array, form, strict=strict) for array in arrays]
     with changed_definitions({"": ()}):  # a definition that counts as changed leaves out nothing that no query sees
         found = find_operation(spec.operation).definition(*given, **parameters)
@@ -80,7 +80,7 @@ def _summing_to_a_power(shape: tuple[int, ...], draw: np.random.Generator) -> np
 
 
 def _scores(spec: Spec, parameters: dict[str, Any], draw: np.random.Generator) -> list[np.ndarray | None]:
-    """Scores of a softmax: 0 where they count, and far below elsewhere."""
+    """Scores of a softmax: 0 for attended keys, and far below elsewhere."""
     shape = slots("softmax")[0].shape(spec.sizes)
     counts = looked_for(spec, parameters, draw, shape[-2], shape[-1])
     deep = -LEAST_DEEP * draw.integers(1, 8, size=shape)
@@ -107,9 +107,9 @@ def _coded(
 
 
 KINDS_OF = dict.fromkeys((*SCORED, *WEIGHED, *PROJECTED, "softmax"), (ONE_KEY, EQUAL_KEYS))
-"""The exact kinds of operations with a softmax; of all others whole numbers are tried."""
+"""The exact kinds of operations with a softmax; others use whole numbers."""
 
 
 def exact_kinds(operation: str) -> tuple[str, ...]:
-    """Which exact kinds may exist for an operation."""
+    """The exact kinds that may exist for an operation."""
     return KINDS_OF.get(operation, (WHOLE,))

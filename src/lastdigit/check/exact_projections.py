@@ -1,4 +1,4 @@
-"""Exact inputs of attention with projections: tokens that hold their codes, and weights that pick them out."""
+"""Exact inputs of attention with projections: tokens that contain their codes, and weights that select them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Arrays = list[np.ndarray | None]
 
 
 def projected(spec: Spec, parameters: dict[str, Any], form: FloatFormat, draw: np.random.Generator) -> Arrays:
-    """Tokens hold what they look for, what they are, and odd numbers; the projections of each head pick these out."""
+    """Tokens contain their target code, their own code, and odd numbers; the projections of each head select these."""
     sizes, operation = spec.sizes, spec.operation
     heads = sizes["h"] if "multi_head" in operation else 1
     tokens, inner = sizes["n"], sizes["e"]
@@ -52,7 +52,7 @@ def projected(spec: Spec, parameters: dict[str, Any], form: FloatFormat, draw: n
 
 
 def _arranged(spec: Spec, given: list[np.ndarray], bias: np.ndarray, sizes: Sizes, draw: np.random.Generator) -> Arrays:
-    """In the order, and in the rows or columns, that the operation takes them in."""
+    """Arrange arrays in the operation's order and layout."""
     operation, (x, query, key, value) = spec.operation, given
     if operation in ROWS:
         batch = (sizes["b"], *x.shape) if "b" in sizes else x.shape

@@ -1,4 +1,4 @@
-"""Random inputs and hard ones: ties, offsets, scales, masks that leave few keys."""
+"""Random and hard inputs: ties, offsets, scales, masks with few keys."""
 
 from __future__ import annotations
 
@@ -31,13 +31,12 @@ from lastdigit.operations import find_operation
 
 FEW_KEYS = 3
 SPIKE_OF, LARGEST_SPIKE = {"float16": 200.0}, 1000.0
-"""Numbers whose exponentials overflow, and whose products with others do not."""
+"""Magnitudes whose exponentials overflow but whose products do not."""
 
 
 def given(spec: Spec) -> Given:
-    """The input that a spec describes; the same one every time.
-
-    Raises :class:`NoExactInput` where the operation, the sizes or the format have none of its kind.
+    """The input described by a spec, deterministically. Raises :class:`NoExactInput` if the operation, the sizes or the
+    format have none of its kind.
     """
     draw = np.random.default_rng([spec.seed, zlib.crc32(f"{spec.operation} {spec.kind} {spec.mask}".encode())])
     parameters = _parameters(spec, draw)
@@ -89,7 +88,7 @@ def _parameters(spec: Spec, draw: np.random.Generator) -> dict[str, Any]:
 
 
 def _mask(kind: str, n: int, m: int, draw: np.random.Generator) -> np.ndarray:
-    """Of each query which keys it sees: one at least, and where masks are causal too, one up to its own."""
+    """The keys that each query attends to: at least one and, with causal masks, at least one up to its own."""
     if kind == PADDING:
         return np.broadcast_to(np.arange(m) < draw.integers(1, m + 1), (n, m)).copy()
     last = np.minimum(np.arange(n), m - 1) if kind == BOTH else np.full(n, m - 1)

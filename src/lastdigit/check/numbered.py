@@ -1,4 +1,4 @@
-"""Inputs by number: kind, sizes, format, mask and layout are drawn from it, the same ones every time."""
+"""Inputs by number: kind, sizes, format, mask and layout are derived from it, deterministically."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OFTEN_GIVEN = 0.8
 
 @dataclass(frozen=True)
 class Space:
-    """The inputs of a sweep: of a function, within what was asked for; what it takes of batches, and of two masks."""
+    """The input space of a sweep, with the function's support of batches and of two masks."""
 
     target: Target
     asked: Asked
@@ -31,7 +31,7 @@ class Space:
     two_masks: bool = True
 
     def spec(self, number: int) -> Spec:
-        """The input of this number."""
+        """The input with this number."""
         draw = np.random.default_rng([self.asked.seed, number])
         target, asked = self.target, self.asked
         dtypes = asked.dtypes or target.dtypes

@@ -1,4 +1,4 @@
-"""Which inputs a function is checked on, where nothing is said: exact, random and hard ones of several sizes."""
+"""Plans the default inputs for a function: exact, random and hard ones of several sizes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OF_INPUTS, OTHER = ("causal", "mask", "heads", "token", "fan_in"), 1024.0
 
 @dataclass(frozen=True)
 class Asked:
-    """What a user asks for; empty for what the plan chooses."""
+    """The user's request; empty parts are chosen by the plan."""
 
     sizes: tuple[Mapping[str, int], ...] = ()
     dtypes: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Asked:
 
 
 def plan(target: Target, asked: Asked) -> list[Spec]:
-    """The inputs, the smallest first; everything that was asked for, in all formats."""
+    """The planned inputs, smallest first, for the whole request in all formats."""
     dtypes = asked.dtypes or target.dtypes
     found: list[Spec] = []
     takes = takes_optional(target) and not asked.without_optional
@@ -66,7 +66,7 @@ def plan(target: Target, asked: Asked) -> list[Spec]:
 
 
 def masks_of(target: Target) -> tuple[str, ...]:
-    """The masks that an operation has and a function takes."""
+    """The masks that an operation defines and a function accepts."""
     causal = "causal" in target.parameters
     mask = "mask" in target.parameters
     return tuple(
@@ -77,7 +77,7 @@ def masks_of(target: Target) -> tuple[str, ...]:
 
 
 def takes_optional(target: Target) -> bool:
-    """Whether a function takes all arrays that its operation may be given."""
+    """Whether a function accepts all optional arrays of its operation."""
     return target.arrays >= len(slots(target.operation))
 
 
@@ -87,7 +87,7 @@ def usual_sizes(operation: str) -> Mapping[str, int]:
 
 
 def of_letters(operation: str, sizes: Mapping[str, int], *, batch: bool = True) -> dict[str, int]:
-    """The sizes of the letters that an operation has."""
+    """The sizes restricted to an operation's letters."""
     return {name: sizes[name] for name in letters(operation) if name in sizes and (batch or name != "b")}
 
 
@@ -134,9 +134,9 @@ def _all_asked(target: Target, dtype: str, asked: Asked) -> Iterator[Spec]:
 
 
 def _other_parameters(target: Target) -> dict[str, Any]:
-    """For each parameter that a function takes, and that is neither a mask nor a size, a value beside its default.
+    """A non-default value for each parameter of a function that is neither a mask nor a size.
 
-    Of a gradient only those that leave the result, and with it the cotangent, its shape.
+    For a gradient only those that preserve the shape of the result, and so of the cotangent.
     """
     found: dict[str, Any] = {}
     for name, default in find_operation(target.operation).parameters.items():

@@ -1,4 +1,4 @@
-"""Where the tasks of a sweep run: processes of this machine, a Ray cluster, or this process."""
+"""Executors for a sweep: local processes, a Ray cluster, or this process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tasks_of(workers: int, cluster: str) -> Tasks:
 
 
 def in_processes(job: Job, pieces: Iterable[Sequence[int]], *, workers: int) -> Iterator[list[Line]]:
-    """Each piece's lines as they come; with one worker in this process."""
+    """Yield each task's lines as they finish; one worker runs in this process."""
     if workers <= 1:
         for piece in pieces:
             yield swept(job, piece)
@@ -57,7 +57,7 @@ def in_processes(job: Job, pieces: Iterable[Sequence[int]], *, workers: int) -> 
 
 
 def _finished(running: set[Future[list[Line]]]) -> Generator[list[Line], None, set[Future[list[Line]]]]:
-    """Give what is done; what is left is returned."""
+    """Yield finished tasks; returns the remaining ones."""
     done, left = wait(running, return_when=FIRST_COMPLETED)
     for future in done:
         yield future.result()
@@ -85,6 +85,6 @@ def on_cluster(job: Job, pieces: Iterable[Sequence[int]], *, workers: int, addre
 
 
 def _follow_the_parent() -> None:
-    """Leave interrupts to it, and end with it."""
+    """Ignore interrupts, and exit with the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()

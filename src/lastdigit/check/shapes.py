@@ -1,4 +1,4 @@
-"""The shapes of an operation's arguments, by the letters that its definition gives to the lengths of axes."""
+"""The shapes of an operation's arguments, with axis lengths by letter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.operations import find_operation, is_gradient
 from lastdigit.operations.operation import GRADIENT
 
 TOKENS, WEIGHTS, POSITIVE, GAIN = "", "weights", "positive", "gain"
-"""What an array is drawn as: normal; normal ÷ √ its last axis; away from zero; around one."""
+"""Distributions of arrays: normal; normal ÷ √(last axis); away from zero; around one."""
 
 Sizes = Mapping[str, int]
 """Lengths by letter. ``b`` is that of a batch axis in front, which exists only if it is given."""
@@ -111,17 +111,17 @@ KNOWN = frozenset("bncdefghm")
 """Letters whose lengths are drawn."""
 
 CONSTRAINED = frozenset({"kl_div", "kl_divergence", "glu"})
-"""Operations of probabilities, or of halves of an axis, which random numbers are not."""
+"""Operations with constrained arguments, such as probabilities or halves of an axis, unlike random numbers."""
 
 DRAWN_PARAMETERS = frozenset({"heads", "token", "fan_in"})
-"""Parameters without a default that sizes give."""
+"""Required parameters determined by sizes."""
 
 _ARRAY = re.compile(r"(?<![\w·])(\w+) \(([^()]*)\)(?: (weights|positive|gain)\b)?")
 _FACTOR = re.compile(r"(\d*)([a-z]?)")
 
 
 class UnknownShapes(LastdigitError):
-    """An operation whose definition does not say the shapes of its arguments."""
+    """An operation whose docstring lacks the shapes of its arguments."""
 
     def __init__(self, operation: str, array: str) -> None:
         super().__init__(
@@ -146,7 +146,7 @@ class InvalidSizes(LastdigitError):
 
 @dataclass(frozen=True)
 class Slot:
-    """One array argument: its name, the lengths of its axes as products, and what it is drawn as."""
+    """One array argument: its name, axis lengths as products, and distribution."""
 
     name: str
     axes: tuple[str, ...]
@@ -185,15 +185,14 @@ def result_shape(operation: str, sizes: Sizes, **parameters: Any) -> tuple[int, 
 
 
 def size_parameters(sizes: Sizes, token: int = 0) -> dict[str, int]:
-    """What sizes give of :data:`DRAWN_PARAMETERS`."""
+    """The values of :data:`DRAWN_PARAMETERS` from sizes."""
     found = {"heads": sizes.get("h"), "fan_in": sizes.get("d"), "token": token}
     return {name: size for name, size in found.items() if size is not None}
 
 
 def slots(operation: str) -> list[Slot]:
-    """The array arguments of an operation, without its mask; raises :class:`UnknownShapes`.
-
-    Those of a gradient are those of its operation, and the cotangent.
+    """The array arguments of an operation, without its mask; raises :class:`UnknownShapes`. A gradient has those of its
+    operation, and the cotangent.
     """
     found = find_operation(operation)
     if is_gradient(operation):
@@ -222,20 +221,20 @@ def slots(operation: str) -> list[Slot]:
 
 
 def optional(operation: str) -> list[str]:
-    """The names of the arrays, but for a mask and a cotangent, that an operation need not be given."""
+    """The names of an operation's optional arrays, without a mask and a cotangent."""
     needed = {*find_operation(operation).required, COTANGENT}
     return [slot.name for slot in slots(operation) if slot.name not in needed]
 
 
 def letters(operation: str) -> list[str]:
-    """The letters of an operation's lengths; ``b`` where it takes a batch."""
+    """The letters of an operation's axis lengths; with ``b`` if it supports a batch."""
     axes = [axis for slot in slots(operation) for axis in slot.axes]
     found = {letter for axis in axes for letter in re.findall("[a-z]", axis)}
     return sorted(found | ({"b"} if "…" in axes else set()))
 
 
 def sizes_of(text: str, operation: str) -> dict[str, int]:
-    """Sizes as a user writes them, ``n=7,m=13``; raises :class:`InvalidSizes`."""
+    """Parse sizes such as ``n=7,m=13``; raises :class:`InvalidSizes`."""
     known, sizes = letters(operation), dict[str, int]()
     for part in filter(None, re.split(r"[,\s]+", text)):
         name, equals, number = part.partition("=")
@@ -248,7 +247,7 @@ def sizes_of(text: str, operation: str) -> dict[str, int]:
 
 
 def written(sizes: Sizes) -> str:
-    """Sizes as a user writes them."""
+    """Format sizes as on the command line."""
     return ",".join(f"{name}={length}" for name, length in sizes.items())
 
 

@@ -1,4 +1,4 @@
-"""A failing input made smaller: the smallest shape, the plainest mask and layout, that still fail in the same way."""
+"""Shrinks a failing input: the smallest shape, and simplest mask and layout, that fail in the same way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_TRIES = 80
 def shrunk(failing: Trial, attempt: Callable[[Spec], Trial | None], *, most: int = MOST_TRIES) -> Trial:
     """The smallest failing trial; ``attempt`` returns None if there is no such input.
 
-    Each axis is halved between the shortest that fails and the longest that does not, until none gets shorter.
+    Each axis is bisected between a failing and a passing length, until none gets shorter.
     """
     search = _Search(failing, attempt, most)
     before = None
@@ -30,14 +30,14 @@ def shrunk(failing: Trial, attempt: Callable[[Spec], Trial | None], *, most: int
 
 
 class _Search:
-    """The smallest failing trial so far, and how many inputs may still be tried."""
+    """The smallest failing trial so far, and the remaining number of tries."""
 
     def __init__(self, failing: Trial, attempt: Callable[[Spec], Trial | None], left: int) -> None:
         self.found = failing
         self._attempt, self._left = attempt, left
 
     def shows(self, spec: Spec) -> bool:
-        """Whether an input fails in the same way; it is then the smallest so far."""
+        """Whether an input fails in the same way; if so, it becomes the smallest so far."""
         if not self._left:
             return False
         self._left -= 1
@@ -74,7 +74,7 @@ def _causal_alone(spec: Spec) -> Spec:
 
 
 def _alike(one: Trial, other: Trial) -> bool:
-    """Whether two fail in the same way: by the same verdict and, where something was raised, by the same."""
+    """Whether two trials fail in the same way: same verdict and, if one raised, same exception."""
     names = [trial.verdict.reason.partition(":")[0] for trial in (one, other)]
     same = one.verdict.verdict == other.verdict.verdict
     return same and (not names[1].startswith("raised") or names[0] == names[1])

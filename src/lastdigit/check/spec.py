@@ -1,4 +1,4 @@
-"""One input to check a function on, as words and numbers from which it can be made again."""
+"""The reproducible specification of one input."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from lastdigit.check.shapes import Sizes, written
 
 ONE_KEY, EQUAL_KEYS, WHOLE = "exact-one-key", "exact-equal-keys", "exact-numbers"
 EXACT = (ONE_KEY, EQUAL_KEYS, WHOLE)
-"""Kinds on which nothing is rounded: one score counts; 2ᵏ equal ones do; sums and products of small whole numbers."""
+"""Exact kinds, without rounding: one attended score; 2ᵏ equal ones; sums and products of small whole numbers."""
 
 NORMAL, TIES, OFFSET, LARGE, SMALL, TAILS, SPIKE = "normal", "ties", "offset", "large", "small", "tails", "spike"
 DRAWN = (NORMAL, TIES, OFFSET, LARGE, SMALL, TAILS, SPIKE)
-"""Kinds that are drawn: normal numbers; whole ones, rows equal; around 8; times 8; times 2⁻¹⁰; cubes; one of 1000."""
+"""Drawn kinds: normal numbers; whole ones, rows equal; around 8; times 8; times 2⁻¹⁰; cubes; one of 1000."""
 
 NO_MASK, CAUSAL, RANDOM, FEW, ONE, PADDING, BOTH = "none", "causal", "random", "few", "one", "padding", "causal-random"
 MASKS = (NO_MASK, CAUSAL, RANDOM, FEW, ONE, PADDING, BOTH)
-"""Which keys a query sees: all; those up to its own; random ones; one to three; one; a first part; two of these."""
+"""Keys that a query attends to: all; those up to its own; random ones; one to three; one; a first part; two of
+these."""
 
 CONTIGUOUS, STRIDED, TRANSPOSED, SHIFTED = "contiguous", "strided", "transposed", "shifted"
 LAYOUTS = (CONTIGUOUS, STRIDED, TRANSPOSED, SHIFTED)
-"""How arrays lie in memory: in order; every second column of one of nan; the last two axes swapped; from the second row
+"""Memory layouts: contiguous; every second column of one of nan; the last two axes swapped; from the second row
 of one whose first is nan."""
 
 
@@ -33,7 +34,7 @@ of one whose first is nan."""
 class Spec:
     """An operation's input: its kind, the lengths of its axes, a number format, a mask, a layout and a seed.
 
-    ``optional``: whether arrays are given that the operation need not be given, such as a bias.
+    ``optional``: whether optional arrays, such as a bias, are passed.
     """
 
     operation: str
@@ -53,7 +54,7 @@ class Spec:
 
     @property
     def words(self) -> str:
-        """For a line of a report."""
+        """A one-line description."""
         parts = [self.kind, written(self.sizes), self.dtype]
         parts += [f"mask {self.mask}"] if self.mask != NO_MASK else []
         parts += [self.layout] if self.layout != CONTIGUOUS else []
@@ -63,7 +64,7 @@ class Spec:
 
     @property
     def options(self) -> str:
-        """The options of ``lastdigit check`` that ask for it alone."""
+        """The options of ``lastdigit check`` that select only this input."""
         shapes = written(self.sizes)
         asked = [f"--only {self.kind}", f"--shapes {shapes}", f"--dtypes {self.dtype}", f"--masks {self.mask}"]
         asked += [] if self.optional else ["--without-optional"]
@@ -73,10 +74,11 @@ class Spec:
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """What a function is given: float64 arrays of numbers of the format, None for one left out, and its parameters.
+    """The arguments of a function: float64 arrays of representable numbers, None for an omitted one, and its
+    parameters.
 
-    Where the input is exact, ``exact`` is the result, ``sure`` where every way of computing gives just that, and
-    ``stored`` where every way does that takes no logarithm of a sum and no running mean.
+    For an exact input, ``exact`` is the result, ``sure`` where every correct computation returns it, and ``stored``
+    where every one without a logarithm of a sum or a running mean does.
     """
 
     arrays: tuple[np.ndarray | None, ...]

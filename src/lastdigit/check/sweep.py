@@ -1,4 +1,4 @@
-"""A sweep: thousands of numbered inputs on all cores, kept line by line, so that none is tried twice."""
+"""A sweep: thousands of numbered inputs on all cores, saved line by line, so that none is tried twice."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from lastdigit.implementations.definitions import load_definitions
 from lastdigit.implementations.isolation.runner import InWorkers
 
 AT_ONCE = 16
-"""Inputs of one task."""
+"""The number of inputs in one task."""
 
 KEPT = (
     *("kind", "sizes", "dtype", "mask", "layout", "optional", "seed"),
     *("verdict", "evidence", "reason", "explanation", "seconds"),
 )
 NO_INPUT = "no input"
-"""In place of a verdict, where an exact input of such sizes does not exist."""
+"""Replaces a verdict if an exact input of such sizes does not exist."""
 
 Line = dict[str, Any]
 
@@ -39,7 +39,7 @@ class InvalidSweep(LocatedError):
 
 @dataclass(frozen=True)
 class Job:
-    """What all tasks of a sweep share; ``defined`` is the file of an operation that the project defines."""
+    """The common data of all tasks of a sweep; ``defined`` is the file of a project's own operation."""
 
     space: Space
     how: How
@@ -47,7 +47,7 @@ class Job:
 
     @property
     def head(self) -> Line:
-        """The first line of the sweep's file: what makes it another sweep where it differs."""
+        """The first line of the sweep's file, which identifies the sweep."""
         target, asked = self.space.target, self.space.asked
         content = hashlib.sha256(target.path.read_bytes()).hexdigest()
         said = {name: list(map(str, getattr(asked, name))) for name in ("sizes", "dtypes", "kinds", "masks", "layouts")}
@@ -74,7 +74,7 @@ def swept(job: Job, numbers: Sequence[int]) -> list[Line]:
 
 
 def line_of(job: Job, number: int) -> Line:
-    """What came of one input."""
+    """The line of one input's result."""
     spec = job.space.spec(number)
     try:
         trial = attempt(job.space.target, spec, _runner(os.getpid()), job.how)
@@ -86,7 +86,7 @@ def line_of(job: Job, number: int) -> Line:
 
 @cache
 def _runner(process: int) -> InWorkers:
-    """The runner of this process, which a fork of it must not share."""
+    """The runner of this process, not shared with its forks."""
     del process
     runner = InWorkers()
     atexit.register(runner.close)
@@ -94,13 +94,12 @@ def _runner(process: int) -> InWorkers:
 
 
 Tasks = Callable[[Job, Iterable[Sequence[int]]], Iterator[list[Line]]]
-"""Runs tasks somewhere and gives each one's lines as they come."""
+"""Runs tasks and yields each one's lines as they finish."""
 
 
 def sweep(job: Job, count: int, path: Path, tasks: Tasks, report: Callable[[Line], None]) -> list[Line]:
-    """The lines of the first ``count`` inputs; those that the file at ``path`` has are not tried again.
-
-    Raises :class:`InvalidSweep` where the file is that of another sweep.
+    """Run the first ``count`` inputs and return their lines; those already in the file at ``path`` are not tried again.
+    Raises :class:`InvalidSweep` for the file of another sweep.
     """
     lines = _begun(path, job)
     known = {line["number"] for line in lines}
@@ -120,7 +119,7 @@ def sweep(job: Job, count: int, path: Path, tasks: Tasks, report: Callable[[Line
 
 
 def _begun(path: Path, job: Job) -> list[Line]:
-    """The lines that were kept; a last one that is torn is dropped, and a new file gets its head."""
+    """The saved lines, without an incomplete last one; a new file gets its first line."""
     head = json.loads(json.dumps(job.head))
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

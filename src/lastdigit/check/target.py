@@ -1,4 +1,4 @@
-"""The function that is checked: where it stands, what it takes, and which framework's arrays it is given."""
+"""The function to check: its location, signature and framework."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DECORATOR, DEFAULT = "implements", "numpy"
 
 
 class UnknownTarget(LastdigitError):
-    """A function that is not where it is said to be."""
+    """A function that does not exist at the given place."""
 
 
 class NoOperation(LastdigitError):
@@ -33,7 +33,7 @@ class NoOperation(LastdigitError):
 
 @dataclass(frozen=True)
 class Computed:
-    """How a function computes, as far as it is declared; the arguments of :func:`lastdigit.implements`."""
+    """The declared arithmetic of a function, as in the arguments of :func:`lastdigit.implements`."""
 
     accumulation: str = ""
     operands: str = ""
@@ -43,7 +43,7 @@ class Computed:
     deterministic: bool = True
 
     def in_format(self, dtype: str, usual: Mapping[str, str]) -> Arithmetic:
-        """What it computes in where it is given arrays of ``dtype``; ``usual`` says what its framework sums up in."""
+        """Its arithmetic for arrays of ``dtype``; ``usual`` is its framework's accumulation format."""
         wide = self.accumulation or usual.get(dtype) or Arithmetic.usual(float_format(dtype)).accumulation.name
         operands = float_format(self.operands) if self.operands else None
         error, model = self.exp_error or EXP_ERROR, self.arithmetic or SPLIT
@@ -81,18 +81,18 @@ class Target:
 
 
 def frameworks() -> list[str]:
-    """Those that functions can be checked in."""
+    """The supported frameworks."""
     return sorted(path.stem for path in ADAPTERS.glob("*.py") if path.stem != "__init__")
 
 
 def has_devices(framework: str) -> bool:
-    """Whether its arrays can be put on a device."""
+    """Whether its framework has devices."""
     tree = ast.parse((ADAPTERS / f"{framework}.py").read_text(encoding="utf-8"))
     return any(isinstance(node, ast.FunctionDef) and node.name == "to_device" for node in tree.body)
 
 
 def find_target(text: str, operation: str = "", framework: str = "", computed: Computed | None = None) -> Target:
-    """The function that ``module:function`` or ``path/to/file.py:function`` names, found without importing it.
+    """Find ``module:function`` or ``path/to/file.py:function`` without importing it.
 
     Raises :class:`UnknownTarget`, :class:`NoOperation`, :class:`UnknownOperation` and :class:`InvalidImplementation`.
     """
@@ -131,7 +131,7 @@ def find_target(text: str, operation: str = "", framework: str = "", computed: C
 
 
 def _place(place: str) -> tuple[Path, str, str]:
-    """The file, the name that it is imported by, and from where; a file that is named itself has none."""
+    """The file, its module name, and its import path; a file given by path has no module name."""
     path = Path(place)
     if path.suffix == ".py":
         if not path.is_file():
@@ -162,7 +162,7 @@ def _definition(tree: ast.Module, name: str) -> ast.FunctionDef | None:
 
 
 def _assigned(tree: ast.Module, name: str) -> bool:
-    """Whether a module may hold such a name in another way than by a function of its own."""
+    """Whether a module may define a name other than by a function definition."""
     first = name.partition(".")[0]
     for node in ast.walk(tree):
         names = getattr(node, "names", ())
@@ -174,7 +174,7 @@ def _assigned(tree: ast.Module, name: str) -> bool:
 
 
 def _declared(path: Path, node: ast.FunctionDef | None) -> tuple[str, Computed, tuple[str, ...]]:
-    """What ``@implements`` says of it: its operation, how it computes, and its formats."""
+    """Its ``@implements`` declaration: operation, arithmetic and formats."""
     for call in node.decorator_list if node else ():
         if not isinstance(call, ast.Call) or ast.unparse(call.func).rpartition(".")[2] != DECORATOR:
             continue
@@ -192,7 +192,7 @@ def _declared(path: Path, node: ast.FunctionDef | None) -> tuple[str, Computed, 
 
 
 def _framework(tree: ast.Module) -> tuple[str, str]:
-    """The framework that a module imports; NumPy where it imports no other."""
+    """The framework that a module imports; NumPy by default."""
     imported: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -212,7 +212,7 @@ def _formats(framework: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
 
 
 def _taken(node: ast.FunctionDef | None, definition: Any) -> tuple[int, frozenset[str], tuple[str, ...]]:
-    """How many arrays a function takes, and which of the operation's static parameters, by its signature."""
+    """The number of arrays and the static parameters in a function's signature."""
     if node is None:
         required = sum(name in definition.required or name == COTANGENT for name in definition.arrays)
         return required, frozenset(), ("no parameters: the source of its signature is unavailable",)

@@ -1,4 +1,4 @@
-"""One call of the function that is checked, on one input, and its verdict."""
+"""One call of the checked function on one input, and its verdict."""
 
 from __future__ import annotations
 
@@ -31,23 +31,22 @@ OTHER_BITS = "on these inputs only the logarithm of a sum, or a running mean, ro
 
 @dataclass(frozen=True)
 class Trial:
-    """An input and what came of it."""
+    """An input and its result."""
 
     spec: Spec
     verdict: Verdict
 
     @property
     def fails(self) -> bool:
-        """Whether it says that the function is wrong."""
+        """Whether it shows that the function is wrong."""
         return self.verdict.verdict in (DISAGREES, FAILED)
 
 
 def tried(
     target: Target, spec: Spec, runner: Runner, limits: Limits, *, device: str = "", evidence: str = CALIBRATED
 ) -> Trial:
-    """Call the function on the input that a spec describes; whatever goes wrong in it is a verdict.
-
-    Raises :class:`NoExactInput` where there is no such input, and :class:`MissingFramework`.
+    """Call the function on the input of a spec; any error in it becomes a verdict. Raises :class:`NoExactInput` if
+    there is no such input, and :class:`MissingFramework`.
     """
     handed = given(spec)
     base = Verdict(*("", spec.operation, "", spec.operation, target.text, spec.dtype, AGAINST_DEFINITION, UNDECIDED))
@@ -82,7 +81,7 @@ def _judged(target: Target, spec: Spec, handed: Given, returned: Returned, base:
 
 
 def _judged_exactly(call: Call, handed: Given, result: np.ndarray, base: Verdict, evidence: str) -> Verdict:
-    """The verdict of a result that must have certain bits: in every arithmetic, or in those that take no logarithm."""
+    """The verdict of a result with predetermined bits, in every arithmetic or in those without a logarithm."""
     assert handed.exact is not None
     assert handed.sure is not None
     assert handed.stored is not None
@@ -133,7 +132,7 @@ def _with_power(call: Call, handed: Given, result: np.ndarray, base: Verdict, de
 
 
 def _explained(call: Call, handed: Given, result: np.ndarray) -> str:
-    """The mistakes that give just these bits, or else what the judge of rounded results finds."""
+    """The mistakes that produce exactly these bits, or else the explanation of the ordinary judge."""
     storage = call.arithmetic.storage
 
     def gives(mistakes: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What a check found, for a terminal."""
+"""The result of a check, for a terminal."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ MILLISECOND = 1e-3
 
 
 def told(found: Checked) -> str:
-    """The whole answer: what was called, how often it agrees, and the smallest input that shows it to be wrong."""
+    """The full report: what was called, how often it agrees, and the smallest failing input."""
     return "\n".join(_lines(found))
 
 
 def command(found: Checked, trial: Trial) -> str:
-    """The command that makes one trial again."""
+    """The command that repeats one trial."""
     return command_of(trial, found.target.framework, found.how.device)
 
 
 def command_of(trial: Trial, framework: str, device: str) -> str:
-    """The same of a function's framework and device."""
+    """The command's options for a function's framework and device."""
     text = trial.verdict.implementation
     parts = [f"lastdigit check {shlex.quote(text)} --as {trial.spec.operation} --framework {framework}"]
     parts += [f"--device {device}"] if device else []
@@ -69,7 +69,7 @@ def _lines(found: Checked) -> Iterator[str]:
 
 
 def _only_where(found: Checked) -> Iterator[str]:
-    """What all failing inputs have in common, and no other."""
+    """A property common to exactly the failing inputs."""
     agreeing = [trial.spec for trial in found.trials if trial.verdict.verdict == AGREES]
     for name in ("layout", "mask", "kind", "dtype"):
         failing = dict.fromkeys(getattr(trial.spec, name) for trial in found.failing)

@@ -26,7 +26,7 @@ NO_SEED = "needs inputs drawn without a seed"
 
 
 class CopyMarks:
-    """Marks the goldens of one copy, each with what it prints in their place."""
+    """Marks the document's goldens in one copy, each by the corresponding print."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class CopyMarks:
         return self._mark(due, golden, WRONG, verdict)
 
     def _from_prints(self, due: Due, golden: Golden) -> Mark | None:
-        """The mark of what is right for the numbers that the copy prints before."""
+        """The mark of a golden that is right for the copy's earlier prints."""
         computed = self._grader.dues.computed
         before = {
             name: print_
@@ -89,7 +89,7 @@ class CopyMarks:
         return self._mark(due, golden, RIGHT, verdict).noted("right given what the copy prints earlier")
 
     def _step(self, due: Due, golden: Golden) -> str | None:
-        """The earlier golden, wrong in this copy, that gives this one where the definition meets it on its way."""
+        """The earlier golden, wrong in this copy, that is an intermediate result of this one's definition."""
         for case, expected in due.cases:
             outer = self._grader.with_inputs(case, self._own)
             for earlier, inner_case, inner_expected in self._wrong_before():
@@ -112,7 +112,7 @@ class CopyMarks:
                 yield from ((due.name, case, expected) for case, expected in due.cases)
 
     def _under_another_name(self, due: Due) -> Golden | None:
-        """A print that stands for nothing else, of the shape that is due, and right."""
+        """An unmatched print that is right and has the expected shape."""
         if due.golden.kind == "shape":
             return None
         taken = set(map(id, self._prints.values()))
@@ -155,7 +155,7 @@ class CopyMarks:
         )
 
     def _is_typed(self, golden: Golden) -> bool:
-        """Whether the cell's source types just the numbers that it prints."""
+        """Whether the cell's source contains the numbers that it prints as literals."""
         here = golden.provenance.cell
         return golden.kind == "printed" and any(
             other.kind in ("typed", "literal") and other.provenance.cell == here and other.tokens == golden.tokens
@@ -191,11 +191,11 @@ def _agrees(verdict: Verdict | None) -> bool:
 
 
 def _is_zero(golden: Golden) -> bool:
-    """Whether nothing but zeros is printed."""
+    """Whether only zeros are printed."""
     values = golden.numbers
     return bool(values) and golden.kind != "shape" and all(value is not None and value.centre == 0 for value in values)
 
 
 def _same(golden: Golden, other: Golden | None) -> bool:
-    """Whether two goldens print the same."""
+    """Whether two goldens have the same print."""
     return other is not None and (golden.tokens, golden.shape) == (other.tokens, other.shape)

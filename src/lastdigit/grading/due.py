@@ -15,17 +15,17 @@ from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.readings import CaseReadings
 
 OF_INPUTS = ("prints", "shape_of")
-"""Relations that say what an input is, and nothing of what was computed."""
+"""Relations about inputs, not about computed results."""
 
 Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Due:
-    """One golden of the document, with its shape as a whole where an export has cut it.
+    """One golden of the document, with its full shape if an export has truncated it.
 
-    It is ``graded`` where a case or a relation says what must be there, unless the source that was handed out types its
-    numbers; the others help to find what stands where.
+    It is ``graded`` if a case or a relation determines it, unless the handout's source has its numbers as literals; the
+    others help matching.
     """
 
     golden: Golden
@@ -46,7 +46,7 @@ class Due:
 
 
 class Dues:
-    """All goldens of a document, in its order."""
+    """All goldens of a document, in order."""
 
     def __init__(self, document: ReferenceDocument) -> None:
         self.document = document
@@ -62,11 +62,11 @@ class Dues:
 
     @cached_property
     def computed(self) -> frozenset[str]:
-        """The goldens that a case gives; what else a case takes is given."""
+        """The goldens computed by cases; other inputs of cases are given."""
         return frozenset(due.name for due in self.all if due.cases)
 
     def inputs_of(self, case: Case) -> frozenset[str]:
-        """The names of all that goes into a case: draws, goldens, and what derived inputs are made of."""
+        """The names of all inputs of a case: draws, goldens, and the sources of derived inputs."""
         found: set[str] = set()
         waiting: list[Case | Derived] = [case]
         while waiting:
@@ -88,7 +88,7 @@ class Dues:
         return Due(golden, self._shape(golden, pairs), tuple(stands), relations, judged and not given)
 
     def _is_typed(self, golden: Golden) -> bool:
-        """Whether the cell's source types just these numbers, so that no copy computes them."""
+        """Whether the cell's source has these numbers as literals, so that no copy computes them."""
         for other in self.document.stored.goldens.values():
             if other.kind == "typed" and other.provenance.cell == golden.provenance.cell:
                 pairs = list(zip(golden.tokens, other.tokens, strict=False))
@@ -107,7 +107,7 @@ class Dues:
 
 
 def part_shape(expected: Expected, shape: Shape) -> Shape:
-    """The shape of what a golden prints of a result of ``shape``."""
+    """The shape of the part of a result of ``shape`` that a golden prints."""
     part = np.broadcast_to(0.0, shape)
     if expected.transpose:
         part = np.swapaxes(part, -1, -2)

@@ -26,14 +26,14 @@ from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED, Ver
 Readings = Callable[[Case], CaseReadings]
 
 _ORDER = {DISAGREES: 0, FAILED: 1, UNDECIDED: 2, AGREES: 3}
-"""The verdicts on one golden, the one that counts first."""
+"""The verdicts on one golden, in order of precedence."""
 _UNKNOWN = ("", NO_MISTAKE, NO_PAIR)
 
 
 class Grader:
-    """Holds copies to a document's cases; what copies have in common is judged once.
+    """Compares copies with a document's cases; common results are judged once.
 
-    ``handout`` is the notebook as it was handed out: what a copy still prints of it is left as the stub.
+    ``handout`` is the original notebook with stubs: unchanged prints of it count as stubs.
     """
 
     def __init__(self, document: ReferenceDocument, handout: Document | None = None) -> None:
@@ -61,11 +61,11 @@ class Grader:
         return self._worst(due, golden, self.dues.reading, (), unseeded)
 
     def by_own_inputs(self, due: Due, golden: Golden, own: OwnInputs) -> Verdict | None:
-        """The verdict by the seeds and the given inputs of the copy."""
+        """The verdict with the seeds and the given inputs of the copy."""
         return self._worst(due, golden, lambda case: self.with_inputs(case, own), own.key, own.unseeded)
 
     def with_inputs(self, case: Case, own: OwnInputs) -> CaseReadings:
-        """The readings of a case on a copy's own inputs, which copies with the same ones share."""
+        """The readings of a case on a copy's own inputs, shared by copies with the same inputs."""
         if not own.differ:
             return self.dues.reading(case)
         key = own.key
@@ -78,7 +78,7 @@ class Grader:
     def by_prints(
         self, due: Due, golden: Golden, own: OwnInputs, prints: Mapping[str, Golden]
     ) -> tuple[Verdict | None, frozenset[str]]:
-        """The verdict of the cases that take computed goldens, with those that the copy prints; and which it takes."""
+        """The verdict of cases with computed goldens as inputs, using the copy's prints of them; and their names."""
         taken = {case.name: self.dues.inputs_of(case) & prints.keys() for case, _ in due.cases}
         pairs = tuple((case, expected) for case, expected in due.cases if taken[case.name])
         names = frozenset(name for some in taken.values() for name in some)
@@ -137,12 +137,12 @@ class Grader:
 
 
 def _rank(verdict: Verdict) -> tuple[int, bool, int]:
-    """What counts first: a disagreement before all, and one with the fewest explanations before others."""
+    """Sort key by precedence: disagreements first, those with the fewest explanations before others."""
     return _ORDER[verdict.verdict], verdict.explanation in _UNKNOWN, len(verdict.explanation)
 
 
 def _in_shape(golden: Golden, shape: Shape) -> Golden:
-    """A golden in the shape that is due where only axes of one differ."""
+    """A golden in the expected shape, if only axes of length one differ."""
     if (
         golden.kind == "shape"
         or golden.cut

@@ -1,4 +1,4 @@
-"""A mark: what the decision rule says of one golden of one copy; and a copy with all of its marks."""
+"""A mark: the verdict on one golden of one copy; and a copy with all of its marks."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MEANINGS = {
     MISSING: "the copy has no such output",
     UNDECIDED: "the printed digits, or the known inputs, do not decide it",
 }
-"""The verdicts of marks, and what each means."""
+"""The verdicts of marks, and their meanings."""
 
 
 @dataclass(frozen=True)
 class Mark:
     """The verdict on one golden of the stored document in one copy.
 
-    ``label``, ``cell``, ``output`` and ``line`` say where the copy prints it. ``mistake`` names the known mistake that
-    gives these numbers, or says that none does; ``evidence`` is that of the decision rule. ``follows`` is the earlier
-    golden that makes this one wrong. ``index``, ``printed``, ``exact``, ``error`` and ``allowed`` are of the worst
-    element. ``blind_to`` are mistakes that a right mark does not exclude.
+    ``label``, ``cell``, ``output`` and ``line`` are its place in the copy. ``mistake`` names the known mistake that
+    explains these numbers, or states that none does; ``evidence`` is that of the decision rule. ``follows`` is the
+    earlier golden that makes this one wrong. ``index``, ``printed``, ``exact``, ``error`` and ``allowed`` are of the
+    worst element. ``blind_to`` are mistakes that a right mark does not exclude.
     """
 
     golden: str
@@ -47,15 +47,14 @@ class Mark:
     blind_to: tuple[str, ...] = ()
 
     def noted(self, *notes: str) -> Mark:
-        """The mark with more notes."""
+        """The mark with additional notes."""
         return replace(self, notes=tuple(dict.fromkeys((*self.notes, *filter(None, notes)))))
 
 
 @dataclass(frozen=True)
 class Graded:
-    """A copy with its marks in the order of the document, and what was seen of its inputs.
-
-    ``failure`` says why it could not be read, and then it has no marks.
+    """A copy with its marks in the order of the document, and notes on its inputs. ``failure`` is why it could not be
+    read; then it has no marks.
     """
 
     name: str
@@ -64,7 +63,7 @@ class Graded:
     failure: str = ""
 
     def count(self, verdict: str) -> int:
-        """How many marks have a verdict."""
+        """The number of marks with a verdict."""
         return sum(mark.verdict == verdict for mark in self.marks)
 
     @property

@@ -1,4 +1,4 @@
-"""Which golden of a copy stands for which of the document: by labels, shapes and order, and never by numbers."""
+"""Matches a copy's goldens with the document's: by labels, shapes and order, and never by numbers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from lastdigit.grading.due import Due, Shape, squeezed
 from lastdigit.printing.golden import Golden
 
 LABEL, LABEL_ALONE, SHAPE, CELL = 8, 5, 2, 1
-"""What speaks for a pair: the same label and shape; the label alone; the shape alone; the same cell beside it."""
+"""Weights of a pair: same label and shape; same label; same shape; same cell in addition."""
 
 
 def matched(dues: Sequence[Due], found: Sequence[Golden]) -> dict[str, Golden]:
-    """For every golden of the document the one of the copy that stands for it, by the document's name of it.
-
-    Both lists are laid beside each other in their order so that most speaks for the pairs (Needleman and Wunsch 1970);
-    then what has the same label in another place is paired.
+    """The copy's golden for each of the document's, by the document's name. Both lists are aligned in order with
+    maximal weight (Needleman and Wunsch 1970); then goldens with the same label elsewhere are paired.
     """
     weights = [[_weight(due, golden) for golden in found] for due in dues]
     pairs = _aligned(np.array(weights).reshape(len(dues), len(found)))
@@ -34,7 +32,7 @@ def matched(dues: Sequence[Due], found: Sequence[Golden]) -> dict[str, Golden]:
 
 
 def _weight(due: Due, golden: Golden) -> int:
-    """How much speaks for a pair; 0 where they cannot be one."""
+    """The weight of a pair; 0 if impossible."""
     if (golden.kind == "shape") != (due.golden.kind == "shape") or golden.column != due.golden.column:
         return 0
     if (golden.kind == "printed") != (due.golden.kind == "printed") and golden.kind != "shape":
@@ -48,7 +46,7 @@ def _weight(due: Due, golden: Golden) -> int:
 
 
 def fits_shape(shape: Shape, golden: Golden) -> bool:
-    """Whether a golden is of a shape, apart from axes of one; of a scalar's, one that its label must speak for."""
+    """Whether a golden has a shape, apart from axes of length one; a scalar must also match by label."""
     own = whole_shape(golden)
     if golden.cut:
         return len(own) == len(shape) and own[1:] == shape[1:] and own[:1] <= shape[:1]
@@ -62,7 +60,7 @@ def whole_shape(golden: Golden) -> Shape:
 
 
 def _aligned(weights: np.ndarray) -> dict[int, int]:
-    """Pairs of rows and columns, both in rising order, whose weights add up to most."""
+    """Pairs of rows and columns, both increasing, with the largest sum of weights."""
     rows, columns = weights.shape
     best = np.zeros((rows + 1, columns + 1), dtype=np.int64)
     for row in range(rows - 1, -1, -1):

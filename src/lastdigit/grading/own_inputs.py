@@ -1,4 +1,4 @@
-"""What a copy computes from: the seeds that it sets and the inputs that it types or prints, beside the document's."""
+"""A copy's inputs: the seeds it sets and the inputs it has as literals or prints, compared with the document's."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class OwnInputs:
 
     @property
     def key(self) -> Key:
-        """By which the readings of copies with the same inputs are shared."""
+        """The cache key for readings of copies with the same inputs."""
         return tuple(self.seeds.items()), *(
             tuple((name, golden.tokens, golden.format) for name, golden in some.items())
             for some in (self.goldens, self.printed)
         )
 
     def put_into(self, document: ReferenceDocument) -> ReferenceDocument:
-        """The document with these inputs in the place of its own."""
+        """The document with its inputs replaced by these."""
         recipes = document.case_file.recipes
         seeded = tuple(
             replace(recipe, seed=self.seeds.get(number, recipe.seed)) for number, recipe in enumerate(recipes)
@@ -63,13 +63,13 @@ class OwnInputs:
 
 
 def with_goldens(document: ReferenceDocument, goldens: Mapping[str, Golden]) -> ReferenceDocument:
-    """A document with other goldens under the names of its own."""
+    """A document with some goldens replaced by name."""
     stored = document.stored
     return replace(document, stored=replace(stored, goldens={**stored.goldens, **goldens}))
 
 
 class InputReader:
-    """Finds what copies compute from otherwise than the document does."""
+    """Finds inputs of copies that differ from the document's."""
 
     def __init__(self, dues: Dues) -> None:
         self._dues = dues
@@ -110,7 +110,7 @@ class InputReader:
 
     @cached_property
     def _needed(self) -> dict[int, Recipe]:
-        """The recipes with a shown seed that graded numbers come from, by their number."""
+        """The recipes with a known seed that graded numbers depend on, by index."""
         used = {
             name
             for due in self._dues.graded
@@ -125,7 +125,7 @@ class InputReader:
         }
 
     def _given(self, matches: Mapping[str, Golden]) -> Iterator[Due]:
-        """The goldens that cases take and none gives, where the copy has other numbers."""
+        """The goldens used but not computed by cases, if the copy has different numbers."""
         taken = {name for case in self._document.case_file.cases for name in self._dues.inputs_of(case)}
         for due in self._dues.all:
             own = matches.get(due.name)
@@ -133,7 +133,7 @@ class InputReader:
                 yield due
 
     def _printed(self, matches: Mapping[str, Golden], drawn: ReferenceDocument) -> Iterator[tuple[str, Golden]]:
-        """Drawn inputs, each with the golden of the copy that prints it and shows other numbers."""
+        """Drawn inputs, each with the copy's golden that prints it with different numbers."""
         for relation in self._document.case_file.relations:
             golden = matches.get(relation.golden)
             if relation.holds != OF_INPUTS[0] or golden is None or golden.shape != drawn.golden(relation.golden).shape:
@@ -169,7 +169,7 @@ def _seeds_of(
 
 
 def _differ(own: Golden, other: Golden) -> bool:
-    """Whether two prints cannot be of the same numbers; what cannot be read as an input is no other one."""
+    """Whether two prints cannot be of the same numbers; an unreadable input does not count as different."""
     try:
         _shown_whole(own)
     except LastdigitError:

@@ -1,4 +1,4 @@
-"""Whether one case computes what another prints on its way, and what it gives from a copy's own print of that."""
+"""Whether one case's result is an intermediate step of another, and the result from a copy's own print of it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def step_of(inner: CaseReadings, outer: CaseReadings) -> Step | None:
 
 
 def comes_from(own: Input, step: Step, outer: CaseReadings, expected: Expected, golden: Golden) -> bool:
-    """Whether a golden is what the case gives from ``own`` numbers at a step, and not what it gives else."""
+    """Whether a golden is the case's result from ``own`` numbers at a step, and not its usual result."""
     read = CaseReadings(outer.document, outer.case)
     operation = outer.operation
     read.operation = Operation(operation.name, _with_step(operation.definition, step, own))
@@ -97,7 +97,7 @@ def _plain(readings: CaseReadings) -> Any:
 
 
 def _with_step(definition: Callable[..., Any], step: Step, own: Input) -> Definition:
-    """A definition in which one call gives ``own`` numbers."""
+    """A definition in which one call returns ``own`` numbers."""
 
     @functools.wraps(definition)
     def changed(*arrays: Any, **parameters: Any) -> Any:

@@ -1,1 +1,1 @@
-"""The record of a run: one file from which every report can be written again, wherever it is taken."""
+"""The record of a run: one portable file from which every report can be rewritten."""

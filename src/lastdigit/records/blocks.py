@@ -1,7 +1,7 @@
-"""The body of a record: gzip members that can be read one by one, and where each of them stands.
+"""The body of a record: gzip members that can be read one by one, with an index.
 
-A block is two members: what some verdicts say, one line each, then their elements, one line each. So the verdicts are
-read without their elements, and the elements of one verdict without those of all others.
+A block is two members: some verdicts, one line each, then their elements, one line each. So verdicts can be read
+without their elements, and the elements of one verdict without all others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lastdigit.verdicts.elements import Elements, Terms
 _T = TypeVar("_T")
 
 LARGEST_BLOCK = 1 << 18
-"""Characters of elements after which a block ends."""
+"""The size of elements, in characters, after which a block ends."""
 MOST_VERDICTS = 1024
 KEPT = 24
 """Unpacked blocks that are cached while verdicts are read."""
@@ -32,7 +32,7 @@ VERDICT, ELEMENTS = b'{"verdict":', b'{"elements":'
 
 
 class Block(NamedTuple):
-    """Where the two members of a block begin, and the number of its first verdict."""
+    """Offsets of the two members of a block, and the number of its first verdict."""
 
     verdicts: int
     elements: int
@@ -40,7 +40,7 @@ class Block(NamedTuple):
 
 
 class BlockWriter:
-    """Writes members into a file and remembers where they stand."""
+    """Writes members into a file and records their offsets."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -53,7 +53,7 @@ class BlockWriter:
         self.blocks: list[Block] = []
 
     def member(self, lines: Iterable[str], level: int = LEVEL) -> None:
-        """Write lines as a member of their own."""
+        """Write lines as one member."""
         text = "".join(f"{line}\n" for line in lines).encode("ascii")
         packed = gzip.compress(text, level, mtime=0)
         self._hash.update(packed)
@@ -70,7 +70,7 @@ class BlockWriter:
             self.end_block()
 
     def end_block(self) -> None:
-        """Write the block, if there is anything in it."""
+        """Write the block, unless it is empty."""
         if not self._verdicts:
             return
         start = self.at
@@ -81,7 +81,7 @@ class BlockWriter:
 
     @property
     def sha256(self) -> str:
-        """The hash of what was written so far."""
+        """The hash of everything written so far."""
         return self._hash.hexdigest()
 
 
@@ -98,7 +98,7 @@ class BlockReader:
         self._kept: OrderedDict[int, list[bytes]] = OrderedDict()
 
     def verdict_lines(self) -> Iterator[bytes]:
-        """What every verdict says, in their order."""
+        """The lines of all verdicts, in order."""
         for number, block in enumerate(self._blocks):
             yield from self._unpacked(block.verdicts, block.elements, VERDICT, number)
 
@@ -152,7 +152,7 @@ class BlockReader:
 
 
 def ascii_text(line: bytes) -> str:
-    """A line of JSON as text; raises :class:`NoRecord` where it is not ASCII."""
+    """Decode a line of JSON; raises :class:`NoRecord` if it is not ASCII."""
     if not line.isascii():
         raise NoRecord("JSON in ASCII", told(line[:40]))
     return line.decode("ascii")

@@ -1,4 +1,4 @@
-"""Columns of elements as JSON: texts side by side, numbers as the bytes of float64, flags a character each."""
+"""Columns of elements as JSON: texts joined, numbers as float64 bytes, flags as one character each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lastdigit.verdicts.texts import AsciiTexts
 _WHAT = "elements"
 _INDEX = re.compile(r"(?:\d{1,18}(?:,\d{1,18}){0,63})?", re.ASCII)
 _FLAGS = np.frombuffer(b"01-", dtype=np.uint8)
-"""By a flag: no, yes, and unknown, the last by the index −1."""
+"""Characters by flag: no, yes, and unknown at index −1."""
 
 
 def columns_of(elements: Elements, terms: Terms) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _extent(value: Any) -> int:
 
 
 def _texts_json(texts: Sequence[str]) -> Any:
-    """Texts without blanks stand side by side, filled up to the longest with blanks; others are a list."""
+    """Join texts without blanks, each padded to the longest; others are a list."""
     if not isinstance(texts, AsciiTexts):
         return list(texts)
     joined = texts.matrix.tobytes()

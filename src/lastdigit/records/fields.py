@@ -12,18 +12,18 @@ from lastdigit.errors import LastdigitError, told
 _T = TypeVar("_T")
 
 LONGEST_LINE = 1 << 26
-"""Bytes of a line; a verdict keeps a limited number of elements."""
+"""The most bytes of a line; a verdict has a limited number of elements."""
 
 
 class HasLines(Protocol):
-    """A file, packed or not."""
+    """A file, compressed or not."""
 
     def readline(self, size: int, /) -> bytes:
         """A line of at most this many bytes."""
 
 
 class NoRecord(LastdigitError):
-    """A part of a record that is not what a record has there."""
+    """An invalid part of a record."""
 
     def __init__(self, expected: str, found: str) -> None:
         self.expected, self.found = expected, found
@@ -31,7 +31,7 @@ class NoRecord(LastdigitError):
 
 
 def parsed(text: str | bytes, what: str) -> Any:
-    """The value of a JSON text; raises :class:`NoRecord`."""
+    """Parse a JSON text; raises :class:`NoRecord`."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -40,14 +40,14 @@ def parsed(text: str | bytes, what: str) -> Any:
 
 
 def typed(value: Any, kind: type[_T], what: str) -> _T:
-    """The value, where it is of this very type: a truth value is no number."""
+    """Check a value's exact type: a boolean is not a number."""
     if type(value) is not kind:
         raise NoRecord(f"{what} of type {kind.__name__}", told(value))
     return value
 
 
 def member(values: Any, key: str, kind: type[_T], what: str) -> _T:
-    """A member of an object, of this very type."""
+    """A member of an object, with exactly this type."""
     if type(values) is not dict:
         raise NoRecord(f"{what} as an object", told(values))
     if key not in values:
@@ -56,7 +56,7 @@ def member(values: Any, key: str, kind: type[_T], what: str) -> _T:
 
 
 def count(values: Any, key: str, what: str) -> int:
-    """A member that counts something."""
+    """A member that is a count."""
     number = member(values, key, int, what)
     if not 0 <= number < 1 << 53:
         raise NoRecord(f"'{key}' of {what} to be a count", told(number))
@@ -64,7 +64,7 @@ def count(values: Any, key: str, what: str) -> int:
 
 
 def listed(values: Any, key: str, one: Callable[[Any], _T], what: str) -> list[_T]:
-    """A member that is a list, each of its entries read by ``one``."""
+    """A member that is a list, with each entry read by ``one``."""
     return [one(entry) for entry in member(values, key, list, what)]
 
 
@@ -83,7 +83,8 @@ def unpacked(packed: bytes, what: str, most: int = LONGEST_LINE) -> bytes:
 
 
 def lines_of(file: HasLines, most: int | None = None) -> Iterator[bytes]:
-    """The lines of a file, one by one; raises :class:`NoRecord` for one that is too long, or ``most`` bytes in all."""
+    """Iterate over the lines of a file; raises :class:`NoRecord` for a line that is too long, or beyond ``most`` bytes
+    in all."""
     left = most
     while line := file.readline(LONGEST_LINE + 1):
         if left is not None:

@@ -1,4 +1,4 @@
-"""A verdict as two lines of JSON: what it says, and the elements that it rests on in columns."""
+"""A verdict as two lines of JSON: its fields, and its elements in columns."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _HINTS = {f.name: str(f.type) for f in fields(Verdict) if f.name in _KNOWN}
 _MAY_BE_NONE = frozenset(name for name, hint in _HINTS.items() if hint.endswith("| None"))
 _TYPES: dict[str, type] = {"str": str, "int": int, "float": float, "tuple[str, ...]": tuple, "tuple[Share, ...]": tuple}
 _KINDS = {name: _TYPES[hint.removesuffix(" | None")] for name, hint in _HINTS.items()}
-"""The type that a value of each field has in JSON, or is made into."""
+"""The type of each field in JSON, or the type it is converted to."""
 _WORDS = {
     "verdict": (AGREES, DISAGREES, UNDECIDED, FAILED, SKIPPED),
     "gate": ("pass", "fail"),
@@ -55,7 +55,7 @@ _REPEATED = (
 
 
 def verdict_line(verdict: Verdict) -> str:
-    """What a verdict says, without its elements; values that are their default are left out."""
+    """Serialise a verdict without its elements; default values are omitted."""
     return dumps({name: getattr(verdict, name) for name, default in _LIGHT if getattr(verdict, name) != default})
 
 
@@ -80,7 +80,7 @@ def verdict_of(line: str | bytes, stored: int = -1) -> Verdict:
 
 
 def _converted(name: str, value: Any) -> Any:
-    """A value that JSON has in another type: lists, whole numbers and those that are not finite."""
+    """Convert a value whose JSON type differs: lists, whole numbers and non-finite numbers."""
     if value is None and name in _MAY_BE_NONE:
         return None
     if name == "shares":
@@ -113,12 +113,12 @@ def _number(value: Any, what: str) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def _once(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The same names, which many verdicts have, as one object."""
+    """Intern names shared by many verdicts."""
     return names
 
 
 def elements_line(verdict: Verdict) -> str:
-    """The elements of a verdict and their allowance term by term, as columns."""
+    """Serialise the elements of a verdict and the terms of their allowance, as columns."""
     if not verdict.details and not verdict.terms:
         return NO_ELEMENTS
     return dumps(columns_of(Elements.of(verdict.details), Terms.of(verdict.terms)))
@@ -140,7 +140,7 @@ def _read(line: str | bytes) -> tuple[Elements, Terms]:
 
 
 def dumps(value: Any) -> str:
-    """One line of JSON in ASCII; a number that is not finite, which JSON has not, stands there as a string."""
+    """One line of JSON in ASCII, with non-finite numbers as strings."""
     try:
         return json.dumps(value, allow_nan=False, separators=(",", ":"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Several runs as one: shards of a run, or the runs of several environments side by side."""
+"""Merges runs: shards of a run, or runs of several environments."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from lastdigit.verdicts.verdict import Verdict
 Key = tuple[str, ...]
 
 _APART = ("seconds", "environment", "stored", "terms", "details")
-"""What two verdicts on the same may differ in, and what is compared as it stands on the disk."""
+"""Fields that may differ between two verdicts on the same result, or that are compared as stored."""
 
 
 @dataclass(frozen=True)
 class MergedStore:
-    """Finds the elements of a merged run's verdicts in the runs that they come from."""
+    """Finds the elements of a merged run's verdicts in the original runs."""
 
     sources: Sequence[tuple[Run, Verdict]]
 
@@ -37,26 +37,25 @@ class MergedStore:
         return next(run.columns([verdict]))
 
     def close(self) -> None:
-        """Close all of them."""
+        """Close all runs."""
         for run, _ in self.sources:
             run.close()
 
 
 @dataclass(frozen=True)
 class Named:
-    """A run and the name of the file that it was read from."""
+    """A run and the name of its file."""
 
     name: str
     run: Run
 
 
 def merge(runs: Sequence[Named], *, part: bool = False) -> Run:
-    """One run of all verdicts of several: one that stands in two of them is one.
+    """Merge several runs into one; duplicate verdicts count once.
 
-    What holds of a whole only is looked at again: cases that nothing ran, errata that nothing confirmed, and whether
-    every test was judged in every environment, unless a ``part`` is all that there is to be. Raises
-    :class:`RecordConflict` where two runs of one environment say different things of the same, and where they were
-    judged against different reference data.
+    Checks of a complete run are repeated: unrun cases, unconfirmed errata, and whether every test was judged in every
+    environment, unless only a ``part`` is expected. Raises :class:`RecordConflict` if two runs of one environment
+    contradict each other, or were judged against different reference data.
     """
     first = runs[0]
     for other in runs[1:]:
@@ -102,13 +101,13 @@ def merge(runs: Sequence[Named], *, part: bool = False) -> Run:
 
 
 def line_of(run: Run, verdict: Verdict) -> str:
-    """The elements of a verdict as one line of JSON, wherever its run keeps them."""
+    """The elements of a verdict as one line of JSON, from memory or from disk."""
     stored = run.store is not None and verdict.stored >= 0
     return run.store.line(verdict.stored) if run.store and stored else elements_line(verdict)
 
 
 def _take(named: Named, found: dict[tuple[Key, int], tuple[Named, Verdict]]) -> None:
-    """Add the verdicts of a run. Where it says something twice, as a run alone may, both stay."""
+    """Add the verdicts of a run. Duplicates within one run are kept."""
     times: Counter[Key] = Counter()
     for verdict in named.run.verdicts:
         environment = verdict.environment or named.run.environment
@@ -156,7 +155,7 @@ def _parts(runs: Sequence[Named]) -> list[Part]:
 
 
 def _standing(runs: Sequence[Named]) -> list[str]:
-    """The faults of all parts, once; a case is without implementation only where it is so in all of them."""
+    """The faults of all parts, once each; a case has no implementation only if it has none in any part."""
     faults = dict.fromkeys(fault for named in runs for fault in named.run.standing)
     return [
         fault for fault in faults if kind_of(fault) != UNRUN_CASE or all(fault in named.run.standing for named in runs)

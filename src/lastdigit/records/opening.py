@@ -17,10 +17,7 @@ MOST_FILES = 1 << 16
 
 @dataclass(frozen=True)
 class Opening:
-    """What is known of a run before anything was judged.
-
-    ``root`` is the folder that ``files``, the texts of the reference data, stood in.
-    """
+    """The facts of a run before judging. ``root`` was the folder of ``files``, the texts of the reference data."""
 
     environment: str
     root: str

@@ -1,8 +1,8 @@
-"""The record file: written whole from a run, read back as the same run.
+"""The record file: written atomically from a run, and read back as an equal run.
 
 ``run.jsonl.gz`` is gzip members of JSON lines (``zcat`` shows them): the opening, the blocks of verdicts, the end, and
-as the last member a pointer to the end, stored unpacked so that it always has the same size. Whatever has lost its end
-lacks the pointer.
+as the last member a pointer to the end, stored uncompressed so that its size is fixed. A truncated file lacks the
+pointer.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _CHUNK = 1 << 20
 _AN_END = "a complete record"
 _THE_END = "the trailer of a record"
 LARGEST_OPENING = 1 << 27
-"""Bytes of the reference data that a record carries."""
+"""The most bytes of reference data in a record."""
 
 
 def write_record(run: Run, path: Path) -> None:
-    """Write the record of a run; elements are copied from where the run keeps them, block by block."""
+    """Write the record of a run; elements are copied from its storage, block by block."""
     with whole_file(path) as file:
         writer = BlockWriter(file)
         writer.member(opening_lines(opening(run)))
@@ -59,10 +59,8 @@ def opening(run: Run) -> Opening:
 
 
 def read_record(path: Path) -> Run:
-    """The run of a record, its verdicts light.
-
-    Raises :class:`InvalidRecord` for what is no record, is one of another version, or was changed since it was
-    written, and :class:`LostEnd` where the end is missing.
+    """Read the run of a record, with light verdicts. Raises :class:`InvalidRecord` for an invalid file, an unsupported
+    version, or a modified record, and :class:`LostEnd` if the end is missing.
     """
     with open_file(path, InvalidRecord) as file:
         try:
@@ -81,7 +79,7 @@ def read_record(path: Path) -> Run:
 
 
 def _facts(end: dict[str, Any], begun: Opening) -> dict[str, Any]:
-    """What the end says of the run as a whole."""
+    """The facts of the whole run, from the end."""
     shard = member(end, "shard", str, _THE_END)
     if shard and not SHARD.fullmatch(shard):
         raise NoRecord("a shard K/N", told(shard))
@@ -154,7 +152,7 @@ def _part(plain: Any, begun: Opening) -> Part:
 
 
 def _opening(path: Path, file: BinaryIO) -> Opening:
-    """The opening of a record; a spool, which is not packed, is one that never had an end."""
+    """The opening of a record; an uncompressed spool is a record without an end."""
     packed = file.read(2) == b"\x1f\x8b"
     file.seek(0)
     if not packed:
@@ -170,7 +168,7 @@ def _opening(path: Path, file: BinaryIO) -> Opening:
 
 
 def _end_at(path: Path, file: BinaryIO, size: int) -> int:
-    """Where the end begins, as the last member says."""
+    """The offset of the end, from the last member."""
     file.seek(max(size - _POINTER_SIZE, 0))
     try:
         pointer = parsed(unpacked(file.read(), "a pointer"), "a pointer")

@@ -1,4 +1,4 @@
-"""Reference data as text: what a record carries of them, and the reference that is built of it again."""
+"""Reference data as text in a record, and the reference rebuilt from it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NAME = re.compile(
 def reference_texts(root: Path) -> dict[str, str]:
     """The files below ``root`` that :func:`~lastdigit.cases.reference.load_reference` reads, by their path there.
 
-    A byte that is no UTF-8 stands in the text as Python's surrogate escape, so that a broken file stays as broken.
+    Invalid UTF-8 bytes become Python's surrogate escapes, so that a broken file is preserved.
     """
     paths = [
         path
@@ -44,9 +44,8 @@ def reference_texts(root: Path) -> dict[str, str]:
 
 
 def reference_from(texts: Mapping[str, str], root: Path) -> Reference:
-    """The reference of these texts, as if it had been loaded from ``root``, where nothing needs to be.
-
-    Raises :class:`NoRecord` for a name that does not belong into a folder of reference data.
+    """Rebuild the reference from these texts, as if loaded from ``root``, which need not exist. Raises
+    :class:`NoRecord` for a name that is not of reference data.
     """
     with tempfile.TemporaryDirectory(prefix="lastdigit-") as folder:
         for name, text in texts.items():

@@ -24,7 +24,7 @@ _VERDICT, _ELEMENTS = b'{"verdict":', b'{"elements":'
 def salvaged(path: Path, folder: Path) -> Run:
     """The run of a spool or of a record that was cut short; its verdicts go to a file in ``folder``.
 
-    Which tests had been judged is not known. Raises :class:`InvalidRecord` where not even the opening is whole.
+    The judged tests are unknown. Raises :class:`InvalidRecord` if not even the opening is intact.
     """
     lines = _whole_lines(path)
     verdicts = []
@@ -55,7 +55,7 @@ def salvaged(path: Path, folder: Path) -> Run:
 
 
 def _whole_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file, packed or not, up to the first that is not whole."""
+    """The lines of a file, compressed or not, up to the first incomplete one."""
     with open_file(path, InvalidRecord) as file:
         packed = file.read(2) == b"\x1f\x8b"
         file.seek(0)

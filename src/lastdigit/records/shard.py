@@ -1,4 +1,4 @@
-"""One of N shards of a run: which tests fall to it, the same in every process and on every machine."""
+"""One of N shards of a run: a deterministic selection of tests, the same on every machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Shard:
     of: int
 
     def holds(self, group: str) -> bool:
-        """Whether a group of tests falls to this shard: by its SHA-256, so that no shard needs to know the others."""
+        """Whether a group of tests belongs to this shard, by its SHA-256, independently of other shards."""
         return int.from_bytes(hashlib.sha256(group.encode("utf-8", "surrogatepass")).digest()[:8], "big") % self.of == (
             self.number - 1
         )

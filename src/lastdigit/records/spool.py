@@ -1,6 +1,6 @@
-"""The spool: verdicts on the disk in the order in which they arrive, while a run goes on.
+"""The spool: verdicts on disk in order of arrival, during a run.
 
-It is a record without an end: what a killed run leaves behind, and can be read as such.
+It is a record without an end: a killed run leaves it behind, and it can be recovered.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CHUNK = 1 << 20
 
 
 class Spool:
-    """Verdicts are added as lines and come back light; their elements are read again by their number."""
+    """Verdicts are added as lines and returned light; their elements are read back by number."""
 
     def __init__(self, path: Path, opening: Opening) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ class Spool:
         self._file.flush()
 
     def add(self, verdict: str, elements: str) -> Verdict:
-        """Keep a verdict's two lines; give the light verdict."""
+        """Add a verdict's two lines; returns the light verdict."""
         light = verdict_of(verdict, stored=len(self._starts))
         self._write(f'{{"verdict":{verdict}}}')
         self._starts.append(self._end)
@@ -41,11 +41,11 @@ class Spool:
         return light
 
     def flush(self) -> None:
-        """Hand to the system what was added: a process that is killed then leaves it behind."""
+        """Flush added lines to the system, so that they survive a killed process."""
         self._file.flush()
 
     def line(self, stored: int) -> str:
-        """The elements of a verdict as they were added."""
+        """The line of a verdict's elements."""
         self._file.flush()
         self._file.seek(self._starts[stored])
         line = self._file.readline()
@@ -57,13 +57,13 @@ class Spool:
         return elements_of(self.line(stored))
 
     def close(self, *, remove: bool = False) -> None:
-        """Close the file, and remove it when a record has taken its place."""
+        """Close the file, and remove it if a record has replaced it."""
         self._file.close()
         if remove:
             self.path.unlink(missing_ok=True)
 
     def is_whole(self) -> bool:
-        """Whether the file holds what was written and nothing else."""
+        """Whether the file contains exactly what was written."""
         self._file.flush()
         if not self.path.is_file():
             return False

@@ -1,1 +1,1 @@
-"""Seeds: the search for the seed, and the draws consumed before, that a document does not show."""
+"""Seeds: searches for the seed, and the number of preceding draws, that a document does not show."""

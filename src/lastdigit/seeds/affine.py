@@ -1,7 +1,7 @@
-"""Affine forms: a reading of definitions that says how a result depends on draws that are not known yet.
+"""Affine forms: evaluates definitions as affine functions of unknown draws.
 
-Every element is constant + Σ coefficient · unit, give or take a radius, where the units are uniform numbers of [0, 1].
-What is not affine in the units raises :class:`NotAffine`.
+Every element is constant + Σ coefficient · unit, within a radius, where the units are uniform numbers in [0, 1].
+Anything not affine in the units raises :class:`NotAffine`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SLACK = 2.0**-50
 
 
 class NotAffine(LastdigitError):
-    """A definition that multiplies draws with each other, or takes a function of them."""
+    """A definition with a product of draws or a nonlinear function of them."""
 
 
 class AffineForms:
@@ -55,7 +55,7 @@ class AffineForms:
 
     @property
     def is_constant(self) -> bool:
-        """Whether no draw has a part in any element."""
+        """Whether no element depends on a draw."""
         return not np.any(self.coefficients)
 
     def __array_namespace__(self, api_version: str | None = None) -> type[AffineNamespace]:
@@ -122,7 +122,7 @@ class AffineNamespace:
 
     @staticmethod
     def asarray(value: Any) -> AffineForms:
-        """A number or an array of numbers that are known exactly."""
+        """A number or an array of exactly known numbers."""
         if isinstance(value, AffineForms):
             return value
         array = np.asarray(value, dtype=np.float64)
@@ -130,7 +130,7 @@ class AffineNamespace:
 
     @staticmethod
     def sqrt(x: AffineForms) -> AffineForms:
-        """The square root of what no draw has a part in."""
+        """The square root of elements independent of draws."""
         if not x.is_constant or np.any(x.radius):
             raise NotAffine("the square root of draws")
         root = np.sqrt(x.constant)

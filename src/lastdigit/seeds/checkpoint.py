@@ -1,4 +1,4 @@
-"""A search that can be stopped: which ranges are done and what they gave, in a file that is written whole."""
+"""Checkpoints of a search: finished ranges and their hits, in an atomically written file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True)
 class State:
-    """What a search has done: disjoint ranges in ascending order, how many survived the sieve, and the hits."""
+    """The state of a search: disjoint finished ranges in ascending order, the number of survivors, and the hits."""
 
     done: tuple[Range, ...] = ()
     survivors: int = 0
@@ -28,16 +28,16 @@ class State:
 
     @property
     def tested(self) -> int:
-        """How many seeds."""
+        """The number of seeds tested."""
         return sum(end - first for first, end in self.done)
 
     def with_range(self, done: Range, survivors: int, hits: list[Hit]) -> State:
-        """The state after one range more."""
+        """The state after one more range."""
         ranges = _merged([*self.done, done])
         return replace(self, done=ranges, survivors=self.survivors + survivors, hits=tuple(sorted({*self.hits, *hits})))
 
     def open_ranges(self, first: int, end: int, size: int) -> Iterator[Range]:
-        """What is left of [first, end), in pieces of ``size`` seeds at most."""
+        """The unfinished parts of [first, end), in pieces of at most ``size`` seeds."""
         for before, behind in _gaps(self.done, first, end):
             for start in range(before, behind, size):
                 yield start, min(start + size, behind)
@@ -50,14 +50,14 @@ def checkpoint_path(folder: Path, plan: Plan) -> Path:
 
 
 def save(path: Path, state: State) -> None:
-    """Write a state, whole or not at all."""
+    """Write a state atomically."""
     hits = [[hit.seed, hit.offset, hit.held] for hit in state.hits]
     content = {"done": state.done, "survivors": state.survivors, "hits": hits}
     write_whole(path, json.dumps(content).encode())
 
 
 def load(path: Path) -> State:
-    """The state that was saved, or that of a search not yet begun; raises :class:`InvalidStore`."""
+    """Load the saved state, or an initial one; raises :class:`InvalidStore`."""
     if not os.path.lexists(path):
         return State()
     try:

@@ -14,7 +14,7 @@ from lastdigit.seeds.sieve import search_range
 from lastdigit.seeds.workers import Result
 
 HERE = "here"
-"""The address of a cluster that is started on this machine and ends with the search."""
+"""The address for a cluster started on this machine for the search."""
 
 
 def on_cluster(plan: Plan, ranges: Iterable[Range], workers: int, address: str) -> Iterator[Result]:

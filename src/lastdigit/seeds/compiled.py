@@ -1,4 +1,4 @@
-"""Numba as the search needs it: 32-bit arithmetic, vectors as wide as the machine's, a named error where it lacks."""
+"""Numba for the search: 32-bit arithmetic, full-width vectors, and a named error if it is missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lastdigit.errors import LastdigitError
 
 
 class MissingCompiler(LastdigitError):
-    """The search is compiled by Numba, which is not installed."""
+    """Numba, which compiles the search, is not installed."""
 
     def __init__(self) -> None:
         super().__init__("expected numba to search for seeds (the extra lastdigit[seeds]), found none")
@@ -37,15 +37,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def jit(function: Function) -> Function:
-    """Compile a function when it is first called, and keep what was compiled for the next process."""
+    """Compile a function on first call, with an on-disk cache."""
     compiled = _compile(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})(function)
     return cast(Function, compiled)
 
 
 def inlined(function: Function) -> Function:
-    """Compile a function into those that call it in loops.
-
-    Handing over an array counts the references to it, which takes longer than the work on a few lanes.
+    """Inline a function into its callers' loops. Passing an array counts references, which takes longer than the work
+    on a few lanes.
     """
     return cast(Function, _compile(inline="always")(function))
 
@@ -55,14 +54,13 @@ _BITS = ir.IntType(32)
 
 
 def constant(value: int) -> Any:
-    """A word that is known when compiling."""
+    """A compile-time constant word."""
     return ir.Constant(_BITS, value)
 
 
 def instructions(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A function for compiled code that is given by its instructions.
-
-    Numba computes with 64 bits wherever two words of 32 meet, which halves the lanes of every vector.
+    """A compiled function defined by LLVM instructions. Numba widens operations on 32-bit words to 64 bits, which
+    halves the lanes of every vector.
     """
 
     def register(build: Callable[..., Any]) -> Any:

@@ -22,7 +22,7 @@ RUNS = 20
 
 @dataclass(frozen=True)
 class Held:
-    """A hit, and how many printed values come out of it by the decision rule."""
+    """A hit, and the number of printed values it reproduces by the decision rule."""
 
     hit: Hit
     values: int
@@ -30,14 +30,13 @@ class Held:
 
     @property
     def fits(self) -> bool:
-        """Whether every printed value comes out."""
+        """Whether every printed value is reproduced."""
         return self.values == self.of
 
 
 def hold(document: UnknownDraws, hit: Hit) -> Held:
-    """Draw with the seed of a hit, and judge every case that the draws have a part in.
-
-    A value counts once, and only where every case that gives it agrees.
+    """Draw with the seed of a hit, and judge every case that depends on the draws. A value counts once, and only if
+    every case that computes it agrees.
     """
     recipe = replace(document.recipe, seed=hit.seed, offset=hit.offset)
     drawn = ReferenceDocument(document.stored, replace(document.case_file, recipes=(recipe,)))
@@ -51,9 +50,9 @@ def hold(document: UnknownDraws, hit: Hit) -> Held:
 
 
 def record(document: UnknownDraws, plan: Plan, held: list[Held]) -> Searched:
-    """What is recorded of a complete search: the hit that fits, where all that fit draw the same, and the near misses.
+    """The record of a complete search: the fitting hit, if all fitting hits draw the same numbers, and the near misses.
 
-    Where numbers are rejected, the same ones follow from several offsets; the last is recorded.
+    With rejection sampling, several offsets may yield the same numbers; the last is recorded.
     """
     fitting = [entry for entry in held if entry.fits]
     near = tuple(NearMiss(h.hit.seed, h.hit.offset, h.values, h.of) for h in held if not h.fits)
@@ -80,12 +79,12 @@ def _drawn(document: UnknownDraws, hit: Hit) -> bytes:
 
 
 def judged(document: UnknownDraws, state: State) -> list[Held]:
-    """Every hit of a search, those that fit first."""
+    """Every hit of a search, fitting ones first."""
     return sorted((hold(document, hit) for hit in state.hits), key=lambda entry: (-entry.values, entry.hit))
 
 
 def suggests(document: UnknownDraws, offset: int) -> str:
-    """Which cells had run before, going by how many numbers each of them draws."""
+    """Suggests which cells had run before, from the number of draws of each cell."""
     width = 1 if document.recipe.generator == "jax.random" else document.layout.words
     draws, left = divmod(offset, width)
     if offset == 0:

@@ -1,4 +1,4 @@
-"""The sieve, compiled: which seeds, at which offsets, draw numbers that can print as the first printed values do."""
+"""The compiled sieve: finds seeds and offsets whose draws can print as the first printed values."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def sieve_mersenne(
 ) -> int:
     """Sieve the seeds from ``seed`` on, as many lanes at a time as make up ``count`` or more.
 
-    Gives how many were found, which may be more than ``found`` has room for.
+    Returns the number of hits, which may exceed the capacity of ``found``.
     """
     rows = np.empty((height, lanes), np.uint32)
     units = np.empty((outputs.size, lanes), np.float32)

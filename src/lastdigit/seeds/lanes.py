@@ -1,4 +1,4 @@
-"""What is done with one word in every lane, instruction by instruction (MT19937: Matsumoto and Nishimura 1998)."""
+"""Operations on one word in every lane, instruction by instruction (MT19937: Matsumoto and Nishimura 1998)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def tempered_unit(builder: Any, state: Any, shift: Any, mask: Any) -> Any:
 
 @instructions(WORD, WORD, UNIT, UNIT, UNIT)
 def count_within(builder: Any, count: Any, value: Any, low: Any, high: Any) -> Any:
-    """One more where low ≤ value ≤ high."""
+    """Increment the count if low ≤ value ≤ high."""
     held = builder.and_(builder.fcmp_ordered(">=", value, low), builder.fcmp_ordered("<=", value, high))
     return builder.add(count, builder.zext(held, ir.IntType(32)))
 

@@ -1,4 +1,4 @@
-"""The Mersenne Twister for many seeds at once, one per lane: only those words are made that a search looks at.
+"""The Mersenne Twister for many seeds at once, one per lane: only words needed by a search are computed.
 
 MT19937 of Matsumoto and Nishimura (ACM TOMACS 8(1), 1998; seeding of their version of 2002). Word n of the output is
 tempered from state n + 624, which follows from the states n, n + 1 and n + 397; the first 624 come from the seed.
@@ -18,9 +18,8 @@ STATE, MIDDLE = 624, 397
 class Schedule:
     """Which states are stored, each in a row of its own, and how they follow from one another.
 
-    ``seeded`` (states,): the row of each state that comes from the seed, −1 where it is passed over. ``twists``
-    (n, 4): the row that is made and the three that it is made from. ``tempered`` (n,): the rows of the words asked
-    for, in ascending order.
+    ``seeded`` (states,): the row of each state derived from the seed, −1 if skipped. ``twists`` (n, 4): the row
+    computed and its three source rows. ``tempered`` (n,): the rows of the words asked for, in ascending order.
     """
 
     seeded: np.ndarray
@@ -30,7 +29,7 @@ class Schedule:
 
 
 def schedule(words: Iterable[int]) -> Schedule:
-    """The least work that gives the output words ``words`` (counted from 0)."""
+    """The minimal schedule for the output words ``words`` (counted from 0)."""
     wanted = [word + STATE for word in sorted(set(words))]
     needed: set[int] = set()
     open_states = list(wanted)

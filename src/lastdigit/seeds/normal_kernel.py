@@ -1,4 +1,4 @@
-"""Normal numbers for many seeds, compiled: seeding runs over lanes, what each lane draws is computed by itself.
+"""Normal numbers for many seeds, compiled: seeding is vectorised over lanes, draws are computed per lane.
 
 NumPy's legacy generator uses the polar method (Marsaglia and Bray, SIAM Review 6(3), 1964), torch's on the CPU that of
 Box and Muller (Ann. Math. Stat. 29(2), 1958), in blocks of 16 numbers where a tensor is large enough.
@@ -36,7 +36,7 @@ def lower_double(words: Any, position: int, lane: int) -> float:
 
 @jit
 def draw_polar(words: Any, position: int, lane: int, count: int, numbers: Any) -> bool:
-    """NumPy's ``count`` next normal numbers; False where the words do not suffice, since some are rejected."""
+    """NumPy's next ``count`` normal numbers; False if the words do not suffice because of rejections."""
     drawn = 0
     while drawn < count:
         if position + 4 > words.shape[0]:
@@ -92,7 +92,7 @@ def draw_large(words: Any, position: int, lane: int, size: int, single: bool, nu
 
 @jit
 def draw_tensors(words: Any, position: int, lane: int, count: int, sizes: Any, single: bool, numbers: Any) -> bool:
-    """torch's normal numbers of tensors of ``sizes``, up to the tensor that holds the last of ``count``."""
+    """torch's normal numbers of tensors of ``sizes``, up to the tensor with the last of ``count``."""
     drawn, waiting, kept = 0, False, 0.0
     for tensor in range(sizes.size):
         if sizes[tensor] >= BLOCK:
@@ -129,7 +129,7 @@ def can_hold(
     low: Any,
     high: Any,
 ) -> bool:
-    """Whether the first ``conditions`` can hold; True as well where the words do not suffice to tell."""
+    """Whether the first ``conditions`` can hold; also True if the words do not suffice to decide."""
     count = counts[conditions - 1]
     if kind == POLAR:
         enough = draw_polar(words, position, lane, count, numbers)
@@ -166,7 +166,7 @@ def sieve_normals(
     high: Any,
     found: Any,
 ) -> int:
-    """Sieve the seeds from ``seed`` on. ``counts``: how many numbers the conditions up to each one need."""
+    """Sieve the seeds from ``seed`` on. ``counts``: the number of draws needed up to each condition."""
     rows, words = np.empty((height, lanes), np.uint32), np.empty((outputs.size, lanes), np.uint32)
     current, numbers = np.empty(lanes, np.uint32), np.empty(sizes.sum() + 1, np.float64)
     number = 0

@@ -1,4 +1,4 @@
-"""The sieve of a plan whose draws are normal: how many words they can take, and the arrays that its kernel reads."""
+"""The sieve of a plan with normal draws: the words they may consume, and the arrays for its kernel."""
 
 from __future__ import annotations
 
@@ -47,10 +47,8 @@ def sieve_of(plan: Plan) -> Callable[[int, int, np.ndarray], int]:
 
 
 def words_for(plan: Plan, numbers: int) -> int:
-    """As many words as the first ``numbers`` take.
-
-    NumPy rejects 1 − π/4 of its pairs, so that it is given twice as many and twenty more; where they do not suffice,
-    the sieve lets a seed through.
+    """The number of words for the first ``numbers``. NumPy rejects 1 − π/4 of its pairs, so it gets twice as many and
+    twenty more; if they do not suffice, the sieve lets a seed pass.
     """
     if plan.generator == "numpy.random":
         return 4 * (2 * ((numbers + 1) // 2) + 20)

@@ -1,4 +1,4 @@
-"""The plan of a search: which printed values tell most about the earliest draws, and how much all of them tell."""
+"""The plan of a search: the printed values with most information on the earliest draws, and their total information."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ DENSITY = NORMAL_BOUND / math.sqrt(2.0 * math.pi)
 
 @dataclass(frozen=True)
 class Condition:
-    """A printed value as what it says of the draws: ``low`` ≤ Σ coefficient · unit ≤ ``high`` over ``units``.
+    """A printed value as a condition on the draws: ``low`` ≤ Σ coefficient · unit ≤ ``high`` over ``units``.
 
-    ``bits``: how much it narrows down what the conditions before it leave open.
+    ``bits``: its information given the previous conditions.
     """
 
     golden: str
@@ -43,7 +43,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Offsets:
-    """How many words may have been drawn before: ``first`` to ``last`` in steps (splits of the key, for JAX)."""
+    """The possible numbers of preceding words: ``first`` to ``last`` in steps (splits of the key, for JAX)."""
 
     first: int
     last: int
@@ -51,7 +51,7 @@ class Offsets:
 
     @property
     def values(self) -> range:
-        """All of them."""
+        """All offsets."""
         return range(self.first, self.last + 1, self.step)
 
 
@@ -76,22 +76,22 @@ class Plan:
 
     @cached_property
     def evidence(self) -> float:
-        """Bits that all conditions together tell."""
+        """The information of all conditions together, in bits."""
         return math.fsum(condition.bits for condition in self.conditions)
 
     @property
     def searched(self) -> float:
-        """Bits that are searched: log₂ of seeds × offsets."""
+        """The size of the search space in bits: log₂ of seeds × offsets."""
         return math.log2(max(1, self.end - self.first) * len(self.offsets.values))
 
     @cached_property
     def sieved(self) -> tuple[Condition, ...]:
-        """The first conditions, which the compiled sieve looks at."""
+        """The first conditions, tested by the compiled sieve."""
         return self.conditions[: self._enough(SIEVE_BITS)]
 
     @cached_property
     def near(self) -> int:
-        """How many of the first conditions make a near miss: as many as tell what is searched."""
+        """The number of conditions for a near miss: enough to cover the bits searched."""
         return self._enough(self.searched)
 
     def _enough(self, bits: float) -> int:
@@ -106,7 +106,7 @@ class Plan:
 def make_plan(document: UnknownDraws, *, offsets: int, every_word: bool, first: int, end: int) -> Plan:
     """The plan of a search for a document's draws, with up to ``offsets`` draws (or words) before them.
 
-    Raises :class:`InvalidCase` where no printed value is affine in the draws.
+    Raises :class:`InvalidCase` if no printed value is affine in the draws.
     """
     recipe, layout = document.recipe, document.layout
     calls_of(recipe, document.path)
@@ -131,7 +131,7 @@ def make_plan(document: UnknownDraws, *, offsets: int, every_word: bool, first: 
 
 
 def _conditions(document: UnknownDraws, case: Case) -> Iterator[Condition]:
-    """What the goldens of a case say of the draws, element by element, as far as they are affine in them."""
+    """The conditions on the draws from a case's goldens, element by element, as far as they are affine."""
     operation = find_operation(case.operation)
     try:
         arrays = [document.forms(case.inputs[name]) if name in case.inputs else None for name in operation.arrays]
@@ -168,7 +168,7 @@ def _of_golden(
 
 
 def with_bits(conditions: list[Condition], units: int, density: float = 1.0) -> Iterator[Condition]:
-    """The conditions with what each tells beyond those before it.
+    """The conditions with the additional information of each.
 
     Independent units u satisfy m conditions of widths δ with a probability of at most Π δᵢ · densityᵐ ÷ |det A|, A any
     m columns of the coefficients: that bounds the density of a linear image, the other units given (change of

@@ -1,4 +1,4 @@
-"""A search: the ranges of a plan, one after the other, with what is done kept so that nothing is done twice."""
+"""A search through the ranges of a plan, with checkpoints so that nothing is done twice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.workers import Result
 
 Runner = Callable[[Plan, Iterable[Range]], Iterator[Result]]
-"""Searches ranges somewhere and gives each one's result as it comes."""
+"""Searches ranges and yields each one's result as it finishes."""
 
 KEEP_EVERY = 1.0
-"""Seconds between two writings of the state: what a search loses when the machine stops."""
+"""Seconds between checkpoints: the most that a search loses if the machine stops."""
 
 
 def search(plan: Plan, runner: Runner, folder: Path, report: Callable[[State], None]) -> State:
@@ -41,5 +41,5 @@ def search(plan: Plan, runner: Runner, folder: Path, report: Callable[[State], N
 
 
 def piece(plan: Plan) -> int:
-    """How many seeds make up a range: about a second's work of one core."""
+    """The number of seeds in a range: about one second's work of one core."""
     return max(2**20, 2**24 // (1 + len(plan.offsets.values) // 16))

@@ -14,14 +14,14 @@ from lastdigit.draws.layout import NORMAL_BOUND
 from lastdigit.seeds.plan import Condition, Plan
 
 MEMORY = 2**20
-"""Bytes of states and units that stay in a core's second cache."""
+"""Bytes of states and units that fit into a core's L2 cache."""
 ROOM = 2**16
 """The most survivors of one range; a range with more of them is cut in two."""
 
 
 @dataclass(frozen=True, order=True)
 class Hit:
-    """A seed and the words drawn before, with how many of the plan's conditions hold."""
+    """A seed and offset, with the number of the plan's conditions that hold."""
 
     seed: int
     offset: int
@@ -30,13 +30,13 @@ class Hit:
 
 @dataclass(frozen=True)
 class Sieve:
-    """A plan as the arrays that the compiled sieve reads. ``sift(seed, count, found)`` gives how many survive."""
+    """A plan as arrays for the compiled sieve. ``sift(seed, count, found)`` returns the number of survivors."""
 
     sift: Callable[[int, int, np.ndarray], int]
 
 
 def search_range(plan: Plan, first: int, end: int) -> tuple[int, list[Hit]]:
-    """How many seeds of [first, end) survive the sieve, and the hits among them: near misses and better."""
+    """The number of seeds in [first, end) that survive the sieve, and the hits among them: near misses and better."""
     found = np.zeros((ROOM, 2), np.int64)
     survivors = compiled(plan).sift(first, end - first, found)
     if survivors > ROOM:
@@ -49,7 +49,7 @@ def search_range(plan: Plan, first: int, end: int) -> tuple[int, list[Hit]]:
 
 
 def held(plan: Plan, seed: int, offset: int) -> int:
-    """How many conditions hold with a seed: the first ones up to ``near`` must all, of the others any."""
+    """The number of conditions that hold with a seed: all of the first ``near``, and any of the others."""
     calls = GENERATORS[plan.generator](seed, offset)
     call = next(calls[name] for name in (("randn",) if plan.normal else _PLAIN) if name in calls)
     options = {} if plan.generator != "torch" else {"dtype": "float32" if plan.layout.exact else "float64"}
@@ -71,7 +71,7 @@ def _holds(condition: Condition, units: np.ndarray) -> bool:
 
 @lru_cache(maxsize=4)
 def compiled(plan: Plan) -> Sieve:
-    """The compiled sieve of a plan; raises :class:`MissingCompiler` where Numba is not installed."""
+    """The compiled sieve of a plan; raises :class:`MissingCompiler` if Numba is not installed."""
     from lastdigit.seeds import kernel, mersenne
 
     if plan.generator == "jax.random":
@@ -101,7 +101,7 @@ def compiled(plan: Plan) -> Sieve:
 
 
 def lanes_for(rows: int) -> int:
-    """How many seeds go side by side: as many as fit into the cache, between 64 and 512."""
+    """The number of seeds processed in parallel: as many as fit into the cache, between 64 and 512."""
     return int(max(64, min(512, MEMORY // (4 * rows) // 64 * 64)))
 
 

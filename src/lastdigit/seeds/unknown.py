@@ -1,4 +1,4 @@
-"""A document whose draws are not known yet: the inputs of one recipe stand for all that they could be."""
+"""A document with unknown draws: the inputs of one recipe range over all possible values."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ from lastdigit.seeds.affine import AffineForms, AffineNamespace, known
 from lastdigit.store.documents import load_document
 
 ROUNDINGS: Mapping[str, float] = {"float32": 2.0**-20, "float64": 2.0**-48}
-"""What an affine change, or an angle up to 2π in the dtype, can lose of a draw, relative to the largest."""
+"""The rounding error of a draw by an affine map, or by an angle up to 2π in the dtype, relative to the largest draw."""
 _GAUSS = ("numpy.random", "torch")
 
 
 @dataclass(frozen=True)
 class Unknown(Input):
-    """An input that is drawn: elements constant + factor · unit of consecutive units from ``first`` on.
-
-    ``rounding`` is how far what the library draws can lie from that.
+    """A drawn input: elements constant + factor · unit for consecutive units from ``first`` on. ``rounding`` bounds the
+    difference from the library's draws.
     """
 
     first: int = 0
@@ -40,18 +39,18 @@ class Unknown(Input):
 
 @dataclass(frozen=True)
 class UnknownDraws(ReferenceDocument):
-    """A document's goldens and cases with one recipe's draws unknown. It reads no record of what was recovered."""
+    """A document's goldens and cases with one recipe's draws unknown. It does not read recovered seeds."""
 
     recipe: Recipe
 
     @cached_property
     def drawn(self) -> dict[str, np.ndarray]:
-        """Nothing: that is what is searched for."""
+        """Empty: the draws are what is searched for."""
         return {}
 
     @cached_property
     def units(self) -> int:
-        """How many uniform numbers the recipe draws."""
+        """The number of units that the recipe draws."""
         return sum(_size(entry) for entry in self.recipe.draws)
 
     @property
@@ -61,7 +60,7 @@ class UnknownDraws(ReferenceDocument):
 
     @cached_property
     def layout(self) -> Layout:
-        """How uniform numbers are made of words; raises :class:`InvalidCase` for what cannot be searched."""
+        """How uniform numbers are made from words; raises :class:`InvalidCase` for an unsupported generator."""
         layouts = set()
         for entry in self.recipe.draws:
             dtype = str(entry.options.get("dtype", DTYPES.get(self.recipe.generator, "")))
@@ -78,7 +77,7 @@ class UnknownDraws(ReferenceDocument):
 
     @cached_property
     def unknowns(self) -> Mapping[str, Unknown]:
-        """What is known of every drawn input: its range, and which units it is made of."""
+        """Every drawn input: its range, and its units."""
         found, first = {}, 0
         for entry in self.recipe.draws:
             size = _size(entry)
@@ -93,12 +92,12 @@ class UnknownDraws(ReferenceDocument):
         return found
 
     def input(self, name: str) -> Input:
-        """What is known of an input: the range of a draw, or a golden."""
+        """The enclosure of an input: the range of a draw, or a golden."""
         return self.unknowns[name] if name in self.unknowns else super().input(name)
 
     @cached_property
     def cases(self) -> list[Case]:
-        """The cases whose goldens the draws have a part in."""
+        """The cases whose goldens depend on the draws."""
         return [case for case in self.case_file.cases if case.expected and self._depends(list(case.inputs.values()))]
 
     def forms(self, expression: Any) -> AffineForms:
@@ -129,7 +128,7 @@ class UnknownDraws(ReferenceDocument):
 
 
 def load_unknown(folder: Path) -> list[UnknownDraws]:
-    """A document once for each of its recipes whose seed it does not show; raises :class:`InvalidCase` for none."""
+    """Load a document once for each recipe with a hidden seed; raises :class:`InvalidCase` if there is none."""
     stored, path = load_document(folder), folder / NAME
     case_file = load_case_file(path)
     hidden = [recipe for recipe in case_file.recipes if recipe.seed is None]
@@ -143,7 +142,7 @@ def _size(entry: DrawnInput) -> int:
 
 
 def _affine(entry: DrawnInput) -> tuple[float, float, int]:
-    """Constant and factor of a draw as a function of its units, and the least unit: 0, or −1 where it is normal."""
+    """Constant and factor of a draw as a function of its units, and the least unit: 0, or −1 for normal draws."""
     if entry.call in NORMAL:
         mean, std = entry.options.get("mean", 0.0), entry.options.get("std", 1.0)
         return mean * entry.scale + entry.shift, std * entry.scale * NORMAL_BOUND, -1

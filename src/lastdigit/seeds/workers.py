@@ -1,4 +1,5 @@
-"""Workers on this machine: one process per core, each with its own range. A process that dies loses nothing."""
+"""Workers on this machine: one process per core, each with its own range. The work of a process that dies is
+repeated."""
 
 from __future__ import annotations
 
@@ -16,13 +17,13 @@ from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import Hit, search_range
 
 ATTEMPTS = 5
-"""How often a range is handed out again after a worker died on it or beside it."""
+"""The number of retries of a range after a worker died on it or concurrently."""
 
 Result = tuple[Range, int, list[Hit]]
 
 
 class WorkersKeepDying(LastdigitError):
-    """A range on which worker after worker ended without an answer."""
+    """A range on which workers repeatedly died."""
 
     def __init__(self, lost: Range) -> None:
         super().__init__(f"{ATTEMPTS} workers died searching seeds {lost[0]} to {lost[1]}")
@@ -58,6 +59,6 @@ def in_processes(plan: Plan, ranges: Iterable[Range], workers: int) -> Iterator[
 
 
 def _follow_the_parent() -> None:
-    """Leave interrupts to it, and end with it."""
+    """Ignore interrupts, and exit with the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()

@@ -1,4 +1,4 @@
-"""A reading: one operation on given arguments in one arithmetic, true or with mistakes in it."""
+"""A reading: one operation on given arguments in one arithmetic, with or without mistakes."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 Arrays = list[Any]
 
 FOLLOWED = 2**22
-"""Numbers in arguments up to which errors are followed."""
+"""The most numbers in arguments for which errors are followed back."""
 
 
 class Reading:
     """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and its plain readings.
 
-    The definition is read by ``engine``; mistakes in it, of which there are many, by the fast one. An argument that is
-    not given is None.
+    The definition is read by ``engine``; mistakes in it, of which there are many, by the fast one. An omitted argument
+    is None.
     """
 
     def __init__(
@@ -66,15 +66,15 @@ class Reading:
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """Of the result."""
+        """The shape of the result."""
         return self._any.shape
 
     @cached_property
     def models(self) -> tuple[str, ...]:
         """The arithmetic models that may fit, from the tightest to that of this reading.
 
-        Where sums are taken in the format that is stored, storing a step is no rounding of its own, and the fused and
-        the stored model are the same.
+        If sums are accumulated in the storage format, storing a step adds no rounding, and the fused and stored models
+        are the same.
         """
         wide = self.arithmetic.is_wide
         upto = MODELS[: MODELS.index(self.arithmetic.model) + 1]
@@ -83,7 +83,7 @@ class Reading:
     def _in(self, model: str) -> RoundedBalls:
         """The definition in one of the models that may fit: the tightest by itself, the others together.
 
-        Most results keep the tightest. Of those read together, what depends on exact values alone is computed once.
+        Most results satisfy the tightest. Readings made together share everything that depends on exact values only.
         """
         if model not in self._read:
             wanted = [model] if model == self.models[0] else [other for other in self.models if other not in self._read]
@@ -96,11 +96,11 @@ class Reading:
 
     @property
     def _any(self) -> RoundedBalls:
-        """The definition in whichever model was read already."""
+        """The definition in any model already read."""
         return self._in(next(iter(self._read), self.models[0]))
 
     def in_model(self, model: str) -> Reading:
-        """The same in another model; its exact values and its plain readings are the same ones."""
+        """The same in another model, sharing exact values and plain readings."""
         if model == self.arithmetic.model:
             return self
         if model not in self._models:
@@ -127,7 +127,7 @@ class Reading:
 
     @cached_property
     def errors(self) -> Errors:
-        """The typical errors of the definition, as rows, with what is not known of its exact values."""
+        """The typical errors of the definition, as rows, including the uncertainty of its exact values."""
         centre, radius = self.enclosure
         rows = as_rows(self.shape)
         typical = self.true.typical
@@ -194,7 +194,7 @@ class Reading:
         return self._with(mistakes, self._arguments, self._quick)
 
     def coarsely(self, arithmetic: Arithmetic) -> RoundedBalls:
-        """The definition in another arithmetic, as the fast engine reads it."""
+        """The definition in another arithmetic, read by the fast engine."""
         return self._apply(self._arguments_in(arithmetic, FastBalls))  # type: ignore[no-any-return]
 
     def plain(self, mistakes: Sequence[Mistake]) -> np.ndarray | None:
@@ -207,12 +207,12 @@ class Reading:
 
     @cached_property
     def _quick(self) -> RoundedBalls:
-        """The definition as the fast engine reads it."""
+        """The definition, read by the fast engine."""
         return self.true if self.engine is FastBalls else self._apply(self._arguments)
 
     @cached_property
     def _sample(self) -> Arrays:
-        """The arguments of the first sample, where every batched argument has the same batch; else all of them."""
+        """The arguments of the first sample, if every batched argument has the same batch; else all arguments."""
         batched = [a.shape[0] for a in self._arguments if a is not None and a.ndim > 2]
         if self._arguments[0].ndim < 3 or len(set(batched)) > 1 or self._parameters.get("mask") is not None:
             return self._arguments
@@ -237,7 +237,7 @@ class Reading:
 
 
 def as_rows(shape: tuple[int, ...]) -> tuple[int, int]:
-    """As rows: what lies along the last axis is one; a number, or an array of one axis, is one row."""
+    """Reshape to rows along the last axis; a scalar or a 1-d array is one row."""
     if not shape:
         return 1, 1
     return int(np.prod(shape[:-1])), shape[-1]

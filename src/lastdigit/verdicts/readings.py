@@ -30,7 +30,7 @@ from lastdigit.verdicts.verdict import Verdict
 
 
 class CaseReadings:
-    """One case, read on whatever its inputs can be, on their middles, and on what an implementation is handed."""
+    """One case, read on all possible inputs, on their midpoints, and on the inputs of an implementation."""
 
     def __init__(self, document: ReferenceDocument, case: Case) -> None:
         self.document = document
@@ -57,7 +57,7 @@ class CaseReadings:
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
-        """The mistakes that can be made in what the operation calls."""
+        """The mistakes that apply to the operation and those it calls."""
         middles = self.middles
         with called_operations() as called:
             self._apply(middles)
@@ -69,7 +69,7 @@ class CaseReadings:
         return tuple(self._apply(self.middles).shape)
 
     def printed(self, expected: Expected, golden: Golden | None = None) -> PrintedPart:
-        """What a golden, or ``golden`` in its place, prints of the result; raises :class:`WrongShape`."""
+        """The printed part of the result, from a golden or from ``golden`` in its place; raises :class:`WrongShape`."""
         if golden is not None and golden is not self.document.golden(expected.golden):
             return printed_part(expected, golden, self.result_shape)
         if expected.golden not in self._printed:
@@ -78,20 +78,21 @@ class CaseReadings:
         return self._printed[expected.golden]
 
     def handed_over(self, dtype: str) -> list[np.ndarray | None]:
-        """What an implementation in ``dtype`` is given: float64 arrays of numbers of that format."""
+        """The inputs of an implementation in ``dtype``: float64 arrays of values in that format."""
         if dtype not in self._handed_over:
             storage = float_format(dtype)
             self._handed_over[dtype] = [None if middle is None else storage.round(middle) for middle in self.middles]
         return self._handed_over[dtype]
 
     def reversed_order(self, dtype: str) -> ReversedOrder | None:
-        """The same in reverse order, where the operation allows it."""
+        """The same in reverse order, if the operation allows it."""
         if dtype not in self._reversed:
             self._reversed[dtype] = reversed_order(self._plain(dtype))
         return self._reversed[dtype]
 
     def of_document(self, dtype: str) -> Reading:
-        """Over all inputs that print as given, with a document's rounding when it computes in ``dtype``."""
+        """The reading over all inputs that print as given, with the rounding of a document that computes in
+        ``dtype``."""
         storage = float_format(dtype)
 
         def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
@@ -107,11 +108,11 @@ class CaseReadings:
 
     @property
     def at_middles(self) -> Reading:
-        """On the inputs' middles, for its exact values: the arithmetic is the finest there is."""
+        """The reading on the inputs' midpoints, for its exact values, in the finest arithmetic."""
         return self.against_document(Arithmetic.usual(float_format("float64")))
 
     def against_document(self, arithmetic: Arithmetic) -> Reading:
-        """On the inputs' middles, with the rounding of an implementation that is handed them rounded."""
+        """The reading on the inputs' midpoints, with the rounding of an implementation that gets them rounded."""
 
         def arguments(arithmetic: Arithmetic, engine: type[Balls]) -> Arrays:
             return [
@@ -122,7 +123,7 @@ class CaseReadings:
         return self._once(("given", arithmetic), arithmetic, arguments)
 
     def against_definition(self, arithmetic: Arithmetic) -> Reading:
-        """On exactly the numbers that an implementation is handed, with the rounding from there on."""
+        """The reading on exactly the inputs of an implementation, with the rounding from there on."""
         dtype = arithmetic.storage.name
 
         def arguments(other: Arithmetic, engine: type[Balls]) -> Arrays:
@@ -132,7 +133,7 @@ class CaseReadings:
         return self._once(("exact", arithmetic), arithmetic, arguments, dtype)
 
     def _points(self, engine: type[Balls]) -> list[Any]:
-        """The arguments with every input in the middle of its interval."""
+        """The arguments with every input at the midpoint of its interval."""
 
         def leaf(known: Input) -> Balls:
             return known.balls(engine, middles=True)  # type: ignore[no-any-return]
@@ -158,7 +159,7 @@ class CaseReadings:
         arguments: Callable[[Arithmetic, type[Balls]], Arrays],
         dtype: str = "float64",
     ) -> Reading:
-        """A reading on arguments whose plain numbers are the middles, rounded to ``dtype``."""
+        """A reading on arguments whose plain values are the midpoints, rounded to ``dtype``."""
         if key not in self._readings:
             parameters = self.case.settings
             plainly, engine = self._plain(dtype), engine_for(self.handed_over(dtype))
@@ -166,7 +167,7 @@ class CaseReadings:
         return self._readings[key]
 
     def _plain(self, dtype: str) -> PlainReading:
-        """On what an implementation in ``dtype`` is given, in float64."""
+        """The plain reading on the inputs of an implementation in ``dtype``."""
         if dtype not in self._plainly:
             handed = self.handed_over(dtype)
             self._plainly[dtype] = PlainReading(self.operation, self.case.settings, handed)

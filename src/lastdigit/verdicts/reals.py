@@ -1,4 +1,4 @@
-"""Real numbers in float64 arrays, rounded outward, and as fractions where an element is asked for."""
+"""Real numbers in float64 arrays, rounded outward, with exact fractions per element on demand."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ ROUGHLY = 2.0**-50
 
 @dataclass(frozen=True, eq=False)
 class Reals:
-    """Flat arrays: each number lies within ``off`` of ``high`` + ``low``, and ``exactly`` gives it by its place.
+    """Flat arrays: each number lies within ``off`` of ``high`` + ``low``; ``exactly`` returns it by its index.
 
-    ``high`` is the float64 number nearest to the sum. It is infinite for a bound that is not known, which allows
-    everything and proves nothing; ``exactly`` is None there.
+    ``high`` is the float64 number nearest to the sum. An unknown bound is infinite: it allows everything and proves
+    nothing; ``exactly`` is None there.
     """
 
     high: np.ndarray
@@ -29,14 +29,14 @@ class Reals:
 
     @classmethod
     def of(cls, numbers: Sequence[Fraction | None]) -> Reals:
-        """These numbers; None is a bound that is not known."""
+        """These numbers; None is an unknown bound."""
         parts = [_parts(number) for number in numbers]
         high, low, off = np.array(parts, dtype=np.float64).reshape(-1, 3).T
         return cls(high, low, off, numbers.__getitem__)
 
     @classmethod
     def floats(cls, high: np.ndarray, low: np.ndarray | None = None) -> Reals:
-        """The numbers of an array, or the sums of two; what is not finite is not known."""
+        """The numbers of an array, or the sums of two; non-finite ones are unknown."""
         high = np.asarray(high, dtype=np.float64).reshape(-1)
         low = None if low is None else low.reshape(-1)
         nothing = np.zeros(high.shape)
@@ -59,7 +59,7 @@ class Reals:
 
     @property
     def known(self) -> np.ndarray:
-        """Where a bound is known."""
+        """Which bounds are known."""
         return np.asarray(np.isfinite(self.high))
 
     def floats64(self) -> np.ndarray:
@@ -74,7 +74,7 @@ class Reals:
 
 
 def _parts(number: Fraction | None) -> tuple[float, float, float]:
-    """Two float64 numbers, and how far their sum lies from a fraction at most."""
+    """Two float64 numbers, and a bound of the distance of their sum from a fraction."""
     if number is None:
         return np.inf, 0.0, 0.0
     try:
@@ -116,7 +116,7 @@ def apart(one: Reals, other: Reals) -> Reals:
 
 
 def total(terms: Sequence[Reals], count: int) -> Reals:
-    """The sum of ``count`` bounds each; not known where one of them is not."""
+    """The sum of ``count`` bounds each; unknown if one of them is."""
     if len(terms) == 1:
         return terms[0]
 
@@ -144,7 +144,7 @@ def total(terms: Sequence[Reals], count: int) -> Reals:
 
 
 def exceeds(numbers: Reals, bounds: Reals) -> np.ndarray:
-    """Where a number is larger than its bound: by fractions where the arrays cannot tell, and nowhere if unknown."""
+    """Which numbers exceed their bounds: by fractions if the arrays cannot tell, and never for unknown bounds."""
     with quietly():
         gap = (numbers.high - bounds.high) + (numbers.low - bounds.low)
         slack = (numbers.off + bounds.off) * (1.0 + ROUGHLY)
@@ -161,7 +161,7 @@ def exceeds(numbers: Reals, bounds: Reals) -> np.ndarray:
 
 
 def _two_sum(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rounded sum, and what the rounding lost."""
+    """The rounded sum, and its rounding error."""
     rounded = a + b
     virtual = rounded - a
     return rounded, (a - (rounded - virtual)) + (b - virtual)

@@ -1,4 +1,4 @@
-"""Relations: what must hold between printed values whatever the inputs were."""
+"""Relations: conditions on printed values for any inputs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LARGEST = 1 << 1000
 _QUOTIENT = re.compile(r"[-+]?[0-9]{1,400}/0*[1-9][0-9]{0,400}")
 
 Finding = tuple[tuple[int, ...], str, str, Fraction, Fraction]
-"""Index, expected and observed as people read them, the error, and what is allowed."""
+"""Index, expected and observed values as text, the error, and the allowance."""
 
 
 def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
-    """Whether a relation can hold, for some numbers that print as given. Raises :class:`InvalidCase`."""
+    """Judge whether a relation can hold for some numbers that print as given. Raises :class:`InvalidCase`."""
     golden = document.golden(relation.golden)
     check = RELATIONS.get(relation.holds)
     if check is None:
@@ -66,7 +66,7 @@ def judge_relation(document: ReferenceDocument, relation: Relation) -> Verdict:
 
 
 def _rational(arguments: Mapping[str, Any], key: str) -> Fraction:
-    """A number of the arguments, exactly as it is written."""
+    """A number of the arguments, exactly as written."""
     value = arguments[key]
     if isinstance(value, str) and (NUMBER.fullmatch(value) or _QUOTIENT.fullmatch(value)):
         return Fraction(value)
@@ -83,7 +83,7 @@ def _name(arguments: Mapping[str, Any]) -> str:
 
 
 def _sums_to(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
-    """Every row's sum is as given, as far as its printed digits and the rounding of n quotients tell.
+    """Every row has the given sum, up to its printed digits and the rounding of n quotients.
 
     Quotients that were each rounded once, of a sum that was rounded n − 1 times, add up to 1 within about n units of
     roundoff (Higham 2002, section 4.2).
@@ -109,7 +109,7 @@ def _within(document: ReferenceDocument, golden: Golden, arguments: Mapping[str,
 
 
 def _between_rows(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
-    """Every component lies between the least and the largest of its column in another array, as in a convex hull."""
+    """Every component lies between the minimum and maximum of its column in another array, as in a convex hull."""
     other = document.input(_name(arguments))
     width = golden.shape[-1]
     findings = []
@@ -120,7 +120,7 @@ def _between_rows(document: ReferenceDocument, golden: Golden, arguments: Mappin
 
 
 def _prints(document: ReferenceDocument, golden: Golden, arguments: Mapping[str, Any]) -> list[Finding]:
-    """An input, rounded to the dtype that was printed, prints so."""
+    """An input, rounded to the printed dtype, prints like this."""
     known = document.input(_name(arguments))
     dtype = golden.format.dtype
     findings = []

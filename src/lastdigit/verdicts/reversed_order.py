@@ -1,7 +1,7 @@
 """The same call with the samples of a batch, the rows, or the terms of sums in reverse order.
 
-A result that follows is computed from what it is given, and no part of it depends on where it stands. The operation
-must allow it: its definition is taken in float64 both ways.
+A result that follows is computed from its arguments alone, independent of position. The operation must allow it: its
+definition is evaluated in float64 both ways.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from lastdigit.implementations.isolation.call import CHEAP, NoResult, Returned
 from lastdigit.verdicts.plain import PlainReading
 
 NEAR = 1e-9
-"""How far the definition may be, relative to its largest element, from following the order exactly."""
+"""The largest deviation of the definition from following the order exactly, relative to its largest element."""
 
 Arrays = Sequence[np.ndarray | None]
 
 
 @dataclass(frozen=True, eq=False)
 class ReversedOrder:
-    """Arguments that are reversed along some axes, and the ``axes`` along which the result then is."""
+    """Arguments reversed along some axes, and the ``axes`` along which the result is then reversed."""
 
     arrays: Arrays
     axes: tuple[int, ...]
     words: str
 
     def back(self, result: np.ndarray) -> np.ndarray:
-        """A result in the order of the one that was not reversed."""
+        """A result put back in the original order."""
         return np.flip(result, self.axes)
 
     def fault(self, first: Returned, again: Callable[[Arrays], Returned], agrees: Callable[[Returned], bool]) -> str:
-        """Why the result of another call does not follow; empty where it does, or where the first call took long.
+        """Why the result of another call does not follow; empty if it does, or if the first call took long.
 
         The ``first`` result agrees with its definition; the other one, put back in order, must too.
         """
@@ -54,7 +54,8 @@ class ReversedOrder:
 
 
 def reversed_order(plain: PlainReading) -> ReversedOrder | None:
-    """The first way to reverse plain arguments that their operation allows and that changes any; None without one."""
+    """The first reversal of plain arguments that their operation allows and that changes something; None without
+    one."""
     true = plain.true
     if not true.size or not np.all(np.isfinite(true)):
         return None
@@ -69,7 +70,8 @@ def reversed_order(plain: PlainReading) -> ReversedOrder | None:
 
 
 def _candidates(arrays: Arrays, shape: tuple[int, ...]) -> Iterator[ReversedOrder]:
-    """Along all axes of one length, those of the result first; before the others, along the first axis of the first."""
+    """Reversals along all axes of one length, those of the result first; before them, along the first axis of the first
+    argument."""
 
     def of_length(count: int) -> ReversedOrder:
         turned = [None if each is None else _flipped(each, _axes(each.shape, count)) for each in arrays]
@@ -88,12 +90,12 @@ def _axes(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 
 def _flipped(array: np.ndarray, axes: tuple[int, ...]) -> np.ndarray:
-    """The array itself where that changes nothing."""
+    """The flipped array; the array itself if that changes nothing."""
     flipped = np.flip(array, axes)
     return array if np.array_equal(flipped, array) else flipped
 
 
 def _apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """How far each element is from another's; ∞ where it is not a number."""
+    """The distance of each pair of elements; ∞ for nan."""
     apart = np.abs(one - other)
     return np.where(np.isnan(apart), np.inf, apart)

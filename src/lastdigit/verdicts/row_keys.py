@@ -1,8 +1,8 @@
-"""A key whose weight is wrong in one row of an attention: left out, counted twice, or of another size.
+"""A key whose weight is wrong in one row of an attention: missing, counted twice, or of another size.
 
 The error of row i is then a multiple of vⱼ − oᵢ where weights are normalised with it, else of vⱼ. All n · m pairs are
-looked at by three matrix products, as if the errors of a row's columns were independent; of the few largest pairs the
-deviation is taken that the errors of the row's keys give together.
+tested by three matrix products, as if the errors of a row's columns were independent; for the few largest pairs the
+joint deviation of the errors of the row's keys is used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEFT_OUT, TWICE, ALONG = (
     "the error of row {row} is parallel to the value of key {key}",
 )
 DIRECTIONS = 4
-"""From the result to the value of a key and from zero to it, in two arithmetic models."""
+"""Directions to the value of a key, from the result and from zero, in two arithmetic models."""
 
 SHARED = 2
 """Half of a verdict's probability of a false alarm is left to the pairs of rows and keys, which are many."""
@@ -37,7 +37,7 @@ MOST_ROWS = 8
 
 @dataclass(frozen=True)
 class RowKey:
-    """How far beyond its limit the error of a row is along a key, and which weight would do that."""
+    """The excess of a row's error along a key over its limit, and the weight that would explain it."""
 
     excess: float
     row: int
@@ -47,12 +47,12 @@ class RowKey:
 
     @property
     def along(self) -> str:
-        """What is known of it where other rows are wrong too."""
+        """The description if other rows are wrong too."""
         return ALONG.format(row=self.row, key=self.key)
 
     @property
     def words(self) -> str:
-        """Which weight would make the error, where this is its only row."""
+        """The description of the weight, if this is the only wrong row."""
         words = ALONG
         if abs(self.share + 1.0) <= self.uncertainty:
             words = LEFT_OUT
@@ -63,7 +63,7 @@ class RowKey:
 
 @dataclass(frozen=True, eq=False)
 class KeyErrors:
-    """What is known of the errors of an attention's rows in the widest arithmetic model and in the tightest."""
+    """The errors of an attention's rows in the widest arithmetic model and in the tightest."""
 
     widest: AttentionErrors
     tightest: AttentionErrors
@@ -93,14 +93,14 @@ class KeyErrors:
                 yield from self._closely(known, scale, errors, deviations, _largest(known, scale, errors, rows))
 
     def tells_tightest(self, error: np.ndarray, rows: np.ndarray, tests: float) -> bool:
-        """Whether an error in these rows tells that the result is computed in the tightest model."""
+        """Whether an error in these rows shows that the result was computed in the tightest model."""
         if self.tightest is self.widest:
             return False
         deviations, needed = factor_for(tests, FALSE_ALARM), math.log2(tests / FALSE_ALARM)
         return tell_tightest(error, self.tightest, rows, self._ordinary, deviations, needed)
 
     def _alone(self, error: np.ndarray, row: int, tests: float) -> bool:
-        """Whether the other rows that see half as many keys or more tell it."""
+        """Whether the other rows with at least half as many keys show it."""
         counts = np.sum(self.widest.steps.weights > 0.0, axis=-1).reshape(-1)
         alike = 2 * counts >= counts[row]
         alike[row] = False
@@ -129,7 +129,7 @@ class KeyErrors:
         deviations: float,
         candidates: list[tuple[float, int, int, bool]],
     ) -> Iterator[RowKey]:
-        """Those that the errors of the row's keys do not explain; what is not independent is the widest model's."""
+        """Candidates that the errors of the row's keys do not explain; the dependent part is the widest model's."""
         for _, row, key, of_result in candidates:
             at = np.array([row])
             (sample,), (place,) = errors.steps.within(at)
@@ -153,7 +153,7 @@ class KeyErrors:
 def _largest(
     error: np.ndarray, scale: np.ndarray, errors: AttentionErrors, rows: np.ndarray
 ) -> list[tuple[float, int, int, bool]]:
-    """The largest statistics of rows, squared, each with its row, key and whether it is taken from the result.
+    """The largest squared statistics of rows, each with its row, key and whether it is relative to the result.
 
     No statistic of a row exceeds √Σ (e ÷ σ)², so that rows where that is small have none.
     """

@@ -1,4 +1,4 @@
-"""How many values print the digits that a document shows: told by intervals, and by printing them near their ends."""
+"""Counts values that print the document's digits: by intervals, and near their ends by printing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SameDigits:
     values: Sequence[PrintedValue]
 
     def of(self, numbers: Reals) -> np.ndarray:
-        """Where the numbers print as the tokens; as their beginnings, where those were cut."""
+        """Which numbers print as the tokens, or as their beginnings if these were truncated."""
         inner_low, inner_high, outer_low, outer_high = self._ends
         same: np.ndarray = (inner_low < numbers.high) & (numbers.high < inner_high)
         open_ = ~same & (outer_low <= numbers.high) & (numbers.high <= outer_high)
@@ -44,9 +44,9 @@ class SameDigits:
 
     @cached_property
     def _ends(self) -> np.ndarray:
-        """Between which float64 numbers every number prints so, and beyond which none does: four rows.
+        """The float64 bounds between which every number prints like this, and beyond which none does: four rows.
 
-        Every one does by printing alone where a token spells a number that this format prints otherwise.
+        Tokens with a number that this format prints differently are decided by printing alone.
         """
         return np.array([self._of_value(value) for value in self.values], dtype=np.float64).reshape(-1, 4).T
 
@@ -69,5 +69,5 @@ class SameDigits:
 
 
 def _float(end: Fraction, direction: int) -> float:
-    """A float64 number on one side of an end."""
+    """A float64 number on the given side of an end."""
     return float(np.nextafter(float(end), direction * np.inf))

@@ -1,4 +1,4 @@
-"""Which rows of a large result are read with every mistake: spread over all of them, and all of the last tile."""
+"""Samples the rows of a large result that are read with every mistake: evenly spread, plus the whole last tile."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from lastdigit.mistakes.results import TILE
 
 ROWS = 128
-"""Rows in all samples together in which mistakes are read, where a result has more than twice as many."""
+"""The number of rows, over all samples, in which mistakes are read if a result has more than twice as many."""
 
 
 def sampled_rows(samples: int, count: int) -> np.ndarray | None:

@@ -1,4 +1,4 @@
-"""The search for an explanation among the readings of one comparison."""
+"""Searches for an explanation among the readings of one comparison."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OFFSET, FACTOR = "a constant offset of {}", "a constant factor of {}"
 
 @dataclass(frozen=True)
 class Search:
-    """What can explain the ``elements`` of a result that were compared; ``printed`` where they were read off a page.
+    """Candidate explanations of the compared ``elements`` of a result; ``printed``: compared with a print.
 
     ``excluded`` are mistakes of which less than half is in the result. In a large result candidates are sought in the
     rows in which mistakes are read, and what explains those must explain all. It leaves no more than its bound; with
@@ -46,7 +46,7 @@ class Search:
     deviations: float | None = None
 
     def explain(self) -> str:
-        """The names of what gives the observed values, or that nothing known does."""
+        """The explanation of the observed values, or a message that none is known."""
         mistakes = [*self.mistakes, *self._left_out()]
         simpler = chain(self._steps(definite=True), self._common())
         coarser = chain(self._steps(definite=False), self._coarser())
@@ -65,12 +65,12 @@ class Search:
 
     @cached_property
     def _observed(self) -> np.ndarray:
-        """What was observed, in the rows in which mistakes are read."""
+        """The observed values in the sampled rows."""
         return (self.comparison if self._sample is None else self._sample.comparison).observed.high
 
     @cached_property
     def _sample(self) -> Search | None:
-        """The search in the rows in which mistakes are read, where they are not all."""
+        """The search in the sampled rows, if not all rows are read."""
         rows, reading = self.reading.plainly.rows, self.reading.sampled
         if rows is None or reading is None or len(self.elements) < int(np.prod(self.reading.shape)):
             return None
@@ -107,7 +107,7 @@ class Search:
         return read.ravel()[list(self.elements)]
 
     def _left_out(self) -> Iterator[Mistake]:
-        """Dropout, which can be told where the whole result is there."""
+        """Dropout, detectable in a complete result."""
         shape, true = self.reading.shape, self.reading.plain(())
         if true is not None and len(self.elements) == true.size:
             yield from left_out(self.comparison.observed.high.reshape(shape), true)
@@ -119,7 +119,7 @@ class Search:
         return read if read is not None and np.all(np.isfinite(read)) else None
 
     def _steps(self, *, definite: bool) -> Iterator[tuple[str, Callable[[], bool]]]:
-        """Single steps in a coarser format, the nearest first."""
+        """Single steps in a coarser format, nearest first."""
         called = {ANY_INPUT, ANY_RESULT, *(mistake.operation for mistake in self.mistakes)}
         steps = [
             step
@@ -131,7 +131,7 @@ class Search:
             yield step.name, partial(self._contains, (step,))
 
     def _common(self) -> Iterator[tuple[str, Callable[[], bool]]]:
-        """An offset or a factor that all elements share, without which the result is right."""
+        """A common offset or factor of all elements, without which the result is right."""
         true = self._true
         if true is None or self.printed:
             return
@@ -163,7 +163,7 @@ class Search:
                 yield OR.join([coarser.name, *self._as_well(coarser)]), lambda: True
 
     def _as_well(self, coarser: Coarser) -> Iterator[str]:
-        """Steps that cannot be told from sums in the same format: how exp rounds in it is its library's own."""
+        """Steps indistinguishable from sums in the same format: the rounding of exp depends on its library."""
         if coarser.name != ACCUMULATED.format(coarser.format.name):
             return
         called = {mistake.operation for mistake in self.mistakes}
@@ -173,7 +173,7 @@ class Search:
                 yield step.name
 
     def _looks(self, coarser: Coarser) -> bool:
-        """Whether the errors look like the roundings of an arithmetic."""
+        """Whether the errors look like rounding in an arithmetic."""
         true, rounded = self._true, self._plain((rounded_inputs(coarser.format),))
         if true is None or rounded is None or not np.all(np.isfinite(rounded)):
             return True
@@ -181,16 +181,15 @@ class Search:
         return looks_rounded(self._observed - true, true, rounded - true, coarser.fine, u)
 
     def _is_single(self, arithmetic: Arithmetic) -> bool:
-        """Whether a float64 result is of inputs that are all numbers of float32: rounding them changes nothing."""
+        """Whether all inputs of a float64 result are representable in float32."""
         if arithmetic.storage != FORMATS["float64"] or self._true is None:
             return False
         rounded = self._plain((rounded_inputs(FORMATS["float32"]),))
         return rounded is not None and np.array_equal(rounded, self._true)
 
     def _coarsely_explained(self, arithmetic: Arithmetic) -> bool:
-        """An arithmetic that could as well have given nothing but zeros explains nothing.
-
-        Few elements are held to the widest model alone: any of them may lie in the bounds of another one by chance.
+        """An arithmetic that allows an all-zero result explains nothing. A few elements are compared with the widest
+        model only: they may lie within another one's bounds by chance.
         """
         if self._sample is not None and not self._sample._coarsely_explained(arithmetic):
             return False
@@ -204,13 +203,13 @@ class Search:
 
 
 def _by_row(mistake: Mistake) -> bool:
-    """Whether some rows of a result with a mistake are the result of a mistake with some rows."""
+    """Whether a mistake commutes with selecting rows."""
     return not (
         mistake.across_rows or mistake.of_result or mistake.of_inputs or mistake.operation == "attention_weights"
     )
 
 
 def why_not_finite(mistakes: Sequence[Mistake], reading: Reading, result: np.ndarray) -> str:
-    """The mistakes that give nan or ∞ just where ``result`` has them; empty for none of them."""
+    """The mistakes that give nan or ∞ exactly where ``result`` has them; empty if none does."""
     formats = {reading.arithmetic.storage, reading.arithmetic.accumulation}
     return explain_not_finite([*mistakes, *overflowing(formats)], result, reading.plain)

@@ -1,9 +1,9 @@
-"""Shares: how much of a mistake is in a result, as the projection of its error on the mistake's direction.
+"""Shares: the fraction of a mistake present in a result, as the projection of its error on the mistake's direction.
 
-With direction d (the mistake's plain result minus the right one) and weights g = d ÷ σ², the share of an error e is
-a = Σ g e ÷ Σ g d: 0 where the mistake is absent, 1 where it is present. Of the rounding in Σ g e are known what it is
-at most without independence and its standard deviation (:mod:`lastdigit.enclosure.functionals`). Where a direction
-lives in many rows, the rows themselves show the deviation, by a sandwich; the smaller of the two is taken.
+With direction d (the mistake's plain result minus the right one) and weights g = d ÷ σ², the share of an error e is a =
+Σ g e ÷ Σ g d: 0 where the mistake is absent, 1 where it is present. The rounding in Σ g e has a known bound without
+independence, and a known standard deviation (:mod:`lastdigit.enclosure.functionals`). For a direction in many rows, the
+rows themselves give a sandwich estimate of the deviation; the smaller of the two is used.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ HALF = 0.5
 """A share whose interval lies below it rules a mistake out."""
 
 TESTS_OF_A_SHARE = 2
-"""By what is known of the errors, and by what they show themselves."""
+"""One by the model of the errors, one by their empirical deviation."""
 
 WHOLE = 0.1
-"""A share within so much of one may be a mistake as it is: others differ from what is read here in a few elements."""
+"""A share this close to one may be the whole mistake: variants of it may differ in a few elements."""
 
 CLEAR = 0.1
-"""An element shows a direction clearly if it tells a share to so much."""
+"""An element shows a direction clearly if it determines the share to this precision."""
 
 AT_ONCE = 2**20
 """Numbers of directions that are tested together."""
 
 WEIGHED_AT_ONCE = 2**16
-"""Of those that are weighed, which takes a dozen arrays of as many numbers."""
+"""The same for weighted directions, which take a dozen arrays of that size."""
 
 
 @dataclass(frozen=True)
@@ -45,31 +45,31 @@ class Measured:
 
     @property
     def excludes(self) -> bool:
-        """Whether the mistake is not in the result."""
+        """Whether the mistake is excluded."""
         return self.share + self.uncertainty < HALF
 
     @property
     def may_be_one(self) -> bool:
-        """Whether more of the mistake is in the result than half of it, and no more than it and a half."""
+        """Whether the share may lie between one half and one and a half."""
         return HALF < self.share < 1.0 + HALF + self.uncertainty
 
     @property
     def is_whole(self) -> bool:
-        """Whether the mistake may be in the result as it is."""
+        """Whether the mistake may be present as a whole."""
         return abs(self.share - 1.0) <= max(self.uncertainty, WHOLE)
 
     @property
     def is_one(self) -> bool:
-        """Whether the mistake is in the result as it is, and not only a part of it or more."""
+        """Whether the mistake is present as a whole, neither in part nor in excess."""
         return abs(self.share - 1.0) <= WHOLE and self.uncertainty < HALF
 
 
 @dataclass(frozen=True, eq=False)
 class Closely:
-    """A weighted ``sum`` of errors, of weights as rows, by what is known of what elements share, at some cost.
+    """A weighted ``sum`` of errors, with weights as rows, using known correlations of elements, at some cost.
 
-    It is asked where it may tell what sums of which that is not known do not: where elements that share nothing would,
-    or, with ``least``, elements (n, c) of these deviations.
+    It is used only where it may be sharper than sums without correlations: where independent elements would show
+    something, or, with ``least``, elements (n, c) of these deviations.
     """
 
     sum: Callable[[np.ndarray], Sums]
@@ -77,7 +77,7 @@ class Closely:
 
 
 UNKNOWN = Measured(0.0, float("inf"), False)
-"""Of a direction that vanishes, or is not known."""
+"""The share of a direction that vanishes or is unknown."""
 
 
 def measured(
@@ -89,8 +89,8 @@ def measured(
 ) -> Iterator[Measured]:
     """The shares of directions, which are finite, in an error, all of (n, c) numbers, at ``deviations``.
 
-    One element may show a direction clearly; where none does, all of them are weighed. Elements of which an error is
-    not bounded do not count.
+    One element may show a direction clearly; if none does, all are weighted. Elements with unbounded errors do not
+    count.
     """
     nearest = list(in_nearest_element(error.reshape(-1), changes, errors.limits(deviations).reshape(-1)))
     unclear = [change for change, found in zip(changes, nearest, strict=True) if found.uncertainty > CLEAR]
@@ -100,7 +100,7 @@ def measured(
 
 
 def _sharper(weighed: Measured, nearest: Measured) -> Measured:
-    """A share by all elements, or by the nearest where that tells more."""
+    """A share by all elements, or by the nearest if that is sharper."""
     if nearest.uncertainty < weighed.uncertainty:
         return Measured(nearest.share, nearest.uncertainty, weighed.beyond_rounding)
     return weighed
@@ -152,8 +152,8 @@ def _weighed(
 def in_nearest_element(error: np.ndarray, changes: Sequence[np.ndarray], limits: np.ndarray) -> Iterator[Measured]:
     """The shares of directions in an error that keeps ``limits``, all flat, in the elements that show them best.
 
-    They are chosen without a look at the error. Where nothing is rounded, any element that the direction moves tells.
-    Where nothing but the limits is known no weights of several elements tell more: Σ c ÷ Σ c² ≥ 1 ÷ max c.
+    They are chosen independently of the error. If nothing is rounded, any element changed by the direction is decisive.
+    If only the limits are known, no weighting of several elements is sharper: Σ c ÷ Σ c² ≥ 1 ÷ max c.
     """
     limits = np.where(np.isnan(error), np.inf, limits)
     at_once = max(1, AT_ONCE // max(1, error.size))

@@ -1,4 +1,4 @@
-"""Columns of texts: one array of characters where they are ASCII and of like lengths, as nearly all numbers are."""
+"""Columns of texts: one array of characters if they are ASCII and of similar length, as nearly all numbers are."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 SLACK = 4
-"""How many times the characters of all texts an array of them may hold, filled up to the longest."""
+"""The largest size of a padded array, relative to the total length of its texts."""
 
 
 class AsciiTexts(Sequence[str]):
-    """Texts of ASCII characters other than NUL, as an array of bytes (``array``, n texts of dtype S)."""
+    """ASCII texts without NUL, as an array of bytes (``array``, n texts of dtype S)."""
 
     __slots__ = ("array",)
 
@@ -28,12 +28,12 @@ class AsciiTexts(Sequence[str]):
         return iter(self.array.astype(np.str_).tolist())
 
     def take(self, places: Sequence[int]) -> AsciiTexts:
-        """Those at some places."""
+        """The texts at some indices."""
         return AsciiTexts(self.array[places])
 
     @property
     def matrix(self) -> np.ndarray:
-        """Characters as numbers (n, longest), each text followed by zeros."""
+        """Character codes (n, longest), zero-padded."""
         return np.ascontiguousarray(self.array).view(np.uint8).reshape(len(self.array), -1)
 
 
@@ -51,7 +51,7 @@ def texts_of(texts: Sequence[str]) -> AsciiTexts | tuple[str, ...]:
 
 
 def gathered(columns: Sequence[Sequence[str]], places: Sequence[int]) -> list[str]:
-    """Of every column the text at its place."""
+    """The text at an index, for every column."""
     return [
         column.array[at].decode("ascii") if isinstance(column, AsciiTexts) else column[at]
         for column, at in zip(columns, places, strict=True)

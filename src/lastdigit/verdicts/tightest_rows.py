@@ -1,4 +1,4 @@
-"""Whether rows of a result tell that it is computed in the tightest arithmetic model, whatever its other rows are."""
+"""Whether rows of a result show that it was computed in the tightest arithmetic model, whatever its other rows are."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def tell_tightest(
 ) -> bool:
     """Whether no wider model gives such errors (n, c) in ``rows`` (n,), but with a probability of 2 to the −needed.
 
-    All of them keep the tightest model. A result is computed in one arithmetic; in a wider one each ``ordinary`` row
+    All of them satisfy the tightest model. A result is computed in one arithmetic; in a wider one each ``ordinary`` row
     would show a mean square beyond σ² of the tightest model with a probability of about ½ or more. Rows that are
-    rounded alike count once. Of n rows k are below it then with a probability of at most 2 to the −n (1 − H(k ÷ n)),
+    rounded alike count once. Then k of n rows are below it with a probability of at most 2 to the −n (1 − H(k ÷ n)),
     where H is the entropy in bits (Hoeffding, "Probability inequalities for sums of bounded random variables", JASA 58,
     1963, theorem 1).
     """

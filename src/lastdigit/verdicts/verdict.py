@@ -18,7 +18,7 @@ DISAGREES = "disagrees"
 UNDECIDED = "undecided"
 FAILED = "failed"
 SKIPPED = "skipped"
-"""Of an implementation whose framework this environment lacks; the reason says which."""
+"""The verdict of an implementation whose framework is not installed; the reason names it."""
 
 PROVEN, CALIBRATED = evidence.PROVEN, evidence.CALIBRATED
 
@@ -29,11 +29,11 @@ AGAINST_DOCUMENT = "document"
 AGAINST_DEFINITION = "definition"
 
 THE_DOCUMENT = "document"
-"""The name under which a document's own numbers stand among the implementations."""
+"""The name of a document's own numbers among the implementations."""
 
 
 class Element(NamedTuple):
-    """One element of a comparison, for people: numbers are decimal strings that lose nothing."""
+    """One element of a comparison for display: numbers are lossless decimal strings."""
 
     index: tuple[int, ...]  # type: ignore[assignment]  # hides the method of tuples
     printed: str
@@ -45,10 +45,8 @@ class Element(NamedTuple):
 
 
 class Share(NamedTuple):
-    """How much of a mistake is in a result: 0 absent, 1 present.
-
-    ``names`` are several where the result cannot tell them apart. ``uncertainty`` is the half-width of the interval at
-    the verdict's false-alarm probability.
+    """The share of a mistake in a result: 0 absent, 1 present. ``names`` has several if the result cannot distinguish
+    them. ``uncertainty`` is the half-width of the interval at the verdict's false-alarm probability.
     """
 
     names: tuple[str, ...]
@@ -57,7 +55,7 @@ class Share(NamedTuple):
 
     @property
     def excluded(self) -> bool:
-        """Whether less than half of it is in the result, wherever in its interval the share lies."""
+        """Whether the whole interval of the share lies below one half."""
         return self.share + self.uncertainty < 0.5
 
     @property
@@ -72,7 +70,7 @@ ON_DISK = ("details", "terms", "stored")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the decision rule says of one implementation, or of a document, against a document or a definition.
+    """The decision on one implementation, or on a document, against a document or a definition.
 
     ``elements`` is how many were compared, ``of`` how many the definition's result has. ``digits`` is how many print
     the same digits, None if nothing was printed. ``details`` may hold the worst of the ``disagreeing`` elements
@@ -80,10 +78,10 @@ class Verdict:
     of ``mistakes`` would have been seen, and the verdict does not exclude those that it is ``blind_to``.
     ``environment`` is empty where a run has but one.
 
-    ``evidence`` is what a disagreement rests on, empty for other verdicts. ``arithmetic`` is the tightest arithmetic
-    model that fits, empty where none was asked or none does. ``rows_read`` is in how many rows of a large result the
-    shares were read, 0 for all of them. ``notes`` say what was seen beside a result: warnings, floating-point flags,
-    arguments that were written into.
+    ``evidence`` is the kind of evidence for a disagreement, empty for other verdicts. ``arithmetic`` is the tightest
+    arithmetic model that fits, empty if none was tested or none does. ``rows_read`` is the number of rows of a large
+    result in which shares were read, 0 for all. ``notes`` are side effects of a call: warnings, floating-point flags,
+    modified arguments.
 
     A verdict that was read from a record is light: its ``terms`` and ``details`` are left on the disk, and ``stored``
     is their number there (:meth:`lastdigit.records.run.Run.detailed`).
@@ -126,7 +124,7 @@ class Verdict:
 
     @property
     def id(self) -> str:
-        """The words by which a test names it."""
+        """Its name in tests."""
         return f"{self.document}/{self.case}-{self.implementation}-{self.dtype}"
 
     @property
@@ -135,9 +133,8 @@ class Verdict:
         return (self.document, self.case, self.golden, self.implementation, self.dtype, self.against, self.environment)
 
     def to_json(self) -> str:
-        """All that it says, without its elements, as one JSON object; ``docs/reports.md`` says what the keys mean.
-
-        A number that is not finite, which JSON has not, is a string.
+        """The verdict without its elements, as one JSON object; ``docs/reports.md`` explains the keys. Non-finite
+        numbers, which JSON lacks, are strings.
         """
         plain = {known.name: getattr(self, known.name) for known in fields(self) if known.name not in ON_DISK}
         plain["shares"] = [
@@ -147,7 +144,7 @@ class Verdict:
 
 
 def finite(value: Any) -> Any:
-    """Plain values for JSON, which has no number that is not finite: such a one is a string."""
+    """Plain values for JSON, with non-finite numbers as strings."""
     if isinstance(value, dict):
         return {key: finite(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):

@@ -17,7 +17,7 @@ from lastdigit.implementations.isolation.layouts import laid
 from lastdigit.implementations.isolation.loading import adapter_path, load, load_module
 
 CHEAP, SHORT = 0.1, 1.0
-"""Seconds of processor time, and of time, of a first call up to which it is made a second time."""
+"""The longest processor time and wall time, in seconds, of a first call for it to be repeated."""
 
 MOST_NOTES = 8
 LONGEST = 300
@@ -34,9 +34,9 @@ class NoResult(Exception):
 class Call:
     """A function of a file, to be called in a number format with static parameters.
 
-    ``masks`` names those of its parameters that are arrays of booleans; they follow the arrays. ``module`` is how the
-    file is imported where it is one of a package that is found from ``root``; ``adapter`` is the file of the
-    framework's adapter where it does not stand beside the function's. ``layout`` says how its arrays lie in memory.
+    ``masks`` names its parameters that are boolean arrays; they follow the arrays. ``module`` is the import name of a
+    file in a package below ``root``; ``adapter`` is the file of the framework's adapter, if not next to the function's.
+    ``layout`` is the memory layout of its arrays.
     """
 
     path: Path
@@ -54,13 +54,13 @@ class Call:
 
     @property
     def adapter_file(self) -> Path:
-        """Where its framework's adapter stands."""
+        """The file of its framework's adapter."""
         return Path(self.adapter) if self.adapter else adapter_path(self.path, self.framework)
 
 
 @dataclass(frozen=True, eq=False)
 class Returned:
-    """A result as float64, the name of its dtype, seconds of the call, and what was seen beside it."""
+    """A result as float64, the name of its dtype, the seconds of the call, and notes."""
 
     result: np.ndarray
     dtype: str
@@ -69,10 +69,8 @@ class Returned:
 
 
 def made(call: Call, arrays: Arrays) -> Returned:
-    """Make a call on float64 arrays whose values its dtype holds (None for one that is left out).
-
-    A cheap call is made twice, on copies. Raises :class:`NoResult`, :class:`MissingFramework` and whatever the function
-    raises.
+    """Make a call on float64 arrays of values representable in its dtype (None for an omitted one). A cheap call is
+    made twice, on copies. Raises :class:`NoResult`, :class:`MissingFramework` and whatever the function raises.
     """
     adapter, function = loaded(call)
     count = len(arrays) - len(call.masks)
@@ -116,7 +114,7 @@ def loaded(call: Call) -> tuple[ModuleType, Callable[..., Any]]:
 
 
 def _numbers(returned: Any, result: Any) -> np.ndarray:
-    """Whatever an adapter gives, as float64 numbers."""
+    """An adapter's result as float64 numbers."""
     if isinstance(returned, np.ma.MaskedArray) or isinstance(result, np.ma.MaskedArray):
         raise NoResult("returned a masked array")
     array = np.asarray(result)
@@ -127,7 +125,7 @@ def _numbers(returned: Any, result: Any) -> np.ndarray:
 
 
 def _changed(adapter: Any, arrays: Arrays, given: Sequence[Any]) -> Iterator[str]:
-    """The arguments that a function wrote into."""
+    """The arguments that a function modified."""
     for number, (array, used) in enumerate(zip(arrays, given, strict=True)):
         if array is not None and not np.array_equal(np.asarray(adapter.to_numpy(used)[0]), array, equal_nan=True):
             yield f"changed its argument {number + 1}"

@@ -1,4 +1,4 @@
-"""The floating-point exceptions of the processor, as the C library reports them."""
+"""The processor's floating-point exceptions, through the C library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FLAGS = {
 
 
 def clear() -> None:
-    """Take back all flags."""
+    """Clear all flags."""
     if (library := _library()) is not None:
         library.feclearexcept(sum(_bits().values()))
 

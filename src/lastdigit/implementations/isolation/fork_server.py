@@ -1,7 +1,7 @@
 """The fork server: it imports a framework once, and forks a worker for each file of implementations.
 
-It forks only where the framework left it with one thread; a fork of several may wait for ever for a lock that none of
-its threads holds. It takes lines over a socket: ``fork GIGABYTES`` with two descriptors, the worker's channel and
+It forks only if the framework left it with one thread; a fork of several threads may wait forever for a lock that no
+thread will release. It takes lines over a socket: ``fork GIGABYTES`` with two descriptors, the worker's channel and
 output, answered by a process id; ``ended PID``, answered by how that process ended, or ``no``.
 """
 
@@ -21,11 +21,11 @@ from lastdigit.implementations.isolation.worker import become_worker, told
 
 LONGEST_LINE = 4096
 PATIENCE = 0.5
-"""Seconds in which a process that closed its channel should have ended."""
+"""Seconds allowed for a process to end after closing its channel."""
 
 
 def main(channel: int, adapter: str, framework: str) -> None:
-    """Serve until the judge is gone, then kill every worker."""
+    """Serve until the judge's process ends, then kill every worker."""
     server = socket.socket(fileno=channel)
     answer = {"threads": 0, "raised": ""}
     try:
@@ -72,7 +72,7 @@ def _fork(server: socket.socket, descriptors: list[int], gigabytes: float, count
 
 
 def _ended(child: int) -> str:
-    """The status of a process that has ended, or is about to; ``no`` where it is not."""
+    """The status of a process that has ended or is about to; ``no`` if it is running."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with contextlib.suppress(ChildProcessError):

@@ -1,4 +1,4 @@
-"""How the arrays that a function is given lie in memory. What a view does not show is nan."""
+"""Memory layouts of a function's arguments. Numbers outside a view are nan."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def laid(array: np.ndarray, layout: str, make: Callable[[np.ndarray], Any]) -> Any:
-    """``array`` as ``make`` gives it, or a view of these numbers into more of them, or into them in another order."""
+    """``array`` as made by ``make``, or as a view into a larger or reordered array."""
     if not array.ndim or not layout or layout == "contiguous":
         return make(array.copy())
     if layout == "strided":
@@ -22,7 +22,7 @@ def laid(array: np.ndarray, layout: str, make: Callable[[np.ndarray], Any]) -> A
 
 
 def _between(array: np.ndarray, shape: tuple[int, ...], place: Any) -> np.ndarray:
-    """The numbers at a place of a larger array."""
+    """Embed the numbers in a larger array."""
     larger = np.full(shape, array.dtype != np.bool_ and np.nan, dtype=array.dtype)
     larger[place] = array
     return larger

@@ -20,35 +20,35 @@ class Source(SourceFileLoader):
     """Reads the source in a file, never its compiled cache, which other code may have written."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """The code of the file as it is."""
+        """The code of the file's current source."""
         del fullname
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
 def adapter_path(implementation: Path, framework: str) -> Path:
-    """Where the adapter of an implementation's framework stands: beside the file, or else in lastdigit."""
+    """The adapter file of an implementation's framework: next to the file, or else in lastdigit."""
     own = implementation.parent / FRAMEWORKS / f"{framework}.py"
     return own if own.is_file() else ADAPTERS / own.name
 
 
 def adapters_for(folder: Path) -> dict[str, Path]:
-    """The adapters of a folder of implementations, by their frameworks: those of lastdigit, and its own before them."""
+    """The adapters for a folder of implementations, by framework: lastdigit's, overridden by the folder's own."""
     found = (*sorted(ADAPTERS.glob("[!_]*.py")), *sorted((folder / FRAMEWORKS).glob("*.py")))
     return {path.stem: path for path in found}
 
 
 def load_module(name: str, root: str) -> ModuleType:
-    """A module by the name that it is imported by, from ``root`` as well as from where packages are installed."""
+    """Import a module by name, with ``root`` on the path."""
     if root and root not in sys.path:
         sys.path.insert(0, root)
     return importlib.import_module(name)
 
 
 def load(path: Path, framework: str) -> ModuleType:
-    """The module of a file, imported once under a name that cannot hide a package.
+    """Import a file once, under a name that cannot shadow a package.
 
-    Raises :class:`MissingFramework` where the framework is not installed, or another that has an adapter and that the
-    file imports, and whatever the file raises.
+    Raises :class:`MissingFramework` if its framework, or another one with an adapter that it imports, is not installed,
+    and whatever the file raises.
     """
     name = f"lastdigit_loaded.{path.parent.name}.{path.stem}.{abs(hash(path.absolute()))}"
     if name in sys.modules:

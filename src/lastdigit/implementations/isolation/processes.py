@@ -1,4 +1,4 @@
-"""Processes of the judge's: fork servers, one for each framework, and workers, one for each file of implementations."""
+"""The judge's child processes: fork servers, one per framework, and workers, one per file of implementations."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from typing import Protocol
 from lastdigit.implementations.isolation.wire import Gone
 
 START = 120.0
-"""Seconds in which a framework must have been imported."""
+"""The time limit for importing a framework, in seconds."""
 
 MOST_OUTPUT = 1 << 16
 """Characters of a call's output that are recorded."""
 
 SINGLE = {"OPENBLAS_NUM_THREADS": "1", "MKL_THREADING_LAYER": "GNU"}
-"""What lets NumPy start no threads of its own while it is imported, so that the process can be forked."""
+"""Variables that keep NumPy from starting threads on import, so that the process can be forked."""
 
 
 class ServerGone(Exception):
-    """A fork server was killed, and its workers with it."""
+    """A fork server was killed, with its workers."""
 
 
 class Ending(Protocol):
-    """What knows how a process ended."""
+    """Provides the exit status of a process."""
 
     def ended(self, pid: int) -> str:
         """Its exit status, negative for a signal; ``no`` while it runs."""
@@ -40,7 +40,7 @@ class Ending(Protocol):
 def started(
     module: str, *arguments: object, channel: socket.socket, output: int | None = None
 ) -> subprocess.Popen[bytes]:
-    """A Python process that runs ``main`` of a module with the descriptor of a channel first."""
+    """Start a Python process that runs ``main`` of a module, with the channel's descriptor as first argument."""
     given = ", ".join(map(repr, (channel.fileno(), *arguments)))
     program = f"import sys; sys.path[:] = {sys.path!r}; from {module} import main; main({given})"
     return subprocess.Popen(
@@ -55,7 +55,7 @@ def started(
 
 
 class ForkServer:
-    """A process that has imported a framework's adapter; ``forks`` says whether it may be forked."""
+    """A process that has imported a framework's adapter; ``forks``: whether it may be forked."""
 
     def __init__(self, adapter: str, framework: str) -> None:
         self._socket, theirs = socket.socketpair()
@@ -73,7 +73,7 @@ class ForkServer:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be asked."""
+        """Whether it is running."""
         return self._process.poll() is None
 
     def fork(self, channel: socket.socket, output: int, gigabytes: float, counted: str) -> int:
@@ -82,7 +82,7 @@ class ForkServer:
         return int(self._line())
 
     def ended(self, pid: int) -> str:
-        """How one of its workers ended."""
+        """The exit status of one of its workers."""
         self._socket.sendall(f"ended {pid}".encode())
         return self._line()
 
@@ -115,7 +115,7 @@ class Process:
     printed: bytearray = field(default_factory=bytearray)
 
     def send(self, message: bytes, until: float) -> None:
-        """Send all of it; raises TimeoutError and :class:`Gone`."""
+        """Send all bytes; raises TimeoutError and :class:`Gone`."""
         view = memoryview(message)
         while view:
             self._wait(until, sending=True)
@@ -125,7 +125,7 @@ class Process:
                 raise Gone from error
 
     def receive(self, count: int, until: float) -> bytes:
-        """So many bytes; raises TimeoutError and :class:`Gone`."""
+        """Receive ``size`` bytes; raises TimeoutError and :class:`Gone`."""
         parts = bytearray()
         while len(parts) < count:
             self._wait(until, sending=False)
@@ -147,7 +147,7 @@ class Process:
         return text
 
     def status(self) -> str:
-        """How it ended, in words; it is killed where it has not. Raises :class:`ServerGone`, the first time."""
+        """Describe how it ended, after killing it if needed. Raises :class:`ServerGone`, the first time."""
         try:
             status = self.ending.ended(self.pid)
         except (OSError, Gone) as error:
@@ -162,7 +162,7 @@ class Process:
         return f"ended its process with status {number}"
 
     def kill(self) -> None:
-        """End it and what it started."""
+        """Kill it and its children."""
         for end in (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 end(self.pid, signal.SIGKILL)
@@ -170,12 +170,12 @@ class Process:
             self.ending.ended(self.pid)
 
     def close(self) -> None:
-        """Close what the judge holds of it."""
+        """Close the judge's ends of its channels."""
         self.channel.close()
         os.close(self.output)
 
     def _wait(self, until: float, *, sending: bool) -> None:
-        """Until it can be sent to or has sent; what it prints meanwhile is taken."""
+        """Wait until its channel is ready, collecting its output meanwhile."""
         channel = self.channel.fileno()
         sources = {self.output} if sending else {self.output, channel}
         while (left := until - time.monotonic()) > 0.0:
@@ -187,14 +187,14 @@ class Process:
         raise TimeoutError
 
     def _drained(self) -> bool:
-        """Take some of what was printed; False at its end."""
+        """Read some output; False at its end."""
         part = os.read(self.output, 1 << 16)
         self.printed += part[: MOST_OUTPUT - len(self.printed)]
         return bool(part)
 
 
 class _Started:
-    """How a worker ended that was started as a program."""
+    """The exit status of a worker started as a program."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._process = process

@@ -1,4 +1,4 @@
-"""How the judge has code under test called: in a process of its own, or in this one to debug it."""
+"""Calls code under test: in a separate process, or in this one for debugging."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from lastdigit.implementations.isolation.processes import ForkServer, Process, S
 from lastdigit.implementations.isolation.wire import NUMBER, Gone, Message, Nonsense, packed, received
 
 HANGS = 2
-"""So often may calls of a file not return; then no more are made."""
+"""After this many calls of a file that do not return, no more are made."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a call may take."""
+    """The limits of a call."""
 
     seconds: float = SECONDS
     gigabytes: float = GIGABYTES
@@ -39,14 +39,13 @@ class Runner(Protocol):
     """Calls code under test."""
 
     def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
-        """What it returned.
-
-        Raises :class:`NoResult` with what it did in place of returning, and :class:`MissingFramework`.
+        """Make the call and return its result. Raises :class:`NoResult` if it did not return one, and
+        :class:`MissingFramework`.
         """
 
 
 class InThisProcess:
-    """Calls code under test in the judge's own process, where a debugger sees it, and where it can do anything."""
+    """Calls code under test in the judge's own process: visible to a debugger, but without protection."""
 
     def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
         """What it returned."""
@@ -72,7 +71,7 @@ class InWorkers:
         self._asks = 0
 
     def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
-        """What it returned; what it printed is printed here."""
+        """Make the call and return its result; its output is printed here."""
         if not _installed(call.framework):
             raise MissingFramework(call.framework, call.path)
         _needs_its_device(call)
@@ -126,7 +125,7 @@ class InWorkers:
         return self._processes[call.path, call.device]
 
     def _new(self, call: Call, limits: Limits) -> Process:
-        """A worker of a fork server; of a new one where that is gone."""
+        """A worker from a fork server, restarted if needed."""
         adapter = call.adapter_file
         server = self._servers.get(adapter)
         if server is None or not server.is_alive:
@@ -147,7 +146,7 @@ class InWorkers:
 
 
 def _installed(framework: str) -> bool:
-    """Whether a framework can be imported, by the judge's own knowledge."""
+    """Whether a framework can be imported, checked by the judge itself."""
     return framework in sys.modules or importlib.util.find_spec(framework) is not None
 
 
@@ -178,5 +177,5 @@ def _returned(answer: Message, path: Path) -> Returned:
 
 
 def _line(text: Any) -> str:
-    """A line of text for a report, whatever a worker sent."""
+    """Make a worker's text a single line for a report."""
     return " ".join(str(text)[:LONGEST].split())

@@ -1,4 +1,5 @@
-"""Messages between the judge and a worker: JSON, and arrays as raw float64. Nothing is unpickled, all is checked."""
+"""Messages between the judge and a worker: JSON, and arrays as raw float64. Nothing is unpickled, and everything is
+validated."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ LONGEST_HEADER = 1 << 20
 MOST_AXES = 64
 
 NUMBER = "number"
-"""The word by which an answer belongs to what was asked."""
+"""The key that links an answer to its request."""
 
 Receive = Callable[[int], bytes]
 """Returns n bytes; raises :class:`Gone` if there are none."""
 
 
 class Gone(Exception):
-    """The other end is gone."""
+    """The other process has ended."""
 
 
 class Nonsense(Exception):
@@ -32,14 +33,14 @@ class Nonsense(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Message:
-    """Words, and arrays beside them (None for one that is left out)."""
+    """A JSON object and arrays (None for an omitted one)."""
 
     words: dict[str, Any]
     arrays: Sequence[np.ndarray | None] = ()
 
 
 def packed(message: Message) -> bytes:
-    """A message as bytes."""
+    """Serialise a message."""
     shapes = [None if array is None else list(array.shape) for array in message.arrays]
     header = json.dumps({**message.words, "shapes": shapes}).encode()
     raw = (array.astype("<f8", copy=False).tobytes() for array in message.arrays if array is not None)

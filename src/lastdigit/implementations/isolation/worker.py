@@ -1,4 +1,4 @@
-"""The worker: a process that calls code under test when it is asked to, and tells what came of it."""
+"""The worker: a process that calls code under test on request and reports the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ The driver of a device reserves more addresses than there is memory; what can be
 """
 
 MOST_BYTES = 1 << 40
-"""Of what the judge sends, which is trusted."""
+"""The size limit for the judge's messages, which are trusted."""
 
 
 def serve(channel: socket.socket, gigabytes: float, counted: str) -> None:
@@ -62,7 +62,7 @@ def _answer(asked: Message) -> Message:
 
 
 def told(error: BaseException) -> str:
-    """An exception in words, though its own may raise another."""
+    """Describe an exception, even if its own message raises."""
     name = type(error).__name__
     try:
         words = str(error)
