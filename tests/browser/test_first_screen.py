@@ -14,6 +14,8 @@ from lastdigit.outcome.states import NAMES, SYMBOLS
 from lastdigit.page.history_page import write_history
 from lastdigit.page.palette import STATES, TERMS
 from lastdigit.page.run_page import write_html
+from lastdigit.page.scripts import FOLDER as SCRIPTS
+from lastdigit.page.templating import FOLDER as TEMPLATES
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK
 from lastdigit.records.run import Part, Run, make_run
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lastdigit.base.extras import needs
 from lastdigit.base.files import write_whole
 from lastdigit.difference.comparison import CHANGES, Comparison
 from lastdigit.difference.text import HEADING, about, diff_headline, words_of
-from lastdigit.page.templating import page_templates
+from lastdigit.page.scripts import joined
+from lastdigit.page.templating import page_templates, policy_hash
+
+with needs("report"):
+    from markupsafe import Markup
 
 MOST = 5_000
 """Rows of the page; ``diff.csv`` has all of them."""
