@@ -69,6 +69,6 @@ def test_a_replaced_wording_is_gone(said):
 
 
 def test_wordings_that_stand_are_found_in_docstrings_and_messages():
-    assert _standing("not installed; python -m pip install")
+    assert _standing("is not installed; install it with python -m pip install")
     assert _standing("expected one function for … in …, found another")
     assert not _standing("a wording that nobody wrote")
