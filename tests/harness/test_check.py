@@ -189,7 +189,7 @@ def test_operations_without_exact_inputs_say_so(write, capsys):
         """,
     )
     assert main(["check", f"{path}:norm", "--as", "layer_norm", "--dtypes", "float64"]) == 0
-    assert "no exact input in float64: layer_norm rounds on its way" in capsys.readouterr().out
+    assert "no exact input in float64: layer_norm rounds intermediate results" in capsys.readouterr().out
 
 
 def test_what_a_function_does_in_place_of_returning_is_told(write, capsys):

@@ -1,4 +1,4 @@
-"""float32 arithmetic on bounds and variances of large arrays: half the memory, at the price of a wider margin."""
+"""float32 arithmetic on bounds and variances of large arrays: half the memory, with a wider margin."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNDERFLOWN = 2.0**-100
 
 
 def single_where(largest: float, terms: int) -> Kind:
-    """float32 where numbers up to ``largest`` and sums of so many terms suit it, else float64."""
+    """float32 if numbers up to ``largest`` and sums of ``terms`` terms fit its range, else float64."""
     return np.float32 if largest < LARGEST and terms <= MOST_TERMS else np.float64
 
 

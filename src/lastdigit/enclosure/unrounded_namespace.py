@@ -29,7 +29,7 @@ class UnroundedNamespace:
         self._first = first
 
     def asarray(self, value: Any) -> Unrounded:
-        """Numbers that are known exactly."""
+        """Exactly known numbers."""
         if isinstance(value, Unrounded):
             return value
         return Unrounded.of(value, self._first.form, strict=self._first.strict)
@@ -53,7 +53,7 @@ class UnroundedNamespace:
         return x.sum_over(axis, keepdims=keepdims)
 
     def mean(self, x: Unrounded, *, axis: int, keepdims: bool = False) -> Unrounded:
-        """The sum divided by the count, or a running mean, which rounds on its way."""
+        """The sum divided by the count, or a running mean, which rounds intermediate results."""
         found = x.sum_over(axis, keepdims=keepdims) / self.asarray(float(x.shape[axis]))
         return x.unknown(found.shape) if x.strict else found
 

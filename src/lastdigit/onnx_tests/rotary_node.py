@@ -1,4 +1,4 @@
-"""ONNX's RotaryEmbedding (opset 23) as the operation ``rotated``, of features that lie as that one takes them."""
+"""ONNX's RotaryEmbedding (opset 23) as the operation ``rotated``, with features in the order it expects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lastdigit.onnx_tests.output_call import OutputCall
 
 
 def _rotary(node: Node) -> dict[str, OutputCall]:
-    """Features behind ``rotary_embedding_dim`` are turned by nothing: their cosine is 1, and their sine 0."""
+    """Features beyond ``rotary_embedding_dim`` are not rotated: their cosine is 1, and their sine 0."""
     given = node.attributes(interleaved=0, num_heads=0, rotary_embedding_dim=0)
     x, interleaved = node.array(0), bool(given["interleaved"])
     heads = int(given["num_heads"]) if x.ndim == 3 else 0
@@ -42,4 +42,4 @@ def _halves(width: int, turned: int) -> np.ndarray:
 
 
 ROTARY: dict[str, tuple[tuple[str, ...], Calls]] = {"RotaryEmbedding": (("Y",), _rotary)}
-"""The operator, its output, and what that is."""
+"""The operator, its output, and the call for it."""

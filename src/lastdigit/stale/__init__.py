@@ -1,1 +1,1 @@
-"""Stale outputs: what a notebook printed, held to what it prints when it is run again."""
+"""Stale outputs: compares a notebook's stored outputs with those of a new run."""

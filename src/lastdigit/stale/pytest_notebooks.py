@@ -1,4 +1,4 @@
-"""The tests of a notebook: one for each output that it stores, and for each cell that was run and stored none."""
+"""Tests of a notebook: one per stored output, and per executed cell without stored output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lastdigit.stale.sources import stored_outputs
 
 
 class Stale(Exception):
-    """An output that no longer holds."""
+    """A stale output."""
 
 
 class NotebookFile(pytest.File):
