@@ -6,11 +6,11 @@ Compare within a group: the relative figures of the median column are the ratios
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import exactly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations.attention import scaled_dot_product_attention
 
 WIDTH = 64

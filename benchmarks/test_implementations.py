@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import float_format
 from lastdigit.errors import MissingFramework
-from lastdigit.implementation import Implementation, find_implementations
-from lastdigit.isolation.call import loaded
-from lastdigit.number_format import float_format
+from lastdigit.implementations.implementation import Implementation, find_implementations
+from lastdigit.implementations.isolation.call import loaded
 
 SIZES = (16, 128)
 OPERATION = "scaled_dot_product_attention"

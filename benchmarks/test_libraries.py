@@ -13,9 +13,9 @@ import pytest
 
 import lastdigit
 from lastdigit.errors import MissingFramework
-from lastdigit.implementation import Implementation, find_implementations
-from lastdigit.isolation.call import NoResult
-from lastdigit.isolation.runner import InWorkers, Limits
+from lastdigit.implementations.implementation import Implementation, find_implementations
+from lastdigit.implementations.isolation.call import NoResult
+from lastdigit.implementations.isolation.runner import InWorkers, Limits
 
 FOLDER = Path(__file__).parent.parent / "implementations" / "libraries"
 OPERATION, WIDTH, DTYPE = "scaled_dot_product_attention", 64, "float32"

@@ -19,9 +19,9 @@ from lastdigit.cases.reference import Reference
 from lastdigit.records.lines import elements_line, verdict_line
 from lastdigit.records.opening import Opening
 from lastdigit.records.record import NAME, read_record, write_record
+from lastdigit.records.run import Part, make_run
 from lastdigit.records.spool import Spool
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
-from lastdigit.run import Part, make_run
 from lastdigit.verdicts.verdict import Element, Verdict
 
 SIZES = ((1_000, 100), (100_000, 100))

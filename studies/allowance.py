@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.rounded import exactly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from studies.engine import ENGINE, midpoints_and_radii
 from studies.random_cases import Arrays, Parameters

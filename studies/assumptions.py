@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import SPLIT, Arithmetic
 from lastdigit.enclosure.functionals import NEAR
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.rounded_weights import LINEAR
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from studies.emulations import Steps, stored_attention
 from studies.engine import ENGINE

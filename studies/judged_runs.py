@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.errors import MissingFramework
-from lastdigit.implementation import Implementation, find_implementations
-from lastdigit.isolation.call import made
+from lastdigit.implementations.implementation import Implementation, find_implementations
+from lastdigit.implementations.isolation.call import made
 from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import called_operations, find_operation
 from studies.allowance import Allowance, allowance, handed_over, plain
 from studies.drawn_case import ATTENTION, DrawnCase, drawn_case

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, MODELS, SPLIT, Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from studies.array_functions import ARRAY_FUNCTIONS
 from studies.hard_arrays import Draw

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from lastdigit.ends_with_parent import end_with_parent
+from lastdigit.base.ends_with_parent import end_with_parent
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")

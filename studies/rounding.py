@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import MODELS, Arithmetic
 from lastdigit.enclosure.in_models import InModels
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from studies.containment import Findings
 from studies.emulations import WAYS, Steps

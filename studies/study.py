@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from lastdigit.files import csv_bytes, write_whole
+from lastdigit.base.files import csv_bytes, write_whole
 from studies.drawn_case import case_numbers
 from studies.judged_runs import LEFT_OUT, MOST_WORK, ROOT, CaseStudy, study_case
 from studies.processes import mapped

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
 from studies.judged_runs import AGREES, FALSE_ALARM, LEFT_OUT, UNDECIDED, CaseStudy, MistakeMade, Run
 
 Row = Sequence[str]

@@ -5,15 +5,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lastdigit.allowed_error import tolerance
-    from lastdigit.assertions import assert_agrees, judge
-    from lastdigit.declaration import implements
-    from lastdigit.declared_printer import printer
-    from lastdigit.definitions import mistake
+    from lastdigit.assertions.allowed_error import tolerance
+    from lastdigit.assertions.judged import assert_agrees, judge
+    from lastdigit.assertions.printed_text import printed
+    from lastdigit.implementations.declaration import implements
+    from lastdigit.implementations.declared_printer import printer
+    from lastdigit.implementations.definitions import mistake
     from lastdigit.mistakes import NotApplicable
     from lastdigit.operations.gradients import gradient_of
     from lastdigit.operations.operation import operation
-    from lastdigit.printed_text import printed
     from lastdigit.reports.tables import read_discrepancies, read_verdicts
 
 __all__ = [
@@ -36,17 +36,17 @@ if not TYPE_CHECKING:
     # A type checker takes any name for one of a module that has __getattr__, a misspelt one too.
     _HOMES = {
         "NotApplicable": "lastdigit.mistakes",
-        "assert_agrees": "lastdigit.assertions",
+        "assert_agrees": "lastdigit.assertions.judged",
         "gradient_of": "lastdigit.operations.gradients",
-        "implements": "lastdigit.declaration",
-        "judge": "lastdigit.assertions",
-        "mistake": "lastdigit.definitions",
+        "implements": "lastdigit.implementations.declaration",
+        "judge": "lastdigit.assertions.judged",
+        "mistake": "lastdigit.implementations.definitions",
         "operation": "lastdigit.operations",
-        "printed": "lastdigit.printed_text",
-        "printer": "lastdigit.declared_printer",
+        "printed": "lastdigit.assertions.printed_text",
+        "printer": "lastdigit.implementations.declared_printer",
         "read_discrepancies": "lastdigit.reports.tables",
         "read_verdicts": "lastdigit.reports.tables",
-        "tolerance": "lastdigit.allowed_error",
+        "tolerance": "lastdigit.assertions.allowed_error",
     }
 
     def __getattr__(name):

@@ -2,7 +2,7 @@
 
 import sys
 
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from lastdigit.evidence import UNPROVEN
+from lastdigit.base.evidence import UNPROVEN
 from lastdigit.records.merge import line_of
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.verdicts.verdict import (
     AGREES,
     DISAGREES,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from lastdigit.frozen import frozen
+from lastdigit.base.frozen import frozen
 
 _LAST = sys.maxsize
 _SHORT = 1000

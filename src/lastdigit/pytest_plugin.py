@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lastdigit.presence import REFERENCE_DATA, holds_documents, names_lastdigit
+from lastdigit.base.presence import REFERENCE_DATA, holds_documents, names_lastdigit
 from lastdigit.pytest_session.options import ALIASES, OF_NOTEBOOKS, OPTIONS, PREFIX, are_given, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from lastdigit.project import Project
+    from lastdigit.pytest_session.project import Project
     from lastdigit.verdicts.verdict import Verdict
 
     Judged = Callable[[Callable[[], list[Verdict]]], None]

@@ -20,7 +20,7 @@ from lastdigit.records.lines import elements_line, verdict_line
 from lastdigit.records.opening import Opening, opening_lines
 from lastdigit.records.record import POINTER
 from lastdigit.records.reference_text import reference_texts
-from lastdigit.store import store
+from lastdigit.store.documents import store
 from lastdigit.verdicts.verdict import Element, Verdict
 
 NOTEBOOK = """In [1]:

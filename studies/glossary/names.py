@@ -12,7 +12,7 @@ from typing import Any
 
 import lastdigit
 from lastdigit.check.as_json import SCHEMA as CHECKED
-from lastdigit.command_line import _parser
+from lastdigit.commands.command_line import _parser
 from lastdigit.errors import LastdigitError
 from lastdigit.pytest_session.options import OF_NOTEBOOKS, OPTIONS, PREFIX
 from lastdigit.reports.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS

@@ -58,7 +58,7 @@ def writers(scene: Scene, moments: int, draw: random.Random) -> Outcome:
     _fresh(scene)
     record = scene.folder / "kept.jsonl.gz"
     record.write_bytes((scene.reports / RECORD).read_bytes())
-    write = ("-m", "lastdigit.command_line", "report", "write", str(record), "--into", str(scene.reports))
+    write = ("-m", "lastdigit.commands.command_line", "report", "write", str(record), "--into", str(scene.reports))
     longest = seconds_of(lambda: scene.start(*write))
     while outcome.killed < moments:
         before = hashes(scene.reports)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from studies.mutants import table
 from studies.mutants.killers import Killers
 from studies.mutants.page import PAGE, page

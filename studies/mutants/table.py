@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from lastdigit.files import csv_bytes, write_whole
+from lastdigit.base.files import csv_bytes, write_whole
 from studies.mutants.reached import SUITE
 from studies.mutants.sources import digests
 from studies.mutants.study import ENGINE, ROOT, MutatedLine

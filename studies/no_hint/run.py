@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
-from lastdigit.files import csv_bytes, write_whole
+from lastdigit.base.files import csv_bytes, write_whole
 from studies.no_hint.printers import printers
 from studies.no_hint.trial import OPEN, SAID, SETTLED, tried
 from studies.processes import mapped

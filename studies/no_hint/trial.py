@@ -9,8 +9,8 @@ from random import Random
 import numpy as np
 
 import lastdigit
+from lastdigit.base.evidence import INFERRED
 from lastdigit.errors import LastdigitError
-from lastdigit.evidence import INFERRED
 from lastdigit.printing.value import PrintedValue
 from studies.no_hint.bare_print import BarePrint
 from studies.roundtrip.exact_numbers import fraction
@@ -63,7 +63,7 @@ def _agrees_as_named(print: BarePrint, reason: str) -> bool:
     return expected.judge(print.array).verdict == "agrees"
 
 
-def _beyond(expected: lastdigit.printed_text.Printed, array: np.ndarray, changed: np.ndarray) -> bool:
+def _beyond(expected: lastdigit.assertions.printed_text.Printed, array: np.ndarray, changed: np.ndarray) -> bool:
     """Whether a changed number, of those that are shown, lies outside of every interval that its token may have."""
     if expected.found.summary is not None or len(expected.found.tokens) != array.size:
         return False

@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastdigit.onnx_tests.node_test import NodeTest, read_node_tests
-from lastdigit.onnx_tests.operators import judged
+from lastdigit.vectors.onnx_tests.node_test import NodeTest, read_node_tests
+from lastdigit.vectors.onnx_tests.operators import judged
 from lastdigit.verdicts.verdict import AGREES, SKIPPED
 from studies.onnx_attention.implementations import ALL, NotCovered
 from studies.onnx_attention.node_tests import write_node_tests

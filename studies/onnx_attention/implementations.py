@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.onnx_tests.node_test import NodeTest
-from lastdigit.onnx_tests.operators import output_calls
+from lastdigit.vectors.onnx_tests.node_test import NodeTest
+from lastdigit.vectors.onnx_tests.operators import output_calls
 
 Results = list[np.ndarray | None]
 

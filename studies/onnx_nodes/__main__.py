@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from lastdigit.onnx_tests.node_test import InvalidNodeTest, NodeTest, read_node_tests
-from lastdigit.onnx_tests.operators import known_operators, output_calls
+from lastdigit.vectors.onnx_tests.node_test import InvalidNodeTest, NodeTest, read_node_tests
+from lastdigit.vectors.onnx_tests.operators import known_operators, output_calls
 from lastdigit.verdicts.verdict import AGREES, Verdict
 from studies.onnx_attention.implementations import NotCovered
 from studies.onnx_attention.node_tests import write_node_tests

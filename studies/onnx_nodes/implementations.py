@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from lastdigit.errors import MissingFramework
-from lastdigit.implementation import Implementation, find_implementations
-from lastdigit.isolation.call import NoResult
-from lastdigit.isolation.runner import InThisProcess, Limits
-from lastdigit.onnx_tests.node_test import NodeTest
-from lastdigit.onnx_tests.operators import judged, output_calls
-from lastdigit.onnx_tests.output_call import COPY, OutputCall
+from lastdigit.implementations.implementation import Implementation, find_implementations
+from lastdigit.implementations.isolation.call import NoResult
+from lastdigit.implementations.isolation.runner import InThisProcess, Limits
 from lastdigit.operations import find_operation
+from lastdigit.vectors.onnx_tests.node_test import NodeTest
+from lastdigit.vectors.onnx_tests.operators import judged, output_calls
+from lastdigit.vectors.onnx_tests.output_call import COPY, OutputCall
 from lastdigit.verdicts.gate import supports
 from lastdigit.verdicts.verdict import Verdict
 from studies.onnx_attention.implementations import NotCovered, expected, onnxruntime, reference

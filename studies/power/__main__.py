@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from lastdigit.files import csv_bytes, write_whole
+from lastdigit.base.files import csv_bytes, write_whole
 from studies.power.findings import Finding, caught_too_few, refused_right
 from studies.power.kernels import fewer_than_kernel_bench
 from studies.power.power_plot import rules_plot

@@ -18,8 +18,8 @@ from lastdigit.check.codes import NoExactInput
 from lastdigit.check.plan import Asked, plan
 from lastdigit.check.target import Computed, Target
 from lastdigit.check.trial import Trial, tried
-from lastdigit.isolation.call import Call, Returned
-from lastdigit.isolation.runner import Limits
+from lastdigit.implementations.isolation.call import Call, Returned
+from lastdigit.implementations.isolation.runner import Limits
 from lastdigit.operations.attention import seen_keys
 from studies.power.attention import Attention
 from studies.power.attention_study import right_attentions

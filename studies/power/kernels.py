@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
 from studies.power.findings import Finding
 from studies.power.kernel_runs import KernelKind
 from studies.power.mean_kernels import mean_kinds

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
 from lastdigit.operations.attention import causal_mask
 from studies.power.attention import Attention
 from studies.power.attention_study import right_attentions

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FORMATS
 from lastdigit.verdicts.judge_call import Call, judge_call
 from studies.power.stored import stored
 

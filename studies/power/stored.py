@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.number_format import printed_format
+from lastdigit.base.number_format import printed_format
 
 HALF_FORMATS = ("float16", "bfloat16")
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FloatFormat
 from lastdigit.operations import find_operation
 from studies.vocabulary.stepwise import Stepwise, ways
 from studies.vocabulary.subjects import Subject

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
-from lastdigit.number_format import FORMATS, FloatFormat
 
 Array = np.ndarray[Any, Any]
 

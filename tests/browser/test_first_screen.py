@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from test_every_reader import violations
 
-from lastdigit.files import tomllib
-from lastdigit.occasion import BEGAN, COMMIT, TOOK
+from lastdigit.base.files import tomllib
+from lastdigit.records.occasion import BEGAN, COMMIT, TOOK
+from lastdigit.records.run import Part, Run, make_run
 from lastdigit.reports.history import steps
 from lastdigit.reports.history_page import write_history
 from lastdigit.reports.html import write_html
 from lastdigit.reports.html_parts import FOLDER, SCRIPTS
 from lastdigit.reports.palette import STATES, TERMS
 from lastdigit.reports.states import NAMES, SYMBOLS
-from lastdigit.run import Part, Run, make_run
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 BROKEN = """() => {

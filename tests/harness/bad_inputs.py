@@ -23,13 +23,13 @@ from typing import Any
 from bad_files import RECIPES
 
 from lastdigit.cases.reference import load_reference
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.document import sha256
 from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract
-from lastdigit.project import Project
+from lastdigit.pytest_session.project import Project
 from lastdigit.readers.table import read_document
-from lastdigit.store import load_store, store, with_hash
+from lastdigit.store.documents import load_store, store, with_hash
 from studies.fuzz.valid import packed, plain_record
 
 SECONDS, MEGABYTES = 2, 500

@@ -17,7 +17,7 @@ from hypothesis import settings
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.extraction.extract import extract
 from lastdigit.readers.table import read_document
-from lastdigit.store import store
+from lastdigit.store.documents import store
 
 EXAMPLES = int(os.environ.get("LASTDIGIT_EXAMPLES", "100"))
 """How many examples hypothesis tries where a test does not say: fewer where other interpreters have tried many."""

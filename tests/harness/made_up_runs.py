@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from lastdigit.cases.reference import Reference
-from lastdigit.run import Part, Run, make_run
+from lastdigit.records.run import Part, Run, make_run
 from lastdigit.verdicts.verdict import Element, Share, Verdict
 
 EMPTY = Reference(Path("reference_data"), {})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lastdigit import gradient_of, judge
-from lastdigit.arguments import InvalidArgument
+from lastdigit.assertions.arguments import InvalidArgument
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.operations import find_operation

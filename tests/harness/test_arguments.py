@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lastdigit
-from lastdigit.arguments import InvalidArgument
+from lastdigit.assertions.arguments import InvalidArgument
 from lastdigit.errors import LastdigitError, UnknownOperation
 
 ATTENTION = "scaled_dot_product_attention"

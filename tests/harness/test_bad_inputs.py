@@ -135,7 +135,7 @@ def test_a_broken_document_says_so_where_its_name_is_asked_for(small_project: Sm
 def test_an_output_that_lacks_characters_has_them_spelled(root: Path, tmp_path: Path, encoding: str):
     (tmp_path / "a.txt").write_text("In [1]:\nprint(x)\n\nweights × ∞ \u4e2d: [0.5 1.5]\n", encoding="utf-8")
     process = run_python(
-        *("-m", "lastdigit.command_line", "extract", "a.txt", "--into", "store"),
+        *("-m", "lastdigit.commands.command_line", "extract", "a.txt", "--into", "store"),
         folder=tmp_path,
         PYTHONIOENCODING=encoding,
     )

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.typical import Typical
-from lastdigit.number_format import FORMATS
 from lastdigit.verdicts import generic as module
 from lastdigit.verdicts.bands import Bands, enclosure
 from lastdigit.verdicts.generic import Generic

@@ -11,10 +11,10 @@ import pytest
 
 from lastdigit.errors import InvalidStore
 from lastdigit.extraction.extract import extract
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.value import PrintedValue
 from lastdigit.readers.table import read_document
-from lastdigit.store import load_document, store
+from lastdigit.store.documents import load_document, store
 
 Printed = Callable[..., Golden]
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from made_up_runs import run_of, verdict
 
+from lastdigit.base.files import tomllib
 from lastdigit.cases.case import Erratum
-from lastdigit.files import tomllib
 from lastdigit.reports.accept import REASON, acceptance
 from lastdigit.reports.allowance import allowance_words
 from lastdigit.reports.cause import CASE, GOLDEN, STALE, rerun

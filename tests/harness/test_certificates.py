@@ -20,7 +20,7 @@ from forgeries import KINDS, forgeries
 
 from conftest import make_small_project
 from lastdigit.certificates.certificate import packed
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit_checker import certificate, checker, exact, sources
 
 pytestmark = pytest.mark.small_project

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from lastdigit.check.as_json import SCHEMA
-from lastdigit.command_line import main
-from lastdigit.isolation.layouts import laid
+from lastdigit.commands.command_line import main
+from lastdigit.implementations.isolation.layouts import laid
 
 pytestmark = pytest.mark.long
 

@@ -11,7 +11,7 @@ from lastdigit.check.inputs import given
 from lastdigit.check.plan import USUAL, of_letters
 from lastdigit.check.shapes import NotDrawn, UnknownShapes, optional, result_shape, slots
 from lastdigit.check.spec import NORMAL, Spec
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.operations import all_operations, find_operation
 from lastdigit.operations.gradients.steps import BACKWARD
 

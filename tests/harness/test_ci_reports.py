@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from made_up_runs import run_of, texts, verdict, verdicts
 from rich.console import Console
 
-from lastdigit.command_line import main
-from lastdigit.fault import UNUSED_GOLDEN, Fault
+from lastdigit.base.fault import UNUSED_GOLDEN, Fault
+from lastdigit.commands.command_line import main
 from lastdigit.records.record import NAME, write_record
+from lastdigit.records.run import Run
 from lastdigit.reports.bounded import LIMIT
 from lastdigit.reports.github import MOST, annotation_lines
 from lastdigit.reports.properties import properties
@@ -29,7 +30,6 @@ from lastdigit.reports.stops import KINDS
 from lastdigit.reports.summary import markdown
 from lastdigit.reports.terminal import print_run
 from lastdigit.reports.text import describe, headline
-from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Share, Verdict
 
 PLACE = {"implementation i total": ("implementations/i.py", 7), "case 007/c": ("reference_data/007/cases.toml", 3)}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lastdigit import judge
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
 
 draw = np.random.default_rng(3)
 X, W = (draw.normal(size=shape).astype(np.float32) for shape in ((12, 32), (32, 8)))

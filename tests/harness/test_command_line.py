@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit import __version__
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.readers.table import find_documents
 
 NOTEBOOK = """
@@ -146,7 +146,7 @@ def test_the_version_is_the_packages(capsys):
 
 def test_an_installed_command_gives_its_exit_code_to_the_shell(write, tmp_path: Path):
     write("a.ipynb", "no cells\n")
-    code = "import sys; from lastdigit.command_line import main; sys.exit(main(sys.argv[1:]))"
+    code = "import sys; from lastdigit.commands.command_line import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", code, "extract", "a.ipynb"]
     process = subprocess.run(command, cwd=tmp_path, env=os.environ, capture_output=True, encoding="utf-8", check=False)
     assert (process.returncode, process.stderr.count("\n")) == (1, 1)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from lastdigit.extraction.extract import extract
-from lastdigit.project import load_project
+from lastdigit.pytest_session.project import load_project
 from lastdigit.readers.table import read_document
-from lastdigit.store import store
+from lastdigit.store.documents import store
 from lastdigit.verdicts.explain import NO_PAIR
 from lastdigit.verdicts.verdict import Verdict
 

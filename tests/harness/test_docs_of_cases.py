@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.toml_table import Table
 from lastdigit.cases import case_file as reader
 from lastdigit.cases.case_file import load_case_file
 from lastdigit.cases.reference import load_reference, load_reference_document
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.commands.draw import run as draw
 from lastdigit.operations import all_operations
-from lastdigit.project import Project
-from lastdigit.toml_table import Table
+from lastdigit.pytest_session.project import Project
 from studies.operations_page.page import operations_page
 
 pytestmark = pytest.mark.long

@@ -11,7 +11,7 @@ import pytest
 
 from lastdigit.check.exact_inputs import exact_kinds
 from lastdigit.check.spec import DRAWN, EXACT, LAYOUTS, MASKS
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 
 pytestmark = pytest.mark.long
 

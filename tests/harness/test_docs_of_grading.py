@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.cases.reference import load_reference_document
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.grading.mark import MEANINGS
 from lastdigit.reports.grade_tables import COPY_COLUMNS, GRADE_COLUMNS
 from studies.copies import Author, write_copy

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.document import sha256
-from lastdigit.golden import Golden
-from lastdigit.store import StoredDocument, load_store
+from lastdigit.printing.golden import Golden
+from lastdigit.store.documents import StoredDocument, load_store
 
 IDS = ("000", "001", "002", "003", "004")
 

@@ -21,10 +21,10 @@ from lastdigit.draws.generator import numpy_legacy, torch_cpu
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
 from lastdigit.errors import StoreMismatch
 from lastdigit.extraction.extract import extract
-from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
+from lastdigit.printing.golden import Golden
 from lastdigit.readers.table import read_document
-from lastdigit.store import store
+from lastdigit.store.documents import store
 
 DOCUMENTS = ("000", "001", "002", "003", "004")
 SHAPES = st.lists(st.integers(1, 5), max_size=3).map(tuple)

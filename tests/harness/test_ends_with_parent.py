@@ -12,7 +12,7 @@ PARENT = """
 import os, sys, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from lastdigit.ends_with_parent import end_with_parent
+from lastdigit.base.ends_with_parent import end_with_parent
 
 if __name__ == "__main__":
     given = {"initializer": end_with_parent} if sys.argv[1] == "with" else {}

@@ -9,8 +9,8 @@ import pytest
 
 from lastdigit.cases.case import Case, CaseFile, Erratum, Expected, Relation
 from lastdigit.cases.reference import Reference, ReferenceDocument
-from lastdigit.implementation import Implementation
-from lastdigit.store import StoredDocument
+from lastdigit.implementations.implementation import Implementation
+from lastdigit.store.documents import StoredDocument
 from lastdigit.verdicts.gate import (
     cases_without_implementation,
     faults_of_run,

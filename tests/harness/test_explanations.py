@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import given
 from lastdigit.mistakes import Mistake, all_mistakes, applicable_mistakes
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.reports.text import describe
 from lastdigit.verdicts.bands import Bands

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.commands.found import count
 from lastdigit.document import sha256
 from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extraction.extract import extract
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.readers.table import read_document
-from lastdigit.store import check, load_document, load_store, store
+from lastdigit.store.documents import check, load_document, load_store, store
 
 NOTEBOOK = """
     In [1]:

@@ -51,11 +51,11 @@ def test_assertions_need_numpy_and_flint_alone(python):
         ("import lastdigit; lastdigit.read_verdicts('verdicts.csv')", "pandas", "tables"),
         ("from lastdigit.reports.folder import ReportFolder; ReportFolder(Path('r'))", "filelock", "report"),
         ("from lastdigit.readers.markdown import _tokens; _tokens('text')", "markdown_it", "documents"),
-        ("from lastdigit.files import written_toml; written_toml({})", "tomlkit", "documents"),
+        ("from lastdigit.base.files import written_toml; written_toml({})", "tomlkit", "documents"),
     ],
 )
 def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(python, call: str, package: str, extra: str):
-    head = "from pathlib import Path; from lastdigit.command_line import main\n"
+    head = "from pathlib import Path; from lastdigit.commands.command_line import main\n"
     process = python("-c", f"{LACKING}{head}{call}")
     words = f"MissingExtra: {package} is not installed; install it with python -m pip install 'lastdigit[{extra}]'"
     assert words in process.stderr.splitlines()[-1]
@@ -63,7 +63,7 @@ def test_what_is_not_installed_is_named_with_the_extra_that_brings_it(python, ca
 
 
 def test_a_run_is_held_in_memory_without_the_extra_for_tables(python):
-    program = "import sys; sys.modules['pandas'] = None; from lastdigit.integrity import JUDGING, REPORTING, hold; "
+    program = "import sys; sys.modules['pandas'] = None; from lastdigit.pytest_session.integrity import JUDGING, REPORTING, hold; "
     process = python("-c", f"{program}hold((*JUDGING, *REPORTING)); print('lastdigit.reports.writers' in sys.modules)")
     assert process.stdout == "True\n", process.stderr
 

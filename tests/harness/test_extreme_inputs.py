@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, MODELS, STORED, Arithmetic
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import exactly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from lastdigit.operations.normalization import layer_norm
 from lastdigit.verdicts.verdict import FAILED, UNDECIDED

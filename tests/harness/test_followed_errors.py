@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from lastdigit import gradient_of
-from lastdigit.assertions import arithmetic_of, call_of
+from lastdigit.assertions.judged import arithmetic_of, call_of
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.finer import finer
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.single_steps import SingleSteps
 from lastdigit.enclosure.typical import Typical
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from lastdigit.verdicts import reading as verdicts_reading
 from lastdigit.verdicts.followed_errors import not_linear

@@ -10,11 +10,11 @@ import pytest
 from lastdigit.cases.reference import Reference, ReferenceDocument, load_reference_document
 from lastdigit.errors import InvalidCase, StoreMismatch
 from lastdigit.extraction.extract import extract
-from lastdigit.frames import Frame, by_frame
-from lastdigit.golden import Golden
-from lastdigit.project import Project
+from lastdigit.printing.golden import Golden
+from lastdigit.pytest_session.project import Project
 from lastdigit.readers.table import read_document
-from lastdigit.store import check, load_document, store, with_hash
+from lastdigit.store.documents import check, load_document, store, with_hash
+from lastdigit.store.frames import Frame, by_frame
 
 SOURCE = """\
 import pandas as pd

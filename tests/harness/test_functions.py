@@ -8,13 +8,13 @@ import flint
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import float_format
 from lastdigit.enclosure.arithmetic import MODELS, Arithmetic
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.upward import quietly
 from lastdigit.functions import TABLE, Elementwise, power
-from lastdigit.number_format import float_format
 from studies.containment import outside
 from studies.hard_arrays import PROFILES, Draw, box, points_of
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from lastdigit import functions
+from lastdigit.base.number_format import float_format
 from lastdigit.enclosure.arithmetic import MODELS, Arithmetic
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
@@ -34,7 +35,6 @@ from lastdigit.functions import (
     where,
     windows,
 )
-from lastdigit.number_format import float_format
 from studies.containment import outside
 from studies.hard_arrays import PROFILES, Draw, box, points_of
 

@@ -160,7 +160,7 @@ def test_what_is_asked_for_by_name_is_judged_before_other_tests_of_that_name(sma
 
 
 def test_a_missing_framework_is_a_skip_with_its_reason(small_project, root: Path):
-    adapter = (root / "src/lastdigit/frameworks/numpy.py").read_text()
+    adapter = (root / "src/lastdigit/implementations/frameworks/numpy.py").read_text()
     adapter = adapter.replace("import numpy as np", "import framework_of_no_one\nimport numpy as np")
     (small_project.folder / "implementations/frameworks").mkdir()
     (small_project.folder / "implementations/frameworks/framework_of_no_one.py").write_text(adapter)

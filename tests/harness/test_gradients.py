@@ -182,7 +182,7 @@ def test_a_gradient_with_a_mistake_inside_is_read_whatever_the_changed_definitio
 
 
 def test_terms_of_a_gradient_of_which_one_vanishes_in_the_sum_are_no_chance():
-    from lastdigit.number_format import float_format
+    from lastdigit.base.number_format import float_format
     from studies.vocabulary.right_results import right_results
     from studies.vocabulary.subjects import Subject, led_back
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lastdigit.cases.reference import load_reference_document
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.commands.grade import names_of
 from lastdigit.grading.grader import Grader
 from lastdigit.grading.mark import FOLLOWS, MISSING, RIGHT, STUB, WRONG, Graded, Mark

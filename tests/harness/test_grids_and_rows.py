@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from lastdigit.base.evidence import FALSE_ALARM
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.typical import Typical
-from lastdigit.evidence import FALSE_ALARM
-from lastdigit.number_format import FORMATS
 from lastdigit.verdicts.grids import COARSE, GRID_TESTS, coarser_grid
 from lastdigit.verdicts.tightest_rows import tell_tightest
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import RESCALED, SPLIT, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
@@ -18,7 +19,6 @@ from lastdigit.enclosure.row_blocks import by_rows
 from lastdigit.enclosure.spread import Spread
 from lastdigit.enclosure.typical import Typical
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from lastdigit.operations.normalization import softmax
 

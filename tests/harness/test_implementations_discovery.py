@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from lastdigit.errors import ImplementationConflict, InvalidImplementation, MissingFramework, UnknownOperation
-from lastdigit.implementation import Implementation, find_implementations
-from lastdigit.isolation.call import made
+from lastdigit.implementations.implementation import Implementation, find_implementations
+from lastdigit.implementations.isolation.call import made
 
 ADAPTER = """
     DTYPES = ("float64", "float32")
@@ -51,7 +51,7 @@ def test_files_are_read_and_not_imported(find):
 
 
 def test_discovery_of_this_project_imports_no_framework(root: Path, python):
-    code = "import sys; from pathlib import Path; from lastdigit.implementation import find_implementations as find; "
+    code = "import sys; from pathlib import Path; from lastdigit.implementations.implementation import find_implementations as find; "
     code += f"print(len(find(Path({str(root / 'implementations')!r}))), sorted(sys.modules))"
     process = python("-c", code)
     count, _, modules = process.stdout.partition(" ")

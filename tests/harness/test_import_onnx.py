@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.vectors.outputs import judged_outputs
 from lastdigit.verdicts.verdict import AGREES, DISAGREES
 

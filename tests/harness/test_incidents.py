@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import lastdigit
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
 
 OPERATION = "scaled_dot_product_attention"
 TOKENS, WIDTH, TILE = 128, 64, 32

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.number_format import FORMATS
 from lastdigit.verdicts import judge_call as module
 from lastdigit.verdicts.judge_call import MOST_SHOWN, Call, judge_call
 from lastdigit.verdicts.verdict import Verdict

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lastdigit.evidence import CALIBRATED, PROVEN
+from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.mistakes import Mistake
 from lastdigit.verdicts import judge as module
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, TYPICAL, Comparison

@@ -13,11 +13,11 @@ import pytest
 from lastdigit.cases.reference import load_reference_document
 from lastdigit.errors import MissingFramework
 from lastdigit.extraction.extract import extract
-from lastdigit.implementation import Implementation
-from lastdigit.isolation.call import Call, NoResult, Returned
-from lastdigit.isolation.runner import Limits
+from lastdigit.implementations.implementation import Implementation
+from lastdigit.implementations.isolation.call import Call, NoResult, Returned
+from lastdigit.implementations.isolation.runner import Limits
 from lastdigit.readers.table import read_document
-from lastdigit.store import store
+from lastdigit.store.documents import store
 from lastdigit.verdicts import judge_case
 from lastdigit.verdicts.comparison import IMPLEMENTATION, PRINTING
 from lastdigit.verdicts.judge_case import computed_in, judge_document, judge_implementation, judge_print

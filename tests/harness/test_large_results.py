@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure import row_blocks
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.engines import LARGEST_EXACT
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.fast import FastBalls
-from lastdigit.number_format import FORMATS
 from lastdigit.operations.attention import scaled_dot_product_attention
 from lastdigit.verdicts.comparison import Comparison
 from lastdigit.verdicts.judge_call import Call, judge_call

@@ -11,7 +11,7 @@ import pytest
 from read_page import read_page
 
 from lastdigit.cases.reference import load_reference
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.errors import InvalidCase
 
 CASE = '[[case]]\nname = "sums"\noperation = "total"\ninputs = { x = "x" }\ngoldens = ["y"]\n'

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, SPLIT, STORED, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.enclosure.rounded_layer_norm import _fits_in_sums
 from lastdigit.enclosure.upward import gamma
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 
 HALF = Arithmetic.usual(FORMATS["float16"]).in_model(STORED)

@@ -21,7 +21,7 @@ def imported(python, *arguments: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["extract", "--help"], ["report", "diff", "--help"]])
 def test_help_imports_nothing_heavy(python, arguments: list[str]):
-    code = f"import sys; from lastdigit.command_line import main; main({arguments!r})"
+    code = f"import sys; from lastdigit.commands.command_line import main; main({arguments!r})"
     found = imported(python, "-c", code)
     assert "lastdigit" in found
     assert not found & (FRAMEWORKS | HEAVY)
@@ -33,12 +33,12 @@ def test_declaring_an_implementation_imports_no_framework(python):
 
 def test_extraction_imports_no_framework_and_no_test_runner(python, write):
     path = write("a.txt", "In [1]:\nprint(x)\n\nx: [1.5]\n")
-    code = f"from lastdigit.command_line import main; main(['extract', {str(path)!r}, '--into', 'store'])"
+    code = f"from lastdigit.commands.command_line import main; main(['extract', {str(path)!r}, '--into', 'store'])"
     assert not imported(python, "-c", code) & (FRAMEWORKS | {"pandas", "pytest", "scipy", "flint"})
 
 
 def test_loading_a_project_imports_no_framework(python, root: Path):
-    code = "from pathlib import Path; from lastdigit.project import load_project; "
+    code = "from pathlib import Path; from lastdigit.pytest_session.project import load_project; "
     code += f"project = load_project(*(Path({str(root)!r}) / name for name in ('reference_data', 'implementations'))); "
     code += "assert len(project.pairings) > 500 and not project.faults, project.faults"
     found = imported(python, "-c", code)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.implementation import find_implementations
-from lastdigit.project import load_project
+from lastdigit.implementations.implementation import find_implementations
+from lastdigit.pytest_session.project import load_project
 from studies.libraries.__main__ import main
 from studies.libraries.matrix import coverage, read, totals
 from studies.libraries.names import PACKAGES, packages_of

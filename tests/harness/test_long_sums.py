@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.sequential_sums import sequential_loss
-from lastdigit.number_format import FORMATS
 from lastdigit.verdicts.judge_call import Call, judge_call
 
 pytestmark = pytest.mark.long

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.matrix_units import MatrixUnit
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.rounded_products import product_error
 from lastdigit.enclosure.upward import gamma
-from lastdigit.number_format import FORMATS
 
 UNIT = MatrixUnit(2, 4)
 

@@ -12,15 +12,15 @@ from made_up_runs import run_of, verdict
 from test_errata import REFERENCE
 from test_parallel_runs import WITH_XDIST, without_seconds
 
-from lastdigit.command_line import main
+from lastdigit.base.fault import UNRUN_CASE, UNUSED_GOLDEN, Fault
+from lastdigit.commands.command_line import main
 from lastdigit.errors import RecordConflict
-from lastdigit.fault import UNRUN_CASE, UNUSED_GOLDEN, Fault
 from lastdigit.records.merge import Named, merge
 from lastdigit.records.record import NAME, read_record, write_record
+from lastdigit.records.run import Part, Run, make_run
 from lastdigit.records.shard import shard_of
 from lastdigit.reports.folder import ReportFolder
 from lastdigit.reports.writers import write_reports
-from lastdigit.run import Part, Run, make_run
 
 SHARDS = 8
 TABLES = ("verdicts.csv", "discrepancies.csv")

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import MODELS, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations.normalization import softmax
 from lastdigit.operations.operation import operation
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastdigit.number_format import FORMATS, UnknownNumberFormat, float_format, is_integer
+from lastdigit.base.number_format import FORMATS, UnknownNumberFormat, float_format, is_integer
 
 IN_NUMPY = ["float64", "float32", "float16"]
 

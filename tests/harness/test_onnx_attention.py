@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from lastdigit import judge
-from lastdigit.onnx_tests.attention_node import INPUTS, OUTPUTS
-from lastdigit.onnx_tests.node_test import InvalidNodeTest, NodeTest
-from lastdigit.onnx_tests.operators import judged
+from lastdigit.vectors.onnx_tests.attention_node import INPUTS, OUTPUTS
+from lastdigit.vectors.onnx_tests.node_test import InvalidNodeTest, NodeTest
+from lastdigit.vectors.onnx_tests.operators import judged
 from lastdigit.verdicts.empty_rows import InvalidEmpty
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
 

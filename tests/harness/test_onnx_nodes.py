@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lastdigit.onnx_tests.node_test import InvalidNodeTest, NodeTest
-from lastdigit.onnx_tests.operators import judged, known_operators, output_calls
+from lastdigit.vectors.onnx_tests.node_test import InvalidNodeTest, NodeTest
+from lastdigit.vectors.onnx_tests.operators import judged, known_operators, output_calls
 from lastdigit.verdicts.verdict import AGREES, DISAGREES
 
 

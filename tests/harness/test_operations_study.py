@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.assertions import arithmetic_of, call_of
+from lastdigit.assertions.judged import arithmetic_of, call_of
+from lastdigit.base.number_format import float_format
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import float_format
 from lastdigit.operations import all_operations, find_operation
 from lastdigit.operations.operation import GRADIENT
 from lastdigit.verdicts.judge_call import judge_call

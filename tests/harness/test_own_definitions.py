@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.errors import InvalidImplementation
-from lastdigit.implementation import find_implementations
+from lastdigit.implementations.implementation import find_implementations
 
 POWER_NORM = '''
     import lastdigit
@@ -33,7 +33,7 @@ import sys
 from pathlib import Path
 import numpy as np
 import lastdigit
-from lastdigit.definitions import load_definitions
+from lastdigit.implementations.definitions import load_definitions
 
 folder = Path(sys.argv[1])
 load_definitions(folder)
@@ -63,7 +63,9 @@ def test_an_operation_of_ones_own_is_judged_and_its_mistakes_are_named(python, w
 
 def loaded(python, folder: Path) -> str:
     """The last line of what loading a folder of definitions says."""
-    program = "import sys; from pathlib import Path; from lastdigit.definitions import load_definitions; "
+    program = (
+        "import sys; from pathlib import Path; from lastdigit.implementations.definitions import load_definitions; "
+    )
     process = python("-c", f"{program} load_definitions(Path(sys.argv[1]))", str(folder))
     return process.stderr.strip().splitlines()[-1]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lastdigit.extraction.extract import extract
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.readers.table import READERS, read_document
 
 FOLDER = Path(__file__).parents[1] / "documents"

@@ -15,13 +15,13 @@ from read_page import read_page
 
 import lastdigit
 from conftest import OWN, run_python
+from lastdigit.assertions.printed_text import InvalidPrintOption, NotOnePrint, Printed, printed
 from lastdigit.cases.reference import ReferenceDocument, load_reference
-from lastdigit.definitions import InvalidDefinition, load_definitions
 from lastdigit.errors import DefinitionConflict, InvalidCase, InvalidImplementation, InvalidStore
-from lastdigit.implementation import find_implementations
-from lastdigit.printed_text import InvalidPrintOption, NotOnePrint, Printed, printed
+from lastdigit.implementations.definitions import InvalidDefinition, load_definitions
+from lastdigit.implementations.implementation import find_implementations
 from lastdigit.printing.printers import PRINTERS
-from lastdigit.store import RECORD, with_hash
+from lastdigit.store.documents import RECORD, with_hash
 from studies.elsewhere.pages import follow
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
 from studies.power.attention import normal_attention
 from studies.power.attention_study import Setting, right_attentions, study_attention
 from studies.power.false_alarms import false_alarms

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import Expected
 from lastdigit.errors import InvalidStore
-from lastdigit.golden import Golden, Provenance
-from lastdigit.golden_record import golden_of
+from lastdigit.printing.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.shown_part import Summary
-from lastdigit.toml_table import Table
+from lastdigit.store.golden_record import golden_of
 from lastdigit.verdicts.printed_part import WrongShape, printed_elements
 
 FORM = PrintFormat("numpy", 3, False, "float64")

@@ -11,14 +11,14 @@ import pytest
 from lastdigit.cases.case_file import load_case_file
 from lastdigit.cases.proposal import HEADING, proposed
 from lastdigit.cases.reference import load_reference
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.document import document_id
 from lastdigit.extraction.extract import extract
 from lastdigit.operations import all_operations
-from lastdigit.project import Project
+from lastdigit.pytest_session.project import Project
 from lastdigit.readers.table import read_document
 from lastdigit.source.computations import COMPUTATIONS, Assignments, Known, computation
-from lastdigit.store import store
+from lastdigit.store.documents import store
 
 SOURCE = """
 import torch

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.cases.case_file import load_case_file
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.readers.table import read_document
 from lastdigit.source.draws import SourceDraw, drawn_in
 

@@ -151,7 +151,7 @@ def test_the_table_in_pyproject_says_where_everything_is(bare_project: SmallProj
     ],
 )
 def test_a_setting_that_cannot_be_is_named_with_its_line(tmp_path: Path, line: str, words: str):
-    from lastdigit.settings import InvalidSettings, settings_in
+    from lastdigit.base.settings import InvalidSettings, settings_in
 
     (tmp_path / "pyproject.toml").write_text(f"[tool.lastdigit]\n{line}\n")
     with pytest.raises(InvalidSettings) as error:
@@ -170,7 +170,7 @@ def test_wrong_settings_end_a_session_in_a_line(write, tmp_path: Path):
 
 
 def test_an_adapter_of_the_project_wins_over_that_of_the_package(write, tmp_path: Path):
-    from lastdigit.isolation.loading import ADAPTERS, adapter_path, adapters_for
+    from lastdigit.implementations.isolation.loading import ADAPTERS, adapter_path, adapters_for
 
     mine = write("implementations/frameworks/numpy.py", 'DTYPES = ("float64",)\n')
     file = tmp_path / "implementations" / "a.py"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, SPLIT, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
@@ -17,7 +18,6 @@ from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.typical import Typical
 from lastdigit.mistakes import applicable_mistakes
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reading import Reading

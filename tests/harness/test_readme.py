@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.command_line import _parser
+from lastdigit.commands.command_line import _parser
 from studies.glossary.names import options
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from read_page import numbers, read_page, texts, unfolded
 
+from lastdigit.base.files import write_whole
 from lastdigit.cases.reference import Reference
-from lastdigit.files import write_whole
-from lastdigit.golden import Golden
-from lastdigit.project import Project, load_project
+from lastdigit.printing.golden import Golden
+from lastdigit.pytest_session.project import Project, load_project
+from lastdigit.records.run import Run, make_run
 from lastdigit.reports.html import pieces, write_html
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_elements import LISTED
 from lastdigit.reports.html_facts import are_weights
 from lastdigit.reports.html_index import IS_CALIBRATED
 from lastdigit.reports.html_speed import right_digits
-from lastdigit.run import Run, make_run
 from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.verdict import Element, Share, Verdict
 
@@ -326,7 +326,9 @@ def test_content_that_ends_early_leaves_the_old_file(tmp_path: Path):
 
 
 def test_the_environment_is_told_without_importing_a_framework(python):
-    code = "import sys; from lastdigit.environment import environment_facts; facts = dict(environment_facts()); "
+    code = (
+        "import sys; from lastdigit.records.environment import environment_facts; facts = dict(environment_facts()); "
+    )
     code += "assert facts['numpy'] and 'CPUs' in facts and any('BLAS' in name for name in facts), facts; "
     code += "print('torch' in sys.modules)"
     process = python("-c", code)

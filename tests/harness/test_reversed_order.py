@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lastdigit.isolation.call import NoResult, Returned
+from lastdigit.implementations.isolation.call import NoResult, Returned
 from lastdigit.operations import find_operation
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reversed_order import ReversedOrder, reversed_order

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lastdigit.number_format import FloatFormat
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.printing.print_format import PrintFormat
 from studies.roundtrip.exact_numbers import Grid, fraction
 from studies.roundtrip.numpy_prints import numpy_array, numpy_options, numpy_print, numpy_scalar

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, PARTIALS, RESCALED, SPLIT, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.matrix_units import MatrixUnit
@@ -15,7 +16,6 @@ from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
 from lastdigit.enclosure.rounded_products import distinct_values, product_error, typical_sum
 from lastdigit.enclosure.rounding_theorems import linear
 from lastdigit.enclosure.typical import ROUNDING, Typical
-from lastdigit.number_format import FORMATS
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
 U = Fraction(1, 2**24)

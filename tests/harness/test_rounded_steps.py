@@ -10,13 +10,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure import rounded as module
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly, theorem
 from lastdigit.enclosure.rounded_namespace import RoundedNamespace
 from lastdigit.enclosure.typical import Typical
-from lastdigit.number_format import FORMATS
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
 U, TINY = Fraction(1, 2**24), Fraction(SINGLE.underflow)

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
-from lastdigit.implementation import Implementation, find_implementations
-from lastdigit.isolation.call import made
-from lastdigit.number_format import FORMATS
+from lastdigit.implementations.implementation import Implementation, find_implementations
+from lastdigit.implementations.isolation.call import made
 from lastdigit.operations import find_operation
 from lastdigit.verdicts.bands import enclosure
 from studies.random_cases import Arrays, arguments, drawn_operations

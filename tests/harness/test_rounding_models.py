@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure import arithmetic as arithmetics
 from lastdigit.enclosure import rounded_logarithms, rounded_scores, rounding_theorems
 from lastdigit.enclosure.arithmetic import FUSED, MODELS, SPLIT, STORED, Arithmetic
@@ -14,7 +15,6 @@ from lastdigit.enclosure.in_models import InModels
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.rounded_logarithms import Logarithms
 from lastdigit.enclosure.rounded_weights import RoundedWeights
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from studies.emulations import WAYS, Steps, by_inverse, by_log_sum_exp
 from studies.hard_arrays import Draw

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.fast_namespace import FastNamespace
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 
 ENGINES = [ExactBalls, FastBalls]

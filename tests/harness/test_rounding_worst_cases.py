@@ -9,10 +9,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import STORED, Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 
 FLOAT32, FLOAT16 = FORMATS["float32"], FORMATS["float16"]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import lastdigit
-from lastdigit.rule import Rule
+from lastdigit.base.rule import Rule
 
 
 def rules() -> Iterator[object]:

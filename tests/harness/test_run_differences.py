@@ -10,9 +10,9 @@ import pytest
 from made_up_runs import run_of, verdict
 from test_csv_reports import dictionary
 
-from lastdigit.command_line import main
+from lastdigit.base.fault import Fault
+from lastdigit.commands.command_line import main
 from lastdigit.difference import CHANGES, Difference, compare_runs
-from lastdigit.fault import Fault
 from lastdigit.records.record import NAME, write_record
 from lastdigit.reports.bounded import LIMIT
 from lastdigit.reports.diff_page import MOST, render_diff

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lastdigit.number_format import printed_format
+from lastdigit.base.number_format import printed_format
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.same_digits import SameDigits

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from lastdigit.cases.recovered import read_records
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.draws.generator import jax_keys
 from lastdigit.errors import InvalidCase
 from lastdigit.extraction.extract import extract
@@ -28,7 +28,7 @@ from lastdigit.seeds.search import search
 from lastdigit.seeds.sieve import Hit
 from lastdigit.seeds.unknown import UnknownDraws, load_unknown
 from lastdigit.seeds.workers import Result
-from lastdigit.store import store
+from lastdigit.store.documents import store
 
 pytest.importorskip("numba", reason="numba compiles the search (the extra seeds)")
 pytestmark = pytest.mark.xdist_group("compiled search")
@@ -175,7 +175,7 @@ def test_a_seed_with_which_only_the_first_values_come_out_is_a_near_miss(hidden:
     golden = hidden.root / "007" / "goldens" / "y.csv"
     record = hidden.root / "007" / "document.toml"
     from lastdigit.document import sha256
-    from lastdigit.store import with_hash
+    from lastdigit.store.documents import with_hash
 
     before = golden.read_bytes()
     last = before.strip().rpartition(b",")[2]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lastdigit import assert_agrees, gradient_of
-from lastdigit.arguments import InvalidArgument
+from lastdigit.assertions.arguments import InvalidArgument
 
 draw = np.random.default_rng(5)
 Q, K, V = draw.normal(size=(2, 6, 8)), draw.normal(size=(2, 9, 8)), draw.normal(size=(2, 9, 5))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure import row_blocks
 from lastdigit.enclosure.arithmetic import SPLIT, Arithmetic
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.enclosure.shared_shift import Shift, shift_of
-from lastdigit.number_format import FORMATS
 from lastdigit.operations.attention import scaled_dot_product_attention
 from studies.emulations import LOG2_E, Steps
 from studies.hard_arrays import Draw

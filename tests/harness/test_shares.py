@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.typical import Typical
-from lastdigit.number_format import FORMATS
 from lastdigit.verdicts import measured_result, shares
 from lastdigit.verdicts.shares import UNKNOWN, Closely, Measured, in_nearest_element, measured
 

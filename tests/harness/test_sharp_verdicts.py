@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.errors import UnknownMistake, UnknownModel
-from lastdigit.number_format import FORMATS
 
 pytestmark = pytest.mark.long
 

@@ -11,7 +11,7 @@ import pytest
 
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.readers.table import read_document
 

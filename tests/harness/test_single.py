@@ -8,13 +8,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.powers_of_two import has_root, is_power, unit
 from lastdigit.enclosure.single import LARGEST, MOST_TERMS, product_up, single_where, slack
 from lastdigit.enclosure.typical import Typical
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FORMATS
 
 
 @pytest.mark.parametrize(

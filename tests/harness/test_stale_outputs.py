@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.errors import LastdigitError
 from lastdigit.readers.notebook import read_notebook
 from lastdigit.stale.compare import Compared, Rerun, in_words

@@ -66,7 +66,11 @@ def stranger(wheel: Path, tmp_path: Path) -> Stranger:
 
 def test_the_wheel_holds_licence_types_templates_and_adapters(wheel: Path):
     names = {str(path.relative_to(wheel)) for path in wheel.rglob("*") if path.is_file()}
-    assert {"lastdigit/py.typed", "lastdigit/frameworks/numpy.py", "lastdigit/frameworks/torch.py"} <= names
+    assert {
+        "lastdigit/py.typed",
+        "lastdigit/implementations/frameworks/numpy.py",
+        "lastdigit/implementations/frameworks/torch.py",
+    } <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert any(name.startswith("lastdigit/reports/templates/") for name in names)
     (metadata,) = wheel.glob("lastdigit-*.dist-info/METADATA")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.files import write_whole
 from lastdigit.errors import StoreMismatch
 from lastdigit.extraction.extract import extract
-from lastdigit.files import write_whole
 from lastdigit.readers.table import read_document
-from lastdigit.store import load_document, store
+from lastdigit.store.documents import load_document, store
 
 NOTEBOOK = "In [1]:\nprint(w)\n\nweights: [0.12345678 0.5       ]\n"
 

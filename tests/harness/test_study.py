@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.implementation import find_implementations
+from lastdigit.implementations.implementation import find_implementations
 from lastdigit.operations.attention import seen_keys
 from studies import judged_runs
 from studies.allowance import Allowance, allowance, handed_over, plain

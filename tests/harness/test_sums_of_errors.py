@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import NEAR, Errors, Sums
 from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.sequential_sums import BLOCK, sequential_loss
 from lastdigit.enclosure.typical import Typical
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FORMATS
 
 BFLOAT16 = FORMATS["bfloat16"]
 U = 2.0**-24

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.extras import MissingExtra
 from lastdigit.check.checked import Checked, How, attempt, smallest_of
 from lastdigit.check.numbered import Space
 from lastdigit.check.plan import Asked
@@ -17,9 +18,8 @@ from lastdigit.check.spec import Spec
 from lastdigit.check.sweep import Job, Line, sweep, swept
 from lastdigit.check.target import find_target
 from lastdigit.check.trial import Trial
-from lastdigit.command_line import main
-from lastdigit.extras import MissingExtra
-from lastdigit.isolation.runner import InThisProcess
+from lastdigit.commands.command_line import main
+from lastdigit.implementations.isolation.runner import InThisProcess
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, Verdict
 
 SUMS = """

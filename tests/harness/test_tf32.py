@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lastdigit
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
 
 OPERATION = "scaled_dot_product_attention"
 DRAW = np.random.RandomState(32)

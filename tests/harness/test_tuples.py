@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.extraction.extract import extract
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.tables.series_in_tuple import with_series_alone
 from lastdigit.readers.table import read_document
 

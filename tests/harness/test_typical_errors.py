@@ -7,12 +7,12 @@ import math
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, SPLIT, STORED, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.enclosure.typical import Typical, factor_for, joined
-from lastdigit.number_format import FORMATS
 from lastdigit.operations import find_operation
 from studies.emulations import WAYS, Array, Steps, fused_attention, stored_attention
 from studies.hard_arrays import Draw

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, STORED, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
@@ -23,7 +24,6 @@ from lastdigit.enclosure.rounded_products import (
 from lastdigit.enclosure.rounded_scores import RoundedScores
 from lastdigit.enclosure.rounding_theorems import scaled_attention_scores
 from lastdigit.enclosure.typical import ROUNDING, Typical, factor_for, joined
-from lastdigit.number_format import FORMATS
 from studies.hard_arrays import Draw
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])

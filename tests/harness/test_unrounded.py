@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lastdigit.assertions import arithmetic_of, call_of
+from lastdigit.assertions.judged import arithmetic_of, call_of
+from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.check.codes import NoExactInput
 from lastdigit.check.exact_inputs import exact_kinds
 from lastdigit.check.exact_projections import PROJECTED
@@ -16,7 +17,6 @@ from lastdigit.check.inputs import given
 from lastdigit.check.shapes import letters
 from lastdigit.check.spec import EQUAL_KEYS, ONE_KEY, WHOLE, Given, Spec
 from lastdigit.enclosure.unrounded import Unrounded
-from lastdigit.number_format import FORMATS, FloatFormat
 from lastdigit.operations import find_operation
 from lastdigit.operations.attention import seen_keys
 from studies.power.attention import Attention

@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure import unrounded
 from lastdigit.enclosure.powers_of_two import has_root, is_power, unit
 from lastdigit.enclosure.unrounded import VANISHING, Unrounded
 from lastdigit.enclosure.unrounded_namespace import softmax
-from lastdigit.number_format import FORMATS
 
 INF = np.inf
 

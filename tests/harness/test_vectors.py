@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from test_check import fits
 
-from lastdigit.command_line import main
+from lastdigit.commands.command_line import main
 from lastdigit.vectors.vector import SCHEMA
 
 CASE = "000/attention_of_the_input"

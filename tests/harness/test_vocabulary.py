@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from lastdigit import judge
+from lastdigit.base.number_format import float_format
 from lastdigit.cases.shapes import Shaped
 from lastdigit.check.shapes import NotDrawn, slots
 from lastdigit.enclosure.exact import ExactBalls, precision
@@ -17,7 +18,6 @@ from lastdigit.enclosure.unrounded import Unrounded
 from lastdigit.enclosure.upward import quietly
 from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
 from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
-from lastdigit.number_format import float_format
 from lastdigit.operations import called_operations, find_operation
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED
 from studies.containment import outside

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from scipy_doctest import DTChecker
 
+from lastdigit.assertions.printed_text import Printed, printed
 from lastdigit.errors import LastdigitError
-from lastdigit.printed_text import Printed, printed
 from lastdigit.verdicts.printed_array import Given, PrintedArray
 
 

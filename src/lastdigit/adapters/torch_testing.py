@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdigit.assertions import judge
+from lastdigit.assertions.judged import judge
 from lastdigit.reports.text import describe
 from lastdigit.verdicts.verdict import AGREES
 

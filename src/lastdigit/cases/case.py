@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.evidence import PROVEN
+from lastdigit.base.evidence import PROVEN
 
 MASK = "mask"
 """The parameter for the keys that a query attends to."""

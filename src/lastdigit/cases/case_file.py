@@ -7,6 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.evidence import PROVEN, UNPROVEN
+from lastdigit.base.number_format import FORMATS, is_printed_dtype
+from lastdigit.base.toml_lines import TomlLines
+from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import (
     MASK,
     ROUNDINGS,
@@ -23,14 +27,10 @@ from lastdigit.cases.expressions import InvalidExpression, check_expression
 from lastdigit.cases.like import with_cases_of
 from lastdigit.cases.parameters import check_parameter
 from lastdigit.errors import InvalidCase, UnknownOperation, meant, told
-from lastdigit.evidence import PROVEN, UNPROVEN
-from lastdigit.golden import KINDS
-from lastdigit.number_format import FORMATS, is_printed_dtype
 from lastdigit.operations import find_operation
+from lastdigit.printing.golden import KINDS
 from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.printers import PRINTERS, known_printers
-from lastdigit.toml_lines import TomlLines
-from lastdigit.toml_table import Table
 
 NAME = "cases.toml"
 

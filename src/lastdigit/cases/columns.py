@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from lastdigit.cases.case import Case, CaseFile, Expected
-from lastdigit.store import StoredDocument
+from lastdigit.store.documents import StoredDocument
 
 
 def with_columns(case_file: CaseFile, stored: StoredDocument) -> CaseFile:

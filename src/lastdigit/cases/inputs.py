@@ -13,6 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.files import csv_bytes, csv_rows, read_content, write_whole, written_toml
+from lastdigit.base.toml_lines import TomlLines
+from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
 from lastdigit.cases.draw_tables import MOST_DRAWN
 from lastdigit.document import sha256
@@ -22,11 +25,8 @@ from lastdigit.draws.layout import NORMAL
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import precision
 from lastdigit.errors import InvalidCase, InvalidStore, InvalidToken, StoreMismatch, told
-from lastdigit.files import csv_bytes, csv_rows, read_content, write_whole, written_toml
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.tokens import NUMBER
-from lastdigit.toml_lines import TomlLines
-from lastdigit.toml_table import Table
 
 FOLDER = "inputs"
 RECORD = "inputs.toml"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lastdigit.base.extras import needs
 from lastdigit.cases.proposed_cases import Computed, computed_in
 from lastdigit.document import Document
-from lastdigit.extras import needs
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.source.computations import Call
 from lastdigit.source.draws import CellDraws, SourceDraw, drawn_in
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.fault import UNREADABLE, Fault
+from lastdigit.base.toml_lines import TomlLines
 from lastdigit.cases.case import Case, CaseFile, Derived, Erratum, InputExpression
 from lastdigit.cases.case_file import NAME, load_case_file
 from lastdigit.cases.columns import with_columns
@@ -20,11 +22,9 @@ from lastdigit.cases.recovered import with_recovered
 from lastdigit.cases.said import as_said
 from lastdigit.cases.shapes import Shaped, ShapedNamespace
 from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch, meant, told
-from lastdigit.fault import UNREADABLE, Fault
-from lastdigit.golden import Golden
 from lastdigit.operations import find_operation
-from lastdigit.store import RECORD, StoredDocument, load_document, records_in
-from lastdigit.toml_lines import TomlLines
+from lastdigit.printing.golden import Golden
+from lastdigit.store.documents import RECORD, StoredDocument, load_document, records_in
 
 _NO_ARRAY = (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """Exceptions of array computations with wrong shapes or parameters."""

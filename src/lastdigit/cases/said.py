@@ -7,17 +7,17 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from lastdigit.base.number_format import is_integer
+from lastdigit.base.toml_lines import TomlLines
 from lastdigit.cases.case import CaseFile, Said
 from lastdigit.errors import InvalidCase, meant
-from lastdigit.golden import Golden
-from lastdigit.number_format import is_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import format_by_digits
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import PYTHON, printer_named
 from lastdigit.printing.tokens import Token
-from lastdigit.store import RECORD, StoredDocument
-from lastdigit.toml_lines import TomlLines
+from lastdigit.store.documents import RECORD, StoredDocument
 
 
 def as_said(stored: StoredDocument, case_file: CaseFile, path: Path) -> StoredDocument:

@@ -13,16 +13,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.files import write_whole
 from lastdigit.cases.case import Recipe
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.certificates.certified_case import CertifiedCase, Implementations
-from lastdigit.definitions import own_operations
 from lastdigit.document import sha256
-from lastdigit.files import write_whole
-from lastdigit.golden import Golden
+from lastdigit.implementations.definitions import own_operations
+from lastdigit.printing.golden import Golden
 from lastdigit.records.lines import dumps, verdict_line
 from lastdigit.records.reference_text import reference_texts
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, SKIPPED, UNDECIDED, Verdict
 
 FORMAT = "lastdigit certificate"

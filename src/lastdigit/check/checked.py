@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from lastdigit.base.evidence import CALIBRATED
 from lastdigit.check.codes import NoExactInput
 from lastdigit.check.plan import Asked, plan
 from lastdigit.check.shapes import slots
@@ -17,8 +18,7 @@ from lastdigit.check.shrink import shrunk
 from lastdigit.check.spec import BOTH, Spec
 from lastdigit.check.target import Target
 from lastdigit.check.trial import Trial, tried
-from lastdigit.evidence import CALIBRATED
-from lastdigit.isolation.runner import Limits, Runner
+from lastdigit.implementations.isolation.runner import Limits, Runner
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED, Verdict
 
 RAISED = "raised "

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat, float_format
 from lastdigit.check.codes import LEAST_DEEP, NoExactInput, code_bits, coded, looked_for
 from lastdigit.check.exact_projections import PROJECTED, projected
 from lastdigit.check.shapes import POSITIVE, TOKENS, Slot, optional, slots
 from lastdigit.check.spec import EQUAL_KEYS, ONE_KEY, WHOLE, Given, Spec
 from lastdigit.enclosure.unrounded import Unrounded
-from lastdigit.number_format import FloatFormat, float_format
 from lastdigit.operations import changed_definitions, find_operation
 
 SCORED = ("scaled_dot_product_attention", "dot_product_attention", "grouped_query_attention")

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.check.codes import NoExactInput, code_bits, coded
 from lastdigit.check.shapes import Sizes
 from lastdigit.check.spec import Spec
-from lastdigit.number_format import FloatFormat
 
 ROWS = ("self_attention", "self_attention_weights")
 COLUMNS = (

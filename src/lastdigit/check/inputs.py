@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import float_format
 from lastdigit.check.exact_inputs import exact_input, given_of
 from lastdigit.check.shapes import GAIN, POSITIVE, TOKENS, Slot, size_parameters, slots
 from lastdigit.check.spec import (
@@ -26,7 +27,6 @@ from lastdigit.check.spec import (
     Given,
     Spec,
 )
-from lastdigit.number_format import float_format
 from lastdigit.operations import find_operation
 
 FEW_KEYS = 3

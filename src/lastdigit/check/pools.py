@@ -13,10 +13,10 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any
 
+from lastdigit.base.ends_with_parent import end_with_parent
+from lastdigit.base.extras import needs
 from lastdigit.check.sweep import Job, Line, Tasks, swept
-from lastdigit.ends_with_parent import end_with_parent
 from lastdigit.errors import LastdigitError
-from lastdigit.extras import needs
 
 HERE = "here"
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")

@@ -16,9 +16,9 @@ from lastdigit.check.as_json import trial_as_json
 from lastdigit.check.checked import How, attempt
 from lastdigit.check.codes import NoExactInput
 from lastdigit.check.numbered import Space
-from lastdigit.definitions import load_definitions
 from lastdigit.errors import LocatedError
-from lastdigit.isolation.runner import InWorkers
+from lastdigit.implementations.definitions import load_definitions
+from lastdigit.implementations.isolation.runner import InWorkers
 
 AT_ONCE = 16
 """The number of inputs in one task."""

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.number_format import float_format
 from lastdigit.check.shapes import COTANGENT
-from lastdigit.declaration import implements
 from lastdigit.enclosure.arithmetic import EXP_ERROR, SPLIT, Arithmetic
 from lastdigit.errors import InvalidImplementation, LastdigitError, did_you_mean
-from lastdigit.isolation.call import Call
-from lastdigit.isolation.loading import ADAPTERS
-from lastdigit.number_format import float_format
+from lastdigit.implementations.declaration import implements
+from lastdigit.implementations.isolation.call import Call
+from lastdigit.implementations.isolation.loading import ADAPTERS
 from lastdigit.operations import find_operation
 
 DECORATOR, DEFAULT = "implements", "numpy"

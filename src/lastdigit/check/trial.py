@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.assertions import call_of
+from lastdigit.assertions.judged import call_of
+from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.check.inputs import given
 from lastdigit.check.spec import Given, Spec
 from lastdigit.check.target import Target
 from lastdigit.enclosure.arithmetic import EXP_ERROR, SPLIT
 from lastdigit.enclosure.upward import quietly
-from lastdigit.evidence import CALIBRATED, PROVEN
-from lastdigit.isolation.call import NoResult, Returned
-from lastdigit.isolation.runner import Limits, Runner
+from lastdigit.implementations.isolation.call import NoResult, Returned
+from lastdigit.implementations.isolation.runner import Limits, Runner
 from lastdigit.verdicts.comparison import IMPLEMENTATION, Comparison, Digits
 from lastdigit.verdicts.decide import Observed, decided
 from lastdigit.verdicts.examination import names_of

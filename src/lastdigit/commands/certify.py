@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lastdigit.certificates.certificate import write_certificate
 from lastdigit.commands.report import record_path
-from lastdigit.implementation import find_implementations
+from lastdigit.implementations.implementation import find_implementations
 from lastdigit.records.record import read_record
 
 

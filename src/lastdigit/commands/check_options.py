@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lastdigit.errors import LastdigitError
 
 if TYPE_CHECKING:
-    from lastdigit.settings import Settings
+    from lastdigit.base.settings import Settings
 
 USAGE = 2
 """Exit code for a usage error."""
@@ -54,8 +54,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def settings_here() -> Settings:
     """The settings of the project in this folder; its own operations and mistakes are registered."""
-    from lastdigit.definitions import load_definitions
-    from lastdigit.settings import settings_in
+    from lastdigit.base.settings import settings_in
+    from lastdigit.implementations.definitions import load_definitions
 
     settings = settings_in(Path())
     load_definitions(settings.definitions)
@@ -160,7 +160,7 @@ def _export(options: argparse.Namespace) -> int:
 def _options(options: argparse.Namespace):  # type: ignore[no-untyped-def]
     from lastdigit.check.target import Computed
     from lastdigit.commands.check import Options
-    from lastdigit.isolation.runner import Limits
+    from lastdigit.implementations.isolation.runner import Limits
 
     said = (options.accumulation, options.operands, options.key_tile, options.exp_error, options.arithmetic)
     return Options(

@@ -9,8 +9,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from lastdigit.base.extras import needs
 from lastdigit.commands.read_one import Found
-from lastdigit.extras import needs
 
 with needs("documents"):
     from rich.box import SIMPLE_HEAD

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lastdigit.base.extras import needs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.errors import InvalidStore, LastdigitError, UnreadableDocument, did_you_mean
-from lastdigit.extras import needs
 from lastdigit.grading.grader import Grader
 from lastdigit.grading.mark import Graded
 from lastdigit.readers.table import READERS, find_documents, read_document
 from lastdigit.reports.grade_page import write_grade_page
 from lastdigit.reports.grade_tables import COPIES, GRADES, write_grade_tables
 from lastdigit.reports.grade_text import print_grades
-from lastdigit.store import RECORD, records_in
+from lastdigit.store.documents import RECORD, records_in
 
 with needs("report"):
     from rich.console import Console

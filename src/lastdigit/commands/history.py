@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lastdigit.commands.report import record_path
-from lastdigit.occasion import BEGAN
+from lastdigit.records.occasion import BEGAN
 from lastdigit.records.record import read_record
 from lastdigit.reports.badges import write_badges
 from lastdigit.reports.history import said, steps

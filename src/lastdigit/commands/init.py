@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from lastdigit.base.extras import needs
+from lastdigit.base.files import read_toml, write_whole
+from lastdigit.base.presence import PYPROJECT, holds_documents
+from lastdigit.base.settings import Settings, settings_in
 from lastdigit.commands.init_files import CASES, DOCUMENT, IMPLEMENTATION, WORKFLOW
 from lastdigit.extraction.extract import extract
-from lastdigit.extras import needs
-from lastdigit.files import read_toml, write_whole
-from lastdigit.presence import PYPROJECT, holds_documents
 from lastdigit.readers.table import read_document
-from lastdigit.settings import Settings, settings_in
-from lastdigit.store import store
+from lastdigit.store.documents import store
 
 with needs("documents"):
     import tomlkit

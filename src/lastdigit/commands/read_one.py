@@ -10,9 +10,9 @@ from lastdigit.cases.proposal import proposed
 from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.readers.table import read_document
-from lastdigit.store import check, store
+from lastdigit.store.documents import check, store
 
 CASES = "cases.toml"
 STORE, CHECK, LOOK = "store", "check", "look"

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from lastdigit.base.extras import needs
 from lastdigit.difference import compare_runs
 from lastdigit.errors import LostEnd
-from lastdigit.extras import needs
 from lastdigit.records.merge import Named, merge
 from lastdigit.records.record import NAME, read_record
+from lastdigit.records.run import Run
 from lastdigit.records.salvage import salvaged
 from lastdigit.records.spool import NAME as SPOOL
 from lastdigit.reports.diff_text import print_diff
@@ -19,7 +20,6 @@ from lastdigit.reports.folder import ReportFolder
 from lastdigit.reports.github import announce
 from lastdigit.reports.terminal import print_run
 from lastdigit.reports.writers import write_diff, write_reports
-from lastdigit.run import Run
 
 with needs("report"):
     from rich.console import Console

@@ -18,8 +18,8 @@ from lastdigit.check.sweep import NO_INPUT, Job, Line, sweep
 from lastdigit.check.target import Target, find_target
 from lastdigit.check.words import command
 from lastdigit.commands.check import Options, asked_of
-from lastdigit.definitions import own_operations
-from lastdigit.isolation.runner import InWorkers
+from lastdigit.implementations.definitions import own_operations
+from lastdigit.implementations.isolation.runner import InWorkers
 from lastdigit.reports.text import describe
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from lastdigit.base.number_format import float_format
 from lastdigit.draws.words import Shape, Words
-from lastdigit.number_format import float_format
 
 BLOCK = 16
 """Tensors of at least this size are transformed in blocks of this size, smaller ones number by number."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.enclosure.matrix_units import MatrixUnit
 from lastdigit.enclosure.upward import RAISED, gamma
-from lastdigit.number_format import FORMATS, FloatFormat
 
 FUSED, STORED, SPLIT = "fused", "stored", "split"
 MODELS = (FUSED, STORED, SPLIT)

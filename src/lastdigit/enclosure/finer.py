@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.number_format import FloatFormat
 
 MORE_DIGITS = 10
 FINER = 2.0**MORE_DIGITS

@@ -11,9 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FloatFormat
 
 NEAR = 16.0
 """Units of roundoff within which two values may be rounded alike, after a few roundings each.

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.arithmetic import RESCALED, TYPICAL_PARTIALS, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.rounded import RoundedBalls
@@ -17,7 +18,6 @@ from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.single import Kind, slack
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import RAISED, gamma, norms_up, quietly, raised
-from lastdigit.number_format import FloatFormat
 
 SCALE_ROUNDINGS = 6
 """Roundings of √d, of its root and of its inverse, each twice where both sides are scaled."""

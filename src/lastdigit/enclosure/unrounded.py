@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.powers_of_two import has_root, is_power, unit
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FloatFormat
 
 if TYPE_CHECKING:
     from lastdigit.enclosure.unrounded_namespace import UnroundedNamespace

@@ -6,10 +6,10 @@ and there are more ways to write them than rules could tell one by one.
 
 from __future__ import annotations
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
-from lastdigit.rule import Rule
 from lastdigit.source.own_writing import brings_words, writes
 
 _MEASURES = (

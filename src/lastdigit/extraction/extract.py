@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document, Output, Place
 from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
 from lastdigit.extraction.context import Context
@@ -30,15 +31,14 @@ from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
-from lastdigit.golden import Provenance
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint, LeftOut
+from lastdigit.printing.golden import Provenance
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
-from lastdigit.rule import Rule
 from lastdigit.source.laid_upon import put_in_at
 from lastdigit.source.lone_values import prints_lone_values
 from lastdigit.source.printed_expressions import NOTHING, PrintedSource, printed_expressions

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from lastdigit.base.frozen import frozen
 from lastdigit.document import Place
 from lastdigit.extraction.names import slug
-from lastdigit.frozen import frozen
-from lastdigit.golden import Golden, Provenance
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import LeftOut
+from lastdigit.printing.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
 
 

@@ -8,7 +8,7 @@ from lastdigit.document import Cell, Document, Passage, Place
 from lastdigit.extraction.extracted import Extracted, golden_of
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.options import format_of
-from lastdigit.golden import Golden, Provenance
+from lastdigit.printing.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan

@@ -8,15 +8,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from lastdigit.base.frozen import frozen
+from lastdigit.base.rule import Rule
 from lastdigit.document import Output, Passage
 from lastdigit.extraction.no_labels import names_nothing
 from lastdigit.extraction.thresholds import NEAR_ABOVE
-from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.printers import PANDAS, PYTHON, TABLE
 from lastdigit.printing.python_values import python_number
-from lastdigit.rule import Rule
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 from lastdigit.source.printed_lines import LONGEST_JOINING, joins

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdigit.rule import Rule, any_of
+from lastdigit.base.rule import Rule, any_of
 
 NO_LABELS = (
     Rule(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import Output
-from lastdigit.rule import Rule
 
 SHOWS_FILES = Rule(
     r"(?=(?:[^\n]*\n)*?[ \t]*[!%])"

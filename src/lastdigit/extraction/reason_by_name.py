@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
@@ -10,7 +11,6 @@ from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
-from lastdigit.rule import Rule
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from functools import cached_property
 
+from lastdigit.base.rule import Rule
 from lastdigit.extraction.thresholds import (
     FARTHEST,
     FEWEST_COMMON_WORDS,
@@ -21,7 +22,6 @@ from lastdigit.extraction.thresholds import (
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.words.line_kinds import KERAS_BAR, REASONS
-from lastdigit.rule import Rule
 from lastdigit.source.written_words import WrittenWords
 
 PROSE = REASONS["prose"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.number_format import FloatFormat
+from lastdigit.base.number_format import FloatFormat
 
 
 def rounded_to(x: Any, format: FloatFormat) -> Any:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from lastdigit.cases.case import Case, Expected
 from lastdigit.document import Document
 from lastdigit.errors import LastdigitError
-from lastdigit.golden import Golden
 from lastdigit.grading.due import Due
 from lastdigit.grading.mark import FOLLOWS, MISSING, RIGHT, STUB, UNDECIDED, WRONG, Mark
 from lastdigit.grading.matching import fits_shape
 from lastdigit.grading.own_inputs import OwnInputs
 from lastdigit.grading.steps import arranged, comes_from, step_of
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts import verdict as verdicts
 from lastdigit.verdicts.verdict import AGREES, Verdict
 

@@ -11,7 +11,7 @@ from lastdigit.cases.case import Case, Derived, Expected, Relation
 from lastdigit.cases.expressions import names_in
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.extraction.names import slug
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.readings import CaseReadings
 
 OF_INPUTS = ("prints", "shape_of")

@@ -10,12 +10,12 @@ from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.document import Document
 from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract_all
-from lastdigit.golden import Golden
 from lastdigit.grading.copy_marks import CopyMarks
 from lastdigit.grading.due import Due, Dues, Shape, part_shape, squeezed
 from lastdigit.grading.mark import Graded
 from lastdigit.grading.matching import matched
 from lastdigit.grading.own_inputs import InputReader, Key, OwnInputs, with_goldens
+from lastdigit.printing.golden import Golden
 from lastdigit.source.seeds_set import seeds_set
 from lastdigit.verdicts.explain import NO_MISTAKE, NO_PAIR
 from lastdigit.verdicts.judge_case import judge_print

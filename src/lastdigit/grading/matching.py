@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from lastdigit.extraction.names import slug
-from lastdigit.golden import Golden
 from lastdigit.grading.due import Due, Shape, squeezed
+from lastdigit.printing.golden import Golden
 
 LABEL, LABEL_ALONE, SHAPE, CELL = 8, 5, 2, 1
 """Weights of a pair: same label and shape; same label; same shape; same cell in addition."""

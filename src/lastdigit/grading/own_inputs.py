@@ -12,8 +12,8 @@ from lastdigit.cases.case_file import load_case_file
 from lastdigit.cases.inputs import Input, input_of_golden
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.errors import LastdigitError
-from lastdigit.golden import Golden
 from lastdigit.grading.due import OF_INPUTS, Due, Dues
+from lastdigit.printing.golden import Golden
 from lastdigit.source.seeds_set import SeedSet
 from lastdigit.verdicts.relations import judge_relation
 from lastdigit.verdicts.verdict import DISAGREES

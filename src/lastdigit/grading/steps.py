@@ -16,10 +16,10 @@ from lastdigit.cases.inputs import Input, input_of_golden
 from lastdigit.enclosure.in_models import InModels
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.upward import quietly
-from lastdigit.golden import Golden
 from lastdigit.grading.due import squeezed
 from lastdigit.operations import called_operations, changed_definitions, find_operation
 from lastdigit.operations.operation import Definition, Operation
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import DOCUMENT, INPUTS, PRINTING, Comparison, Digits
 from lastdigit.verdicts.judge_case import computed_in

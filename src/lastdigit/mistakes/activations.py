@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import float_format
 from lastdigit.functions import clip, erf, minimum, softplus, tanh
 from lastdigit.mistakes.entries import Changed, Entry, mistakes_of, need, number, times
-from lastdigit.number_format import float_format
 from lastdigit.operations import activations as known
 from lastdigit.operations.operation import find_operation
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.functions import rounded_to
 from lastdigit.mistakes.mistake import NotApplicable, mistake
 from lastdigit.mistakes.results import TILE
-from lastdigit.number_format import FORMATS
 from lastdigit.operations.linear import linear, projection, total
 
 

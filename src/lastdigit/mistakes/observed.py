@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.mistakes.mistake import ANY_RESULT, Mistake
-from lastdigit.number_format import FloatFormat
 
 DROPPED = (0.1, 0.2, 0.5)
 """Probabilities that a dropout is commonly made with."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from lastdigit.frozen import frozen
-from lastdigit.number_format import is_integer
+from lastdigit.base.frozen import frozen
+from lastdigit.base.number_format import is_integer
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import PYTHON, Digits, Printer, printer_named

@@ -6,8 +6,8 @@ import math
 import re
 from dataclasses import replace
 
-from lastdigit.frozen import frozen
-from lastdigit.number_format import is_printed_dtype
+from lastdigit.base.frozen import frozen
+from lastdigit.base.number_format import is_printed_dtype
 from lastdigit.printing.alignment import is_ragged
 from lastdigit.printing.array_fit import default_dtype, fits_dtype, fits_shape
 from lastdigit.printing.array_print import ArrayPrint

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.containers import CONTAINER, read_container
 from lastdigit.printing.found import Bracketed, FoundPrint
@@ -13,7 +14,6 @@ from lastdigit.printing.python_values import python_number
 from lastdigit.printing.tables.sparse_rows import COORDINATES
 from lastdigit.printing.thresholds import NEAR_BRACKET
 from lastdigit.printing.tokens import COMPLEX
-from lastdigit.rule import Rule
 
 _OPENER = re.compile(rf"{OPENER.pattern}|{CONTAINER.pattern}")
 _MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastdigit.frozen import frozen
+from lastdigit.base.frozen import frozen
 from lastdigit.printing.token_run import texts_of
 from lastdigit.printing.tokens import Token
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from lastdigit.number_format import printed_format
+from lastdigit.base.number_format import printed_format
 from lastdigit.printing.alignment import digits_one_by_one
 from lastdigit.printing.array_print import ArrayPrint, significant_digits
 from lastdigit.printing.dtype_from_digits import dtypes_by_digits

@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.printers import NUMPY
 from lastdigit.printing.python_values import as_list, python_number
 from lastdigit.printing.thresholds import COMPUTED, FEWEST_KEYS, LONGEST_KEY
 from lastdigit.printing.tokens import TOKEN, is_boolean
-from lastdigit.rule import Rule
 
 CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b[A-Za-z_][\w.]*\(")
 """How a container begins. What names an array is none, even where the array could not be read."""

@@ -15,9 +15,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from lastdigit.evidence import FALSE_ALARM
-from lastdigit.frozen import frozen
-from lastdigit.number_format import FORMATS
+from lastdigit.base.evidence import FALSE_ALARM
+from lastdigit.base.frozen import frozen
+from lastdigit.base.number_format import FORMATS
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.thresholds import SHOWN_IN_FULL
 from lastdigit.printing.tokens import decimals, is_complex, is_finite, parts

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell, Output, Place
-from lastdigit.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 
 

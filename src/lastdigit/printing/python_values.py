@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lastdigit.number_format import is_integer
+from lastdigit.base.number_format import is_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.printers import NUMPY, PYTHON
 from lastdigit.printing.tokens import Token, is_boolean, is_complex

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from lastdigit.rule import Rule
+from lastdigit.base.rule import Rule
 
 _BEGINS = "Traceback (most recent call last)"
 _RULE = re.compile(r"^-{10,}\n", re.MULTILINE)

@@ -10,8 +10,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.thresholds import COMPUTED, NEAR_CALL
-from lastdigit.rule import Rule
 
 _CALL = re.compile(
     r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}(?:_{0,2}[A-Z]\w{0,80}|interactive|interactive_output|device|partial)\("

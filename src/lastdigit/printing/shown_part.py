@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastdigit.frozen import frozen
+from lastdigit.base.frozen import frozen
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from lastdigit.base.extras import needs
+from lastdigit.base.output import spell_what_is_lacking
 from lastdigit.errors import LastdigitError
-from lastdigit.extras import needs
-from lastdigit.output import spell_what_is_lacking
 
 if TYPE_CHECKING:
-    from lastdigit.collector import Collector
+    from lastdigit.pytest_session.collector import Collector
     from lastdigit.pytest_session.session import Session
-    from lastdigit.run import Run
+    from lastdigit.records.run import Run
 
 MINIMUM_WIDTH = 120
 """The least width of the final table, so that names are not truncated in a CI log."""
@@ -51,7 +51,7 @@ class Gate:
     def collector(self) -> Collector:
         """The collector, created with the first verdict."""
         if self._collector is None:
-            from lastdigit.collector import Collector
+            from lastdigit.pytest_session.collector import Collector
 
             shard = str(self.shard or "")
             self._collector = Collector(self.session.project, self.config.rootpath, self.folder, shard=shard)
@@ -127,7 +127,7 @@ class Gate:
 
     def _left(self, done: int) -> str:
         """The estimated remaining time."""
-        from lastdigit.occasion import duration
+        from lastdigit.records.occasion import duration
 
         seconds = (time.monotonic() - self._began) * (self._total - done) / max(done, 1)
         return f", about {duration(seconds)} left" if done and seconds > 0 else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from lastdigit.settings import Settings
+    from lastdigit.base.settings import Settings
 
 PREFIX = "--lastdigit-"
 GATE = "lastdigit-gate"
@@ -44,8 +44,8 @@ def settings_of(config: pytest.Config) -> Settings:
     from dataclasses import replace
     from pathlib import Path
 
+    from lastdigit.base.settings import settings_in
     from lastdigit.errors import LastdigitError
-    from lastdigit.settings import settings_in
 
     try:
         settings = settings_in(config.rootpath)

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.presence import holds_documents
+from lastdigit.base.settings import Settings
 from lastdigit.errors import LastdigitError
-from lastdigit.integrity import JUDGING, hold
-from lastdigit.isolation.runner import InThisProcess, InWorkers, Limits
-from lastdigit.presence import holds_documents
-from lastdigit.project import Project, load_project
+from lastdigit.implementations.isolation.runner import InThisProcess, InWorkers, Limits
 from lastdigit.pytest_session.gate import Gate
+from lastdigit.pytest_session.integrity import JUDGING, hold
 from lastdigit.pytest_session.items import JUDGES, Document, Judgement
 from lastdigit.pytest_session.options import GATE, settings_of
+from lastdigit.pytest_session.project import Project, load_project
 from lastdigit.records.shard import Shard, shard_of
 from lastdigit.reports.properties import properties
-from lastdigit.settings import Settings
 from lastdigit.verdicts.verdict import SKIPPED, Verdict
 
 NAME = "lastdigit-session"

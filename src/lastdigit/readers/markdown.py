@@ -10,8 +10,8 @@ from bisect import bisect_left
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lastdigit.base.extras import needs
 from lastdigit.document import Document, Passage
-from lastdigit.extras import needs
 from lastdigit.readers.blocks import Blocks, announces_output
 from lastdigit.readers.html_text import visible_text
 from lastdigit.readers.text_file import read_text_file

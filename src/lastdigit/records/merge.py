@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from lastdigit.base.fault import PART, UNRUN_CASE, Fault, kind_of
 from lastdigit.errors import RecordConflict
-from lastdigit.fault import PART, UNRUN_CASE, Fault, kind_of
-from lastdigit.occasion import joined
 from lastdigit.records.lines import elements_line
-from lastdigit.run import Part, Run, make_run
+from lastdigit.records.occasion import joined
+from lastdigit.records.run import Part, Run, make_run
 from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.gate import faults_of_run
 from lastdigit.verdicts.verdict import Verdict

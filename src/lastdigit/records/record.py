@@ -14,16 +14,16 @@ import zlib
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from lastdigit.base.fault import KINDS, Fault, kind_of
+from lastdigit.base.files import open_file, whole_file
 from lastdigit.errors import InvalidRecord, LostEnd, told
-from lastdigit.fault import KINDS, Fault, kind_of
-from lastdigit.files import open_file, whole_file
 from lastdigit.records.blocks import MOST_VERDICTS, Block, BlockReader, BlockWriter
 from lastdigit.records.fields import NoRecord, count, lines_of, listed, member, parsed, typed, unpacked
 from lastdigit.records.lines import dumps, elements_line, verdict_line, verdict_of
 from lastdigit.records.opening import Opening, opening_lines, opening_of
 from lastdigit.records.reference_text import reference_from, reference_texts
+from lastdigit.records.run import Part, Run, make_run
 from lastdigit.records.shard import SHARD
-from lastdigit.run import Part, Run, make_run
 
 NAME = "run.jsonl.gz"
 

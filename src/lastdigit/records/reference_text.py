@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from lastdigit.base.files import is_file_name
 from lastdigit.cases.case_file import NAME as CASES
 from lastdigit.cases.inputs import FOLDER as INPUTS
 from lastdigit.cases.inputs import RECORD as INPUT_RECORD
 from lastdigit.cases.recovered import NAME as RECOVERED
 from lastdigit.cases.reference import Reference, ReferenceDocument, load_reference
 from lastdigit.errors import told
-from lastdigit.files import is_file_name
 from lastdigit.records.fields import NoRecord
-from lastdigit.store import GOLDENS, RECORD, records_in
+from lastdigit.store.documents import GOLDENS, RECORD, records_in
 
 _TABLES = (RECORD, CASES, RECOVERED, INPUT_RECORD)
 _SEGMENT = r"(?!\.\.?(?:/|$))[^/\\\0]+"

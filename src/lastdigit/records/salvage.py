@@ -8,15 +8,15 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
+from lastdigit.base.fault import LOST_END, Fault
+from lastdigit.base.files import open_file
 from lastdigit.errors import InvalidRecord
-from lastdigit.fault import LOST_END, Fault
-from lastdigit.files import open_file
 from lastdigit.records.blocks import ascii_text
 from lastdigit.records.fields import NoRecord, lines_of
 from lastdigit.records.opening import opening_of
 from lastdigit.records.reference_text import reference_from
+from lastdigit.records.run import Part, Run, make_run
 from lastdigit.records.spool import Spool
-from lastdigit.run import Part, Run, make_run
 
 _VERDICT, _ELEMENTS = b'{"verdict":', b'{"elements":'
 

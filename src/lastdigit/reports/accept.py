@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lastdigit.base.evidence import INFERRED, UNPROVEN
 from lastdigit.cases.case_file import NAME as CASES
-from lastdigit.evidence import INFERRED, UNPROVEN
+from lastdigit.records.run import Run
 from lastdigit.reports.cause import GOLDEN, Cause
 from lastdigit.reports.stops import DISAGREEMENT, FAILURE
-from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
 REASON = "state why this is known and acceptable"

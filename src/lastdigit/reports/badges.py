@@ -7,7 +7,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from lastdigit.reports.states import ERRATUM
 from lastdigit.reports.totals import Totals
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED

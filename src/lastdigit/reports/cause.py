@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdigit.number_format import FORMATS
+from lastdigit.base.number_format import FORMATS
+from lastdigit.records.run import Place
 from lastdigit.reports.html_words import number
 from lastdigit.reports.stops import share_of
-from lastdigit.run import Place
 from lastdigit.verdicts.explain import AND, OR, looks
 from lastdigit.verdicts.verdict import DISAGREES, THE_DOCUMENT, Verdict
 

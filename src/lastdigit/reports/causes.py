@@ -6,9 +6,9 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from lastdigit.records.run import Run
 from lastdigit.reports.cause import CASE, GOLDEN, STALE, Cause
 from lastdigit.reports.stops import DISAGREEMENT, FAILURE
-from lastdigit.run import Run
 from lastdigit.verdicts.explain import OR
 from lastdigit.verdicts.verdict import DISAGREES, FAILED, THE_DOCUMENT, Verdict
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from lastdigit.files import whole_file
+from lastdigit.base.files import whole_file
 
 Value = str | int | float | None
 

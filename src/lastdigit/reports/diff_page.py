@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lastdigit.base.files import write_whole
 from lastdigit.difference import CHANGES, Comparison
-from lastdigit.files import write_whole
 from lastdigit.reports.diff_text import HEADING, about, diff_headline, words_of
 from lastdigit.reports.page_templates import page_templates
 

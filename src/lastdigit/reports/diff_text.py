@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from lastdigit.base.extras import needs
+from lastdigit.base.files import write_whole
 from lastdigit.difference import CHANGES, Comparison, Difference
-from lastdigit.extras import needs
-from lastdigit.files import write_whole
-from lastdigit.occasion import TIMES
+from lastdigit.records.occasion import TIMES
+from lastdigit.records.run import Run
 from lastdigit.reports.bounded import Page, cell, row, table
 from lastdigit.reports.stops import share_of
-from lastdigit.run import Run
 from lastdigit.verdicts.verdict import AGAINST_DOCUMENT, Verdict
 
 with needs("report"):

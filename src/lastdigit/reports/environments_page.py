@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
+from lastdigit.records.run import Run
 from lastdigit.reports.page_templates import page_templates
 from lastdigit.reports.text import headline
 from lastdigit.reports.totals import NAMES, totals
-from lastdigit.run import Run
 
 
 def write_environments(run: Run, pages: Mapping[str, str], path: Path) -> None:

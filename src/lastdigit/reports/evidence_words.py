@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Context, Decimal
 
-from lastdigit.evidence import CALIBRATED, FALSE_ALARM, INFERRED, PROVEN
+from lastdigit.base.evidence import CALIBRATED, FALSE_ALARM, INFERRED, PROVEN
 from lastdigit.verdicts.verdict import DISAGREES, FUSED, SPLIT, STORED, Share, Verdict
 
 EVIDENCE = {

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from lastdigit.base.extras import needs
+from lastdigit.base.files import synchronised, write_whole
 from lastdigit.errors import LastdigitError
-from lastdigit.extras import needs
-from lastdigit.files import synchronised, write_whole
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.spool import NAME as SPOOL
 from lastdigit.reports.incomplete import incomplete_page, incomplete_summary

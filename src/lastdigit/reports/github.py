@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from lastdigit.records.run import Run
 from lastdigit.reports.stops import stops
 from lastdigit.reports.summary import markdown
-from lastdigit.run import Run
 
 MOST = 10
 """Errors of one step that GitHub shows."""

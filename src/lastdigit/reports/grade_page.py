@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from lastdigit.grading.due import Dues
 from lastdigit.grading.mark import MEANINGS, RIGHT, WRONG, Graded, Mark
 from lastdigit.reports.grade_tables import look_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lastdigit.extras import needs
+from lastdigit.base.extras import needs
 from lastdigit.grading.due import Dues
 from lastdigit.grading.mark import MEANINGS, RIGHT, Graded
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from lastdigit.difference import APPEARED, BETTER, CHANGES, VANISHED, WORSE, compare_runs
-from lastdigit.occasion import BEGAN, COMMIT, TIMES
+from lastdigit.records.occasion import BEGAN, COMMIT, TIMES
+from lastdigit.records.run import Run
 from lastdigit.reports.totals import Totals, totals_by_implementation
-from lastdigit.run import Run
 
 NAMED = 3
 """Implementations that are named where something changed in more of them."""

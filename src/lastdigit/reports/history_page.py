@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from lastdigit.reports.csv_cells import Value, write_table
 from lastdigit.reports.history import Measured, Step, first_change, said
 from lastdigit.reports.html_words import number

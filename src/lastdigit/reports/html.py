@@ -7,11 +7,12 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from lastdigit.commit import CHANGED
-from lastdigit.extras import needs
-from lastdigit.files import write_whole
-from lastdigit.occasion import BEGAN, COMMIT, TOOK, duration, seconds_of
-from lastdigit.occasion import joined as joined_occasions
+from lastdigit.base.commit import CHANGED
+from lastdigit.base.extras import needs
+from lastdigit.base.files import write_whole
+from lastdigit.records.occasion import BEGAN, COMMIT, TOOK, duration, seconds_of
+from lastdigit.records.occasion import joined as joined_occasions
+from lastdigit.records.run import Run
 from lastdigit.reports.accept import unverified_goldens
 from lastdigit.reports.cause import STALE
 from lastdigit.reports.html_blocks import block_numbers, blocks, packed
@@ -27,7 +28,6 @@ from lastdigit.reports.page_templates import page_templates
 from lastdigit.reports.states import NAMES, SYMBOLS
 from lastdigit.reports.totals import totals
 from lastdigit.reports.uncollected import uncollected
-from lastdigit.run import Run
 
 with needs("report"):
     from jinja2 import Environment

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from lastdigit.extras import needs
+from lastdigit.base.extras import needs
+from lastdigit.records.run import Run
 from lastdigit.reports.html_detail import section_json
 from lastdigit.reports.html_elements import WHOLE, Kept
 from lastdigit.reports.html_reading import columns_of
 from lastdigit.reports.html_shown import shown_of
 from lastdigit.reports.html_view import Section
-from lastdigit.run import Run
 
 with needs("report"):
     import orjson

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdigit.fault import STALE_ERRATUM, kind_of
+from lastdigit.base.fault import STALE_ERRATUM, kind_of
+from lastdigit.records.run import Run
 from lastdigit.reports.accept import Acceptance, acceptance
 from lastdigit.reports.cause import CASE, GOLDEN, STALE, Cause
 from lastdigit.reports.causes import causes
 from lastdigit.reports.html_view import Section
 from lastdigit.reports.states import state
 from lastdigit.reports.stops import KINDS, OTHER
-from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
 LINKS = 60

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.reports.html_bands import letters, share
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_facts import LARGEST_MATRIX

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.reports.html_view import Section
 from lastdigit.reports.html_words import call, operation_summary

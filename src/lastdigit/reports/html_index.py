@@ -7,6 +7,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from lastdigit.records.run import Run
 from lastdigit.reports.allowance import NEGLIGIBLE
 from lastdigit.reports.evidence_words import ARITHMETIC, EVIDENCE
 from lastdigit.reports.html_bands import BANDS
@@ -16,7 +17,6 @@ from lastdigit.reports.html_view import WORSE, Row, Section, dtype_order
 from lastdigit.reports.palette import BITS, MARKERS, TERMS
 from lastdigit.reports.states import NAMES, SYMBOLS, state
 from lastdigit.reports.totals import totals_by_implementation
-from lastdigit.run import Run
 from lastdigit.verdicts.explain import looks
 from lastdigit.verdicts.verdict import CALIBRATED, THE_DOCUMENT, Verdict
 

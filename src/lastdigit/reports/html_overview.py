@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from lastdigit.records.run import Place, Run
 from lastdigit.reports.html_view import WORSE
 from lastdigit.reports.html_words import operation_summary
 from lastdigit.reports.states import NAMES, SYMBOLS, state
-from lastdigit.run import Place, Run
 from lastdigit.verdicts.relations import RELATIONS
 from lastdigit.verdicts.verdict import SKIPPED, THE_DOCUMENT, Verdict
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import ge
 
 from lastdigit.errors import LastdigitError
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.elements import Elements, Grid
 from lastdigit.verdicts.verdict import Verdict
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from lastdigit.records.run import Run
 from lastdigit.reports.html_shown import Shown
-from lastdigit.run import Run
 from lastdigit.verdicts.elements import Elements, Terms
 
 HELD = 50_000

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.reports.html_bands import letters, share
 from lastdigit.reports.html_columns import Pools
 from lastdigit.reports.html_places import places_of, spelled

@@ -11,8 +11,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from lastdigit.number_format import FORMATS
-from lastdigit.run import Run
+from lastdigit.base.number_format import FORMATS
+from lastdigit.records.run import Run
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, FAILED, SKIPPED, THE_DOCUMENT, Verdict
 
 BENCHMARKS = "benchmarks.json"

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from lastdigit.base.number_format import FORMATS
 from lastdigit.cases.case import Case, Erratum, Relation
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.golden import Golden
-from lastdigit.number_format import FORMATS
+from lastdigit.printing.golden import Golden
+from lastdigit.records.run import Run
 from lastdigit.reports.states import ERRATUM, state
-from lastdigit.run import Run
-from lastdigit.store import StoredDocument
+from lastdigit.store.documents import StoredDocument
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, SKIPPED, THE_DOCUMENT, UNDECIDED, Verdict
 
 WORSE = {name: at for at, name in enumerate((AGREES, SKIPPED, UNDECIDED, ERRATUM, DISAGREES, FAILED))}

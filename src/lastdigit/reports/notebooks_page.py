@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from lastdigit.reports.page_templates import page_templates
 
 NOTEBOOKS = "notebooks.html"

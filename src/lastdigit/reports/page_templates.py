@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.extras import needs
+from lastdigit.base.extras import needs
 from lastdigit.reports.palette import colours
 
 with needs("report"):

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from lastdigit.base.extras import needs
+from lastdigit.base.files import read_content
 from lastdigit.errors import InvalidStore
-from lastdigit.extras import needs
-from lastdigit.files import read_content
 from lastdigit.reports.columns import COUNT, TEXT
 from lastdigit.reports.csv_cells import text_of_cell
 

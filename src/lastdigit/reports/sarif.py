@@ -13,10 +13,10 @@ from typing import Any
 from urllib.parse import quote
 
 from lastdigit import __version__
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
+from lastdigit.records.run import Place, Run
 from lastdigit.reports.evidence_words import share_words, told
 from lastdigit.reports.stops import KINDS, Stop, stops
-from lastdigit.run import Place, Run
 from lastdigit.verdicts.verdict import Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lastdigit.cases.case_file import NAME as CASES
-from lastdigit.fault import (
+from lastdigit.base.fault import (
     CHANGED_FILE,
     EMPTY,
     LOST_END,
@@ -21,9 +20,10 @@ from lastdigit.fault import (
     Fault,
     kind_of,
 )
-from lastdigit.places import place_of
+from lastdigit.cases.case_file import NAME as CASES
+from lastdigit.records.places import place_of
+from lastdigit.records.run import Place, Run
 from lastdigit.reports.evidence_words import found_shares, share_words, verdict_words
-from lastdigit.run import Place, Run
 from lastdigit.verdicts.verdict import DISAGREES, FAILED, Verdict
 
 DISAGREEMENT, FAILURE, OTHER = "disagreement", "failed-implementation", "fault"

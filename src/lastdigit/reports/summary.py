@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
+from lastdigit.records.run import Run
 from lastdigit.reports.bounded import Page, cell, row, table
 from lastdigit.reports.text import headline
 from lastdigit.reports.totals import NAMES, Totals, totals, totals_by_implementation
-from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
 FEW, MOST = 20, 200

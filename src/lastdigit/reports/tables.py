@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lastdigit.records.run import Run
 from lastdigit.reports.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
 from lastdigit.reports.csv_cells import Value, write_table
 from lastdigit.reports.evidence_words import BETWEEN, share_words, told
-from lastdigit.run import Run
 from lastdigit.verdicts.verdict import DISAGREES
 
 if TYPE_CHECKING:

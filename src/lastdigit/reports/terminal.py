@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from lastdigit.extras import needs
-from lastdigit.fault import kind_of
-from lastdigit.occasion import duration
+from lastdigit.base.extras import needs
+from lastdigit.base.fault import kind_of
+from lastdigit.records.occasion import duration
+from lastdigit.records.run import Run
 from lastdigit.reports.cause import STALE, Cause
 from lastdigit.reports.causes import causes
 from lastdigit.reports.text import headline
 from lastdigit.reports.totals import NAMES, Totals, totals, totals_by_implementation
-from lastdigit.run import Run
 
 with needs("report"):
     from rich.console import Console

@@ -23,7 +23,7 @@ from lastdigit.verdicts.verdict import (
 
 if TYPE_CHECKING:
     from lastdigit.cases.reference import Reference
-    from lastdigit.run import Run
+    from lastdigit.records.run import Run
 
 SHOWN = 8
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from lastdigit.difference import Comparison
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.record import write_record
+from lastdigit.records.run import Run
 from lastdigit.reports.diff_page import write_diff_page
 from lastdigit.reports.diff_tables import write_diff_table
 from lastdigit.reports.diff_text import write_diff_markdown
@@ -19,7 +20,6 @@ from lastdigit.reports.notebooks_page import NOTEBOOKS
 from lastdigit.reports.sarif import write_sarif
 from lastdigit.reports.summary import write_summary
 from lastdigit.reports.tables import write_discrepancies, write_verdicts
-from lastdigit.run import Run
 
 SARIF = "lastdigit.sarif"
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from lastdigit.extras import needs
+from lastdigit.base.extras import needs
 from lastdigit.seeds.checkpoint import Range
 from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import search_range

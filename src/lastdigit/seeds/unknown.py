@@ -18,7 +18,7 @@ from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.draws.layout import DTYPES, LAYOUTS, NORMAL, NORMAL_BOUND, UNIFORM, Layout
 from lastdigit.errors import InvalidCase
 from lastdigit.seeds.affine import AffineForms, AffineNamespace, known
-from lastdigit.store import load_document
+from lastdigit.store.documents import load_document
 
 ROUNDINGS: Mapping[str, float] = {"float32": 2.0**-20, "float64": 2.0**-48}
 """The rounding error of a draw by an affine map, or by an angle up to 2π in the dtype, relative to the largest draw."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
-from lastdigit.ends_with_parent import end_with_parent
+from lastdigit.base.ends_with_parent import end_with_parent
 from lastdigit.errors import LastdigitError
 from lastdigit.seeds.checkpoint import Range
 from lastdigit.seeds.plan import Plan

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Passage
-from lastdigit.rule import Rule
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_lines import written_lines
 from lastdigit.source.python_source import name_of

@@ -11,8 +11,8 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
-from lastdigit.frozen import frozen
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_expressions import spelling
 from lastdigit.source.printed_lines import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.rule import Rule
+from lastdigit.base.rule import Rule
 
 _COMMENT = re.compile(r"#[^\n]*")
 WRITES = Rule(

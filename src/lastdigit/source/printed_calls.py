@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
-from lastdigit.frozen import frozen
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.syntax import parse, spelled
 

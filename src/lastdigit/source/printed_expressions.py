@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from keyword import iskeyword
 
+from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
-from lastdigit.frozen import frozen
 from lastdigit.source.printed_calls import NAMING, Helpers, PrintCall, functions_of, print_calls
 from lastdigit.source.python_source import name_of, shown_value
 from lastdigit.source.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from lastdigit.base.frozen import frozen
+from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
-from lastdigit.frozen import frozen
-from lastdigit.rule import Rule
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled

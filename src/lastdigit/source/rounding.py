@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell
-from lastdigit.frozen import frozen
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.shown_floats import rounds

@@ -9,7 +9,7 @@ from lastdigit.cases.reference import load_reference_document
 from lastdigit.document import Document
 from lastdigit.grading.grader import Grader
 from lastdigit.grading.mark import RIGHT, WRONG
-from lastdigit.store import RECORD
+from lastdigit.store.documents import RECORD
 
 Output = tuple[int, int]
 """A cell, and the number of one of its outputs in the document."""

@@ -15,7 +15,7 @@ from lastdigit.reports.notebooks_page import NOTEBOOKS, RerunOutput, write_noteb
 from lastdigit.stale.pytest_notebooks import OutputItem
 
 if TYPE_CHECKING:
-    from lastdigit.settings import Settings
+    from lastdigit.base.settings import Settings
 
 CARRIED = "lastdigit_output"
 

@@ -17,8 +17,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from lastdigit.evidence import FALSE_ALARM
-from lastdigit.number_format import FORMATS
+from lastdigit.base.evidence import FALSE_ALARM
+from lastdigit.base.number_format import FORMATS
 from lastdigit.printing.value import PrintedValue
 
 SAME, ROUNDING, UNSEEDED, STALE = "same", "rounding", "unseeded", "stale output"

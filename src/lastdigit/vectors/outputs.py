@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.assertions import judge
+from lastdigit.assertions.judged import judge
+from lastdigit.base.files import read_content
+from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.errors import LocatedError, did_you_mean, told
-from lastdigit.files import read_content
-from lastdigit.number_format import FORMATS, FloatFormat
 from lastdigit.operations import find_operation
 from lastdigit.vectors.vector import KIND
 from lastdigit.verdicts.verdict import Verdict

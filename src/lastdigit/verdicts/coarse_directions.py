@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS, FloatFormat, printed_format
 from lastdigit.enclosure.upward import quietly
 from lastdigit.mistakes import Mistake
-from lastdigit.number_format import FORMATS, FloatFormat, printed_format
 from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.plain import Direction

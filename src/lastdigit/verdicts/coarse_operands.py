@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from lastdigit.number_format import FORMATS, FloatFormat, printed_format
+from lastdigit.base.number_format import FORMATS, FloatFormat, printed_format
 from lastdigit.verdicts.coarse_directions import EIGHT_BITS
 from lastdigit.verdicts.coarser_steps import rounded_inputs
 from lastdigit.verdicts.plain import Direction, PlainReading

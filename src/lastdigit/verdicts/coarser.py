@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.number_format import FORMATS, FloatFormat
 from lastdigit.verdicts.error_pattern import ENOUGH
 
 TF32 = FORMATS["tf32"]

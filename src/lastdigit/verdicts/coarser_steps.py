@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls
@@ -20,7 +21,6 @@ from lastdigit.enclosure.upward import up
 from lastdigit.mistakes import Mistake, NotApplicable
 from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.mistakes.normalization import exponentials_of, softmax_depths
-from lastdigit.number_format import FORMATS, FloatFormat
 from lastdigit.operations.attention import attention_scores
 from lastdigit.operations.normalization import layer_norm, softmax
 from lastdigit.verdicts.coarse_directions import EIGHT_BITS

@@ -14,7 +14,7 @@ from lastdigit.verdicts.texts import texts_of
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED, Verdict
 
 if TYPE_CHECKING:
-    from lastdigit.golden import Golden
+    from lastdigit.printing.golden import Golden
 
 
 def decided(

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.finer import FINER
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.pooled_errors import PooledErrors
@@ -25,7 +26,6 @@ from lastdigit.enclosure.rounded import RoundedBalls, theorems
 from lastdigit.enclosure.single_steps import SingleSteps, one_step
 from lastdigit.enclosure.typical import Typical
 from lastdigit.enclosure.upward import quietly
-from lastdigit.number_format import FloatFormat
 from lastdigit.operations import Operation, changed_definitions, find_operation
 from lastdigit.operations.attention import scaled_dot_product_attention
 from lastdigit.operations.gradients.derivatives import NoGradient

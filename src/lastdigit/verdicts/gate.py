@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from lastdigit.cases.reference import Reference
-from lastdigit.evidence import UNPROVEN
-from lastdigit.fault import (
+from lastdigit.base.evidence import UNPROVEN
+from lastdigit.base.fault import (
     EMPTY,
     STALE_ERRATUM,
     UNJUDGED_CASE,
@@ -15,7 +14,8 @@ from lastdigit.fault import (
     UNUSED_GOLDEN,
     Fault,
 )
-from lastdigit.implementation import Implementation
+from lastdigit.cases.reference import Reference
+from lastdigit.implementations.implementation import Implementation
 from lastdigit.verdicts.verdict import (
     AGAINST_DEFINITION,
     AGREES,

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from lastdigit.number_format import FloatFormat
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.verdicts.coarse_directions import HALF_DIGITS, coarse_directions, count_ways
 from lastdigit.verdicts.coarse_operands import count_operands, operand_directions
 from lastdigit.verdicts.grids import GRID_TESTS

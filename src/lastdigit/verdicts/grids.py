@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from lastdigit.evidence import FALSE_ALARM
-from lastdigit.number_format import FORMATS, FloatFormat
+from lastdigit.base.evidence import FALSE_ALARM
+from lastdigit.base.number_format import FORMATS, FloatFormat
 
 COARSE = "every number is representable in {}: the result was rounded to a coarser format"
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.enclosure.arithmetic import STORED
-from lastdigit.evidence import CALIBRATED, PROVEN
 from lastdigit.mistakes import Mistake
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, TYPICAL, Comparison
 from lastdigit.verdicts.decide import decided

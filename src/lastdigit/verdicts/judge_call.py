@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.enclosure.arithmetic import SPLIT, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
-from lastdigit.evidence import CALIBRATED, PROVEN
 from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.operations import find_operation, is_gradient
 from lastdigit.verdicts.comparison import INPUTS, Comparison, Digits

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from lastdigit.base.evidence import INFERRED, PROVEN
+from lastdigit.base.number_format import FORMATS
 from lastdigit.cases.case import Expected
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.errors import MissingFramework
-from lastdigit.evidence import INFERRED, PROVEN
-from lastdigit.golden import Golden
-from lastdigit.implementation import Implementation
-from lastdigit.isolation.call import Call, NoResult, Returned
-from lastdigit.isolation.runner import Limits, Runner
-from lastdigit.number_format import FORMATS
+from lastdigit.implementations.implementation import Implementation
+from lastdigit.implementations.isolation.call import Call, NoResult, Returned
+from lastdigit.implementations.isolation.runner import Limits, Runner
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, Comparison, Digits

@@ -8,10 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
+from lastdigit.base.evidence import FALSE_ALARM
 from lastdigit.enclosure.functionals import Sums
 from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
-from lastdigit.evidence import FALSE_ALARM
 from lastdigit.mistakes import Mistake
 from lastdigit.verdicts.examination import Examination, beside_nan, hidden_gross
 from lastdigit.verdicts.generic import Generic

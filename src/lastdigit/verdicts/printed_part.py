@@ -10,7 +10,7 @@ import numpy as np
 
 from lastdigit.cases.case import Expected
 from lastdigit.errors import LastdigitError
-from lastdigit.golden import Golden
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.shown_part import Summary
 from lastdigit.printing.value import PrintedValue

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import float_format
 from lastdigit.cases.case import Case, Expected
 from lastdigit.cases.inputs import Input
 from lastdigit.cases.reference import ReferenceDocument
@@ -17,10 +18,9 @@ from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.rounded import RoundedBalls, given
 from lastdigit.enclosure.rounded_namespace import RoundedNamespace
-from lastdigit.golden import Golden
 from lastdigit.mistakes import Mistake, applicable_mistakes
-from lastdigit.number_format import float_format
 from lastdigit.operations import called_operations, find_operation
+from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.bands import enclosure
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.printed_part import PrintedPart, printed_part

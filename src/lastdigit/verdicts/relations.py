@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from lastdigit.base.number_format import float_format, is_integer
 from lastdigit.cases.case import Relation
 from lastdigit.cases.reference import ReferenceDocument, UnknownInput
 from lastdigit.errors import told
-from lastdigit.golden import Golden
-from lastdigit.number_format import float_format, is_integer
+from lastdigit.printing.golden import Golden
 from lastdigit.printing.tokens import NUMBER
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, THE_DOCUMENT, Element, Verdict

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from lastdigit.isolation.call import CHEAP, NoResult, Returned
+from lastdigit.implementations.isolation.call import CHEAP, NoResult, Returned
 from lastdigit.verdicts.plain import PlainReading
 
 NEAR = 1e-9

@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
+from lastdigit.base.evidence import FALSE_ALARM
 from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
-from lastdigit.evidence import FALSE_ALARM
 from lastdigit.verdicts.attention_errors import AttentionErrors
 from lastdigit.verdicts.tightest_rows import tell_tightest
 

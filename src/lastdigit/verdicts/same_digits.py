@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lastdigit.number_format import is_integer, printed_format
+from lastdigit.base.number_format import is_integer, printed_format
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.tokens import exact
 from lastdigit.printing.value import PrintedValue

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastdigit import evidence
+from lastdigit.base import evidence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,7 +84,7 @@ class Verdict:
     modified arguments.
 
     A verdict read from a record is light: its ``terms`` and ``details`` stay on disk, and ``stored`` is their number
-    there (:meth:`lastdigit.run.Run.detailed`).
+    there (:meth:`lastdigit.records.run.Run.detailed`).
     """
 
     document: str

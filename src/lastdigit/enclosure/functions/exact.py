@@ -7,11 +7,11 @@ from typing import Any
 import flint
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.functions.conditions import Condition, compared, sign_of
 from lastdigit.enclosure.functions.ends import ends, possible_places
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
-from lastdigit.number_format import FloatFormat
 
 _union: np.ufunc = np.frompyfunc(flint.arb.union, 2, 1)
 _lower = np.frompyfunc(flint.arb.lower, 1, 1)

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.fast_products import U
 from lastdigit.enclosure.functions.conditions import Condition, compared, sign_of
 from lastdigit.enclosure.functions.ends import Ends, around, ends, possible_places
 from lastdigit.enclosure.upward import gamma, quietly, raised, up, where_finite
 from lastdigit.functions.elementwise import Elementwise
 from lastdigit.functions.named import NamedFunctions
-from lastdigit.number_format import FloatFormat
 
 
 class FastFunctions(NamedFunctions):

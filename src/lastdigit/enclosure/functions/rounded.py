@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.number_format import FloatFormat
 from lastdigit.enclosure.arithmetic import SPLIT, Arithmetic
 from lastdigit.enclosure.functions.conditions import certain, compared, known_ends, ordered
 from lastdigit.enclosure.functions.ends import ends, possible_places, widened
@@ -18,7 +19,6 @@ from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import gamma, quietly, raised, up
 from lastdigit.functions.elementwise import NATIVE, Elementwise
 from lastdigit.functions.named import NamedFunctions
-from lastdigit.number_format import FloatFormat
 
 COARSE = 16.0
 """Units of roundoff of a sum below which what is added to it is rounded alike again and again."""

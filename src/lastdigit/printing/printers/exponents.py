@@ -12,7 +12,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from lastdigit.number_format import float_format
+from lastdigit.base.number_format import float_format
 from lastdigit.printing.printers.shown_array import ShownArray
 from lastdigit.printing.tokens import is_complex
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from lastdigit.frozen import frozen
+from lastdigit.base.frozen import frozen
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.shown_array import ShownArray
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.tables.table_cells import VALUE
 from lastdigit.printing.tables.table_header import is_rule
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
-from lastdigit.rule import Rule
 
 P_VALUE = "P>|"
 HEADER = Rule(

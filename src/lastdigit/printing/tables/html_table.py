@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.printers import PANDAS, POLARS, STYLER, TABLE
 from lastdigit.printing.tables.html_rows import HtmlCell, HtmlTable, html_tables
 from lastdigit.printing.tables.table_cells import dtype_by_name, without_dots
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.thresholds import HEADER_LINES
 from lastdigit.printing.tokens import Token
-from lastdigit.rule import Rule
 
 DATAFRAME = Rule(
     r"\bclass\s*=\s*[\"'][^\"'<>]*\bdataframe\b", "pandas", 'border="1" class="dataframe"', 'class="frame"'

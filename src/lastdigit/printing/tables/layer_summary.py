@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.tokens import Token
-from lastdigit.rule import Rule
 
 PARAMETERS = "Param #"
 HEADER = Rule(

@@ -9,8 +9,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.found import Found, FoundPrint
-from lastdigit.rule import Rule
 
 HOLDS_SERIES = Rule(
     r"\A\((?:.*\n)+ (?:Freq: .*, )?(?:Name: .*, )?(?:Length: \d+, )?dtype: \w+(?:\)\s*\Z|,)",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.tables.table_cells import DOTS, VALUE, VALUE_FIELD, dtype_of_cells
 from lastdigit.printing.tables.table_header import Header, header_above, header_of
 from lastdigit.printing.tables.table_print import TableColumn
 from lastdigit.printing.tables.text_lines import Line, common_word_ends, whole_index
 from lastdigit.printing.thresholds import FEWEST_NAMES, HEADER_LINES
 from lastdigit.printing.tokens import Token
-from lastdigit.rule import Rule
 
 _WIDE_GAP = re.compile(r"\s{2,}")
 _FIELD = re.compile(r"\S+(?: \S+)*")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from lastdigit.frozen import frozen
+from lastdigit.base.frozen import frozen
 
 _WORD = re.compile(r"\S+")
 

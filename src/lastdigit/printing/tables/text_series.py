@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.printers import PANDAS
 from lastdigit.printing.tables.table_cells import DOTS, VALUE, dtype_by_name
 from lastdigit.printing.tables.table_print import TableColumn, TablePrint
 from lastdigit.printing.tables.text_lines import Line, lines_of, whole_index
 from lastdigit.printing.tokens import Token
-from lastdigit.rule import Rule
 
 SERIES_FOOTER = re.compile(
     r"(?:Freq: [^,]*, )?(?:Name: (?P<name>.*?), )?(?:Length: (?P<length>\d{1,18}), )?dtype: (?P<dtype>\w+)"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.thresholds import LONGEST_LABEL
-from lastdigit.rule import Rule
 
 TUPLE_OF_WORDS = Rule(
     r"\s*\((?:None|'[^']*'|, ?){1,99}\)\s*\Z",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from lastdigit.rule import Rule, named
+from lastdigit.base.rule import Rule, named
 
 _DIGITS = r"\d{1,400}(?!\d)"
 NUMBER = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.rule import Rule, any_of
+from lastdigit.base.rule import Rule, any_of
 
 REASONS = {
     "installation": "the log of an installation or a download (pip, apt, conda, git)",

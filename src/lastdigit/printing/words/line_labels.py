@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from lastdigit.base.rule import Rule, any_of
 from lastdigit.printing.thresholds import LONGEST_LABEL
-from lastdigit.rule import Rule, any_of
 
 REMEMBERED = 1024
 """So many labels are kept in mind: the lines of a log name their numbers alike."""

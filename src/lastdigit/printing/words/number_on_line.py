@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lastdigit.frozen import frozen
+from lastdigit.base.frozen import frozen
+from lastdigit.base.rule import Rule, any_of
 from lastdigit.printing.thresholds import NEAR_TIE, NEAR_WORDS
 from lastdigit.printing.words.lexemes import NUMBER, kind_of_unit
 from lastdigit.printing.words.line_labels import (
@@ -16,7 +17,6 @@ from lastdigit.printing.words.line_labels import (
     INTEGER_COUNTER,
     reason_by_label,
 )
-from lastdigit.rule import Rule, any_of
 
 _ORDINAL = re.compile(r"st|nd|rd|th|D|d|x|X")
 _ONE_NUMBER = rf"[-+]?(?:{NUMBER}|inf|nan)"

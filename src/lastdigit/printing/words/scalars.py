@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from lastdigit.frozen import frozen
+from lastdigit.base.frozen import frozen
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.tokens import Token

@@ -1,0 +1,1 @@
+"""Assertions for a test file of one's own: results against definitions, or against printed numbers."""

@@ -1,0 +1,1 @@
+"""What every room stands on: files and TOML, settings, number formats, small facts that all share."""

@@ -1,0 +1,1 @@
+"""What a project brings: implementations and definitions, how they are found, declared and called."""

@@ -1,0 +1,156 @@
+"""A golden: one printed array, scalar or shape, with its provenance and print format."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from lastdigit.base.frozen import frozen
+from lastdigit.printing.by_digits import widest_format
+from lastdigit.printing.print_format import PrintFormat
+from lastdigit.printing.shown_part import Column, Summary
+from lastdigit.printing.value import AnyPrintedValue, PrintedValue
+
+KINDS = ("printed", "shape", "typed", "literal")
+
+DOTS = "..."
+"""The CSV's mark for items that a summarised print omits."""
+
+
+@frozen
+class Provenance:
+    """The place of a golden: document, code cell (by number and execution count), output, lines."""
+
+    document: str
+    cell: int
+    count: int | None
+    output: int | None
+    first_line: int
+    last_line: int
+
+    @property
+    def place(self) -> str:
+        """The place in words."""
+        counted = f"cell {self.cell}" + (f" (In [{self.count}])" if self.count is not None else "")
+        output = "source" if self.output is None else f"output {self.output}"
+        one_line = self.first_line == self.last_line
+        lines = f"line {self.first_line}" if one_line else f"lines {self.first_line}–{self.last_line}"
+        return f"{counted}, {output}, {lines}"
+
+
+@frozen
+class Golden:
+    """One printed array (or scalar, or shape) of a document.
+
+    ``kind``: ``printed`` by a cell, the ``shape`` that a cell printed, ``typed`` into a string of the source, or a
+    ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is what was printed; where the
+    output was cut, its last row may be short and the last token a part of one. If the array was summarised, ``summary``
+    is the number of items before and after its dots. ``options`` is the source of the precision. ``inferred`` names the
+    facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said`` are those that a
+    person says in the case file, and ``unverifiable`` is the reason why nobody can compute it again.
+
+    ``column`` says of which column of a printed table it is, and ``frame`` is the name of all columns of that together.
+    """
+
+    name: str
+    kind: str
+    label: str
+    provenance: Provenance
+    format: PrintFormat
+    options: str
+    shape: tuple[int, ...]
+    tokens: tuple[str, ...]
+    cut: bool
+    summary: Summary | None = None
+    inferred: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    unverifiable: str = ""
+    column: Column | None = None
+    frame: str = ""
+
+    @cached_property
+    def values(self) -> tuple[AnyPrintedValue | None, ...]:
+        """The printed values; None for a truncated token without information."""
+        whole = len(self.tokens) - self.cut
+        read: list[AnyPrintedValue | None] = [self.format.value(token) for token in self.tokens[:whole]]
+        return (*read, *(self.format.read_cut(token) for token in self.tokens[whole:]))
+
+    @cached_property
+    def numbers(self) -> tuple[PrintedValue | None, ...]:
+        """The printed values that are intervals of reals; None for all others: nan, infinities, complex numbers."""
+        return tuple(value if isinstance(value, PrintedValue) else None for value in self.values)
+
+    @cached_property
+    def widest(self) -> PrintFormat:
+        """Its format from its digits alone, for refusals that do not rest on inferred facts."""
+        return widest_format(self.format, self.tokens)
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The rows of its CSV: one per index of all axes but the last, with dots where a summarised print has them."""
+        edges = self.summary.edges if self.summary and not self.cut else (None,) * len(self.shape)
+        width = self.shape[-1] if self.shape else 1
+        rows = [list(self.tokens[start : start + width]) for start in range(0, len(self.tokens), max(width, 1))]
+        if edges and edges[-1]:
+            rows = [[*row[: edges[-1][0]], DOTS, *row[edges[-1][0] :]] for row in rows]
+        blocks = [[row] for row in rows]
+        for extent, edge in zip(reversed(self.shape[:-1]), reversed(edges[:-1]), strict=True):
+            grouped = [blocks[start : start + extent] for start in range(0, len(blocks), max(extent, 1))]
+            if edge:
+                grouped = [[*group[: edge[0]], [[DOTS]], *group[edge[0] :]] for group in grouped]
+            blocks = [[row for block in group for row in block] for group in grouped]
+        return [row for block in blocks for row in block]
+
+    def record(self) -> dict[str, Any]:
+        """Its entry in the document's TOML; the tokens are in its CSV."""
+        provenance = self.provenance
+        record: dict[str, Any] = {
+            "name": self.name,
+            "kind": self.kind,
+            "label": self.label,
+            "cell": provenance.cell,
+            "count": provenance.count,
+            "output": provenance.output,
+            "lines": [provenance.first_line, provenance.last_line],
+            "printer": self.format.printer,
+            "precision": self.format.precision,
+            "scientific": self.format.scientific,
+            "floatmode": self.format.floatmode,
+            "rounded_to": self.format.rounded_to,
+            "others": [_plain(other) for other in self.format.others] or None,
+            "dtypes": list(self.format.inferred.dtypes) if self.format.inferred else None,
+            "options": self.options,
+            "dtype": self.format.dtype,
+            "quantum": _quantum(self.format),
+            "shape": list(self.shape),
+            "cut": self.cut,
+            "edges": [list(edge or ()) for edge in self.summary.edges] if self.summary else None,
+            "full_shape": list(self.summary.full_shape) if self.summary and self.summary.full_shape else None,
+            "inferred": list(self.inferred) or None,
+            "frame": self.frame or None,
+            "column": self.column.name if self.column else None,
+            "number": self.column.number if self.column else None,
+            "rows": list(self.column.rows) if self.column else None,
+        }
+        return {key: value for key, value in record.items() if value is not None}
+
+
+def _plain(form: PrintFormat) -> dict[str, Any]:
+    """An alternative print format of a golden, as a table of its record."""
+    plain = {
+        "printer": form.printer,
+        "precision": form.precision,
+        "scientific": form.scientific,
+        "dtype": form.dtype,
+        "floatmode": form.floatmode,
+    }
+    return {key: value for key, value in plain.items() if value is not None}
+
+
+def _quantum(form: PrintFormat) -> str:
+    """A description of the quantum; shortest unique digits have none."""
+    if form.rounded_to is not None:
+        return f"1e{-form.rounded_to} before it was printed"
+    if form.precision is None:
+        return "exact" if form.floatmode is None else "shortest unique digits"
+    return f"{form.precision} significant digits" if form.floatmode == "general" else f"1e-{form.precision}"
