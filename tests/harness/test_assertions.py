@@ -140,7 +140,9 @@ def test_a_query_that_sees_no_key_is_held_to_what_is_declared_and_the_others_as_
 def test_without_a_declaration_such_a_row_is_undecided_and_a_disagreement_elsewhere_is_found(value: float):
     q, k, v = (normal(rows, 8) for rows in (5, 6, 6))
     result = with_row(attention(q, k, v), 3, value)
-    with pytest.raises(AssertionError, match=r"undecided[\s\S]*8 of 40 elements belong to queries that see no key"):
+    with pytest.raises(
+        AssertionError, match=r"undecided[\s\S]*8 of 40 elements belong to queries that attend to no key"
+    ):
         lastdigit.assert_agrees(result, OPERATION, q, k, v, mask=seen_by_all_but(3))
     result[1, 2] += 1e-9
     with pytest.raises(AssertionError, match=r"disagrees[\s\S]*\[1, 2\]"):
@@ -168,7 +170,9 @@ def test_of_no_keys_at_all_zeros_or_nan_can_be_declared():
     with pytest.raises(AssertionError, match="returned nan"):
         lastdigit.assert_agrees(nan, OPERATION, q, k, v, empty="zeros")
     for given in ({}, {"empty": "mean"}):
-        with pytest.raises(AssertionError, match=r"undecided[\s\S]*6 of 6 elements belong to queries that see no key"):
+        with pytest.raises(
+            AssertionError, match=r"undecided[\s\S]*6 of 6 elements belong to queries that attend to no key"
+        ):
             lastdigit.assert_agrees(zeros, OPERATION, q, k, v, **given)
 
 

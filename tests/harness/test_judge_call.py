@@ -66,7 +66,7 @@ def test_of_a_row_without_keys_of_which_nothing_is_declared_nothing_is_said():
 
 def test_what_is_undecided_for_another_reason_is_not_put_down_to_queries_without_keys():
     found = judge_call(Call(ATTENTION, (Q, K, 0.0 * V), {}, SINGLE), 0.0 * V, "float32")
-    assert (found.verdict, "see no key" in found.reason) == ("undecided", False)
+    assert (found.verdict, "attend to no key" in found.reason) == ("undecided", False)
 
 
 def test_of_a_large_result_the_worst_elements_are_kept():

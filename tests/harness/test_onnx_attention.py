@@ -186,10 +186,10 @@ def test_rows_without_a_key_are_undecided_unless_they_are_declared_and_have_no_m
 @pytest.mark.parametrize(
     ("arrays", "attributes", "found"),
     [
-        ({"Q": drawn(2, 3, 4)}, {}, "left out"),
+        ({"Q": drawn(2, 3, 4)}, {}, "one of them missing"),
         (heads(), {"windows": 2}, "windows"),
         ({name: x[:, 0] for name, x in heads().items()}, {}, "heads"),
-        ({**heads(), "attn_mask": drawn(2, 9)}, {}, "fit together"),
+        ({**heads(), "attn_mask": drawn(2, 9)}, {}, "consistent inputs and attributes"),
     ],
 )
 def test_what_does_not_fit_together_is_named(arrays: dict[str, np.ndarray], attributes: dict[str, Any], found: str):

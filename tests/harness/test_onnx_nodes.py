@@ -169,7 +169,7 @@ def test_rotary_positions_of_some_features_agree_in_the_layout_of_the_node(inter
     [
         (node_test("Softmax", [X], axes=1), "axes"),
         (node_test("Softmax", [X], opset=11), "opset 13"),
-        (node_test("Softmax", [X], axis=3), "fit together"),
+        (node_test("Softmax", [X], axis=3), "consistent inputs and attributes"),
         (node_test("Relu", [np.array([1, 2])]), "floating-point"),
         (node_test("MatMul", [X]), "input 1"),
         (node_test("CumSum", [X, np.array([0.0])]), "one whole number"),

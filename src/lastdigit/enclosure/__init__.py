@@ -1,4 +1,4 @@
-"""Enclosures: what a definition's exact value can be, and how far rounding can carry an evaluation of it."""
+"""Enclosures: bounds of a definition's exact value, and of the rounding error of its evaluation."""
 
 from lastdigit.enclosure import (  # noqa: F401  (they register their bounds)
     fast_theorems,

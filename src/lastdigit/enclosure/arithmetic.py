@@ -1,4 +1,4 @@
-"""The arithmetic of an implementation: what its rounding bounds depend on, and the models of what it may round."""
+"""The arithmetic of an implementation, which determines its rounding bounds, and the models of what it may round."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ TRUNCATED = 2.0
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """What an implementation computes in: the format it stores, the one it sums up in, its tile of keys, its exp.
+    """The arithmetic of an implementation: storage format, accumulation format, tile of keys, exp.
 
     ``operands``: the coarser format to which the operands of matrix products are rounded or truncated first, as TF32 on
     matrix units; None if they are taken as stored. ``unit``: the matrix unit, where it adds more coarsely than that.
@@ -66,7 +66,7 @@ class Arithmetic:
 
     @property
     def is_wide(self) -> bool:
-        """Whether sums are taken in another format than results are stored in."""
+        """Whether the accumulation format differs from the storage format."""
         return self.accumulation != self.storage
 
     @property
@@ -76,12 +76,12 @@ class Arithmetic:
 
     @property
     def partials(self) -> int:
-        """How often a term of a sum is stored as part of a partial sum."""
+        """How many stored partial sums a term of a sum passes through."""
         return PARTIALS if self.model == SPLIT and self.is_wide else 0
 
     @property
     def operand_roundoff(self) -> float:
-        """What an operand of a matrix product that was computed loses when it is stored for it."""
+        """The relative error of storing a computed operand of a matrix product."""
         return self.storage.unit_roundoff if self.steps != self.storage else 0.0
 
     @property
@@ -102,7 +102,7 @@ class Arithmetic:
 
     @classmethod
     def usual(cls, dtype: FloatFormat, **other: object) -> Arithmetic:
-        """What frameworks do unless they say otherwise: formats narrower than float32 are accumulated in it."""
+        """The default of frameworks: formats narrower than float32 are accumulated in float32."""
         wide = FORMATS["float32"]
         return cls(dtype, wide if dtype.digits < wide.digits else dtype, **other)  # type: ignore[arg-type]
 
@@ -124,12 +124,12 @@ class Arithmetic:
 
     @property
     def largest_sum(self) -> float:
-        """What no partial sum may exceed."""
+        """The largest magnitude of a partial sum."""
         return self.accumulation.largest
 
     @property
     def flushed(self) -> float:
-        """What an operand may lose that is flushed to zero, as fast libraries do below the normal range."""
+        """The error of flushing an operand to zero, as fast libraries do below the normal range."""
         return 0.0 if self.steps.name == "float16" else self.underflow
 
     def accumulated(self, n: float) -> float:
@@ -196,5 +196,5 @@ class Arithmetic:
 
 
 def _both(one: float, other: float) -> float:
-    """The relative error of two that follow one another."""
+    """The relative error of two consecutive relative errors."""
     return (one + other + one * other) * RAISED

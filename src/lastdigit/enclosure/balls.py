@@ -1,4 +1,4 @@
-"""What every engine's arrays of balls can do; rounding bounds are carried along on top of any of them."""
+"""The interface of every engine's arrays of balls; rounding bounds are tracked on top of it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lastdigit.enclosure.spread import Spread
 
 
 class Balls(Protocol):
-    """An array of balls: each element certainly contains the exact value of what was computed."""
+    """An array of balls: each element contains the exact value."""
 
     @classmethod
     def of(cls, values: Any) -> Any:
-        """Numbers that are known exactly."""
+        """Exactly known numbers."""
 
     @classmethod
     def between(cls, low: Sequence[Fraction], high: Sequence[Fraction], shape: tuple[int, ...]) -> Any:
@@ -28,7 +28,7 @@ class Balls(Protocol):
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
 
     @property
     def mT(self) -> Any:
@@ -48,26 +48,27 @@ class Balls(Protocol):
 
     @property
     def spread(self) -> Spread:
-        """How far the numbers of each column lie from its median, or a number near it."""
+        """The distances of each column's numbers from its median, or a number near it."""
 
     def magnitudes(self) -> np.ndarray:
-        """Upper bounds of the absolute values: infinite where nothing is known."""
+        """Upper bounds of the absolute values: infinite if unknown."""
 
     @property
     def largest(self) -> float:
-        """An upper bound of all absolute values; not finite where nothing is known of one."""
+        """An upper bound of all absolute values; not finite if one is unknown."""
 
     def minus_infinity(self) -> np.ndarray | None:
         """Where a number is known to be −∞, as a mask that is added has it; None if none is."""
 
     def distances(self, numbers: np.ndarray) -> np.ndarray:
-        """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
+        """Upper bounds of the distance of each element from a number; 0 if it is known to be that number."""
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers, and for each row how far the lower bounds of its elements lie below them at most."""
+        """Numbers, and for each row a bound of how far its elements' lower bounds lie below them."""
 
     def depths(self) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers, and for each row how far beyond them each element lies at most below the largest of its row."""
+        """Numbers, and for each row a bound of how much the depth of an element below the row's maximum exceeds
+        them."""
 
     def smallest_magnitudes(self) -> np.ndarray:
-        """Lower bounds of the absolute values: 0 where nothing is known."""
+        """Lower bounds of the absolute values: 0 if unknown."""

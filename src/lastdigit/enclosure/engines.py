@@ -1,4 +1,4 @@
-"""Which engine suits arguments of a size."""
+"""Selects an engine by the size of the arguments."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.fast import FastBalls
 
 LARGEST_EXACT = 1024
-"""Numbers in all arguments up to which the exact engine takes no longer than a person notices."""
+"""The most numbers in all arguments for which the exact engine takes no noticeable time."""
 
 
 def engine_for(arrays: Iterable[np.ndarray | None]) -> type[Balls]:
-    """The exact engine for small arguments, the fast one for large ones; None stands for one that is left out."""
+    """The exact engine for small arguments, the fast one for large ones; None is an omitted argument."""
     numbers = sum(array.size for array in arrays if array is not None)
     return ExactBalls if numbers <= LARGEST_EXACT else FastBalls

@@ -24,7 +24,7 @@ from lastdigit.enclosure.upward import column_medians
 PRECISION = 106
 
 FAR = 1 << 14
-"""Binades from one, beyond those of every number format: a bound that lies further out is not written as a fraction."""
+"""Binades from one, beyond those of every number format: a bound further out is not converted to a fraction."""
 
 _exp = np.frompyfunc(flint.arb.exp, 1, 1)
 _sqrt = np.frompyfunc(flint.arb.sqrt, 1, 1)
@@ -56,7 +56,7 @@ class ExactBalls:
 
     @classmethod
     def of(cls, values: Any) -> ExactBalls:
-        """Numbers that are known exactly: a float64 or integer array, or a number."""
+        """Exactly known numbers: a float64 or integer array, or a number."""
         return cls(_objects(_ball(np.asarray(values, dtype=object))))
 
     @classmethod
@@ -75,7 +75,7 @@ class ExactBalls:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.balls.ndim
 
     @property
@@ -136,18 +136,18 @@ class ExactBalls:
         return Spread(centre, (self - ExactBalls.of(centre)).magnitudes(), middles - centre)
 
     def magnitudes(self) -> np.ndarray:
-        """float64 upper bounds of the absolute values: infinite where a ball is not finite, nan included."""
+        """float64 upper bounds of the absolute values: infinite for a ball that is not finite, nan included."""
         if self._magnitudes is None:
             self._magnitudes = np.asarray(_magnitude(self.balls), dtype=np.float64)
         return self._magnitudes
 
     @property
     def largest(self) -> float:
-        """An upper bound of all absolute values; not finite where nothing is known of one."""
+        """An upper bound of all absolute values; not finite if one is unknown."""
         return float(np.max(self.magnitudes(), initial=0.0))
 
     def distances(self, numbers: np.ndarray) -> np.ndarray:
-        """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
+        """Upper bounds of the distance of each element from a number; 0 if it is known to be that number."""
         apart, hidden = (self - ExactBalls.of(numbers)).magnitudes(), self.minus_infinity()
         return apart if hidden is None else np.where(hidden & np.isneginf(numbers), 0.0, apart)
 
@@ -159,7 +159,7 @@ class ExactBalls:
         return found if np.any(found) else None
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
-        """float64 lower bounds, −∞ where a ball is not finite; nothing lies below them."""
+        """float64 lower bounds, −∞ for a ball that is not finite; nothing lies below them."""
         return np.asarray(_floor(self.balls), dtype=np.float64), np.zeros(())
 
     def depths(self) -> tuple[np.ndarray, np.ndarray]:
@@ -167,7 +167,7 @@ class ExactBalls:
         return (self - ExactNamespace.max(self, axis=-1, keepdims=True)).magnitudes(), np.zeros(())
 
     def smallest_magnitudes(self) -> np.ndarray:
-        """float64 lower bounds of the absolute values: 0 where a ball is not finite."""
+        """float64 lower bounds of the absolute values: 0 for a ball that is not finite."""
         return np.asarray(_least(self.balls), dtype=np.float64)
 
 
@@ -178,7 +178,7 @@ class ExactNamespace(metaclass=Further):
 
     @staticmethod
     def asarray(value: Any) -> ExactBalls:
-        """A number or an array of numbers that are known exactly."""
+        """A number or an array of exactly known numbers."""
         return value if isinstance(value, ExactBalls) else ExactBalls.of(value)
 
     @staticmethod
@@ -219,7 +219,7 @@ class ExactNamespace(metaclass=Further):
 
     @staticmethod
     def reshape(x: ExactBalls, shape: tuple[int, ...]) -> ExactBalls:
-        """The same elements in another shape."""
+        """The same elements in a new shape."""
         return ExactBalls(x.balls.reshape(shape))
 
     @staticmethod
@@ -229,12 +229,12 @@ class ExactNamespace(metaclass=Further):
 
     @staticmethod
     def concat(arrays: Sequence[ExactBalls], *, axis: int = 0) -> ExactBalls:
-        """Arrays one after the other along an axis."""
+        """Concatenate arrays along an axis."""
         return ExactBalls(np.concatenate([array.balls for array in arrays], axis=axis))
 
     @staticmethod
     def stack(arrays: Sequence[ExactBalls], *, axis: int = 0) -> ExactBalls:
-        """Arrays along a new axis."""
+        """Stack arrays along a new axis."""
         return ExactBalls(np.stack([array.balls for array in arrays], axis=axis))
 
 
@@ -286,7 +286,7 @@ def _product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 def _objects(value: Any) -> np.ndarray:
-    """NumPy gives a bare object in place of a 0-d array; this gives the array."""
+    """Wrap a result in an array, since NumPy returns a bare object for a 0-d array."""
     if isinstance(value, np.ndarray):
         return value
     scalar = np.empty((), dtype=object)

@@ -5,7 +5,7 @@ midpoints' own rounding can change (Rump, "Fast and parallel interval arithmetic
 interval matrix multiplication", Numer. Algorithms 61(1), 2012). Rounding is to nearest throughout: radii are rounded up
 by a factor that covers their own errors, so that no rounding mode is switched.
 
-A midpoint or radius that is not finite means that nothing is known. The bounds rest on IEEE 754 arithmetic with gradual
+A non-finite midpoint or radius means that the value is unknown. The bounds rest on IEEE 754 arithmetic with gradual
 underflow, on matrix products that are sums of products in some order, and on the error of NumPy's exp.
 """
 
@@ -31,7 +31,7 @@ _THEOREMS: dict[str, _Theorem] = {}
 
 
 def fast_theorem(operation: str) -> Callable[[_Theorem], _Theorem]:
-    """Register an enclosure of ``operation`` that is read in place of the composition of its steps."""
+    """Register an enclosure of ``operation`` that replaces the composition of its steps."""
 
     def register(enclosure: _Theorem) -> _Theorem:
         _THEOREMS[operation] = enclosure
@@ -57,7 +57,7 @@ class FastBalls:
 
     @classmethod
     def of(cls, values: Any) -> FastBalls:
-        """Numbers that are known exactly: a float64 or integer array, or a number."""
+        """Exactly known numbers: a float64 or integer array, or a number."""
         given = np.asarray(values)
         mid = np.asarray(given, dtype=np.float64)
         if given.dtype.kind in "iu" and np.any(np.abs(mid) >= 2.0**53):
@@ -79,7 +79,7 @@ class FastBalls:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.mid.ndim
 
     @property
@@ -174,15 +174,15 @@ class FastBalls:
         return [(Fraction(m) - Fraction(r), Fraction(m) + Fraction(r)) if known else None for m, r, known in pairs]
 
     def known(self) -> np.ndarray:
-        """Where anything is known."""
+        """Which elements are known."""
         return np.asarray(np.isfinite(self.mid) & np.isfinite(self.rad))
 
     def centres(self) -> np.ndarray:
-        """The midpoints; 0 where nothing is known."""
+        """The midpoints; 0 if unknown."""
         return np.where(self.known(), self.mid, 0.0)
 
     def magnitudes(self) -> np.ndarray:
-        """Upper bounds of the absolute values: not finite where nothing is known."""
+        """Upper bounds of the absolute values: not finite if unknown."""
         return self._magnitudes
 
     @cached_property
@@ -194,7 +194,7 @@ class FastBalls:
 
     @cached_property
     def largest(self) -> float:
-        """An upper bound of all absolute values; not finite where nothing is known of one."""
+        """An upper bound of all absolute values; not finite if one is unknown."""
         if self.is_exact:
             return float(np.maximum.reduce(self.magnitudes(), axis=None, initial=0.0))
         high = np.maximum.reduce(self.mid, axis=None, initial=0.0)
@@ -202,7 +202,7 @@ class FastBalls:
         return float(max(high, -low) + np.maximum.reduce(self.rad, axis=None, initial=0.0)) * RAISED
 
     def smallest_magnitudes(self) -> np.ndarray:
-        """Lower bounds of the absolute values: 0 where nothing is known."""
+        """Lower bounds of the absolute values: 0 if unknown."""
         size = np.abs(self.mid)
         if self.is_exact:
             return np.where(np.isfinite(size), size, 0.0)
@@ -210,7 +210,7 @@ class FastBalls:
             return np.asarray(np.fmax(down(size - self.rad), 0.0))
 
     def distances(self, numbers: np.ndarray) -> np.ndarray:
-        """Upper bounds of how far each element is from a number; 0 where it is known to be that number."""
+        """Upper bounds of the distance of each element from a number; 0 if it is known to be that number."""
         with quietly():
             apart = np.asarray(np.abs(self.mid - numbers) * (1.0 + 2.0 * U))
             apart = apart if self.is_exact else up(apart + self.rad)
@@ -225,7 +225,7 @@ class FastBalls:
         return found if np.any(found) else None
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers, and for each row how far the lower bounds of its elements lie below them at most."""
+        """Numbers, and for each row a bound of how far its elements' lower bounds lie below them."""
         with quietly():
             return self.mid, up(np.maximum.reduce(self.radii, axis=-1, keepdims=True, initial=0.0))
 
@@ -239,7 +239,7 @@ class FastBalls:
             return depths, up(2.0 * np.maximum.reduce(self.radii, axis=-1, keepdims=True))
 
     def moved(self, move: Callable[[np.ndarray], np.ndarray]) -> FastBalls:
-        """The same numbers in other places."""
+        """The same numbers, rearranged."""
         return FastBalls(move(self.mid), self.rad if self.is_exact else move(self.radii))
 
     def _sum(self, other: FastBalls, combine: np.ufunc) -> FastBalls:

@@ -20,13 +20,13 @@ EXP_ERROR = 2.0 * EXP_ULPS * U * (1.0 + 2.0**-40)
 
 
 class FastNamespace(metaclass=Further):
-    """Every function gives balls that contain the exact values for all inputs in the given balls."""
+    """Every function returns balls that contain the exact values for all inputs in the given balls."""
 
     further = "lastdigit.enclosure.functions.fast:FastFunctions"
 
     @staticmethod
     def asarray(value: Any) -> FastBalls:
-        """A number or an array of numbers that are known exactly."""
+        """A number or an array of exactly known numbers."""
         return value if isinstance(value, FastBalls) else FastBalls.of(value)
 
     @staticmethod
@@ -79,7 +79,7 @@ class FastNamespace(metaclass=Further):
 
     @staticmethod
     def reshape(x: FastBalls, shape: tuple[int, ...]) -> FastBalls:
-        """The same elements in another shape."""
+        """The same elements in a new shape."""
         return x.moved(lambda array: array.reshape(shape))
 
     @staticmethod
@@ -89,12 +89,12 @@ class FastNamespace(metaclass=Further):
 
     @staticmethod
     def concat(arrays: Sequence[FastBalls], *, axis: int = 0) -> FastBalls:
-        """Arrays one after the other along an axis."""
+        """Concatenate arrays along an axis."""
         mid = np.concatenate([array.mid for array in arrays], axis=axis)
         return FastBalls(mid, np.concatenate([array.radii for array in arrays], axis=axis))
 
     @staticmethod
     def stack(arrays: Sequence[FastBalls], *, axis: int = 0) -> FastBalls:
-        """Arrays along a new axis."""
+        """Stack arrays along a new axis."""
         mid = np.stack([array.mid for array in arrays], axis=axis)
         return FastBalls(mid, np.stack([array.radii for array in arrays], axis=axis))

@@ -1,4 +1,4 @@
-"""Enclosures of the fast engine that are sharper, or cheaper, than the composition of a definition's steps."""
+"""Enclosures of the fast engine, sharper or cheaper than the composition of a definition's steps."""
 
 from __future__ import annotations
 

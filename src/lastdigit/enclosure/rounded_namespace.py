@@ -19,7 +19,7 @@ from lastdigit.enclosure.upward import quietly, sum_up, up
 
 
 class RoundedNamespace:
-    """Every function gives balls of the exact values and bounds of the rounding errors in one arithmetic."""
+    """Every function returns balls of the exact values and bounds of the rounding errors in one arithmetic."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(further("lastdigit.enclosure.functions.rounded:RoundedFunctions"), name)
@@ -37,7 +37,7 @@ class RoundedNamespace:
         return RoundedBalls(constant, error if np.any(error) else np.zeros(()), self.arithmetic)
 
     def exp(self, x: RoundedBalls) -> RoundedBalls:
-        """e to the power of every element; the library's exp has an error of its own."""
+        """e to the power of every element, including the library's error."""
         value = once(x.value.__array_namespace__().exp, x.value)
         with np.errstate(over="ignore", invalid="ignore"):
             error = up(value.magnitudes() * np.expm1(x.error), 32)
@@ -127,7 +127,7 @@ class RoundedNamespace:
         return RoundedBalls(value, np.where(condition, x.error, y.error), self.arithmetic, typical)
 
     def reshape(self, x: RoundedBalls, shape: tuple[int, ...]) -> RoundedBalls:
-        """The same elements in another shape."""
+        """The same elements in a new shape."""
         value = once(x.value.__array_namespace__().reshape, x.value, shape)
         rows = bool(shape and x.ndim) and value.shape[-1] == x.shape[-1]
         return x.moved(value, lambda array: array.reshape(shape), rows=rows)
@@ -138,7 +138,7 @@ class RoundedNamespace:
         return x.moved(value, lambda array: array.transpose(axes), rows=axes[-1] == x.ndim - 1)
 
     def concat(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
-        """Arrays one after the other along an axis."""
+        """Concatenate arrays along an axis."""
         value = once(arrays[0].value.__array_namespace__().concat, [array.value for array in arrays], axis=axis)
         error = np.concatenate([array.error for array in arrays], axis=axis)
         whole_rows = axis == -2
@@ -146,7 +146,7 @@ class RoundedNamespace:
         return RoundedBalls(value, error, self.arithmetic, typical)
 
     def stack(self, arrays: Sequence[RoundedBalls], *, axis: int = 0) -> RoundedBalls:
-        """Arrays along a new axis."""
+        """Stack arrays along a new axis."""
         value = once(arrays[0].value.__array_namespace__().stack, [array.value for array in arrays], axis=axis)
         return RoundedBalls(value, np.stack([array.error for array in arrays], axis=axis), self.arithmetic)
 

@@ -102,7 +102,7 @@ def typical_sum(x: RoundedBalls, sizes: np.ndarray, axis: int, keepdims: bool) -
 
 
 def distinct_values(numbers: np.ndarray) -> float:
-    """How many values a sample of the numbers has; ∞ where most of them differ."""
+    """The number of distinct values in a sample; ∞ if most of them differ."""
     step = max(1, numbers.size // SAMPLE)
     sample = np.sort(np.ravel(numbers)[::step][:SAMPLE])
     count = 1 + int(np.count_nonzero(sample[1:] != sample[:-1]))
@@ -116,14 +116,14 @@ def squared_terms(left: RoundedBalls, right: RoundedBalls) -> np.ndarray:
 
 
 def operand_bound(operand: RoundedBalls) -> np.ndarray:
-    """Bound of an operand's error, stored for the product where it was computed."""
+    """Bound of an operand's error, including storing it if it was computed."""
     if operand.is_given:
         return operand.bound
     return np.asarray(operand.bound + _stored(operand))
 
 
 def operand_typical(operand: RoundedBalls) -> Typical:
-    """Typical error of an operand, stored for the product where it was computed."""
+    """Typical error of an operand, including storing it if it was computed."""
     return operand.settled.rounded(ROUNDING * _stored(operand))
 
 

@@ -1,4 +1,4 @@
-"""What several arithmetics have in common: functions of exact values, computed once for all of them."""
+"""Shares functions of exact values between arithmetics, computed once for all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _REMEMBERED: ContextVar[dict[Any, tuple[Any, Any]] | None] = ContextVar("remembe
 
 @contextmanager
 def sharing() -> Iterator[None]:
-    """Inside the block :func:`once` remembers; blocks nest, and each forgets when it ends."""
+    """Inside the block :func:`once` caches; blocks nest, and each drops its cache at the end."""
     token = _REMEMBERED.set({})
     try:
         yield

@@ -1,4 +1,4 @@
-"""float32 arithmetic on bounds and variances of large arrays: half the memory, at the price of a wider margin."""
+"""float32 arithmetic on bounds and variances of large arrays: half the memory, with a wider margin."""
 
 from __future__ import annotations
 

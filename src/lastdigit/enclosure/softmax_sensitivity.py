@@ -1,4 +1,4 @@
-"""How far a softmax moves when the logarithms of its exponentials move: one lemma for enclosures and for rounding.
+"""The sensitivity of a softmax to changes of its exponentials' logarithms: one lemma for enclosures and for rounding.
 
 Lemma. Let W be positive numbers that sum to one, |θⱼ| ≤ tⱼ ≤ T ≤ ¼ and W'ⱼ = Wⱼ e^θⱼ ÷ Σₖ Wₖ e^θₖ. With τ = Σ Wₖ tₖ,
 

@@ -29,7 +29,7 @@ class UnroundedNamespace:
         self._first = first
 
     def asarray(self, value: Any) -> Unrounded:
-        """Numbers that are known exactly."""
+        """Exactly known numbers."""
         if isinstance(value, Unrounded):
             return value
         return Unrounded.of(value, self._first.form, strict=self._first.strict)

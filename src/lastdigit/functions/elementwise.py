@@ -1,4 +1,4 @@
-"""A function of one number, described once: every engine reads its values, slopes and library errors from here."""
+"""A function of one number, described once for all engines: its values, slopes and library errors."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Elementwise:
     known: Mapping[float, float] = field(default_factory=lambda: MappingProxyType({}))
 
     def __call__(self, x: Any) -> Any:
-        """f of every element of an array of any engine."""
+        """Apply f to every element of an array of any engine."""
         if isinstance(x, np.ndarray | np.generic | float | int):
             return self.plain(np.asarray(x, dtype=np.float64))
         return x.__array_namespace__().elementwise(self, x)

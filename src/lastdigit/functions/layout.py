@@ -1,4 +1,4 @@
-"""Elements in other places: gathering, padding, and the windows that convolutions and pooling look through."""
+"""Rearranging elements: gathering, padding, and the windows of convolutions and pooling."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def gathered(x: Any, index: np.ndarray, fill: float = 0.0) -> Any:
 
 
 def take_along_axis(x: Any, index: np.ndarray, *, axis: int) -> Any:
-    """For each place of ``index``, the element of x that it names along an axis."""
+    """The elements of x at ``index`` along an axis."""
     index = np.asarray(index)
     key = list(np.ogrid[tuple(slice(extent) for extent in index.shape)])
     key[axis] = index
@@ -47,7 +47,7 @@ def windows(
     dilation: Sequence[int],
     fill: float = 0.0,
 ) -> Any:
-    """What a window of ``kernel`` elements sees at each of its places: x (…, *spatial) → (…, *out, Π kernel).
+    """The elements in a window of ``kernel`` elements at each position: x (…, *spatial) → (…, *out, Π kernel).
 
     ``padding`` elements of ``fill`` stand on either side of each axis.
     """
@@ -79,7 +79,7 @@ def upsampled(x: Any, stride: Sequence[int], before: Sequence[int], behind: Sequ
 
 
 def _positions(extent: int, kernel: int, stride: int, dilation: int) -> np.ndarray:
-    """Where each element of each window lies along one axis: (out, kernel)."""
+    """The index of each element of each window along one axis: (out, kernel)."""
     last = extent - dilation * (kernel - 1)
     if last < 1:
         raise ValueError(f"a window of {dilation * (kernel - 1) + 1} elements on {extent}")
@@ -91,6 +91,6 @@ def _places(spatial: Sequence[int]) -> np.ndarray:
 
 
 def _flat(x: Any, count: int) -> Any:
-    """The last axes as one."""
+    """Flatten the last axes."""
     shape = x.shape
     return x.__array_namespace__().reshape(x, (*shape[: x.ndim - count], math.prod(shape[x.ndim - count :])))

@@ -1,4 +1,4 @@
-"""The array API's names of functions that every engine has by way of others."""
+"""Array API functions that engines implement through others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ELEMENTWISE = ("abs", "sign", "log", "log1p", "expm1", "exp2", "tanh", "sin", "c
 
 
 class NamedFunctions:
-    """Functions that are made of an engine's own."""
+    """Functions composed of an engine's own."""
 
     plus = staticmethod(operator.add)
     minimum = staticmethod(minimum)
@@ -25,7 +25,7 @@ class NamedFunctions:
 
     @staticmethod
     def choose(condition: Any, x: Any, y: Any) -> Any:
-        """By a condition of three values."""
+        """Select by a three-valued condition."""
         return condition.choose(x, y)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Reductions over one axis, several, or all, and functions that are made of the array API's."""
+"""Reductions over one axis, several, or all, and functions composed of the array API's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def axes_of(x: Any, dim: Dim) -> tuple[int, ...]:
 
 
 def over(reduce: Callable[[Any], Any], x: Any, dim: Dim, keepdim: bool = False) -> Any:
-    """A reduction of rows (…, n) → (…), over the elements along some axes together."""
+    """Apply a reduction of rows (…, n) → (…) over several axes together."""
     xp, axes = x.__array_namespace__(), axes_of(x, dim)
     kept = [axis for axis in range(x.ndim) if axis not in axes]
     if axes != tuple(range(len(kept), x.ndim)):
@@ -92,7 +92,7 @@ def minimum(x: Any, y: Any) -> Any:
 
 
 def clip(x: Any, low: float | None = None, high: float | None = None) -> Any:
-    """x between two numbers; None for no end."""
+    """Clip x to two bounds; None for no bound."""
     xp = x.__array_namespace__()
     x = x if low is None else xp.maximum(x, xp.asarray(low))
     return x if high is None else minimum(x, xp.asarray(high))

@@ -1,4 +1,4 @@
-"""The functions of one number that definitions use: each one's value, slope, and what libraries' versions err by."""
+"""The functions of one number that definitions use: value, slope, and error of libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The narrower rule: where the store has the cases of a notebook, their definitions say what it must print."""
+"""The stricter rule: if the store has cases for a notebook, their definitions determine its prints."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ Output = tuple[int, int]
 
 
 def disproved(store: Path, stored: Document, new: Document) -> Mapping[Output, str]:
-    """The outputs of a new run that a case proves wrong where it does not the stored ones, and why.
-
-    Nothing where the store has not just this notebook. Raises what is wrong with its reference data.
+    """The outputs that a case proves wrong in a new run but not in the stored one, with reasons. Empty unless the store
+    has exactly this notebook. Raises errors in its reference data.
     """
     folder = store / stored.id
     if not (folder / RECORD).is_file():

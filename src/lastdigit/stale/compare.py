@@ -1,4 +1,4 @@
-"""One stored output beside what the notebook prints now: which of its numbers and words no longer hold."""
+"""Compares a stored output with the new one: which of its numbers and words are stale."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 8
 
 @dataclass(frozen=True)
 class Difference:
-    """What differs at a line of an output: the texts that are stored and new."""
+    """A difference at a line of an output: the stored and the new text."""
 
     line: int
     stored: str
@@ -41,12 +41,13 @@ class Compared:
 
     @property
     def is_stale(self) -> bool:
-        """Whether a difference is left that nothing explains."""
+        """Whether an unexplained difference remains."""
         return bool(self.differences or self.reason)
 
 
 class Rerun:
-    """A stored notebook and its runs: one, and others only where that one differs by more than printing explains."""
+    """A stored notebook and its runs: further runs are made only if the first differs by more than printing
+    explains."""
 
     def __init__(
         self, path: Path, stored: Document, seconds: float, kernel: Kernel = run_notebook, store: Path | None = None
@@ -56,17 +57,17 @@ class Rerun:
 
     @cached_property
     def new(self) -> Run:
-        """What it prints now."""
+        """The first new run."""
         return self._run(Settings())
 
     @cached_property
     def repeated(self) -> Run:
-        """What it prints when it is run again with the same settings."""
+        """A second run with the same settings."""
         return self._run(Settings())
 
     @cached_property
     def varied(self) -> tuple[Run, ...]:
-        """What it prints with other settings, as far as it runs with them."""
+        """Runs with other settings, as far as they succeed."""
         found = []
         for settings in variations():
             try:
@@ -77,7 +78,7 @@ class Rerun:
 
     @cached_property
     def _disproved(self) -> Mapping[tuple[int, int], str]:
-        """What the cases of the store prove wrong of the new run, by cell and output."""
+        """The outputs of the new run proven wrong by stored cases, by cell and output."""
         return {} if self._store is None else disproved(self._store, self.stored.document, self.new.document)
 
     def _run(self, settings: Settings) -> Run:
@@ -131,7 +132,7 @@ def _compared(key: Key, stored: Printed, new: Printed, repeated: Printed | None,
 
 
 def _words(stored: Printed, new: Printed, again: Printed | None) -> list[Difference]:
-    """Where the words differ, but for those that two runs print otherwise."""
+    """Differences in words, except those that also differ between two runs."""
     found = []
     for number, (old, now) in enumerate(zip(stored.shown.words, new.shown.words, strict=True)):
         if old != now and (again is None or again.shown.words[number] == now):
@@ -143,7 +144,7 @@ def _words(stored: Printed, new: Printed, again: Printed | None) -> list[Differe
 
 
 def _first_line(stored: Printed, new: Printed) -> Difference:
-    """The first line that two texts do not share."""
+    """The first line in which two texts differ."""
     lines = zip_longest(stored.shown.text.splitlines(), new.shown.text.splitlines(), fillvalue="")
     line, (old, now) = next(
         ((number, pair) for number, pair in enumerate(lines, start=1) if pair[0] != pair[1]), (1, ("", ""))
@@ -152,7 +153,7 @@ def _first_line(stored: Printed, new: Printed) -> Difference:
 
 
 def in_words(path: Path, found: Compared, count: int | None) -> str:
-    """What a person reads of a stale output."""
+    """Describe a stale output."""
     cell, output = found.key
     counted = f"cell {cell}" + (f" (In [{count}])" if count is not None else "")
     lines = [f"{path.name}: {counted}, output {output}: {STALE}"]

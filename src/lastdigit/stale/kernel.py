@@ -1,4 +1,4 @@
-"""Runs a notebook in a kernel, from its first cell to its last, and reads what it prints."""
+"""Runs a notebook in a kernel from first to last cell, and reads its outputs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PERTURBED = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Settings:
-    """How a kernel is started: environment variables, and the seed of errors in its arrays, if there are any."""
+    """How to start a kernel: environment variables, and the seed of perturbations of its arrays, if any."""
 
     variables: Mapping[str, str] = field(default_factory=dict)
     perturbed: int | None = None
@@ -66,8 +66,8 @@ def run_notebook(path: Path, settings: Settings, seconds: float) -> Document:
 
 
 def variations() -> list[Settings]:
-    """Settings under which rounding is another one: other kernels of BLAS, vector units and thread counts, and arrays
-    that are off by rounding."""
+    """Settings that change rounding: BLAS kernels, vector units, thread counts, and arrays perturbed by rounding
+    errors."""
     plain = {"OPENBLAS_CORETYPE": "Nehalem", "ATEN_CPU_CAPABILITY": "default", "MKL_CBWR": "COMPATIBLE"}
     dispatched = _vector_units()
     if dispatched:
@@ -81,13 +81,13 @@ def variations() -> list[Settings]:
 
 
 def _before(seed: int) -> str:
-    """What runs before the first cell; a kernel without NumPy has nothing to perturb."""
+    """Code to run before the first cell; a kernel without NumPy has nothing to perturb."""
     text = Path(__file__).with_name("perturbation.py").read_text(encoding="utf-8")
     return f"try:\n    exec({text!r}, (_given := {{}}))\n    _given['perturb']({seed})\nexcept ImportError:\n    pass"
 
 
 def _vector_units() -> str:
-    """The vector units that this NumPy chooses among when it starts."""
+    """The vector units that this NumPy dispatches to."""
     try:
         core = import_module("numpy._core._multiarray_umath")
     except ImportError:

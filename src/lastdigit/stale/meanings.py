@@ -1,4 +1,4 @@
-"""What every number of every output of a notebook can mean: as its goldens are read, and by its digits elsewhere."""
+"""The possible values of every number in a notebook's outputs: from its goldens, or by its digits elsewhere."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PASSED_OVER = ("stderr",)
 """Outputs that are not compared: warnings change with versions."""
 
 Key = tuple[int, int]
-"""A cell and one of its outputs that are compared, both from 1."""
+"""Cell and compared output, both counted from 1."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """One output: its text and what its numbers mean."""
+    """One output: its text and the meanings of its numbers."""
 
     output: Output
     shown: Shown
@@ -32,7 +32,7 @@ class Printed:
 
 
 class Run:
-    """The outputs of a notebook as it was stored, or as it was run."""
+    """The outputs of a notebook, stored or from a run."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -64,7 +64,8 @@ def _printed(output: Output, goldens: Sequence[Extracted]) -> Printed:
 
 
 def _of_golden(entry: Extracted, output: Output) -> list[tuple[int, Meaning]]:
-    """The meaning of each of its tokens, by the place in the output's text: print options may be an earlier run's."""
+    """The meaning of each of its tokens, by position in the output's text; print options may come from an earlier
+    run."""
     golden, passage = entry.golden, output.passage
     starts = [0]
     for line in passage.text.splitlines(keepends=True):
@@ -86,7 +87,7 @@ def _interval(value: AnyPrintedValue | None) -> PrintedValue | None:
 
 
 def by_digits(token: str) -> Meaning:
-    """A number among words: a whole one is exact, any other may have been rounded to its last digit."""
+    """The meaning of a number among words: an integer is exact, any other may have been rounded to its last digit."""
     if not NUMBER.fullmatch(token):
         return Meaning(token, None, "float64", 0.0)
     centre = exact(token)

@@ -1,4 +1,5 @@
-"""Text that runs in a notebook's kernel before its first cell: NumPy's draws and literal arrays, off by rounding.
+"""Code that runs in a notebook's kernel before its first cell: perturbs NumPy's draws and literal arrays by rounding
+errors.
 
 A sum that is taken term after term is the exact sum of terms that are off by what all additions after them rounded:
 Σ xᵢ Π (1 + δₖ), k ≥ i (Higham 2002, section 4.2). So an array is moved by the errors of such a sum: a random walk of
@@ -11,7 +12,7 @@ import numpy as np
 
 
 def perturb(seed: int) -> None:
-    """Move every float array that NumPy draws or that a cell types by the relative errors of a sum of its elements."""
+    """Perturb every float array drawn by NumPy or typed in a cell by the relative errors of a sum of its elements."""
     chance = np.random.Generator(np.random.PCG64(seed))
 
     def moved(made: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The tests of a notebook: one for each output that it stores, and for each cell that was run and stored none."""
+"""Tests of a notebook: one per stored output, and per executed cell without stored output."""
 
 from __future__ import annotations
 

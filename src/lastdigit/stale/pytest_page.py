@@ -1,4 +1,4 @@
-"""A session in which notebooks are run: takes what came of each output from the test reports, and writes their page."""
+"""A session with notebooks: collects the results of outputs from test reports, and writes their page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARRIED = "lastdigit_output"
 
 
 class NotebookSession:
-    """Hooks of a session in which notebooks are asked for; in workers of xdist they write nothing."""
+    """Hooks of a session with notebooks; xdist workers write nothing."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.settings: Settings = settings_of(config)
@@ -32,34 +32,34 @@ class NotebookSession:
 
     @property
     def page(self) -> Path:
-        """Where the page goes."""
+        """The path of the page."""
         return self.root / self.settings.reports / NOTEBOOKS
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Send what came of an output with its report."""
+        """Attach the result of an output to its report."""
         report = yield
         if isinstance(item, OutputItem) and call.when == "call" and item.found is not None:
             vars(report)[CARRIED] = asdict(item.found)
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take it in."""
+        """Collect the result of an output."""
         carried: dict[str, Any] | None = getattr(report, CARRIED, None)
         if carried is not None:
             self.found[report.nodeid] = RerunOutput(**carried)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self) -> None:
-        """Write the page, before the page of the run that links to it."""
+        """Write the page, before the run's page, which links to it."""
         if self.found and not self.is_worker:
             gate = self._plugins.get_plugin(GATE)
             report = PAGE if getattr(gate, "verifies", False) else ""
             write_notebooks(list(self.found.values()), self.page, report=report)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Say where it is."""
+        """Print its path."""
         if self.found:
             terminalreporter.line(f"report: {self.page}")

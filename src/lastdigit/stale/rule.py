@@ -1,4 +1,4 @@
-"""The rule for a number that is printed again: what the two prints can both mean, and how far rounding carries them.
+"""The rule for a reprinted number: whether both prints can mean the same number, or differ by rounding.
 
 No definition is known. Two prints agree where the intervals of all that prints so meet. Where they do not, what lies
 between them is rounding if it is no more than one unit in the last decimal digit that the format keeps of every number
@@ -28,9 +28,9 @@ MOST_SPREADS = 2.0**60
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a printed number can be: an interval, in a number format, beside the largest number of its array.
+    """The possible values of a printed number: an interval, its number format, and the largest number of its array.
 
-    ``interval`` is None of nan and the infinities, which equal themselves alone.
+    ``interval`` is None for nan and infinities, which equal only themselves.
     """
 
     token: str
@@ -40,7 +40,7 @@ class Meaning:
 
     @property
     def floor(self) -> Fraction:
-        """One unit in the last decimal digit that its format keeps of every number; 0 where numbers are exact."""
+        """One unit in the last decimal digit that its format preserves for every number; 0 for exact numbers."""
         if self.dtype not in FORMATS or not self.largest:
             return Fraction(0)
         digits = int(np.finfo(self.dtype).precision) if self.dtype in _OF_NUMPY else 2
@@ -48,7 +48,7 @@ class Meaning:
 
     @property
     def half_of_its_digits(self) -> Fraction:
-        """√u of the largest number: what is left where a computation has lost half of its digits."""
+        """√u of the largest number: the error of a computation that has lost half of its digits."""
         if self.dtype not in FORMATS:
             return Fraction(0)
         return Fraction(math.sqrt(FORMATS[self.dtype].unit_roundoff) * self.largest)
@@ -67,7 +67,7 @@ def apart(one: Meaning, other: Meaning) -> Fraction | None:
 
 
 def judged(stored: Meaning, new: Meaning, repeated: Meaning | None = None, varied: Sequence[Meaning] = ()) -> str:
-    """The verdict on one number: ``repeated`` in a run with the same settings, ``varied`` in runs with others."""
+    """The verdict on one number, given its print ``repeated`` with the same settings and ``varied`` with others."""
     gap = apart(stored, new)
     if gap == 0:
         return SAME
@@ -82,13 +82,14 @@ def judged(stored: Meaning, new: Meaning, repeated: Meaning | None = None, varie
 
 
 def is_unseeded(new: Meaning, repeated: Meaning) -> bool:
-    """Whether two runs with the same settings give other numbers."""
+    """Whether two runs with the same settings differ."""
     gap = apart(new, repeated)
     return gap is None or gap > new.half_of_its_digits
 
 
 def reach(runs: Sequence[Meaning]) -> Fraction:
-    """How far from these runs another one may lie, but once in 10⁹ times, if all differ by independent roundings."""
+    """The distance from these runs that another one exceeds once in 10⁹ times, if all differ by independent
+    roundings."""
     centres = [run.interval.centre for run in runs if run.interval is not None]
     if len(centres) < 3:
         return Fraction(0)

@@ -1,6 +1,6 @@
-"""What a file gives to be run again, and the outputs that it stores: notebooks, texts, jupytext's, doctests.
+"""The code to rerun and the stored outputs of a file: notebooks, texts, jupytext files, doctests.
 
-Of a text of jupytext's that stores no outputs, such as ``py:percent``, those of the notebook beside it count.
+A jupytext file without outputs, such as ``py:percent``, uses those of its paired notebook.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _PERCENT = re.compile(r"^# %%", re.MULTILINE)
 _CODE_CELL = re.compile(r"^(?:`{3,}|~{3,}|:{3,})[ \t]*\{code-cell\}", re.MULTILINE)
 _SKIPPED = re.compile(r"#[ \t]*doctest:.*\+(?:SKIP|ELLIPSIS)")
 _RUN_FIRST = "import runpy as _runpy\nglobals().update(_runpy.run_path({!r}))"
-"""What a doctest finds in its module."""
+"""Runs a doctest's module first."""
 
 
 class NoOutputs(LocatedError):
-    """A file to be run again that stores no outputs, nor does a notebook beside it."""
+    """A file to rerun that has no stored outputs, and no paired notebook with them."""
 
     def __init__(self, path: Path) -> None:
         beside = path.with_suffix(NOTEBOOK).name
@@ -34,14 +34,13 @@ class NoOutputs(LocatedError):
 
 
 def is_known(path: Path) -> bool:
-    """Whether a file may be one that can be run again."""
+    """Whether a file may support a rerun."""
     return path.suffix.lower() in READERS and path.suffix.lower() not in (".html", ".htm")
 
 
 def stored_outputs(path: Path) -> Document:
-    """The document whose outputs count: the file itself, or the notebook that jupytext pairs it with.
-
-    Raises :class:`NoOutputs`, and what a reader says of a file that it cannot read.
+    """The document with the stored outputs: the file itself, or its paired notebook. Raises :class:`NoOutputs`, and the
+    reader's errors.
     """
     if not _is_jupytext(path):
         document = read_document(path)
@@ -56,7 +55,7 @@ def stored_outputs(path: Path) -> Document:
 
 
 def code_of(path: Path) -> Any:
-    """The file as a notebook without outputs, to be run; its code cells are numbered as those of its outputs are."""
+    """The file as a notebook to run, without outputs; code cells are numbered as in its stored outputs."""
     with needs("notebooks"):
         import nbformat
     if path.suffix == NOTEBOOK:
@@ -71,13 +70,13 @@ def code_of(path: Path) -> Any:
 
 
 def run_before(path: Path) -> str:
-    """The code that runs before the first cell: of doctests in a module, the module."""
+    """Code to run before the first cell: for doctests in a module, the module."""
     is_module = path.suffix == ".py" and not _is_jupytext(path)
     return _RUN_FIRST.format(str(path.absolute())) if is_module else ""
 
 
 def as_stored(stored: Document, new: Document) -> Document:
-    """A new run whose outputs are put together as a text stores them: all that a cell prints as one."""
+    """A new run with each cell's printed outputs joined, as a text stores them."""
     if stored.path.suffix == NOTEBOOK:
         return new
     alone = {cell.number: cell.outputs[0] for cell in stored.cells if len(cell.outputs) == 1}
@@ -96,7 +95,7 @@ def _joined(cell: Cell, stored: Output) -> Cell:
 
 
 def _code(cell: Cell) -> str:
-    """The source of a cell; nothing of one that is not to be run."""
+    """The source of a cell; empty if it is not to be run."""
     return "" if _SKIPPED.search(cell.source.text) else cell.source.text
 
 
@@ -106,7 +105,7 @@ def _without_skipped(cell: Cell) -> Cell:
 
 @lru_cache(maxsize=64)
 def _is_jupytext(path: Path) -> bool:
-    """Whether a text is a notebook of jupytext's: cells begin with ``# %%``, or are MyST's ``{code-cell}``."""
+    """Whether a text is a jupytext notebook: cells begin with ``# %%``, or are MyST's ``{code-cell}``."""
     if path.suffix not in (".py", ".md", ".myst", ".markdown"):
         return False
     text = path.read_text(encoding="utf-8", errors="replace")

@@ -1,4 +1,4 @@
-"""A text as its numbers and the words between them, without what changes from run to run."""
+"""Splits a text into numbers and words, without parts that change from run to run."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ VOLATILE = (
     ("a duration", re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e-?\d+)? ?(?:ns|[µμu]s|ms|s|sec(?:onds?)?|min(?:utes?)?)\b")),
     ("a temporary file", re.compile(r"/(?:tmp|var/folders)/[^\s:'\"]+")),
 )
-"""What differs from run to run whatever is computed: its name, and the expression that finds it."""
+"""Text that differs in every run: name and pattern."""
 
 _SCALAR_TYPE = re.compile(r"\bnp\.((?:float|int|uint|bool|complex)\w*)\(([^()]*)\)")
-"""How NumPy 2 shows a scalar where NumPy 1 shows the number alone."""
+"""NumPy 2's representation of a scalar; NumPy 1 shows only the number."""
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?![\w])|(?<!\w)[-+]?(?:nan|inf)(?!\w)", re.IGNORECASE
 )
@@ -27,7 +27,7 @@ _NUMBER = re.compile(
 
 @dataclass(frozen=True)
 class Found:
-    """A number in a text, and the line that it stands in, from 1."""
+    """A number in a text, and its line, from 1."""
 
     token: str
     offset: int
@@ -42,7 +42,7 @@ class Shown:
 
     @cached_property
     def plain(self) -> str:
-        """The text with what is volatile blanked out, character for character, and scalars without their type."""
+        """The text with volatile parts blanked out, character for character, and scalars without their type."""
         text = self.text
         for name, pattern in VOLATILE:
             text = pattern.sub(lambda found, name=name: _filled(name, len(found[0])), text)  # type: ignore[misc]
@@ -50,12 +50,12 @@ class Shown:
 
     @cached_property
     def types(self) -> Sequence[str]:
-        """The types of NumPy's scalars, where their print shows them."""
+        """The types of NumPy scalars, if printed."""
         return [found[1] for found in _SCALAR_TYPE.finditer(self.text)]
 
     @cached_property
     def numbers(self) -> Sequence[Found]:
-        """Its numbers in their order."""
+        """Its numbers in order."""
         return [
             Found(found[0], found.start(), self.text.count("\n", 0, found.start()) + 1)
             for found in _NUMBER.finditer(self.plain)
@@ -63,22 +63,22 @@ class Shown:
 
     @cached_property
     def words(self) -> Sequence[str]:
-        """What stands between its numbers, however it is laid out in lines and columns."""
+        """The words between its numbers, independent of layout."""
         return [_squeezed(part) for part in _NUMBER.split(self.plain)]
 
     def line_of_word(self, number: int) -> int:
-        """The line of the words before the number of that place."""
+        """The line of the words before the number at an index."""
         numbers = self.numbers
         return numbers[min(number, len(numbers) - 1)].line if numbers else 1
 
 
 def _without_type(found: re.Match[str]) -> str:
-    """The number of a scalar where it stands, blanks in the place of its type."""
+    """A scalar's number in place, with its type blanked out."""
     return found[2].rjust(len(found[0]) - 1) + " "
 
 
 def _filled(name: str, length: int) -> str:
-    """A name in the place of as many characters; no digit is in it."""
+    """A placeholder name of the same length, without digits."""
     return f"<{name}>"[:length].ljust(length, ">")
 
 

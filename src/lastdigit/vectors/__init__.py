@@ -1,1 +1,1 @@
-"""Stored cases as vectors for programs in other languages, and the judgement of what those write."""
+"""Stored cases as test vectors for programs in other languages, and judgement of their outputs."""

@@ -1,4 +1,4 @@
-"""What a program in any language wrote for a vector: read from JSON, and judged on the vector's inputs."""
+"""A program's outputs for a vector: read from JSON, and judged on the vector's inputs."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from lastdigit.vectors.vector import KIND
 from lastdigit.verdicts.verdict import Verdict
 
 _BARE = re.compile(r'(?<![\w"])(-?)(nan|inf)(?:inity)?(?:\([\w ]*\))?(?![\w"])', re.IGNORECASE)
-"""What C prints for a number that is not finite, which JSON has no word for."""
+"""C's spelling of non-finite numbers, which JSON lacks."""
 
 DIGITS = {"float64": 17, "float32": 9, "float16": 5, "bfloat16": 4}
-"""Significant digits that tell every number of a format from its neighbours."""
+"""Significant digits that identify every number of a format."""
 
 COMPUTED = ("accumulation", "operands", "key_tile", "exp_error", "arithmetic")
-"""What an outputs file may say of how it was computed, as :func:`lastdigit.judge` takes it."""
+"""Keys of an outputs file about its computation, as in :func:`lastdigit.judge`."""
 
 KEYS = ("vector", "format", "output", "program", *COMPUTED)
 
 
 class InvalidOutputs(LocatedError):
-    """A file of outputs, or the vector that it belongs to, which does not hold what it must."""
+    """An invalid file of outputs, or an invalid vector of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ def judged_outputs(path: Path) -> Verdict:
 
 
 class InFormat:
-    """An array of numbers of a format that NumPy need not have a dtype for."""
+    """An array in a number format that NumPy may lack."""
 
     def __init__(self, values: np.ndarray, dtype: str) -> None:
         self._values, self.dtype = values, dtype
@@ -85,7 +85,7 @@ class InFormat:
 
 
 def _loaded(path: Path) -> dict[str, Any]:
-    """A JSON object whose numbers are left as they are written."""
+    """A JSON object with numbers left as text."""
     text = _BARE.sub(lambda found: f'"{found[1]}{found[2].lower()}"', read_content(path).decode("utf-8", "replace"))
     try:
         plain = json.loads(text, parse_float=str, parse_int=str)
@@ -129,7 +129,7 @@ def _flat(plain: Any) -> Iterator[Any]:
 
 
 def _number(path: Path, place: int, token: Any, form: FloatFormat) -> float:
-    """The number of the format that a token was printed from."""
+    """The number of the format identified by a token."""
     where = f"number {place} of the output"
     try:
         value, decimal = float(token), Decimal(token)

@@ -1,4 +1,4 @@
-"""A case as a vector: inputs that a format holds exactly, certified outputs, and how far results may be off."""
+"""A case as a test vector: exactly representable inputs, certified outputs, and error bounds."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Vector:
 
     @property
     def name(self) -> str:
-        """Of its files, without a suffix."""
+        """The name of its files, without suffix."""
         return self.case.replace("/", "-")
 
     def to_json(self) -> str:
-        """As :data:`SCHEMA` says; a number that is not finite is a string."""
+        """Convert to :data:`SCHEMA`; non-finite numbers are strings."""
         formats = {}
         for format, inputs in self.inputs.items():
             output = self.outputs[format]
@@ -63,7 +63,7 @@ class Vector:
         return json.dumps(finite(plain), allow_nan=False) + "\n"
 
     def to_npz(self) -> bytes:
-        """The same arrays as an archive of NumPy's, by ``format.name``."""
+        """The same arrays as a NumPy archive, by ``format.name``."""
         arrays = {
             f"{format}.{name}": array
             for of in (self.inputs, self.outputs)
@@ -76,7 +76,7 @@ class Vector:
 
 
 def vector_of(readings: CaseReadings, formats: Sequence[str] = FORMATS) -> Vector:
-    """A stored case as a vector, on just the numbers that an implementation in each format is handed."""
+    """A stored case as a vector, on exactly the inputs of an implementation in each format."""
     case, names = readings.case, find_operation(readings.case.operation).arrays
     inputs: dict[str, dict[str, np.ndarray]] = {}
     outputs: dict[str, dict[str, np.ndarray]] = {}
@@ -89,7 +89,7 @@ def vector_of(readings: CaseReadings, formats: Sequence[str] = FORMATS) -> Vecto
 
 
 def bounds_of(call: Call) -> dict[str, np.ndarray]:
-    """The exact result of a call, to the nearest float64, the interval it lies in, and what each model allows."""
+    """The exact result of a call, rounded to float64, its enclosure, and the allowance of each model."""
     with quietly():
         centre, radius = call.reading.enclosure
         reach = radius.high + centre.off + np.abs(centre.low)

@@ -1,6 +1,6 @@
 """ONNX's Attention (opsets 23 to 25): its attributes and layouts as arguments of the operation ``attention``.
 
-What is moved, masked or left out is worked out here; the mathematics is that of ``attention`` and ``attention_logits``.
+Layout, masks and optional inputs are resolved here; the mathematics is that of ``attention`` and ``attention_logits``.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ KNOWN = {
     "right_window_size",
 }
 CAPPED, BIASED, WEIGHTS = 1, 2, 3
-"""What qk_matmul_output holds beside plain scores, by its mode."""
+"""The content of qk_matmul_output other than plain scores, by mode."""
 
 
 def attention_calls(test: NodeTest) -> dict[str, OutputCall]:
-    """What each output of the node is, by the output's name in the operator."""
+    """The call for each output of the node, by the output's name in the operator."""
     if unknown := set(test.attributes) - KNOWN:
         raise test.refused(f"attributes among {', '.join(sorted(KNOWN))}", ", ".join(sorted(unknown)))
     arrays = dict(zip(INPUTS, test.inputs, strict=False))
@@ -88,7 +88,7 @@ def _by_head(x: np.ndarray, heads: int | None) -> np.ndarray:
 
 
 def seen_by_position(queries: int, keys: int, attributes: Any, lengths: np.ndarray | None, before: int) -> np.ndarray:
-    """Which keys each query sees by causality, windows and padding: (batch or 1, 1, queries, keys).
+    """The keys each query attends to, by causality, windows and padding: (batch or 1, 1, queries, keys).
 
     The first query follows ``before`` past keys, or, with ``lengths``, so that the last one stands at the end.
     """
@@ -109,7 +109,7 @@ def seen_by_position(queries: int, keys: int, attributes: Any, lengths: np.ndarr
 
 
 def bias_and_mask(given: np.ndarray | None, shape: tuple[int, ...]) -> tuple[np.ndarray | None, np.ndarray]:
-    """What ``attn_mask`` adds to scores of a shape, and where it lets them through: nowhere where it is too short."""
+    """The bias of ``attn_mask`` for scores of a shape, and its boolean mask; False beyond a too short mask."""
     if given is None:
         return None, np.ones((1, 1, 1, 1), dtype=bool)
     short = [(0, 0)] * (given.ndim - 1) + [(0, shape[-1] - given.shape[-1])]
@@ -121,5 +121,6 @@ def bias_and_mask(given: np.ndarray | None, shape: tuple[int, ...]) -> tuple[np.
 
 
 def without_hidden(rows: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """Keys or values (b, g, m, d) with zeros where no query of the sample sees them, which changes no exact result."""
+    """Keys or values (b, g, m, d) with zeros where no query of the sample attends to them, which changes no exact
+    result."""
     return np.where(np.any(seen, axis=(1, 2))[:, np.newaxis, :, np.newaxis], rows, 0.0)

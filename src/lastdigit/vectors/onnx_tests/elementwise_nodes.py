@@ -1,4 +1,4 @@
-"""ONNX's functions of each element."""
+"""ONNX's elementwise functions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _swiglu(node: Node) -> dict[str, OutputCall]:
 
 
 def _clip(node: Node) -> dict[str, OutputCall]:
-    """An end that is left out is the lowest, or the largest, number of the format."""
+    """An omitted end is the lowest or largest number of the format."""
     node.attributes()
     x, low, high = node.array(0), node.optional(1), node.optional(2)
     largest = float_format(str(node.test.inputs[0].dtype)).largest  # type: ignore[union-attr]
@@ -81,4 +81,4 @@ ELEMENTWISE: dict[str, tuple[tuple[str, ...], Calls]] = {
     "SwiGLU": (("Y",), _swiglu),
     "Clip": (("output",), _clip),
 }
-"""Operators, their outputs by place, and what those are."""
+"""Operators, with their outputs by position and the calls for them."""

@@ -8,7 +8,7 @@ from lastdigit.vectors.onnx_tests.node import Calls, Node
 from lastdigit.vectors.onnx_tests.output_call import OutputCall
 
 NOTHING_IGNORED = -(2**31)
-"""A class that no target is of."""
+"""A class without targets."""
 
 
 def _given(node: Node) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -35,4 +35,4 @@ LOSSES: dict[str, tuple[tuple[str, ...], Calls]] = {
     "NegativeLogLikelihoodLoss": (("loss",), _nll),
     "SoftmaxCrossEntropyLoss": (("output", "log_prob"), _cross_entropy),
 }
-"""Operators, their outputs by place, and what those are."""
+"""Operators, with their outputs by position and the calls for them."""

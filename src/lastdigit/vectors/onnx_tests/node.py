@@ -12,7 +12,7 @@ from lastdigit.vectors.onnx_tests.node_test import NodeTest
 from lastdigit.vectors.onnx_tests.output_call import OutputCall
 
 Calls = Callable[["Node"], dict[str, OutputCall]]
-"""From a node to each of its outputs, by its name in the operator."""
+"""Maps a node to the calls for its outputs, by name in the operator."""
 
 EPSILON = float(np.float32(1e-5))
 """The default of attributes called epsilon, which are numbers of float32."""
@@ -20,12 +20,12 @@ EPSILON = float(np.float32(1e-5))
 
 @dataclass(frozen=True)
 class Node:
-    """A node test, whose inputs are taken by their places."""
+    """A node test, with inputs by position."""
 
     test: NodeTest
 
     def array(self, place: int) -> np.ndarray:
-        """An input of floating-point numbers, as float64, that must be there."""
+        """A required floating-point input, as float64."""
         found = self.optional(place)
         if found is None:
             raise self.test.refused(f"an input {place} of {self.test.operator}", "none")
@@ -45,20 +45,20 @@ class Node:
         return self.test.inputs[place] if place < len(self.test.inputs) else None
 
     def whole(self, place: int) -> int:
-        """An input that is one whole number."""
+        """An input that is a single integer."""
         found = self.given(place)
         if found is None or found.dtype.kind not in "iu" or found.size != 1:
             raise self.test.refused(f"one whole number as input {place}", "none" if found is None else str(found.dtype))
         return int(found.reshape(()))
 
     def attributes(self, **defaults: Any) -> Mapping[str, Any]:
-        """All attributes by their names; one that is not among those with a default is refused."""
+        """All attributes by name; an attribute without a known default is refused."""
         if unknown := set(self.test.attributes) - set(defaults):
             known = ", ".join(sorted(defaults)) or "none"
             raise self.test.refused(f"attributes among {known}", ", ".join(sorted(unknown)))
         return {**defaults, **self.test.attributes}
 
     def need(self, possible: bool, expected: str, found: object) -> None:
-        """Refuse the test unless an operation that is known here can say what it asks for."""
+        """Refuse the test unless a known operation can express it."""
         if not possible:
             raise self.test.refused(expected, str(found))

@@ -18,14 +18,14 @@ MODEL, DATA_SETS = "model.onnx", "test_data_set_*"
 
 
 class InvalidNodeTest(LocatedError):
-    """A folder that is no node test, or one whose files do not hold what they must."""
+    """A folder that is not a node test, or has invalid files."""
 
 
 @dataclass(frozen=True, eq=False)
 class NodeTest:
-    """One data set of one node: arrays and expected outputs by their place in the node, None for one that is left out.
+    """One data set of one node: arrays and expected outputs by position in the node, None for an omitted one.
 
-    ``outputs`` are named as the node names them. ``files`` has the SHA-256 of every file that was read.
+    ``outputs`` are named as the node names them. ``files`` has the SHA-256 of every file read.
     """
 
     name: str
@@ -51,9 +51,8 @@ class NodeTest:
 
 
 def read_node_tests(folder: Path) -> Iterator[NodeTest]:
-    """The data sets of a folder with a model, or of one data set's folder beside its model.
-
-    Nothing in the files is executed, and data that a tensor keeps in another file are refused.
+    """Read the data sets of a model's folder, or a single data set's folder next to its model. Nothing in the files is
+    executed, and tensors with external data are refused.
     """
     with needs("onnx"):
         import onnx
@@ -110,7 +109,7 @@ def _parsed(path: Path, content: bytes, kind: Any) -> Any:
 
 
 def _array(path: Path, files: dict[str, str], data_set: str) -> np.ndarray:
-    """A tensor; its hash joins ``files``."""
+    """Read a tensor; its hash is added to ``files``."""
     with needs("onnx"):
         import onnx
         from onnx import numpy_helper

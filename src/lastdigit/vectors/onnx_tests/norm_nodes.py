@@ -12,7 +12,7 @@ from lastdigit.vectors.onnx_tests.node import EPSILON, Calls, Node
 from lastdigit.vectors.onnx_tests.output_call import OutputCall
 
 FLATTENED = 13
-"""Before this opset the softmax was one of all axes from ``axis`` on together."""
+"""Before this opset softmax was over all axes from ``axis`` on together."""
 
 
 def _over_an_axis(operation: str) -> Calls:
@@ -30,7 +30,7 @@ def _last_axes(x: np.ndarray, axis: int) -> tuple[int, ...]:
 
 
 def _shortly(axes: Sequence[int], x: np.ndarray) -> Any:
-    """Axes as definitions have them: −1 for the last one, a number for one, several in their order."""
+    """Axes in the definitions' form: −1 for the last one, a number for one, a sorted list for several."""
     found = tuple(range(x.ndim)[axis] for axis in axes)
     return found if len(found) > 1 else -1 if found == (x.ndim - 1,) else found[0]
 
@@ -75,7 +75,7 @@ def _instance_norm(node: Node) -> dict[str, OutputCall]:
 
 
 def _batch_norm(node: Node) -> dict[str, OutputCall]:
-    """Of training only ``Y``: running statistics are sums of two terms, which no operation here has."""
+    """In training mode only ``Y``: running statistics are sums of two terms, for which there is no operation here."""
     given = node.attributes(epsilon=EPSILON, momentum=0.9, training_mode=0)
     x, weight, bias, mean, variance = (node.array(place) for place in range(5))
     training = bool(given["training_mode"])
@@ -114,4 +114,4 @@ NORMS: dict[str, tuple[tuple[str, ...], Calls]] = {
     "GlobalAveragePool": (("Y",), _global_pool("reduce_mean")),
     "GlobalMaxPool": (("Y",), _global_pool("amax")),
 }
-"""Operators, their outputs by place, and what those are."""
+"""Operators, with their outputs by position and the calls for them."""

@@ -30,7 +30,7 @@ _OPERATORS: dict[str, tuple[Sequence[str], Callable[[Node], dict[str, OutputCall
     **LOSSES,
     **ROTARY,
 }
-"""An operator's outputs by their place, and what they are."""
+"""An operator's outputs by position, and the calls for them."""
 
 
 def known_operators() -> list[str]:
@@ -39,9 +39,8 @@ def known_operators() -> list[str]:
 
 
 def output_calls(test: NodeTest) -> dict[str, OutputCall]:
-    """Each output that the node has, by its name in the operator, as a call of an operation.
-
-    Outputs that no operation gives, such as the indices of pooling, are not among them.
+    """Each output of the node, by name in the operator, as a call of an operation. Outputs without an operation, such
+    as the indices of pooling, are omitted.
     """
     if test.domain or test.operator not in _OPERATORS:
         found = f"{test.domain}:{test.operator}" if test.domain else test.operator
@@ -56,7 +55,7 @@ def output_calls(test: NodeTest) -> dict[str, OutputCall]:
 
 
 def _without_defaults(call: OutputCall) -> OutputCall:
-    """A call that names those parameters only that are not as its operation has them anyway."""
+    """A call without parameters that equal their defaults."""
     if call.operation == COPY:
         return call
     usual = find_operation(call.operation).parameters
@@ -75,7 +74,7 @@ def by_name(test: NodeTest, results: Sequence[np.ndarray | None]) -> dict[str, n
 
 
 def judged(test: NodeTest, results: Sequence[np.ndarray | None]) -> Iterator[tuple[str, Verdict]]:
-    """The verdict of each output that is there; ``results`` are in the order of the node's outputs."""
+    """The verdict of each existing output; ``results`` are in the order of the node's outputs."""
     calls = output_calls(test)
     for name, result in by_name(test, results).items():
         if name in calls:

@@ -1,4 +1,4 @@
-"""An output of a node as a call of an operation, or as a copy of what goes in; the verdict of what a program gave."""
+"""An output of a node as a call of an operation, or as a copy of inputs; and the verdict on a program's result."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from lastdigit.verdicts.judge_call import Call
 from lastdigit.verdicts.verdict import AGAINST_DEFINITION, AGREES, DISAGREES, FAILED, PROVEN, Verdict
 
 COPY = "copy"
-"""In place of an operation's name: numbers that are moved, and on which nothing is computed."""
+"""Replaces an operation's name for copied numbers, without computation."""
 
 
 @dataclass(frozen=True, eq=False)
 class OutputCall:
-    """An operation on arrays; ``heads`` of a result that comes as (batch, tokens, heads · width), 0 for four axes.
+    """An operation on arrays; ``heads`` of a result in the layout (batch, tokens, heads · width), 0 for four axes.
 
-    ``empty`` is what a query gives that sees no key. ``hidden`` is where the result must be −∞. ``arranged`` lays a
-    result, whose heads have an axis of their own, as the operation gives it.
+    ``empty`` is the result for a query that attends to no key. ``hidden`` is where the result must be −∞. ``arranged``
+    converts a result with a separate axis of heads to the operation's layout.
     """
 
     operation: str
@@ -38,11 +38,11 @@ class OutputCall:
 
     @classmethod
     def of_copy(cls, array: np.ndarray) -> OutputCall:
-        """A result that is just these numbers."""
+        """A copy of these numbers."""
         return cls(COPY, (array,))
 
     def laid(self, result: np.ndarray) -> np.ndarray:
-        """A result as the operation gives it, as float64."""
+        """A result in the operation's layout, as float64."""
         result = np.asarray(result, dtype=np.float64)
         if self.heads and result.ndim == 3 and not result.shape[-1] % self.heads:
             result = result.reshape(*result.shape[:2], self.heads, -1).transpose(0, 2, 1, 3)
@@ -66,7 +66,7 @@ class OutputCall:
         return self._judged(np.where(self.hidden, FORMATS[dtype].round(exact), values), dtype)
 
     def call(self, dtype: str) -> Call:
-        """What is judged of a result in a format."""
+        """The call to judge for a result in a format."""
         return call_of(self.operation, tuple(self.arrays), dict(self.parameters), arithmetic_of(dtype), self.empty)
 
     def _judged(self, values: np.ndarray, dtype: str) -> Verdict:

@@ -48,7 +48,7 @@ def _each(given: Any, axis: int) -> int:
 
 
 def _conv(node: Node) -> dict[str, OutputCall]:
-    """What pads is 0, and is laid around the input here."""
+    """The padding is 0, and added to the input here."""
     given = node.attributes(auto_pad="NOTSET", dilations=None, group=1, kernel_shape=None, pads=None, strides=None)
     x, weight, bias = node.array(0), node.array(1), node.optional(2)
     axes = x.ndim - 2
@@ -106,7 +106,7 @@ def _pool(operation: str, **more: Any) -> Calls:
 
 
 def _dequantized(node: Node) -> dict[str, OutputCall]:
-    """Whole numbers, and those of eight bits and fewer, are read as they are."""
+    """Integers, including those of at most eight bits, are used unchanged."""
     given = node.attributes(axis=1, block_size=0, output_dtype=0)
     x, zero, scale = node.given(0), node.given(2), node.array(1)
     node.need(x is not None, "an input 0", "none")
@@ -126,4 +126,4 @@ PRODUCTS: dict[str, tuple[tuple[str, ...], Calls]] = {
     "MaxPool": (("Y", "Indices"), _pool("max_pool", storage_order=0)),
     "AveragePool": (("Y",), _pool("avg_pool", count_include_pad=0)),
 }
-"""Operators, their outputs by place, and what those are."""
+"""Operators, with their outputs by position and the calls for them."""

@@ -60,4 +60,4 @@ REDUCTIONS: dict[str, tuple[tuple[str, ...], Calls]] = {
     "CumProd": (("y",), _cumprod),
     "TopK": (("Values", "Indices"), _topk),
 }
-"""Operators, their outputs by place, and what those are."""
+"""Operators, with their outputs by position and the calls for them."""

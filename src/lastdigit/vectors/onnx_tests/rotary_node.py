@@ -1,4 +1,4 @@
-"""ONNX's RotaryEmbedding (opset 23) as the operation ``rotated``, of features that lie as that one takes them."""
+"""ONNX's RotaryEmbedding (opset 23) as the operation ``rotated``, with features in the order it expects."""
 
 from __future__ import annotations
 
@@ -42,4 +42,4 @@ def _halves(width: int, turned: int) -> np.ndarray:
 
 
 ROTARY: dict[str, tuple[tuple[str, ...], Calls]] = {"RotaryEmbedding": (("Y",), _rotary)}
-"""The operator, its output, and what that is."""
+"""The operator, its output, and the call for it."""
