@@ -54,12 +54,13 @@ def test_the_scripts_pass_their_own_tests(node):
 
 
 @pytest.mark.parametrize("entry", ["main", "diff"])
-def test_joined_modules_are_one_module(node, tmp_path: Path, entry: str):
-    path = tmp_path / "joined.mjs"
+def test_joined_modules_are_one_script_that_leaves_no_name_behind(node, tmp_path: Path, entry: str):
+    path = tmp_path / "joined.cjs"
     path.write_text(joined(entry), encoding="utf-8")
     found = node("--check", str(path))
     assert found.returncode == 0, found.stderr
     assert not re.search(r"^(import|export)\b", joined(entry), re.MULTILINE)
+    assert joined(entry).splitlines()[1:3] == ['"use strict";', "{"]
 
 
 def test_every_module_is_in_some_page():

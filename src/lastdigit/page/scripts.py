@@ -1,4 +1,4 @@
-"""The scripts of the pages: ES modules, joined into the one inline module that a page can have without a network."""
+"""The scripts of the pages: ES modules, joined into the one inline script that a page can have without a network."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ class InvalidScript(LastdigitError):
 
 def joined(entry: str, folder: Path = FOLDER) -> str:
     """The module of this name after all that it imports, each once and in a scope of its own.
+
+    What comes of it is a classic script: a browser runs it where it stands, and an inline module later.
 
     Raises :class:`InvalidScript` where modules import each other in a circle, or one imports what another does not
     export.
@@ -46,7 +48,7 @@ def joined(entry: str, folder: Path = FOLDER) -> str:
         texts.append(_scope(path, name, exported[name]))
 
     add(entry, ())
-    return "\n" + "\n".join(texts)
+    return "\n".join(["", '"use strict";', "{", *texts, "}", ""])
 
 
 def _scope(path: Path, name: str, exported: list[str]) -> str:
