@@ -111,7 +111,7 @@ def test_columns_that_contradict_each_other_are_none(known: str, other: str):
     line += f'"{numbers}","allowed":"{numbers}","agrees":"101","same":"1-0","terms":{{}}}}'
     assert len(elements_of(line)[0]) == 3
     assert known in line
-    with pytest.raises(NoRecord, match=r"outside|lengths|known|flags|whole numbers"):
+    with pytest.raises(NoRecord, match=r"outside|out of range|lengths|known|flags|whole numbers"):
         elements_of(line.replace(known, other))
 
 

@@ -135,7 +135,7 @@ def test_two_functions_of_one_name_and_operation_are_in_conflict(find, tmp_path:
 @pytest.mark.parametrize(
     ("adapter", "words"),
     [
-        ("import numpy\n", r"DTYPES = \(...\), the number formats of the framework, found none"),
+        ("import numpy\n", r"DTYPES = \(...\), the formats that the framework offers, found none"),
         ("DTYPES = (\n", "Python source"),
         ("DTYPES = make()\n", "literal"),
         ("DTYPES = ('float64',)\nDEVICE = make()\n", None),

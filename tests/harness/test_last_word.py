@@ -71,7 +71,7 @@ def test_a_pattern_names_several_goldens(document_with):
         (said('name = "x"'), 3, "a name that no golden of 007 has, found 'x'"),
         (said(), 2, "something said of y in golden y, found nothing"),
         (CASE + '[[golden]]\ngolden = "sizes"\ndecimals = 2\n', 7, "found 'sizes'; did you mean 'size'?"),
-        ('[[golden]]\ngolden = ["x", "y"]\nname = "z"\n', 3, "one golden to give a name to, found x, y"),
+        ('[[golden]]\ngolden = ["x", "y"]\nname = "z"\n', 3, "exactly one golden to name, found x, y"),
         (CASE + said('unverifiable = "a clock"'), 5, "declares this one unverifiable"),
         (CASE.replace('["y"]', '["why", "yy"]'), 5, "document.toml, found why"),
         (CASE.replace("goldens", "golden"), 5, "no key 'golden' in case sums, found ['y']; did you mean 'goldens'?"),

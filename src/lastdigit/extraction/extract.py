@@ -29,7 +29,6 @@ from lastdigit.extraction.numbered_lines import (
 )
 from lastdigit.extraction.options import format_of
 from lastdigit.extraction.reason_by_name import reason_by_name
-from lastdigit.extraction.said import count_tells, is_said
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
@@ -133,7 +132,6 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     streams, displays = _by_whom(prints, source)
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
-    by_count = count_tells(streams, expressions), count_tells(displays, displayed)
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
     for entry, words in labels:
         array = entry.found.array
@@ -143,8 +141,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         is_sure = certain or entry.output.kind == "result"
         counts = (entry.output.number, array.start) in counters_here
         reason = reason_by_name(context, cell, entry, label, certain=is_sure) or ("counter" if counts else "")
-        if reason or not is_said(context, cell, entry, label, by_count=by_count[entry in displays]):
-            yield LeftOut(array.start, array.end, REASONS[reason or "not said"], cell, entry.output)
+        if reason:
+            yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
         else:
             by_order = matched and not entry.found.label and entry.output.kind != "result"
             yield _draft(context, cell, entry, label, by_order=by_order)

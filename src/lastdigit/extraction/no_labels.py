@@ -24,14 +24,3 @@ _NO_LABEL = any_of(NO_LABELS)
 def names_nothing(label: str) -> bool:
     """Whether ``label`` is what was printed of a value beside it, and no name."""
     return _NO_LABEL.search(label) is not None
-
-
-def is_half(label: str) -> bool:
-    """Whether ``label`` is a part of something: a bracket closes in it that does not open, or the other way round."""
-    open_ones = []
-    for sign in label:
-        if sign in "([{":
-            open_ones.append(sign)
-        elif sign in ")]}" and (not open_ones or "([{".index(open_ones.pop()) != ")]}".index(sign)):
-            return True
-    return bool(open_ones)

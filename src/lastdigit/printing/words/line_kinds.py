@@ -45,7 +45,6 @@ REASONS = {
     "file": "the text of a file",
     "table": "a table of HTML that has no header or no column of numbers",
     "scaled": "a tensor below a common factor, by which its numbers are not multiplied",
-    "not said": "the source does not say which expression printed this",
     "by itself": "what a library writes of its own work: no source prints it, and no label names it as a measure",
     "prose": "a sentence, or a text among sentences, that the source does not write",
 }
