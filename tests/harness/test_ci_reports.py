@@ -45,7 +45,7 @@ def failing_run() -> Run:
 
 def huge_run() -> Run:
     made = [
-        replace(verdict(f"{'ж' * 150}{n}", "9.5", found="disagrees"), reason="é" * 900, golden="|" * 300)
+        replace(verdict(f"{'ж' * 150}{n}", "9.5", found="disagrees"), reason="é" * 900, golden="|" * 300, case=f"c{n}")
         for n in range(700)
     ]
     faults = [Fault(f"{'<' * 900}{n}") for n in range(300)]
@@ -59,8 +59,8 @@ def skipped(reasons: Iterable[str]) -> list[Verdict]:
 def test_the_summary_of_a_huge_run_fits_a_pull_request_and_says_what_it_leaves_out():
     text = markdown(huge_run())
     assert 20_000 < len(text.encode()) < LIMIT
-    assert "### 700 failing" in text
-    assert re.search(r"and 6\d\d more in verdicts\.csv", text)
+    assert "### 700 causes stop 700 verdicts" in text
+    assert re.search(r"and 6\d\d more causes; all verdicts are in verdicts\.csv", text)
     assert text.count("<details>") == text.count("</details>") > 0
     assert "gate FAIL: 700 verdicts" in text
 
@@ -78,7 +78,10 @@ def test_no_text_of_a_run_breaks_out_of_the_summary(made: list[Verdict], words: 
 
 def test_a_small_summary_names_what_fails_with_its_numbers():
     text = markdown(failing_run())
-    assert "| 007/y | i | float64 | document | disagrees | 1.5 | 9.5 | 8 | 0.5 |  |" in text
+    assert "### 3 causes stop 3 verdicts" in text
+    named = "| no known mistake gives these numbers | i | 1 golden, float64 only; 1 verdict |"
+    example = "007/y by i in float64 against the document | 9.5 for 1.5 at \\[0\\], error 8, allowed 0.5 |"
+    assert f"{named} {example} implementations/i.py:7 | pytest -k 007/c-i-float64 |" in text
     assert "raised ValueError: a ::error::b" in text
     assert "golden z is unused" in text
     assert "| i ✗ | 0 | 1 | 0 | 0 | 0 | 0/2 |  |" in text
@@ -95,6 +98,45 @@ def test_annotations_stand_at_the_line_to_be_mended_and_cannot_be_broken():
     assert raised.startswith("::error file=sub%2Cdir/reference_data/007/cases.toml,line=3,")
     assert raised.endswith("raised ValueError: a%0A::error::b")
     assert list(annotation_lines(run_of(verdict("i", "1.5")))) == []
+
+
+def scaled_wrongly() -> Run:
+    """A run in which one mistake of one implementation shows in three goldens and two formats."""
+    wrong = replace(WRONG, explanation="scores not scaled", operation="total")
+    made = [
+        replace(wrong, case=f"c{n}", golden=f"g{n}", dtype=dtype) for n in range(3) for dtype in ("float32", "float64")
+    ]
+    places = {
+        "implementation i total": ("implementations/i.py", 7),
+        "case 007/c0": ("reference_data/007/cases.toml", 3),
+    }
+    mean = replace(wrong, operation="mean", case="m", golden="m")
+    return replace(run_of(*made, mean), places=places | {"implementation i mean": ("implementations/i.py", 30)})
+
+
+def test_one_mistake_in_several_goldens_and_formats_is_one_result_one_annotation_and_one_row():
+    run = scaled_wrongly()
+    (log,) = sarif(run)["runs"]
+    check_sarif(sarif(run))
+    (result,) = log["results"]
+    assert "i: scores not scaled (4 goldens, 2 formats; 7 verdicts), such as 007/" in result["message"]["text"]
+    assert result["message"]["text"].endswith("; pytest -k i")
+    regions = [place["physicalLocation"]["region"]["startLine"] for place in result["locations"]]
+    regions += [place["physicalLocation"]["region"]["startLine"] for place in result["relatedLocations"]]
+    assert sorted(regions) == [7, 30]
+    assert (result["properties"]["verdictCount"], len(result["properties"]["verdicts"])) == (7, 7)
+    (line,) = annotation_lines(run)
+    assert "title=lastdigit%3A disagreement::i: scores not scaled (4 goldens, 2 formats; 7 verdicts)" in line
+    text = markdown(run)
+    assert "### 1 cause stops 7 verdicts" in text
+    assert text.count("| scores not scaled | i | 4 goldens, 2 formats; 7 verdicts |") == 1
+
+
+def test_a_cause_is_the_same_result_in_the_next_run_though_fewer_verdicts_show_it():
+    run = scaled_wrongly()
+    fewer = replace(run_of(*run.verdicts[:2]), places=run.places)
+    prints = [sarif(each)["runs"][0]["results"][0]["partialFingerprints"] for each in (run, fewer)]
+    assert prints[0] == prints[1]
 
 
 def test_annotations_are_as_many_as_are_shown_and_say_how_many_more_there_are():
@@ -149,18 +191,19 @@ def check_sarif(log: dict) -> None:
             "locations",
             "partialFingerprints",
             "properties",
+            "relatedLocations",
         }
         assert ids[result["ruleIndex"]] == result["ruleId"]
         assert result["level"] in ("none", "note", "warning", "error")
         assert result["message"]["text"]
         assert all(isinstance(value, str) for value in result["partialFingerprints"].values())
-        for location in result["locations"]:
+        for location in (*result["locations"], *result.get("relatedLocations", ())):
             physical = location["physicalLocation"]
             assert physical["region"]["startLine"] >= 1
             uri = physical["artifactLocation"]["uri"]
             assert re.fullmatch(r"(?:file://)?[A-Za-z0-9._~!$&'()*+,;=@/%-]+", uri), uri
             assert not re.search(r"%(?![0-9A-F]{2})", uri)
-    prints = [result["partialFingerprints"]["stopped/v1"] for result in run["results"]]
+    prints = [result["partialFingerprints"]["stopped/v2"] for result in run["results"]]
     assert len(prints) == len(set(prints))
 
 
@@ -196,7 +239,7 @@ def test_what_a_verdict_rests_on_stands_in_sarif_junit_and_annotations():
     (log,) = sarif(run_of(measured(), WRONG))["runs"]
     first, second = log["results"]
     facts = {"evidence": "calibrated", "arithmetic": "fused", "blindTo": ["a", "b"]}
-    assert facts | {"shares": ["scores not scaled 1.00 ± 0.02"]} in (first["properties"], second.get("properties"))
+    assert facts | {"shares": ["scores not scaled 1.00 ± 0.02"]} in (first.get("properties"), second.get("properties"))
     assert ("properties" in first) + ("properties" in second) == 1
     told = dict(properties([measured()]))
     assert (told["evidence[y]"], told["blind_to[y]"]) == ("calibrated", "a; b")
@@ -240,7 +283,8 @@ def test_sarif_is_valid_whatever_the_names_are(made: list[Verdict], path: str, w
 
 
 def test_sarif_of_a_huge_run_keeps_as_many_results_as_are_taken():
-    run = run_of(*(verdict(f"i{n}", "9.5", found="disagrees") for n in range(MOST_RESULTS + 5)))
+    wrong = [verdict(f"i{n}", "9.5", found="disagrees") for n in range(MOST_RESULTS + 5)]
+    run = run_of(*(replace(each, case=f"c{n}") for n, each in enumerate(wrong)))
     (log,) = sarif(run)["runs"]
     assert (len(log["results"]), log["properties"]["leftOut"]) == (MOST_RESULTS, 5)
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
+from lastdigit.ci.stopped import stopped
 from lastdigit.ci.summary import markdown
-from lastdigit.outcome.stops import stops
-from lastdigit.records.run import Run
+from lastdigit.run import Run
 
 MOST = 10
 """Errors of one step that GitHub shows."""
@@ -35,16 +34,16 @@ def announce(run: Run, root: Path) -> Iterator[str]:
 
 
 def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
-    """One error per thing stopped by the gate, as many as GitHub shows, and a notice of how many more there are."""
-    found = stops(run)
-    for stop in islice(found, MOST):
-        path, line = stop.place
-        title = f"lastdigit: {stop.kind}"
+    """One error per fault and per cause, as many as GitHub shows, and a notice of how many more there are."""
+    found = stopped(run)
+    for one in found[:MOST]:
+        path, line = one.place
+        title = f"lastdigit: {one.kind}"
         place = f"file={_property((prefix / path).as_posix())},line={max(line, 1)},title={_property(title)}"
-        yield f"::error {place}::{_message(stop.text)}"
-    left = sum(1 for _ in found)
-    if left:
-        yield f"::notice title=lastdigit::{left} more failures; see the reports"
+        yield f"::error {place}::{_message(one.text)}"
+    left = len(found) - MOST
+    if left > 0:
+        yield f"::notice title=lastdigit::{left} more are stopped by the gate, see the reports"
 
 
 def _message(text: str) -> str:

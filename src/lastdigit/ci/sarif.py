@@ -8,21 +8,25 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from lastdigit import __version__
-from lastdigit.base.files import write_whole
+from lastdigit.ci.stopped import Stopped, stopped
+from lastdigit.files import write_whole
 from lastdigit.outcome.evidence_words import share_words, told
-from lastdigit.outcome.stops import KINDS, Stop, stops
-from lastdigit.records.run import Place, Run
+from lastdigit.outcome.stops import KINDS, name_of
+from lastdigit.run import Place, Run
 from lastdigit.verdicts.verdict import Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 MOST = 5_000
 """Results that GitHub keeps of one upload; the faults stand first."""
 LONGEST = 1_000
+MOST_PLACES = 20
+"""Further places and verdicts that a result names."""
 
 
 def write_sarif(run: Run, path: Path) -> None:
@@ -31,15 +35,14 @@ def write_sarif(run: Run, path: Path) -> None:
 
 
 def sarif(run: Run) -> dict[str, Any]:
-    """The run as a SARIF log: one rule per kind of gate failure, one result per fault and failing verdict."""
+    """The run as a SARIF log: one rule per kind of gate failure, one result per fault and per cause."""
     kinds = list(KINDS)
     times: Counter[str] = Counter()
     results = []
-    found = list(stops(run))
-    for stop in found[:MOST]:
-        key = f"{stop.kind} {stop.name or stop.why}"
-        times[key] += 1
-        results.append(_result(stop, kinds.index(stop.kind), f"{key} {times[key]}"))
+    found = stopped(run)
+    for one in found[:MOST]:
+        times[one.key] += 1
+        results.append(_result(one, kinds.index(one.kind), f"{one.key} {times[one.key]}"))
     rules = [
         {
             "id": kind,
@@ -65,24 +68,31 @@ def sarif(run: Run) -> dict[str, Any]:
     }
 
 
-def _result(stop: Stop, rule: int, key: str) -> dict[str, Any]:
-    text = stop.text if len(stop.text) <= LONGEST else f"{stop.text[: LONGEST - 1]}…"
-    result = {
-        "ruleId": stop.kind,
+def _result(one: Stopped, rule: int, key: str) -> dict[str, Any]:
+    text = one.text if len(one.text) <= LONGEST else f"{one.text[: LONGEST - 1]}…"
+    result: dict[str, Any] = {
+        "ruleId": one.kind,
         "ruleIndex": rule,
         "level": "error",
         "message": {"text": text},
-        "locations": [{"physicalLocation": _location(stop.place)}],
-        "partialFingerprints": {"stopped/v1": hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()},
+        "locations": [{"physicalLocation": _location(one.place)}],
+        "partialFingerprints": {"stopped/v2": hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()},
     }
-    if stop.verdict and (facts := _facts(stop.verdict)):
+    if others := one.others[:MOST_PLACES]:
+        result["relatedLocations"] = [{"physicalLocation": _location(place)} for place in others]
+    if facts := _facts(one.verdicts):
         result["properties"] = facts
     return result
 
 
-def _facts(verdict: Verdict) -> dict[str, Any]:
-    """What a verdict rests on, as far as it says so."""
+def _facts(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """What the first verdict rests on, as far as it says so, and where there are more, how many and which."""
+    if not verdicts:
+        return {}
+    verdict, more = verdicts[0], len(verdicts) > 1
     facts = {
+        "verdictCount": len(verdicts) if more else 0,
+        "verdicts": [name_of(each) for each in verdicts[:MOST_PLACES]] if more else [],
         "evidence": verdict.evidence,
         "arithmetic": verdict.arithmetic,
         "blindTo": list(verdict.blind_to),

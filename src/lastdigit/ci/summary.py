@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdigit.base.files import write_whole
+from lastdigit.files import write_whole
+from lastdigit.outcome.cause import Cause
+from lastdigit.outcome.causes import causes
+from lastdigit.outcome.stops import name_of
 from lastdigit.outcome.text import headline
 from lastdigit.outcome.totals import NAMES, Totals, totals, totals_by_implementation
 from lastdigit.records.run import Run
@@ -14,6 +17,7 @@ from lastdigit.verdicts.verdict import Verdict
 FEW, MOST = 20, 200
 """Rows of what is shown at once, and of what is folded."""
 LONGEST_LINE = 400
+HEADING = ("cause", "who", "how far", "example", "observed", "look at", "rerun")
 
 
 def write_summary(run: Run, path: Path) -> None:
@@ -32,11 +36,13 @@ def markdown(run: Run) -> str:
         page.add_rows(["### Faults of the run", ""], faults, [""], "- and {} more\n", FEW)
     failing = run.failing
     if failing:
-        heading = ("golden", "implementation", "dtype", "against", "verdict", "printed", "observed", "error", "allowed")
+        found = causes(run)
         # Rows that are not shown need not be written.
-        rows = [_failing_row(verdict) for verdict in failing[: FEW + 1]] + [""] * max(len(failing) - FEW - 1, 0)
-        before = [f"### {len(failing)} failing", "", *table((*heading, "why"), ())]
-        page.add_rows(before, rows, [""], "and {} more in verdicts.csv\n", FEW)
+        rows = [_cause_row(cause) for cause in found[: FEW + 1]] + [""] * max(len(found) - FEW - 1, 0)
+        several = "1 cause stops" if len(found) == 1 else f"{len(found):,} causes stop"
+        noun = "verdict" if len(failing) == 1 else "verdicts"
+        before = [f"### {several} {len(failing):,} {noun}", "", *table(HEADING, ())]
+        page.add_rows(before, rows, [""], "and {} more causes; all verdicts are in verdicts.csv\n", FEW)
     _add_totals(page, run)
     _add_folded(page, "Errata", [f"- **{cell(e.id)}**: {cell(e.reason, LONGEST_LINE)}" for e in run.reference.errata])
     _add_folded(page, "Skipped", [f"- {cell(line, LONGEST_LINE)}" for line in run.skipped])
@@ -71,19 +77,10 @@ def _totals_row(entry: Totals) -> str:
     return row([name, *map(str, entry.counts), entry.same, entry.worst])
 
 
-def _failing_row(verdict: Verdict) -> str:
-    numbers = ["" if number is None else f"{number:.3g}" for number in (verdict.error, verdict.allowed)]
-    golden = f"{verdict.document}/{verdict.golden or verdict.case}"
-    environment = f" ({verdict.environment})" if verdict.environment else ""
-    cells = [
-        golden,
-        f"{verdict.implementation}{environment}",
-        verdict.dtype,
-        verdict.against,
-        verdict.verdict,
-        verdict.expected,
-        verdict.observed,
-        *numbers,
-        verdict.explanation or verdict.reason,
-    ]
-    return row(map(cell, cells))
+def _cause_row(cause: Cause) -> str:
+    count = len(cause.verdicts)
+    files = ", ".join(f"{path}{lines}" for path, lines in cause.files)
+    extent = f"{cause.extent}; {count:,} {'verdict' if count == 1 else 'verdicts'}"
+    observed = ", ".join(cause.numbers) or cause.example.verdict
+    look = ", in ".join(filter(None, (cause.look, files)))
+    return row(map(cell, (cause.what, cause.who, extent, name_of(cause.example), observed, look, cause.rerun)))
