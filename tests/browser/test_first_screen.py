@@ -84,7 +84,9 @@ def test_a_reason_that_is_typed_stands_in_the_lines_that_accept_a_cause(open_pag
     page = open_page(wrong_page)
     page.locator(".accept > summary").first.click()
     page.locator(".accept input").first.fill('it is "known"\\ $& since June')
-    for lines in page.locator(".accept pre").all():
+    for patch in page.locator(".accept .patch pre").all():
+        assert '+reason = "it is \\"known\\"\\\\ $& since June"' in patch.text_content()
+    for lines in page.locator(".accept div > pre").all():
         (erratum,) = tomllib.loads(lines.inner_text())["erratum"]
         assert erratum["reason"] == 'it is "known"\\ $& since June'
         assert erratum["implementation"] == "numpy_batched"

@@ -11,7 +11,8 @@ from lastdigit.base.evidence import INFERRED, UNPROVEN
 from lastdigit.cases.case_file import NAME as CASES
 from lastdigit.outcome.cause import GOLDEN, Cause
 from lastdigit.outcome.stops import DISAGREEMENT, FAILURE
-from lastdigit.records.run import Run
+from lastdigit.page.patch import appending
+from lastdigit.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
 REASON = "explain here why this is known and acceptable"
@@ -21,10 +22,14 @@ _LONGEST_ID = 60
 
 @dataclass(frozen=True)
 class Acceptance:
-    """Lines to paste at the end of a file; the reason in them is :data:`REASON` until a person gives one."""
+    """Lines to paste at the end of a file, and the ``patch`` that does so, empty where there can be none.
+
+    The reason in both is :data:`REASON` until a person gives one.
+    """
 
     path: str
     lines: str
+    patch: str = ""
     reason: str = f'"{REASON}"'
 
 
@@ -43,7 +48,7 @@ def acceptance(run: Run, cause: Cause) -> list[Acceptance]:
             said["golden"] = cause.who.partition("/")[2]
         else:
             said |= {"implementation": cause.who, **_limits(run, cause, own)}
-        found.append(Acceptance(_path(run, document), _table("erratum", {**said, **_evidence(own), "reason": REASON})))
+        found.append(_at_end(run, document, _table("erratum", {**said, **_evidence(own), "reason": REASON})))
     return found
 
 
@@ -58,7 +63,7 @@ def unverified_goldens(run: Run) -> list[Acceptance]:
         ]
         if unused and run.complete:
             plain = {"golden": unused if len(unused) > 1 else unused[0], "unverifiable": REASON}
-            found.append(Acceptance(_path(run, name), _table("golden", plain)))
+            found.append(_at_end(run, name, _table("golden", plain)))
     return found
 
 
@@ -85,8 +90,10 @@ def _evidence(own: Sequence[Verdict]) -> dict[str, object]:
     return {"evidence": INFERRED if INFERRED in rests else rests.pop()} if rests else {}
 
 
-def _path(run: Run, document: str) -> str:
-    return f"{run.reference.root.as_posix()}/{document}/{CASES}"
+def _at_end(run: Run, document: str, lines: str) -> Acceptance:
+    path = f"{run.reference.root.as_posix()}/{document}/{CASES}"
+    known = run.reference.documents.get(document)
+    return Acceptance(path, lines, appending(lines, known.path, path) if known else "")
 
 
 def _id(document: str, cause: Cause) -> str:
