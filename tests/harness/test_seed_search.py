@@ -302,10 +302,7 @@ def test_an_offset_of_whole_runs_names_the_cells(hidden: Hidden):
     assert suggests(cells, 0).startswith("no earlier draws")
     assert suggests(cells, 2 * (2 * 4 + 48)) == "cell 2 had run twice; cell 4 had run once"
     assert suggests(cells, 2 * 5) == "5 draws before are not a whole number of runs of cell 2, cell 4"
-    assert (
-        suggests(cells, 7)
-        == "7 preceding words are not a whole number of such draws: other draws were made earlier"
-    )
+    assert suggests(cells, 7) == "7 preceding words are not a whole number of such draws: other draws were made earlier"
     assert suggests(document, 2 * 18) == "these draws had run 3 times"
 
 
