@@ -7,8 +7,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from lastdigit.files import tomllib
 
+from lastdigit.base.files import tomllib
 from lastdigit.page.patch import appending
 
 LINES = '[[erratum]]\nid = "e"\nimplementation = "i"\nreason = "known"\n'

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lastdigit.ci.stopped import stopped
 from lastdigit.ci.summary import markdown
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 
 MOST = 10
 """Errors of one step that GitHub shows."""

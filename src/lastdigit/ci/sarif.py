@@ -14,11 +14,11 @@ from typing import Any
 from urllib.parse import quote
 
 from lastdigit import __version__
+from lastdigit.base.files import write_whole
 from lastdigit.ci.stopped import Stopped, stopped
-from lastdigit.files import write_whole
 from lastdigit.outcome.evidence_words import share_words, told
 from lastdigit.outcome.stops import KINDS, name_of
-from lastdigit.run import Place, Run
+from lastdigit.records.run import Place, Run
 from lastdigit.verdicts.verdict import Verdict
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"

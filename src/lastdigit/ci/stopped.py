@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lastdigit.fault import STALE_ERRATUM
+from lastdigit.base.fault import STALE_ERRATUM
 from lastdigit.outcome.cause import CASE, GOLDEN, STALE, Cause
 from lastdigit.outcome.causes import causes
 from lastdigit.outcome.stops import DISAGREEMENT, Stop, name_of, stops, why
-from lastdigit.run import Place, Run
+from lastdigit.records.run import Place, Run
 from lastdigit.verdicts.verdict import Verdict
 
 _KINDS = {CASE: DISAGREEMENT, GOLDEN: DISAGREEMENT, STALE: STALE_ERRATUM}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdigit.files import write_whole
+from lastdigit.base.files import write_whole
 from lastdigit.outcome.cause import Cause
 from lastdigit.outcome.causes import causes
 from lastdigit.outcome.stops import name_of

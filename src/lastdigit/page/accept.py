@@ -12,7 +12,7 @@ from lastdigit.cases.case_file import NAME as CASES
 from lastdigit.outcome.cause import GOLDEN, Cause
 from lastdigit.outcome.stops import DISAGREEMENT, FAILURE
 from lastdigit.page.patch import appending
-from lastdigit.run import Run
+from lastdigit.records.run import Run
 from lastdigit.verdicts.verdict import Verdict
 
 REASON = "explain here why this is known and acceptable"

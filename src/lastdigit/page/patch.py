@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path, PurePosixPath
 
+from lastdigit.base.files import read_content
 from lastdigit.errors import LastdigitError
-from lastdigit.files import read_content
 
 CONTEXT = 3
 
