@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lastdigit.errors import LastdigitError
-
 FOLDER = Path(__file__).parent / "scripts"
 
 _IMPORT = re.compile(r'^import \{([\w, ]+)\} from "\./(\w+)\.mjs";\n', re.MULTILINE)
@@ -14,7 +12,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+))", re.MU
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-class InvalidScript(LastdigitError):
+class InvalidScript(ValueError):
     """A module of a page that cannot be joined with the others."""
 
 
