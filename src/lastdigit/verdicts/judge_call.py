@@ -30,7 +30,7 @@ MOST_SHOWN = 100
 
 
 UNDECLARED = (
-    "{} of {} elements belong to queries that see no key, and have no value: "
+    "{} of {} elements belong to queries that attend to no key, and have no value: "
     "declare their contents with empty= zeros, nan or, for at least one key, mean"
 )
 
