@@ -84,11 +84,23 @@ test("what the gate stops stands before what is worse and passes", () => {
 });
 
 test("of several verdicts on printed values, a cell has the digits of the one that lacks most", () => {
-  const index = smallIndex();
-  Object.assign(index.verdicts, {code: [0, 0, 16, 16, 0, 0, 0], digits: [0, 0, 6, 5, 0, 0, 0]});
-  index.verdicts.elements[3] = 9;
-  const cell = modelOf(index).cellAt(2, 0);
-  assert.deepEqual([cell.digits, cell.elements, cell.symbols], [5, 9, "✓"]);
+  for (const [digits, elements] of [
+    [
+      [6, 5],
+      [6, 9],
+    ],
+    [
+      [5, 6],
+      [9, 6],
+    ],
+  ]) {
+    const index = smallIndex();
+    index.verdicts.code = [0, 0, 16, 16, 0, 0, 0];
+    index.verdicts.digits.splice(2, 2, ...digits);
+    index.verdicts.elements.splice(2, 2, ...elements);
+    const cell = modelOf(index).cellAt(2, 0);
+    assert.deepEqual([cell.digits, cell.elements, cell.symbols], [5, 9, "✓"]);
+  }
 });
 
 test("columns are sorted by the worst that the gate stops, and else stay as they are", () => {
