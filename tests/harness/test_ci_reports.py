@@ -79,7 +79,7 @@ def test_no_text_of_a_run_breaks_out_of_the_summary(made: list[Verdict], words: 
 def test_a_small_summary_names_what_fails_with_its_numbers():
     text = markdown(failing_run())
     assert "### 3 causes stop 3 verdicts" in text
-    named = "| no known mistake gives these numbers | i | 1 golden, float64 only; 1 verdict |"
+    named = "| no known mistake explains these numbers | i | 1 golden, float64 only; 1 verdict |"
     example = "007/y by i in float64 against the document | 9.5 for 1.5 at \\[0\\], error 8, allowed 0.5 |"
     assert f"{named} {example} implementations/i.py:7 | pytest -k 007/c-i-float64 |" in text
     assert "raised ValueError: a ::error::b" in text

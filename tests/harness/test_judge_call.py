@@ -58,7 +58,7 @@ def test_a_row_that_is_declared_to_be_nan_and_is_not_is_told_with_the_first_of_i
 
 def test_of_a_row_without_keys_of_which_nothing_is_declared_nothing_is_said():
     undecided = judged(0.0)
-    told = "1 of 3 elements belong to queries that see no key, and have no value: declare their contents"
+    told = "1 of 3 elements belong to queries that attend to no key, and have no value: declare their contents"
     assert (undecided.verdict, undecided.reason.startswith(told)) == ("undecided", True)
     elsewhere = judged(0.0, change=0.5)
     assert (elsewhere.verdict, told in elsewhere.reason) == ("disagrees", False)

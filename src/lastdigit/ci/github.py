@@ -43,7 +43,7 @@ def annotation_lines(run: Run, prefix: Path = Path()) -> Iterator[str]:
         yield f"::error {place}::{_message(one.text)}"
     left = len(found) - MOST
     if left > 0:
-        yield f"::notice title=lastdigit::{left} more are stopped by the gate, see the reports"
+        yield f"::notice title=lastdigit::{left} more failures; see the reports"
 
 
 def _message(text: str) -> str:
