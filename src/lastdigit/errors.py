@@ -149,17 +149,20 @@ def did_you_mean(name: str, known: Sequence[str]) -> str:
     return meant(name, known) or f"; known: {', '.join(map(repr, known))}"
 
 
-class MissingFramework(LastdigitError):
-    """A framework, or a device, that an implementation needs and this environment lacks."""
+class MissingRequirement(LastdigitError):
+    """A framework or a device that an implementation needs and that this environment lacks."""
+
+
+class MissingFramework(MissingRequirement):
+    """A framework that an implementation needs and that is not installed."""
 
     def __init__(self, framework: str, path: Path) -> None:
         self.framework = framework
         super().__init__(f"{framework} is not installed, and {path.name} imports it")
 
 
-class MissingDevice(MissingFramework):
-    """A device that an implementation needs and this machine lacks."""
+class MissingDevice(MissingRequirement):
+    """A device that an implementation needs and that this machine lacks."""
 
     def __init__(self, device: str, path: Path) -> None:
-        super().__init__(device, path)
-        self.args = (f"this machine has no {device} device, and {path.name} needs one",)
+        super().__init__(f"this machine has no {device} device, and {path.name} needs one")

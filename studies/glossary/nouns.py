@@ -75,6 +75,7 @@ NOUNS = {
     "record": "all of a run, from which every report can be written again",
     "reference data": "the folder of stored documents, their goldens, cases and inputs",
     "report": "what a run writes for people and for programs",
+    "requirement": "a framework or a device that an implementation needs",
     "request": "what a command is asked to do",
     "row": "the elements along the last axis",
     "run": "what one session judged",

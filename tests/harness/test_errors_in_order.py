@@ -42,6 +42,15 @@ def test_of_many_that_overlap_in_a_chain_the_first_moves_no_further_than_the_las
     assert error.tolist() == [0.7, 0.7, 0.7, 0.1]
 
 
+def test_what_a_row_shares_is_shared_by_the_whole_where_its_numbers_come_to_lie_in_several_rows():
+    values = np.array([[0.0, 9.0], [5.0, 1.0]])
+    for axis in (1, -1):
+        assert sorted_errors(values, np.full((2, 2), 0.5), axis)[1].row.min() > 0.0
+    _, typical = sorted_errors(values, np.full((2, 2), 0.5), 0)
+    assert np.all(typical.row == 0.0)
+    assert np.all(typical.whole == 0.5 / 16 + 0.5 / 32)
+
+
 @pytest.mark.parametrize("axis", [0, 1, -1])
 def test_sorting_moves_no_number_beyond_its_bound_along_any_axis(axis: int):
     draw = np.random.default_rng(4)

@@ -61,12 +61,13 @@ def judge(
     no key: zeros, nan, or the mean of all values; such rows are compared with it, and are undecided without it.
 
     ``arithmetic`` declares what may be rounded to the result's format: *fused*, operands of products and the result;
-    *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit;
-    what *split* alone allows of an attention's gradient in a half format disagrees by calibrated evidence. The verdict
-    names the tightest that fits. With ``evidence``
-    "proven" only what no rounding can explain disagrees; by default also what independent roundings give with a
-    probability of 1e-9 at most. ``rules_out`` names mistakes that must be excluded, or "all": where one is not, the
-    verdict is undecided.
+    *stored*, every step; *split*, partial sums and the factors of a softmax too. Without it any of them may fit. In a
+    half format, what *split* alone allows of an attention's gradient, an encoder block or a mixture of experts
+    disagrees by calibrated evidence. The verdict names the tightest model that fits.
+
+    With ``evidence`` "proven" only what no rounding can explain disagrees; by default also what independent roundings
+    give with a probability of 1e-9 at most. ``rules_out`` names mistakes that must be excluded, or "all": where one is
+    not, the verdict is undecided.
 
     The verdict says what was found: ``verdict``, ``evidence``, ``arithmetic``, ``explanation``, the ``shares`` of all
     mistakes in the error, and those it is ``blind_to``. Raises :class:`UnknownOperation`, :class:`InvalidArgument` for

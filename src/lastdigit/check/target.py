@@ -16,6 +16,7 @@ from lastdigit.check.shapes import COTANGENT
 from lastdigit.enclosure.arithmetic import EXP_ERROR, SPLIT, Arithmetic
 from lastdigit.errors import InvalidImplementation, LastdigitError, did_you_mean
 from lastdigit.implementations.declaration import implements
+from lastdigit.implementations.implementation import read_framework
 from lastdigit.implementations.isolation.call import Call
 from lastdigit.implementations.isolation.loading import ADAPTERS
 from lastdigit.operations import find_operation
@@ -86,9 +87,8 @@ def frameworks() -> list[str]:
 
 
 def has_devices(framework: str) -> bool:
-    """Whether its framework has devices."""
-    tree = ast.parse((ADAPTERS / f"{framework}.py").read_text(encoding="utf-8"))
-    return any(isinstance(node, ast.FunctionDef) and node.name == "to_device" for node in tree.body)
+    """Whether arrays of the framework can be put on a device."""
+    return read_framework(ADAPTERS / f"{framework}.py").has_devices
 
 
 def find_target(text: str, operation: str = "", framework: str = "", computed: Computed | None = None) -> Target:
@@ -119,8 +119,8 @@ def find_target(text: str, operation: str = "", framework: str = "", computed: C
         inferred = (*inferred, f"framework {framework}: {why}")
     elif framework not in frameworks():
         raise UnknownTarget(f"expected a framework, found {framework!r}{did_you_mean(framework, frameworks())}")
-    dtypes, wide = _formats(framework)
-    dtypes = only or dtypes
+    adapter = read_framework(ADAPTERS / f"{framework}.py")
+    dtypes, wide = only or adapter.dtypes, adapter.accumulation
     arrays, parameters, unknown = _taken(node, definition)
     found = computed or declared
     return Target(
@@ -201,14 +201,6 @@ def _framework(tree: ast.Module) -> tuple[str, str]:
             imported.add(node.module.partition(".")[0])
     others = sorted((imported & set(frameworks())) - {DEFAULT})
     return (others[0], f"the module imports {others[0]}") if others else (DEFAULT, "the module imports no other")
-
-
-def _formats(framework: str) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    literals: dict[str, Any] = {}
-    for node in ast.parse((ADAPTERS / f"{framework}.py").read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            literals[node.targets[0].id] = ast.literal_eval(node.value)
-    return tuple(literals["DTYPES"]), dict(literals.get("ACCUMULATION", {}))
 
 
 def _taken(node: ast.FunctionDef | None, definition: Any) -> tuple[int, frozenset[str], tuple[str, ...]]:

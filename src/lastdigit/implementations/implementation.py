@@ -94,7 +94,7 @@ def find_implementations(folder: Path) -> list[Implementation]:
     Raises :class:`InvalidImplementation` for an invalid declaration or an unknown name, and
     :class:`ImplementationConflict` when two functions of one name claim the same operation.
     """
-    frameworks = {name: _read_framework(path) for name, path in adapters_for(folder).items()}
+    frameworks = {name: read_framework(path) for name, path in adapters_for(folder).items()}
     found: dict[tuple[str, str], Implementation] = {}
     for path in sorted(folder.glob("*.py")):
         for implementation in _declared(path, frameworks):
@@ -194,10 +194,11 @@ def _framework(tree: ast.Module, frameworks: Mapping[str, Framework]) -> str:
     return others[0] if others else DEFAULT_FRAMEWORK
 
 
-def _read_framework(path: Path) -> Framework:
-    """The literals of an adapter: DTYPES, and ACCUMULATION for formats accumulated in wider ones."""
+def read_framework(path: Path) -> Framework:
+    """What an adapter's source says: DTYPES, ACCUMULATION for formats accumulated in wider ones, and ``to_device``."""
     literals: dict[str, Any] = {}
-    for node in _parse(path).body:
+    body = _parse(path).body
+    for node in body:
         target = node.targets[0] if isinstance(node, ast.Assign) else None
         if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and target.id in ("DTYPES", "ACCUMULATION"):
             try:
@@ -207,7 +208,7 @@ def _read_framework(path: Path) -> Framework:
                 raise InvalidImplementation(path, node.lineno, f"a literal for {target.id}", found) from error
     if "DTYPES" not in literals:
         raise InvalidImplementation(path, 1, "DTYPES = (...), the formats that the framework offers", "none")
-    has_devices = any(isinstance(node, ast.FunctionDef) and node.name == "to_device" for node in _parse(path).body)
+    has_devices = any(isinstance(node, ast.FunctionDef) and node.name == "to_device" for node in body)
     return Framework(path.stem, tuple(literals["DTYPES"]), dict(literals.get("ACCUMULATION", {})), has_devices)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,28 +23,29 @@ def routing_weights(logits: Any, *, k: int, normalize: bool = True) -> Any:
     "Outrageously large neural networks", 2017, equations 3 to 5; Fedus et al., "Switch transformers", 2021). Where the
     k-th weight and the next one differ by less than their errors either expert may be chosen.
     """
-    if not 1 <= k <= logits.shape[-1]:
-        raise ValueError(f"{k} of {logits.shape[-1]} experts")
+    return routed(logits, among_largest, k=k, normalize=normalize)
+
+
+def routed(logits: Any, chosen: Callable[..., Any], *, k: int, normalize: bool) -> Any:
+    """The weights of :func:`routing_weights`, of which ``chosen(weights, k=k)`` says where they are kept."""
+    experts = logits.shape[-1]
+    if not 1 <= k <= experts:
+        raise ValueError(f"{k} of {experts} experts")
     weights = softmax(logits)
-    return kept_where(among_largest(weights, k=k), weights, k=k, normalize=normalize)
+    if k == experts:
+        return weights
+    xp = logits.__array_namespace__()
+    kept = where(chosen(weights, k=k), weights, weights * xp.asarray(0.0))
+    if not normalize:
+        return kept
+    return kept / xp.sum(sort_function(weights, axis=-1, descending=True)[..., :k], axis=-1, keepdims=True)
 
 
 def among_largest(weights: Any, *, k: int) -> Any:
-    """Where weights (…, n, e) are among the k largest of their row: what :func:`lastdigit.functions.where` takes."""
-    if k == weights.shape[-1]:
-        return np.ones(weights.shape, dtype=bool)
+    """Where weights (…, n, e) are among the k < e largest of their row, for :func:`lastdigit.functions.where`."""
     descending = sort_function(weights, axis=-1, descending=True)
     half = weights.__array_namespace__().asarray(0.5)
     return greater(weights, (descending[..., k - 1 : k] + descending[..., k : k + 1]) * half)
-
-
-def kept_where(chosen: Any, weights: Any, *, k: int, normalize: bool) -> Any:
-    """The weights (…, n, e) that are ``chosen``, k of each row, and 0 in place of the others."""
-    xp = weights.__array_namespace__()
-    kept = where(chosen, weights, weights * xp.asarray(0.0))
-    if not normalize or k == weights.shape[-1]:
-        return kept
-    return kept / xp.sum(sort_function(weights, axis=-1, descending=True)[..., :k], axis=-1, keepdims=True)
 
 
 @operation

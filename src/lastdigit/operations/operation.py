@@ -16,8 +16,10 @@ from lastdigit.errors import DefinitionConflict, LastdigitError, UnknownOperatio
 Definition = Callable[..., Any]
 
 GRADIENT = ".gradient."
-OF_LAYERS = frozenset({"encoder_block", "mixture_of_experts"})
 """What stands between the names of an operation and of the argument whose gradient is meant."""
+
+OF_LAYERS = frozenset({"encoder_block", "mixture_of_experts"})
+"""Operations that are several layers of a network, one after the other."""
 
 CORE = frozenset(
     f"lastdigit.operations.{name}"

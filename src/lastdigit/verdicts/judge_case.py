@@ -11,7 +11,7 @@ from lastdigit.base.evidence import INFERRED, PROVEN
 from lastdigit.base.number_format import FORMATS
 from lastdigit.cases.case import Expected
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.errors import MissingFramework
+from lastdigit.errors import MissingRequirement
 from lastdigit.implementations.implementation import Implementation
 from lastdigit.implementations.isolation.call import Call, NoResult, Returned
 from lastdigit.implementations.isolation.runner import Limits, Runner
@@ -66,7 +66,7 @@ def judge_implementation(
 
     try:
         returned = made(call, readings.handed_over(dtype))
-    except MissingFramework as error:
+    except MissingRequirement as error:
         return [replace(base, verdict=SKIPPED, reason=str(error)) for base in bases]
     except NoResult as error:
         return _all_failed(bases, str(error))

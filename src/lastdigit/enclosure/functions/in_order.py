@@ -13,8 +13,11 @@ def in_order(interval: Ends, error: np.ndarray, typical: Typical, axis: int) -> 
 
     An exact and a computed number lie in the same interval. Numbers of overlapping intervals may change places; sorting
     moves none of them by more than the largest error among them, since it is 1-Lipschitz in the maximum norm. A number
-    whose interval meets no other keeps its place, and with it its own errors.
+    whose interval meets no other keeps its place, and with it its own errors. Along another axis than the last the
+    numbers of a row come to lie in several rows, so that what they share counts as shared by the whole.
     """
+    if axis not in (-1, error.ndim - 1):
+        typical = Typical(typical.bias, typical.element, np.zeros_like(typical.row), typical.row + typical.whole)
     low, high, error, *parts = (np.moveaxis(each, axis, -1) for each in (*interval, error, *typical.parts()))
     order = np.argsort(low, axis=-1, kind="stable")
     low, high, error, *parts = (np.take_along_axis(each, order, axis=-1) for each in (low, high, error, *parts))

@@ -170,17 +170,19 @@ def routing_weights(logits: RoundedBalls, *, k: int, normalize: bool = True) -> 
     the k largest if it exceeds the (k + 1)-th largest of what all may be at most, and certainly not if it is less than
     the k-th largest of what all are at least.
     """
-    from lastdigit.operations.experts import among_largest, kept_where
-    from lastdigit.operations.normalization import softmax
+    from lastdigit.operations.experts import routed
 
-    if not 1 <= k <= logits.shape[-1]:
-        raise ValueError(f"{k} of {logits.shape[-1]} experts")
-    weights: Any = softmax(logits)
+    return routed(logits, _among_largest, k=k, normalize=normalize)  # type: ignore[no-any-return]
+
+
+def _among_largest(weights: Any, *, k: int) -> RoundedCondition:
+    from lastdigit.operations.experts import among_largest
+
     chosen: Any = among_largest(weights, k=k)
-    if k < logits.shape[-1] and isinstance(weights, RoundedWeights):
-        apart = weights.up_to_a_factor()
-        low, high = widened(ends(apart.value), apart.error)
-        holds = low > np.sort(high, axis=-1)[..., -k - 1, np.newaxis]
-        fails = high < np.sort(low, axis=-1)[..., -k, np.newaxis]
-        chosen = RoundedCondition(chosen.exact, chosen.holds | holds, chosen.fails | fails)
-    return kept_where(chosen, weights, k=k, normalize=normalize)  # type: ignore[no-any-return]
+    if not isinstance(weights, RoundedWeights):
+        return chosen  # type: ignore[no-any-return]
+    apart = weights.up_to_a_factor()
+    low, high = widened(ends(apart.value), apart.error)
+    holds = low > np.sort(high, axis=-1)[..., -k - 1, np.newaxis]
+    fails = high < np.sort(low, axis=-1)[..., -k, np.newaxis]
+    return RoundedCondition(chosen.exact, chosen.holds | holds, chosen.fails | fails)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from lastdigit.base.settings import GIGABYTES, SECONDS
-from lastdigit.errors import MissingDevice, MissingFramework
+from lastdigit.errors import MissingDevice, MissingFramework, MissingRequirement
 from lastdigit.implementations.isolation.call import LONGEST, MOST_NOTES, Arrays, Call, NoResult, Returned, made
 from lastdigit.implementations.isolation.devices import has_device
 from lastdigit.implementations.isolation.loading import adapter_path
@@ -40,7 +40,7 @@ class Runner(Protocol):
 
     def call(self, call: Call, arrays: Arrays, limits: Limits) -> Returned:
         """Make the call and return its result. Raises :class:`NoResult` if it did not return one, and
-        :class:`MissingFramework`.
+        :class:`MissingRequirement`.
         """
 
 
@@ -53,7 +53,7 @@ class InThisProcess:
         _needs_its_device(call)
         try:
             return made(call, arrays)
-        except (MissingFramework, NoResult, KeyboardInterrupt):
+        except (MissingRequirement, NoResult, KeyboardInterrupt):
             raise
         except BaseException as error:
             from lastdigit.implementations.isolation.worker import told
