@@ -19,11 +19,11 @@ import numpy as np
 from lastdigit.base.number_format import FORMATS
 from lastdigit.cases.case import Case, CaseFile, Expected
 from lastdigit.cases.reference import Reference, ReferenceDocument
-from lastdigit.page.run_page import write_html
 from lastdigit.printing.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.records.lines import elements_line
 from lastdigit.records.run import Run, environment
+from lastdigit.reports.page.run_page import write_html
 from lastdigit.store.documents import StoredDocument
 from lastdigit.verdicts.elements import Elements, Grid, Terms, same_column
 from lastdigit.verdicts.texts import texts_of

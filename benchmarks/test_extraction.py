@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lastdigit.errors import UnreadableDocument
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.extraction.extract import extract
 from lastdigit.readers.table import read_document
 from studies.long_documents import HARD, ORDINARY

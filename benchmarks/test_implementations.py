@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lastdigit.base.errors import MissingFramework
 from lastdigit.base.number_format import float_format
-from lastdigit.errors import MissingFramework
 from lastdigit.implementations.implementation import Implementation, find_implementations
 from lastdigit.implementations.isolation.call import loaded
 

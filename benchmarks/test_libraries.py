@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import lastdigit
-from lastdigit.errors import MissingFramework
+from lastdigit.base.errors import MissingFramework
 from lastdigit.implementations.implementation import Implementation, find_implementations
 from lastdigit.implementations.isolation.call import NoResult
 from lastdigit.implementations.isolation.runner import InWorkers, Limits

@@ -21,7 +21,7 @@ from lastdigit.records.opening import Opening
 from lastdigit.records.record import NAME, read_record, write_record
 from lastdigit.records.run import Part, make_run
 from lastdigit.records.spool import Spool
-from lastdigit.tables.run_tables import write_discrepancies, write_verdicts
+from lastdigit.reports.tables.run_tables import write_discrepancies, write_verdicts
 from lastdigit.verdicts.verdict import Element, Verdict
 
 SIZES = ((1_000, 100), (100_000, 100))

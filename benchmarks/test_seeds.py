@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.draws.layout import LAYOUTS
+from lastdigit.cases.draws.layout import LAYOUTS
 from lastdigit.seeds.plan import Condition, Offsets, Plan
 
 pytest.importorskip("numba", reason="numba compiles the search (the extra seeds)")

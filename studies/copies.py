@@ -11,7 +11,7 @@ import numpy as np
 
 from lastdigit.cases.case import Case, Expected
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.mistakes import Mistake, all_mistakes, read_mistakes
+from lastdigit.operations.mistakes import Mistake, all_mistakes, read_mistakes
 from lastdigit.verdicts.readings import CaseReadings
 
 Cells = Sequence[tuple[str, str]]

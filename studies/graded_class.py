@@ -13,7 +13,7 @@ from pathlib import Path
 from lastdigit.cases.reference import load_reference_document
 from lastdigit.grading.grader import Grader
 from lastdigit.grading.mark import RIGHT, STUB
-from lastdigit.mistakes import Mistake, NotApplicable
+from lastdigit.operations.mistakes import Mistake, NotApplicable
 from lastdigit.readers.table import read_document
 from studies.copies import Author, write_copy
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
+from lastdigit.base.errors import MissingFramework
 from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.errors import MissingFramework
 from lastdigit.implementations.implementation import Implementation, find_implementations
 from lastdigit.implementations.isolation.call import made
-from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
 from lastdigit.operations import called_operations, find_operation
+from lastdigit.operations.mistakes import Mistake, NotApplicable, applicable_mistakes
 from studies.allowance import Allowance, allowance, handed_over, plain
 from studies.drawn_case import ATTENTION, DrawnCase, drawn_case
 from studies.random_cases import Arrays

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from lastdigit.implementations.declaration import implements
     from lastdigit.implementations.declared_printer import printer
     from lastdigit.implementations.definitions import mistake
-    from lastdigit.mistakes import NotApplicable
     from lastdigit.operations.gradients import gradient_of
+    from lastdigit.operations.mistakes import NotApplicable
     from lastdigit.operations.operation import operation
-    from lastdigit.tables.run_tables import read_discrepancies, read_verdicts
+    from lastdigit.reports.tables.run_tables import read_discrepancies, read_verdicts
 
 __all__ = [
     "NotApplicable",
@@ -35,7 +35,7 @@ __version__ = "0.1.0"
 if not TYPE_CHECKING:
     # A type checker takes any name for one of a module that has __getattr__, a misspelt one too.
     _HOMES = {
-        "NotApplicable": "lastdigit.mistakes",
+        "NotApplicable": "lastdigit.operations.mistakes",
         "assert_agrees": "lastdigit.assertions.judged",
         "gradient_of": "lastdigit.operations.gradients",
         "implements": "lastdigit.implementations.declaration",
@@ -44,8 +44,8 @@ if not TYPE_CHECKING:
         "operation": "lastdigit.operations",
         "printed": "lastdigit.assertions.printed_text",
         "printer": "lastdigit.implementations.declared_printer",
-        "read_discrepancies": "lastdigit.tables.run_tables",
-        "read_verdicts": "lastdigit.tables.run_tables",
+        "read_discrepancies": "lastdigit.reports.tables.run_tables",
+        "read_verdicts": "lastdigit.reports.tables.run_tables",
         "tolerance": "lastdigit.assertions.allowed_error",
     }
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["lastdigit"]):
-    from lastdigit.errors import LastdigitError
+    from lastdigit.base.errors import LastdigitError
     from lastdigit.extraction.extract import extract
     from lastdigit.readers.table import READERS, read_document
 

@@ -18,10 +18,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.output import spell_what_is_lacking
 from lastdigit.cases.reference import load_reference
 from lastdigit.commands.report import run_merge, run_write
-from lastdigit.errors import LastdigitError
 from lastdigit.pytest_session.project import Project
 from lastdigit.store.documents import with_hash
 from studies.fuzz.changes import changed_bytes, changed_values

@@ -11,13 +11,13 @@ from functools import cache
 from typing import Any
 
 import lastdigit
+from lastdigit.base.errors import LastdigitError
 from lastdigit.check.as_json import SCHEMA as CHECKED
 from lastdigit.commands.command_line import _parser
-from lastdigit.difference.diff_table import DIFF_COLUMNS
-from lastdigit.errors import LastdigitError
 from lastdigit.grading.tables import COPY_COLUMNS, GRADE_COLUMNS
 from lastdigit.pytest_session.options import OF_NOTEBOOKS, OPTIONS, PREFIX
-from lastdigit.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
+from lastdigit.reports.difference.diff_table import DIFF_COLUMNS
+from lastdigit.reports.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
 from lastdigit.vectors.vector import SCHEMA as VECTOR
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {

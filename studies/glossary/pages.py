@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from lastdigit.difference.diff_table import DIFF_COLUMNS
-from lastdigit.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
+from lastdigit.reports.difference.diff_table import DIFF_COLUMNS
+from lastdigit.reports.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
 from studies.glossary.meanings import MEANINGS, plain
 from studies.glossary.names import COLUMNS, SCHEMAS, errors, keys, options, public
 from studies.glossary.nouns import NOUNS

@@ -7,12 +7,12 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from lastdigit.page.incomplete_page import TITLE
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.record import read_record
 from lastdigit.records.salvage import salvaged
 from lastdigit.records.spool import NAME as SPOOL
 from lastdigit.reports.folder import ASIDE, MOVING, NAMES, PAGE
+from lastdigit.reports.page.incomplete_page import TITLE
 
 Hashes = Mapping[str, str]
 """The files of a set of reports by name."""

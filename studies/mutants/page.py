@@ -17,7 +17,7 @@ two arguments, what is returned. The tests that reach the line run, up to so man
 which kills the mutant. Tests that run pytest in processes of their own are left out.
 
 `tox -e mutants` tries every mutant anew, beginning with the test that killed it the last time, and keeps what came of
-it in [studies/mutants.csv](../studies/mutants.csv), with digests of the module and of that test's file as they were
+it in [studies/mutants.csv](../studies/mutants.csv), with digests of the code of the module and of that test as it was
 then. `python -m studies.mutants --changed` passes over what was killed and has the same digests, and `--outcome ALIVE`
 tries again what lived. A mutant that no test can tell from the original is argued in
 [studies/equivalent_mutants.csv](../studies/equivalent_mutants.csv); an argument that a test refutes, or that fits no

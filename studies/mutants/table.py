@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lastdigit.base.files import csv_bytes, write_whole
 from studies.mutants.reached import SUITE
-from studies.mutants.sources import digests
+from studies.mutants.sources import code_digest, digests
 from studies.mutants.study import ENGINE, ROOT, MutatedLine
 from studies.tried import KILLED, Key, Outcome
 
@@ -20,7 +20,7 @@ NOT_RUN = "not run"
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a mutant; by which test or argument; and a digest of what the module, and that test's file, said."""
+    """What came of a mutant; by which test or argument; and digests of the code of module and test."""
 
     outcome: str = NOT_RUN
     by: str = ""
@@ -28,10 +28,10 @@ class Row:
 
 
 class Sources:
-    """What modules and tests said when a study began."""
+    """The code of modules and tests when a study began."""
 
     def __init__(self, checkout: Path = ROOT) -> None:
-        self._digests = digests(checkout, [ENGINE, SUITE])
+        self._digests = digests(checkout, [ENGINE, SUITE], code_digest)
 
     def row(self, mutant: MutatedLine, outcome: Outcome) -> Row:
         """What the table says of an outcome."""

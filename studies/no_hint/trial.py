@@ -9,8 +9,8 @@ from random import Random
 import numpy as np
 
 import lastdigit
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.evidence import INFERRED
-from lastdigit.errors import LastdigitError
 from lastdigit.printing.value import PrintedValue
 from studies.no_hint.bare_print import BarePrint
 from studies.roundtrip.exact_numbers import fraction

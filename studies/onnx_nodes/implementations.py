@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.errors import MissingFramework
+from lastdigit.base.errors import MissingFramework
 from lastdigit.implementations.implementation import Implementation, find_implementations
 from lastdigit.implementations.isolation.call import NoResult
 from lastdigit.implementations.isolation.runner import InThisProcess, Limits

@@ -77,7 +77,7 @@ def _source(operation: Operation) -> str:
 
 def _mistakes(operation: Operation) -> str:
     """The names of its own mistakes, and the operations that it calls whose mistakes are its own too."""
-    from lastdigit.mistakes import all_mistakes
+    from lastdigit.operations.mistakes import all_mistakes
 
     names: dict[str, list[str]] = {}
     for each in all_mistakes():

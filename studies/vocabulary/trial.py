@@ -12,7 +12,7 @@ import numpy as np
 from lastdigit.assertions.judged import arithmetic_of, call_of, computable
 from lastdigit.base.number_format import float_format
 from lastdigit.enclosure.upward import quietly
-from lastdigit.mistakes import NotApplicable
+from lastdigit.operations.mistakes import NotApplicable
 from lastdigit.verdicts.judge_call import Call, judge_call, presuming
 from lastdigit.verdicts.verdict import DISAGREES, FAILED
 from studies.vocabulary.right_results import right_results, stored

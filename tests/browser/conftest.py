@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lastdigit.cases.reference import Reference
-from lastdigit.page.run_page import write_html
 from lastdigit.pytest_session.project import Project, load_project
 from lastdigit.records.environment import environment_facts
 from lastdigit.records.run import Part, Run, environment, make_run
+from lastdigit.reports.page.run_page import write_html
 from lastdigit.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:

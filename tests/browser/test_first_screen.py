@@ -9,15 +9,15 @@ import pytest
 from test_every_reader import violations
 
 from lastdigit.base.files import tomllib
-from lastdigit.difference.history import steps
-from lastdigit.outcome.states import NAMES, SYMBOLS
-from lastdigit.page.history_page import write_history
-from lastdigit.page.palette import STATES, TERMS
-from lastdigit.page.run_page import write_html
-from lastdigit.page.scripts import FOLDER as SCRIPTS
-from lastdigit.page.templating import FOLDER as TEMPLATES
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK
 from lastdigit.records.run import Part, Run, make_run
+from lastdigit.reports.difference.history import steps
+from lastdigit.reports.outcome.states import NAMES, SYMBOLS
+from lastdigit.reports.page.history_page import write_history
+from lastdigit.reports.page.joined_scripts import FOLDER as SCRIPTS
+from lastdigit.reports.page.palette import STATES, TERMS
+from lastdigit.reports.page.run_page import write_html
+from lastdigit.reports.page.templating import FOLDER as TEMPLATES
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 BROKEN = """() => {

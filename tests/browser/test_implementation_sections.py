@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from lastdigit.page.run_page import write_html
+from lastdigit.reports.page.run_page import write_html
 
 EINSUM = '[id="implementation/numpy_einsum"]'
 

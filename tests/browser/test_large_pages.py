@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.page.run_page import write_html
+from lastdigit.reports.page.run_page import write_html
 
 READY = "body[data-ready]"
 COUNTING = """
@@ -94,7 +94,7 @@ def test_a_golden_too_large_to_draw_lists_the_elements_to_look_at(open_page, lar
 
 
 def test_the_page_says_which_elements_it_does_not_show(open_page, large_run, tmp_path, monkeypatch):
-    monkeypatch.setattr("lastdigit.page.blocks.WHOLE", 2000)
+    monkeypatch.setattr("lastdigit.reports.page.blocks.WHOLE", 2000)
     path = tmp_path / "index.html"
     run = large_run.large_run(400, 40_000)
     write_html(run, path)

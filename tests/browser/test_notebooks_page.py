@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from test_every_reader import violations
 
-from lastdigit.page.notebooks_page import RerunOutput, write_notebooks
+from lastdigit.reports.page.notebooks_page import RerunOutput, write_notebooks
 
 LONG = "a_name_without_any_blank_" * 12
 FOUND = [

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lastdigit.cases.reference import Reference
-from lastdigit.page.run_page import write_html
 from lastdigit.records.run import make_run
+from lastdigit.reports.page.run_page import write_html
 from lastdigit.verdicts.verdict import Share, Verdict
 
 SCRIPT = "</script><script>window.hacked = 1</script>"

@@ -22,10 +22,10 @@ from typing import Any
 
 from bad_files import RECIPES
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.cases.reference import load_reference
 from lastdigit.commands.command_line import main
 from lastdigit.document import sha256
-from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract
 from lastdigit.pytest_session.project import Project
 from lastdigit.readers.table import read_document

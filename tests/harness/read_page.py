@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lastdigit.page.numbers import FIRST
+from lastdigit.reports.page.numbers import FIRST
 
 DATA = re.compile(r'<script type="application/octet-stream" id="([^"]+)">([^<]*)</script>')
 

@@ -9,7 +9,7 @@ import pytest
 
 import lastdigit
 from lastdigit.assertions.arguments import InvalidArgument
-from lastdigit.errors import LastdigitError, UnknownOperation
+from lastdigit.base.errors import LastdigitError, UnknownOperation
 
 ATTENTION = "scaled_dot_product_attention"
 Q, K, V, Y = np.ones((5, 8)), np.ones((6, 8)), np.ones((6, 8)), np.ones((5, 8))

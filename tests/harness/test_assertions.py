@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lastdigit
-from lastdigit.errors import InvalidToken, LastdigitError, UnknownOperation
+from lastdigit.base.errors import InvalidToken, LastdigitError, UnknownOperation
 
 OPERATION = "scaled_dot_product_attention"
 

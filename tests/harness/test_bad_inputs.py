@@ -15,7 +15,7 @@ import pytest
 from bad_inputs import KINDS, MEGABYTES, RECIPES, SECONDS
 
 from conftest import SmallProject, run_python
-from lastdigit import errors
+from lastdigit.base import errors
 
 FOLDER = Path(__file__).parents[1] / "bad_inputs"
 EXPECTED = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.errors import InvalidStore
+from lastdigit.base.errors import InvalidStore
 from lastdigit.extraction.extract import extract
 from lastdigit.printing.golden import Golden
 from lastdigit.printing.value import PrintedValue

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import InvalidCase, InvalidStore, LastdigitError
 from lastdigit.cases.reference import ReferenceDocument, load_reference
-from lastdigit.errors import InvalidCase, InvalidStore, LastdigitError
 
 CASE = """
     [[case]]

@@ -9,12 +9,12 @@ from made_up_runs import run_of, verdict
 
 from lastdigit.base.files import tomllib
 from lastdigit.cases.case import Erratum
-from lastdigit.outcome.cause import CASE, GOLDEN, STALE, rerun
-from lastdigit.outcome.causes import RIGHT, causes
-from lastdigit.outcome.numbers import allowance_words
-from lastdigit.outcome.terminal import _slowest
-from lastdigit.page.accept import REASON, acceptance
+from lastdigit.reports.outcome.cause import CASE, GOLDEN, STALE, rerun
+from lastdigit.reports.outcome.causes import RIGHT, causes
+from lastdigit.reports.outcome.terminal import _slowest
+from lastdigit.reports.page.accept import REASON, acceptance
 from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.words.numbers import allowance_words
 
 
 def wrong(implementation: str, golden: str, explanation: str, dtype: str = "float64") -> Verdict:

@@ -18,19 +18,20 @@ from made_up_runs import run_of, texts, verdict, verdicts
 from rich.console import Console
 
 from lastdigit.base.fault import UNUSED_GOLDEN, Fault
-from lastdigit.ci.github import MOST, annotation_lines
-from lastdigit.ci.junit import properties
-from lastdigit.ci.sarif import MOST as MOST_RESULTS
-from lastdigit.ci.sarif import sarif
-from lastdigit.ci.summary import markdown
 from lastdigit.commands.command_line import main
-from lastdigit.outcome.stops import KINDS
-from lastdigit.outcome.terminal import print_run
-from lastdigit.outcome.text import describe, headline
 from lastdigit.records.record import NAME, write_record
 from lastdigit.records.run import Run
-from lastdigit.tables.markdown import LIMIT
+from lastdigit.reports.ci.github import MOST, annotation_lines
+from lastdigit.reports.ci.junit import properties
+from lastdigit.reports.ci.sarif import MOST as MOST_RESULTS
+from lastdigit.reports.ci.sarif import sarif
+from lastdigit.reports.ci.summary import markdown
+from lastdigit.reports.outcome.headline import headline
+from lastdigit.reports.outcome.stops import KINDS
+from lastdigit.reports.outcome.terminal import print_run
+from lastdigit.reports.tables.markdown import LIMIT
 from lastdigit.verdicts.verdict import Share, Verdict
+from lastdigit.verdicts.words.describe import describe
 
 PLACE = {"implementation i total": ("implementations/i.py", 7), "case 007/c": ("reference_data/007/cases.toml", 3)}
 WRONG = verdict("i", "9.5", "1.5", found="disagrees")

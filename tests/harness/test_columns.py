@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from made_up_runs import elements
 from read_page import numbers as read_numbers
 
-from lastdigit.page.numbers import short, shorts, three_digits
-from lastdigit.page.pools import Pools
 from lastdigit.records.fields import NoRecord
 from lastdigit.records.lines import SHORT, elements_line, elements_of
+from lastdigit.reports.page.numbers import short, shorts, three_digits
+from lastdigit.reports.page.pools import Pools
 from lastdigit.verdicts.elements import Elements, Grid, Terms, same_column
 from lastdigit.verdicts.texts import AsciiTexts, texts_of
 from lastdigit.verdicts.verdict import Element, Verdict

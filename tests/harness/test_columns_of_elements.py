@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lastdigit.errors import UnknownMistake
-from lastdigit.mistakes import all_mistakes
+from lastdigit.base.errors import UnknownMistake
+from lastdigit.operations.mistakes import all_mistakes
 from lastdigit.verdicts.elements import Elements, Grid, Terms
 from lastdigit.verdicts.excluding import excluding
 from lastdigit.verdicts.verdict import Element, Verdict

@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 from made_up_runs import numbers, run_of, texts, verdict, verdicts
 
 import lastdigit
-from lastdigit.errors import InvalidStore
-from lastdigit.outcome.evidence_words import interval_words, share_words, told
-from lastdigit.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
-from lastdigit.tables.csv_cells import text_cell, text_of_cell
-from lastdigit.tables.run_tables import (
+from lastdigit.base.errors import InvalidStore
+from lastdigit.reports.tables.columns import DISCREPANCY_COLUMNS, VERDICT_COLUMNS
+from lastdigit.reports.tables.csv_cells import text_cell, text_of_cell
+from lastdigit.reports.tables.run_tables import (
     read_discrepancies,
     read_verdicts,
     write_discrepancies,
     write_verdicts,
 )
 from lastdigit.verdicts.verdict import Share, Verdict
+from lastdigit.verdicts.words.evidence import interval_words, share_words, told
 
 RUN_BY_SPREADSHEETS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 hostile = st.builds(

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.errors import InvalidImplementation, MissingDevice
+from lastdigit.base.errors import InvalidImplementation, MissingDevice
 from lastdigit.implementations.implementation import find_implementations
 from lastdigit.implementations.isolation import devices
 from lastdigit.implementations.isolation.runner import InThisProcess, InWorkers, Limits

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lastdigit.base.errors import StoreMismatch
 from lastdigit.cases.case import DrawnInput, Recipe
+from lastdigit.cases.draws.box_muller import rounding
+from lastdigit.cases.draws.generator import numpy_legacy, torch_cpu
 from lastdigit.cases.feasible import NoFeasibleInputs, find_feasible
 from lastdigit.cases.inputs import Input, draw, read_inputs, write_inputs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
 from lastdigit.document import sha256
-from lastdigit.draws.box_muller import rounding
-from lastdigit.draws.generator import numpy_legacy, torch_cpu
 from lastdigit.enclosure.exact import ExactBalls, ExactNamespace, precision
-from lastdigit.errors import StoreMismatch
 from lastdigit.extraction.extract import extract
 from lastdigit.operations import find_operation
 from lastdigit.printing.golden import Golden

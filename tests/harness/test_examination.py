@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.verdicts.examination import Examination, beside_nan, hidden_gross, names_of
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.shares import Measured

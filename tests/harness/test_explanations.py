@@ -14,9 +14,8 @@ from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import given
-from lastdigit.mistakes import Mistake, all_mistakes, applicable_mistakes
 from lastdigit.operations import called_operations, find_operation
-from lastdigit.outcome.text import describe
+from lastdigit.operations.mistakes import Mistake, all_mistakes, applicable_mistakes
 from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.coarser import coarser_looks, coarser_than
 from lastdigit.verdicts.comparison import IMPLEMENTATION, INPUTS, Comparison, Digits
@@ -37,6 +36,7 @@ from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reading import Reading
 from lastdigit.verdicts.reals import Reals
 from lastdigit.verdicts.verdict import Verdict
+from lastdigit.verdicts.words.describe import describe
 
 DRAW = np.random.RandomState(7)
 Q, K, V = (DRAW.normal(size=(5, 3)) for _ in range(3))

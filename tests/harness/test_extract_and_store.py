@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.commands.command_line import main
 from lastdigit.commands.found import count
 from lastdigit.document import sha256
-from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch
 from lastdigit.extraction.extract import extract
 from lastdigit.printing.golden import Golden
 from lastdigit.readers.table import read_document

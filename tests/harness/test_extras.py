@@ -70,7 +70,7 @@ def test_a_run_is_held_in_memory_without_the_extra_for_tables(python):
 
 
 def test_a_page_is_packed_alike_without_isal(python):
-    program = "from lastdigit.page.blocks import packed; import base64, zlib; "
+    program = "from lastdigit.reports.page.blocks import packed; import base64, zlib; "
     program += "print(zlib.decompress(base64.b64decode(packed({'a': [1.5]}))))"
     assert python("-c", f"import sys; sys.modules['isal'] = None; {program}").stdout == "b'{\"a\":[1.5]}'\n"
 

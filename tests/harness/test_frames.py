@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import InvalidCase, StoreMismatch
 from lastdigit.cases.reference import Reference, ReferenceDocument, load_reference_document
-from lastdigit.errors import InvalidCase, StoreMismatch
 from lastdigit.extraction.extract import extract
 from lastdigit.printing.golden import Golden
 from lastdigit.pytest_session.project import Project

@@ -10,8 +10,8 @@ from lastdigit.base.number_format import FORMATS, printed_format
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.typical import Typical
-from lastdigit.mistakes import NotApplicable
 from lastdigit.operations import find_operation
+from lastdigit.operations.mistakes import NotApplicable
 from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.grids import coarser_grid
 from lastdigit.verdicts.judge_call import Call

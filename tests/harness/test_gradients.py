@@ -228,18 +228,18 @@ def test_a_mistake_in_the_forward_pass_is_named_by_its_gradient():
 
 
 def test_a_gradient_in_what_is_no_array_is_refused_by_name():
-    with pytest.raises(lastdigit.errors.LastdigitError, match="softmax has no array 'y': it takes x, mask"):
+    with pytest.raises(lastdigit.base.errors.LastdigitError, match="softmax has no array 'y': it takes x, mask"):
         lastdigit.gradient_of("softmax", "y")
 
 
 @pytest.mark.parametrize("operation", ["softmax_backward", "softmax.gradient.x"])
 def test_the_gradient_of_a_gradient_is_refused_by_name(operation: str):
-    with pytest.raises(lastdigit.errors.LastdigitError, match=f"{operation} is a gradient, or a step of one"):
+    with pytest.raises(lastdigit.base.errors.LastdigitError, match=f"{operation} is a gradient, or a step of one"):
         lastdigit.gradient_of(operation, "cotangent")
 
 
 def test_a_cotangent_of_another_shape_is_refused():
-    with pytest.raises(lastdigit.errors.LastdigitError, match=r"a cotangent \(2,\) of a result \(3,\)"):
+    with pytest.raises(lastdigit.base.errors.LastdigitError, match=r"a cotangent \(2,\) of a result \(3,\)"):
         lastdigit.judge(np.ones((3, 4)), lastdigit.gradient_of("total", "x"), np.ones((3, 4)), cotangent=np.ones(2))
 
 

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_up_runs import EMPTY, run_of, verdict
 
-from lastdigit.ci.badges import badge_json, badge_svg
 from lastdigit.commands.command_line import main
-from lastdigit.outcome.totals import totals
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK, duration, joined
 from lastdigit.records.record import NAME, write_record
 from lastdigit.records.run import Part, Run, make_run
+from lastdigit.reports.ci.badges import badge_json, badge_svg
+from lastdigit.reports.outcome.totals import totals
 from lastdigit.verdicts.verdict import Verdict
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.errors import ImplementationConflict, InvalidImplementation, MissingFramework, UnknownOperation
+from lastdigit.base.errors import ImplementationConflict, InvalidImplementation, MissingFramework, UnknownOperation
 from lastdigit.implementations.implementation import Implementation, find_implementations
 from lastdigit.implementations.isolation.call import made
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from lastdigit.base.evidence import CALIBRATED, PROVEN
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.verdicts import judge as module
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, INPUTS, PRINTING, TYPICAL, Comparison
 from lastdigit.verdicts.examination import Examination

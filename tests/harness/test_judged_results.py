@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lastdigit.base.errors import MissingFramework
 from lastdigit.cases.reference import load_reference_document
-from lastdigit.errors import MissingFramework
 from lastdigit.extraction.extract import extract
 from lastdigit.implementations.implementation import Implementation
 from lastdigit.implementations.isolation.call import Call, NoResult, Returned

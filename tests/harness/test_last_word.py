@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from read_page import read_page
 
+from lastdigit.base.errors import InvalidCase
 from lastdigit.cases.reference import load_reference
 from lastdigit.commands.command_line import main
-from lastdigit.errors import InvalidCase
 
 CASE = '[[case]]\nname = "sums"\noperation = "total"\ninputs = { x = "x" }\ngoldens = ["y"]\n'
 

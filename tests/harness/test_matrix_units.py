@@ -97,5 +97,5 @@ def test_hardware_changes_nothing_for_other_operands():
 
 def test_unknown_hardware_is_refused_by_name():
     message = "expected hardware among ada, hopper, found 'hoper'; did you mean 'hopper'"
-    with pytest.raises(lastdigit.errors.LastdigitError, match=message):
+    with pytest.raises(lastdigit.base.errors.LastdigitError, match=message):
         lastdigit.judge(np.ones((1, 1)), "projection", np.ones((1, 1)), np.ones((1, 1)), hardware="hoper")

@@ -12,9 +12,9 @@ from made_up_runs import run_of, verdict
 from test_errata import REFERENCE
 from test_parallel_runs import WITH_XDIST, without_seconds
 
+from lastdigit.base.errors import RecordConflict
 from lastdigit.base.fault import UNRUN_CASE, UNUSED_GOLDEN, Fault
 from lastdigit.commands.command_line import main
-from lastdigit.errors import RecordConflict
 from lastdigit.records.merge import Named, merge
 from lastdigit.records.record import NAME, read_record, write_record
 from lastdigit.records.run import Part, Run, make_run

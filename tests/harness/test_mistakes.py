@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from lastdigit.enclosure.exact import ExactBalls, precision
-from lastdigit.mistakes import Mistake, NotApplicable, all_mistakes, applicable_mistakes, read_mistakes
-from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.operations import all_operations, called_operations, changed_definitions, find_operation
 from lastdigit.operations.gradients.steps import BACKWARD
 from lastdigit.operations.linear import linear, total
+from lastdigit.operations.mistakes import Mistake, NotApplicable, all_mistakes, applicable_mistakes, read_mistakes
+from lastdigit.operations.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.operations.normalization import softmax
 from studies.core_calls import core_calls
 from studies.random_cases import drawn_operations

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.document import Cell, Place
-from lastdigit.errors import UnreadableDocument
 from lastdigit.readers.table import read_document
 
 

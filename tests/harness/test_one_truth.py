@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 from read_page import read_page
 
-from lastdigit.outcome.states import SYMBOLS
-from lastdigit.tables.run_tables import read_verdicts
+from lastdigit.reports.outcome.states import SYMBOLS
+from lastdigit.reports.tables.run_tables import read_verdicts
 
 KINDS = ("agrees", "disagrees", "undecided", "failed", "skipped")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.errors import InvalidImplementation
+from lastdigit.base.errors import InvalidImplementation
 from lastdigit.implementations.implementation import find_implementations
 
 POWER_NORM = '''

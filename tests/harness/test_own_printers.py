@@ -16,8 +16,8 @@ from read_page import read_page
 import lastdigit
 from conftest import OWN, run_python
 from lastdigit.assertions.printed_text import InvalidPrintOption, NotOnePrint, Printed, printed
+from lastdigit.base.errors import DefinitionConflict, InvalidCase, InvalidImplementation, InvalidStore
 from lastdigit.cases.reference import ReferenceDocument, load_reference
-from lastdigit.errors import DefinitionConflict, InvalidCase, InvalidImplementation, InvalidStore
 from lastdigit.implementations.definitions import InvalidDefinition, load_definitions
 from lastdigit.implementations.implementation import find_implementations
 from lastdigit.printing.printers import PRINTERS

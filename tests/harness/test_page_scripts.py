@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.page.palette import BITS
-from lastdigit.page.scripts import FOLDER, InvalidScript, joined
+from lastdigit.reports.page.joined_scripts import FOLDER, InvalidScript, joined
+from lastdigit.reports.page.palette import BITS
 
 TESTS = Path(__file__).parents[1] / "scripts"
 MODULES = sorted(FOLDER.glob("*.mjs"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.base.files import tomllib
-from lastdigit.page.patch import appending
+from lastdigit.reports.page.patch import appending
 
 LINES = '[[erratum]]\nid = "e"\nimplementation = "i"\nreason = "known"\n'
 TOLD = "reference_data/007/cases.toml"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import InvalidStore
 from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import Expected
-from lastdigit.errors import InvalidStore
 from lastdigit.printing.golden import Golden, Provenance
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.shown_part import Summary

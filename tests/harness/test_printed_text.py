@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lastdigit
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 from lastdigit.verdicts.printed_array import _reals
 
 ORDINARY = np.random.RandomState(1).normal(size=(6, 4))

@@ -17,8 +17,8 @@ from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.typical import Typical
-from lastdigit.mistakes import applicable_mistakes
 from lastdigit.operations import find_operation
+from lastdigit.operations.mistakes import applicable_mistakes
 from lastdigit.verdicts.plain import PlainReading
 from lastdigit.verdicts.reading import Reading
 from studies.hard_arrays import Draw

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_up_runs import run_of, verdict, verdicts
 
-from lastdigit.errors import InvalidRecord, LostEnd
+from lastdigit.base.errors import InvalidRecord, LostEnd
 from lastdigit.records import blocks
 from lastdigit.records import record as record_module
 from lastdigit.records.fields import NoRecord

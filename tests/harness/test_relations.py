@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from lastdigit.base.errors import InvalidCase
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.errors import InvalidCase
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.value import PrintedValue
 from lastdigit.verdicts.relations import RELATIONS, _rational, judge_relation

@@ -9,10 +9,10 @@ import pytest
 from filelock import FileLock
 from made_up_runs import run_of, verdict
 
-from lastdigit.page.incomplete_page import TITLE
 from lastdigit.records.record import read_record
 from lastdigit.reports import writers
 from lastdigit.reports.folder import ASIDE, LOCK, MOVING, NAMES, NEW, FolderInUse, ReportFolder, Unwritable
+from lastdigit.reports.page.incomplete_page import TITLE
 from lastdigit.reports.writers import WRITERS, write_reports
 from studies.killed.left_behind import complaints, hashes
 from studies.killed.scene import made

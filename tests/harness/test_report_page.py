@@ -16,15 +16,15 @@ from read_page import numbers, read_page, texts, unfolded
 
 from lastdigit.base.files import write_whole
 from lastdigit.cases.reference import Reference
-from lastdigit.page.elements import LISTED
-from lastdigit.page.facts import are_weights
-from lastdigit.page.index import IS_CALIBRATED
-from lastdigit.page.pools import Pools
-from lastdigit.page.run_page import pieces, write_html
-from lastdigit.page.speed import right_digits
 from lastdigit.printing.golden import Golden
 from lastdigit.pytest_session.project import Project, load_project
 from lastdigit.records.run import Run, make_run
+from lastdigit.reports.page.elements import LISTED
+from lastdigit.reports.page.facts import are_weights
+from lastdigit.reports.page.index import IS_CALIBRATED
+from lastdigit.reports.page.pools import Pools
+from lastdigit.reports.page.run_page import pieces, write_html
+from lastdigit.reports.page.speed import right_digits
 from lastdigit.verdicts.elements import Elements, Terms
 from lastdigit.verdicts.verdict import Element, Share, Verdict
 
@@ -137,8 +137,8 @@ asked: list[Verdict] = []
 
 def test_the_page_is_written_piece_by_piece(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name in ("blocks.BLOCK", "shown.HELD"):
-        monkeypatch.setattr(f"lastdigit.page.{name}", 1)
-    monkeypatch.setattr("lastdigit.page.run_page.PIECES", 1)
+        monkeypatch.setattr(f"lastdigit.reports.page.{name}", 1)
+    monkeypatch.setattr("lastdigit.reports.page.run_page.PIECES", 1)
     asked.clear()
     counting = Counting(run.environment, run.reference, run.verdicts, (), True)
     marks = [len(asked) for _ in pieces(counting, tmp_path)]
@@ -170,9 +170,9 @@ def kept(run: Run, folder: Path) -> list[tuple[Any, ...]]:
 def test_what_is_kept_is_the_same_however_much_is_held_at_a_time(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, whole: int
 ):
-    monkeypatch.setattr("lastdigit.page.blocks.WHOLE", whole)
+    monkeypatch.setattr("lastdigit.reports.page.blocks.WHOLE", whole)
     before = kept(run, tmp_path)
-    monkeypatch.setattr(f"lastdigit.page.{name}", 1)
+    monkeypatch.setattr(f"lastdigit.reports.page.{name}", 1)
     assert kept(run, tmp_path) == before
     assert len(before) > 20
 
@@ -232,7 +232,7 @@ def golden_of(known: Golden, count: int) -> Golden:
 def test_beyond_the_budget_the_worst_are_kept_and_a_band_of_every_other(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disagreeing: int
 ):
-    monkeypatch.setattr("lastdigit.page.blocks.WHOLE", 100)
+    monkeypatch.setattr("lastdigit.reports.page.blocks.WHOLE", 100)
     known = run.reference.documents["000"]
     goldens = {NAME: golden_of(known.stored.goldens[NAME], 60)}
     reference = Reference(run.reference.root, {"000": replace(known, stored=replace(known.stored, goldens=goldens))})

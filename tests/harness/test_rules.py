@@ -16,7 +16,7 @@ from lastdigit.base.rule import Rule
 def rules() -> Iterator[object]:
     for found in pkgutil.walk_packages(lastdigit.__path__, "lastdigit."):
         if found.name.startswith(
-            ("lastdigit.extraction.", "lastdigit.printing.", "lastdigit.source.", "lastdigit.draws")
+            ("lastdigit.extraction.", "lastdigit.printing.", "lastdigit.source.", "lastdigit.cases.draws")
         ):
             module = importlib.import_module(found.name)
             for name, table in vars(module).items():

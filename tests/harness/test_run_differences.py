@@ -12,12 +12,12 @@ from test_csv_reports import dictionary
 
 from lastdigit.base.fault import Fault
 from lastdigit.commands.command_line import main
-from lastdigit.difference.comparison import CHANGES, Difference, compare_runs
-from lastdigit.difference.diff_table import DIFF_COLUMNS
-from lastdigit.difference.text import about, diff_markdown, words_of
-from lastdigit.page.diff_page import MOST, render_diff
 from lastdigit.records.record import NAME, write_record
-from lastdigit.tables.markdown import LIMIT
+from lastdigit.reports.difference.comparison import CHANGES, Difference, compare_runs
+from lastdigit.reports.difference.diff_table import DIFF_COLUMNS
+from lastdigit.reports.difference.text import about, diff_markdown, words_of
+from lastdigit.reports.page.diff_page import MOST, render_diff
+from lastdigit.reports.tables.markdown import LIMIT
 from lastdigit.verdicts.verdict import Share, Verdict
 
 AGREES = verdict("i", "1.5", "1.75")

@@ -8,7 +8,7 @@ import pytest
 import lastdigit
 from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.verdicts.attention_rows import STEPS
 from lastdigit.verdicts.judge_call import Call
 from lastdigit.verdicts.nearness import same

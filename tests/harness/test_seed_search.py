@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lastdigit.base.errors import InvalidCase
+from lastdigit.cases.draws.generator import jax_keys
 from lastdigit.cases.recovered import read_records
 from lastdigit.commands.command_line import main
-from lastdigit.draws.generator import jax_keys
-from lastdigit.errors import InvalidCase
 from lastdigit.extraction.extract import extract
 from lastdigit.readers.table import read_document
 from lastdigit.seeds.checkpoint import State, checkpoint_path, load

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.errors import UnknownMistake, UnknownModel
 from lastdigit.base.number_format import FORMATS
-from lastdigit.errors import UnknownMistake, UnknownModel
 
 pytestmark = pytest.mark.long
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.commands.command_line import main
-from lastdigit.errors import LastdigitError
 from lastdigit.readers.notebook import read_notebook
 from lastdigit.stale.compare import Compared, Rerun, in_words
 from lastdigit.stale.kernel import Settings, run_notebook, variations

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import run_python
 from lastdigit.document import Cell, Document, Output, Passage
-from lastdigit.page.notebooks_page import (
+from lastdigit.reports.page.notebooks_page import (
     BEFORE,
     SHOWN,
     SHOWN_AT_ONCE,

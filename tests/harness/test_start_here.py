@@ -73,7 +73,7 @@ def test_the_wheel_holds_licence_types_templates_and_adapters(wheel: Path):
     } <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     for folder in ("templates", "scripts"):
-        assert any(name.startswith(f"lastdigit/page/{folder}/") for name in names)
+        assert any(name.startswith(f"lastdigit/reports/page/{folder}/") for name in names)
     (metadata,) = wheel.glob("lastdigit-*.dist-info/METADATA")
     needed = re.findall(r"^Requires-Dist: (\w[\w-]*)(?!.*extra ==)", metadata.read_text(), re.MULTILINE)
     assert sorted(needed) == ["numpy", "python-flint", "tomli"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import StoreMismatch
 from lastdigit.base.files import write_whole
-from lastdigit.errors import StoreMismatch
 from lastdigit.extraction.extract import extract
 from lastdigit.readers.table import read_document
 from lastdigit.store.documents import load_document, store

@@ -8,8 +8,8 @@ import secrets
 import numpy as np
 import pytest
 
-from lastdigit.draws.generator import jax_keys, numpy_legacy, python, torch_cpu
-from lastdigit.draws.layout import LAYOUTS, Layout
+from lastdigit.cases.draws.generator import jax_keys, numpy_legacy, python, torch_cpu
+from lastdigit.cases.draws.layout import LAYOUTS, Layout
 
 SEEDS = 10_000
 WORDS = 1400

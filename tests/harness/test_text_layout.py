@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.document import Place
-from lastdigit.errors import UnreadableDocument
 from lastdigit.extraction.extract import extract
 from lastdigit.readers.table import find_documents, read_document
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdigit.errors import UnreadableDocument
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.extraction.extract import extract
 from lastdigit.readers.table import read_document
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import lastdigit
+from lastdigit.base.errors import UnknownModel, UnknownOperation
 from lastdigit.base.number_format import UnknownNumberFormat
-from lastdigit.errors import UnknownModel, UnknownOperation
 from studies.power.attention import normal_attention
 from studies.power.right_attentions import RIGHT_ATTENTIONS
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from lastdigit.base.errors import LastdigitError, UnreadableDocument
 from lastdigit.document import Document, Passage
-from lastdigit.errors import LastdigitError, UnreadableDocument
 from lastdigit.extraction.extract import extract
 from lastdigit.readers.table import READERS, read_document
 from studies.long_documents import HARD, ORDINARY

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from made_up_runs import verdict, verdicts
 
-from lastdigit.tables.columns import VERDICT_COLUMNS
+from lastdigit.reports.tables.columns import VERDICT_COLUMNS
 from lastdigit.verdicts.verdict import CALIBRATED, Share, Verdict
 
 

@@ -16,9 +16,9 @@ from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.unrounded import Unrounded
 from lastdigit.enclosure.upward import quietly
-from lastdigit.mistakes import Mistake, NotApplicable, applicable_mistakes
-from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.operations import called_operations, find_operation
+from lastdigit.operations.mistakes import Mistake, NotApplicable, applicable_mistakes
+from lastdigit.operations.mistakes.mistake import ANY_INPUT, ANY_RESULT
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, UNDECIDED
 from studies.containment import outside
 from studies.vocabulary_calls import Call, calls, vocabulary

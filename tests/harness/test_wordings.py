@@ -36,7 +36,11 @@ def _texts_of_python(source: str) -> Iterator[str]:
 def _texts() -> list[tuple[str, str]]:
     """All texts by file, runs of white space as one space."""
     python = [(path, text) for path in SOURCE.rglob("*.py") for text in _texts_of_python(path.read_text("utf-8"))]
-    page = [(path, path.read_text("utf-8")) for path in (SOURCE / "page" / "templates").rglob("*") if path.is_file()]
+    page = [
+        (path, path.read_text("utf-8"))
+        for path in (SOURCE / "reports" / "page" / "templates").rglob("*")
+        if path.is_file()
+    ]
     assert page
     return [(str(path.relative_to(ROOT)), " ".join(text.split())) for path, text in [*python, *page]]
 

@@ -7,6 +7,6 @@ from lastdigit import implements
 def linear(x, weight, bias):
     from pathlib import Path
 
-    from lastdigit.errors import MissingFramework
+    from lastdigit.base.errors import MissingFramework
 
     raise MissingFramework("numpy", Path(__file__))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {padding, splitDigits} from "../../src/lastdigit/page/scripts/digits.mjs";
+import {padding, splitDigits} from "../../src/lastdigit/reports/page/scripts/digits.mjs";
 import {WORDS} from "./small.mjs";
 
 const fixed = (precision) => ({precision, scientific: false});

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {element, keptCount, numbersOf, placeOf} from "../../src/lastdigit/page/scripts/elements.mjs";
-import {indexOf, placeOfIndex, seenPlaces} from "../../src/lastdigit/page/scripts/places.mjs";
-import {bandOf, share, sharePercent} from "../../src/lastdigit/page/scripts/shares.mjs";
-import {unfold} from "../../src/lastdigit/page/scripts/unfold.mjs";
+import {element, keptCount, numbersOf, placeOf} from "../../src/lastdigit/reports/page/scripts/elements.mjs";
+import {indexOf, placeOfIndex, seenPlaces} from "../../src/lastdigit/reports/page/scripts/places.mjs";
+import {bandOf, share, sharePercent} from "../../src/lastdigit/reports/page/scripts/shares.mjs";
+import {unfold} from "../../src/lastdigit/reports/page/scripts/unfold.mjs";
 import {WORDS, smallSection} from "./small.mjs";
 
 test("a text takes over the beginning of the text in its place in an earlier list", () => {

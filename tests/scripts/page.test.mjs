@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {withReason} from "../../src/lastdigit/page/scripts/copy.mjs";
-import {labels, scales} from "../../src/lastdigit/page/scripts/dots.mjs";
-import {picked, readHash} from "../../src/lastdigit/page/scripts/links.mjs";
-import {isShown} from "../../src/lastdigit/page/scripts/rows_shown.mjs";
-import {hashOf, median, milliseconds, ofAll, short} from "../../src/lastdigit/page/scripts/spell.mjs";
+import {withReason} from "../../src/lastdigit/reports/page/scripts/copy.mjs";
+import {labels, scales} from "../../src/lastdigit/reports/page/scripts/dots.mjs";
+import {picked, readHash} from "../../src/lastdigit/reports/page/scripts/links.mjs";
+import {isShown} from "../../src/lastdigit/reports/page/scripts/rows_shown.mjs";
+import {hashOf, median, milliseconds, ofAll, short} from "../../src/lastdigit/reports/page/scripts/spell.mjs";
 
 const model = {
   number: new Map([

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {ask, documentSpans, inSight, nextCell, rowRanks, sorted} from "../../src/lastdigit/page/scripts/asked.mjs";
-import {cellHash, cellWords, modelOf} from "../../src/lastdigit/page/scripts/model.mjs";
-import {chunksOf, labelBeside} from "../../src/lastdigit/page/scripts/sections.mjs";
+import {
+    ask, documentSpans, inSight, nextCell,
+    rowRanks, sorted,
+} from "../../src/lastdigit/reports/page/scripts/asked.mjs";
+import {cellHash, cellWords, modelOf} from "../../src/lastdigit/reports/page/scripts/model.mjs";
+import {chunksOf, labelBeside} from "../../src/lastdigit/reports/page/scripts/sections.mjs";
 import {WORDS, smallIndex} from "./small.mjs";
 
 const EVERYTHING = {search: "", state: "", sort: "name", columns: "document"};

@@ -1,5 +1,5 @@
 // A small index as Python writes it, and a section: what the tests of the scripts look at.
-import {wordsOf} from "../../src/lastdigit/page/scripts/words.mjs";
+import {wordsOf} from "../../src/lastdigit/reports/page/scripts/words.mjs";
 
 const STATES = [
   ["agrees", "✓", "agrees"],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from lastdigit.assertions.judged import judge
-from lastdigit.outcome.text import describe
 from lastdigit.verdicts.verdict import AGREES
+from lastdigit.verdicts.words.describe import describe
 
 
 def assert_close(

@@ -9,7 +9,7 @@ import numpy as np
 from scipy_doctest import DTChecker
 
 from lastdigit.assertions.printed_text import Printed, printed
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 from lastdigit.verdicts.printed_array import Given, PrintedArray
 
 

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from lastdigit.errors import LastdigitError, meant, told
+from lastdigit.base.errors import LastdigitError, meant, told
 from lastdigit.operations import Operation
 
 P = ParamSpec("P")

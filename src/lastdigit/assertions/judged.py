@@ -9,17 +9,17 @@ from typing import Any, Literal
 import numpy as np
 
 from lastdigit.assertions.arguments import InvalidArgument, bound, numbers, refused_shapes, told_in_a_line
+from lastdigit.base.errors import LastdigitError, UnknownModel
 from lastdigit.base.number_format import float_format, is_integer
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, Arithmetic
 from lastdigit.enclosure.matrix_units import unit_of
 from lastdigit.enclosure.upward import quietly
-from lastdigit.errors import LastdigitError, UnknownModel
 from lastdigit.operations import find_operation
-from lastdigit.outcome.text import describe
 from lastdigit.verdicts.empty_rows import boolean_mask
 from lastdigit.verdicts.excluding import excluding
 from lastdigit.verdicts.judge_call import Call, judge_call, presuming
 from lastdigit.verdicts.verdict import AGREES, Verdict
+from lastdigit.verdicts.words.describe import describe
 
 OPTIONS = (
     "accumulation",

@@ -7,10 +7,10 @@ from typing import Any
 
 from lastdigit.assertions.arguments import told_in_a_line
 from lastdigit.assertions.judged import arithmetic_of, call_of, computable, raise_unless_agreed
+from lastdigit.base.errors import InvalidToken, LastdigitError, did_you_mean
 from lastdigit.base.evidence import INFERRED
 from lastdigit.base.number_format import FORMATS, is_printed_dtype, printed_format
 from lastdigit.enclosure.upward import quietly
-from lastdigit.errors import InvalidToken, LastdigitError, did_you_mean
 from lastdigit.printing.array_fit import fits_print
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.brackets import read_brackets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 
 
 class MissingExtra(LastdigitError, ImportError):

@@ -19,8 +19,8 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+from lastdigit.base.errors import InvalidStore, LocatedError
 from lastdigit.base.extras import needs
-from lastdigit.errors import InvalidStore, LocatedError
 
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 """The position in a TOML parser's error."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 
 
 class UnknownNumberFormat(LastdigitError):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import LocatedError, told
 from lastdigit.base.presence import PYPROJECT, REFERENCE_DATA, names_lastdigit
-from lastdigit.errors import LocatedError, told
 
 TABLE = "tool.lastdigit"
 SECONDS, GIGABYTES = 60.0, 8.0

@@ -6,8 +6,8 @@ import re
 from functools import cached_property
 from pathlib import Path
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.files import read_content
-from lastdigit.errors import LastdigitError
 
 _HEADER = re.compile(r"^\s*\[\[?\s*(?P<name>[\w.\-]+)\s*\]\]?\s*(?:#.*)?$")
 

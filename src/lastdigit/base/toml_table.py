@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import LocatedError, meant, told
 from lastdigit.base.files import LONGEST_FILE_NAME, is_file_name, read_toml
 from lastdigit.base.toml_lines import Span, TomlLines
-from lastdigit.errors import LocatedError, meant, told
 
 _REQUIRED: Any = dataclasses.MISSING
 MOST_AXES = 32

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import InvalidCase, UnknownOperation, meant, told
 from lastdigit.base.evidence import PROVEN, UNPROVEN
 from lastdigit.base.number_format import FORMATS, is_printed_dtype
 from lastdigit.base.toml_lines import TomlLines
@@ -26,7 +27,6 @@ from lastdigit.cases.draw_tables import check_size, feasible_of, recipe_of
 from lastdigit.cases.expressions import InvalidExpression, check_expression
 from lastdigit.cases.like import with_cases_of
 from lastdigit.cases.parameters import check_parameter
-from lastdigit.errors import InvalidCase, UnknownOperation, meant, told
 from lastdigit.operations import find_operation
 from lastdigit.printing.golden import KINDS
 from lastdigit.printing.print_format import MOST_DIGITS

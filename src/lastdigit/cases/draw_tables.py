@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
+from lastdigit.base.errors import told
 from lastdigit.base.number_format import FORMATS
 from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import DrawnInput, FeasibleInputs, Recipe
-from lastdigit.errors import told
 
 NOT_SHOWN = "not shown"
 """The seed of draws whose document does not show it."""

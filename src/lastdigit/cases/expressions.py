@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from lastdigit.base.errors import LastdigitError, told
 from lastdigit.cases.case import Derived, InputExpression
-from lastdigit.errors import LastdigitError, told
 
 MOST_ARRAYS = 1000
 """The most arrays in an expression."""

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.number_format import float_format
 from lastdigit.cases.case import Case, FeasibleInputs, InputExpression
 from lastdigit.cases.inputs import Input
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.errors import LastdigitError
 from lastdigit.operations import find_operation
 
 STARTS = 20

@@ -13,18 +13,18 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import InvalidCase, InvalidStore, InvalidToken, StoreMismatch, told
 from lastdigit.base.files import csv_bytes, csv_rows, read_content, write_whole, written_toml
 from lastdigit.base.toml_lines import TomlLines
 from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import CaseFile, FeasibleInputs, Recipe
 from lastdigit.cases.draw_tables import MOST_DRAWN
+from lastdigit.cases.draws.box_muller import rounding
+from lastdigit.cases.draws.generator import GENERATORS, Calls
+from lastdigit.cases.draws.layout import NORMAL
 from lastdigit.document import sha256
-from lastdigit.draws.box_muller import rounding
-from lastdigit.draws.generator import GENERATORS, Calls
-from lastdigit.draws.layout import NORMAL
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.exact import precision
-from lastdigit.errors import InvalidCase, InvalidStore, InvalidToken, StoreMismatch, told
 from lastdigit.printing.golden import Golden
 from lastdigit.printing.tokens import NUMBER
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from lastdigit.base.errors import told
 from lastdigit.cases.expressions import InvalidExpression
-from lastdigit.errors import told
 
 LARGEST = 1 << 53
 DEEPEST = 8

@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import InvalidStore, told
 from lastdigit.base.files import line_of, write_whole, written_toml
 from lastdigit.base.toml_table import Table
 from lastdigit.cases.case import CaseFile
 from lastdigit.cases.draw_tables import MOST_WORDS
-from lastdigit.errors import InvalidStore, told
 
 NAME = "recovered.toml"
 SEEDS = 1 << 32

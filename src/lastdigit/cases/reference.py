@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch, meant, told
 from lastdigit.base.fault import UNREADABLE, Fault
 from lastdigit.base.toml_lines import TomlLines
 from lastdigit.cases.case import Case, CaseFile, Derived, Erratum, InputExpression
@@ -21,7 +22,6 @@ from lastdigit.cases.inputs import Input, draw, input_of_array, input_of_golden,
 from lastdigit.cases.recovered import with_recovered
 from lastdigit.cases.said import as_said
 from lastdigit.cases.shapes import Shaped, ShapedNamespace
-from lastdigit.errors import InvalidCase, LastdigitError, LocatedError, StoreMismatch, meant, told
 from lastdigit.operations import find_operation
 from lastdigit.printing.golden import Golden
 from lastdigit.store.documents import RECORD, StoredDocument, load_document, records_in

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from lastdigit.base.errors import InvalidCase, meant
 from lastdigit.base.number_format import is_integer
 from lastdigit.base.toml_lines import TomlLines
 from lastdigit.cases.case import CaseFile, Said
-from lastdigit.errors import InvalidCase, meant
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import format_by_digits
 from lastdigit.printing.golden import Golden

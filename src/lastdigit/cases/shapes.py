@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import told
 from lastdigit.enclosure.further import Further
-from lastdigit.errors import told
 
 MOST_ELEMENTS = 1 << 24
 """The most elements of any intermediate array of a case."""

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.number_format import float_format
 from lastdigit.cases.case import Case
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.errors import LastdigitError
 from lastdigit.implementations.implementation import Implementation
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION
 from lastdigit.verdicts.elements import Elements, Grid

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.number_format import FloatFormat
 from lastdigit.check.spec import ONE_KEY, Spec
-from lastdigit.errors import LastdigitError
 from lastdigit.operations.attention import seen_keys
 
 DEEP = {"float64": 1024.0, "float32": 1024.0, "bfloat16": 1024.0}

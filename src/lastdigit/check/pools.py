@@ -14,9 +14,9 @@ from functools import partial
 from typing import Any
 
 from lastdigit.base.ends_with_parent import end_with_parent
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.extras import needs
 from lastdigit.check.sweep import Job, Line, Tasks, swept
-from lastdigit.errors import LastdigitError
 
 HERE = "here"
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")

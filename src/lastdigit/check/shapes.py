@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lastdigit.errors import LastdigitError, did_you_mean
+from lastdigit.base.errors import LastdigitError, did_you_mean
 from lastdigit.operations import find_operation, is_gradient
 from lastdigit.operations.operation import GRADIENT
 

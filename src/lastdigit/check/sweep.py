@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import LocatedError
 from lastdigit.check.as_json import trial_as_json
 from lastdigit.check.checked import How, attempt
 from lastdigit.check.codes import NoExactInput
 from lastdigit.check.numbered import Space
-from lastdigit.errors import LocatedError
 from lastdigit.implementations.definitions import load_definitions
 from lastdigit.implementations.isolation.runner import InWorkers
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import InvalidImplementation, LastdigitError, did_you_mean
 from lastdigit.base.number_format import float_format
 from lastdigit.check.shapes import COTANGENT
 from lastdigit.enclosure.arithmetic import EXP_ERROR, SPLIT, Arithmetic
-from lastdigit.errors import InvalidImplementation, LastdigitError, did_you_mean
 from lastdigit.implementations.declaration import implements
 from lastdigit.implementations.implementation import read_framework
 from lastdigit.implementations.isolation.call import Call

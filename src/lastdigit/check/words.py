@@ -9,9 +9,9 @@ from statistics import median
 
 from lastdigit.check.checked import Checked
 from lastdigit.check.trial import Trial
-from lastdigit.outcome.text import describe
 from lastdigit.verdicts.explain import looks, names_in
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
+from lastdigit.verdicts.words.describe import describe
 
 SHOWN = 6
 MILLISECOND = 1e-3

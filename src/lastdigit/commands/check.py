@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lastdigit.base.errors import LastdigitError, did_you_mean
 from lastdigit.base.number_format import float_format
 from lastdigit.cases.expressions import InvalidExpression
 from lastdigit.cases.parameters import check_parameter
@@ -18,7 +19,6 @@ from lastdigit.check.shapes import sizes_of
 from lastdigit.check.spec import DRAWN, LAYOUTS
 from lastdigit.check.target import Computed, Target, find_target, has_devices
 from lastdigit.check.words import told
-from lastdigit.errors import LastdigitError, did_you_mean
 from lastdigit.implementations.isolation.runner import InThisProcess, InWorkers, Limits
 from lastdigit.operations import find_operation
 from lastdigit.verdicts.verdict import AGREES

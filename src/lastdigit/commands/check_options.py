@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 
 if TYPE_CHECKING:
     from lastdigit.base.settings import Settings

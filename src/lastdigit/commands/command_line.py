@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lastdigit import __version__
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.output import spell_what_is_lacking
 from lastdigit.commands.check_options import add_reference_data, settings_here
-from lastdigit.errors import LastdigitError
 
 INTERRUPTED = 130
 """Exit code of a process ended by SIGINT, by the shell convention."""

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
+from lastdigit.base.errors import InvalidStore, LastdigitError
 from lastdigit.base.extras import needs
 from lastdigit.cases.case import Recipe
 from lastdigit.cases.feasible import find_feasible
 from lastdigit.cases.inputs import read_inputs, stored_inputs, write_inputs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
-from lastdigit.errors import InvalidStore, LastdigitError
 from lastdigit.store.documents import RECORD, records_in
 
 with needs("documents"):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from lastdigit.base.errors import InvalidCase, InvalidStore, meant
 from lastdigit.base.files import write_whole
 from lastdigit.cases.case_file import NAME
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
-from lastdigit.errors import InvalidCase, InvalidStore, meant
-from lastdigit.outcome.text import describe
 from lastdigit.store.documents import RECORD
 from lastdigit.vectors.outputs import judged_outputs
 from lastdigit.vectors.vector import SCHEMA, vector_of
 from lastdigit.verdicts.readings import CaseReadings
 from lastdigit.verdicts.verdict import AGREES
+from lastdigit.verdicts.words.describe import describe
 
 
 def run(names: Sequence[str], root: Path, into: Path) -> int:

@@ -12,11 +12,11 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from lastdigit.base.ends_with_parent import end_with_parent
+from lastdigit.base.errors import LastdigitError, UnreadableDocument
 from lastdigit.base.extras import needs
 from lastdigit.commands.found import as_json, print_documents, print_goldens, print_left_out
 from lastdigit.commands.read_one import CASES, CHECK, STORE, Found, read_one
 from lastdigit.document import document_id
-from lastdigit.errors import LastdigitError, UnreadableDocument
 from lastdigit.readers.table import READERS, find_documents
 
 with needs("documents"):

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lastdigit.base.errors import InvalidStore, LastdigitError, UnreadableDocument, did_you_mean
 from lastdigit.base.extras import needs
 from lastdigit.cases.reference import ReferenceDocument, load_reference_document
-from lastdigit.errors import InvalidStore, LastdigitError, UnreadableDocument, did_you_mean
 from lastdigit.grading.grader import Grader
 from lastdigit.grading.mark import Graded
+from lastdigit.grading.page import write_grade_page
 from lastdigit.grading.tables import COPIES, GRADES, write_grade_tables
 from lastdigit.grading.text import print_grades
-from lastdigit.page.grades_page import write_grade_page
 from lastdigit.readers.table import READERS, find_documents, read_document
 from lastdigit.store.documents import RECORD, records_in
 

@@ -7,12 +7,12 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from lastdigit.ci.badges import write_badges
 from lastdigit.commands.report import record_path
-from lastdigit.difference.history import said, steps
-from lastdigit.page.history_page import write_history
 from lastdigit.records.occasion import BEGAN
 from lastdigit.records.record import read_record
+from lastdigit.reports.ci.badges import write_badges
+from lastdigit.reports.difference.history import said, steps
+from lastdigit.reports.page.history_page import write_history
 
 BADGES = "badges"
 _LONGEST = 1 << 20

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from lastdigit import __version__
+from lastdigit.base.errors import LastdigitError, told
 from lastdigit.base.files import is_file_name, write_whole
-from lastdigit.errors import LastdigitError, told
 from lastdigit.operations import find_operation
-from lastdigit.outcome.text import describe
 from lastdigit.vectors.onnx_tests.node_test import NodeTest, read_node_tests
 from lastdigit.vectors.onnx_tests.operators import by_name, output_calls
 from lastdigit.vectors.onnx_tests.output_call import COPY, OutputCall
 from lastdigit.vectors.vector import FORMATS, SCHEMA, Vector, bounds_of
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, finite
+from lastdigit.verdicts.words.describe import describe
 
 KIND = "lastdigit import 1"
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.cases.proposal import proposed
-from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
 from lastdigit.printing.golden import Golden

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from lastdigit.base.errors import LostEnd
 from lastdigit.base.extras import needs
-from lastdigit.ci.github import announce
-from lastdigit.difference.comparison import compare_runs
-from lastdigit.difference.text import print_diff
-from lastdigit.errors import LostEnd
-from lastdigit.outcome.terminal import print_run
 from lastdigit.records.merge import Named, merge
 from lastdigit.records.record import NAME, read_record
 from lastdigit.records.run import Run
 from lastdigit.records.salvage import salvaged
 from lastdigit.records.spool import NAME as SPOOL
+from lastdigit.reports.ci.github import announce
+from lastdigit.reports.difference.comparison import compare_runs
+from lastdigit.reports.difference.text import print_diff
 from lastdigit.reports.folder import ReportFolder
+from lastdigit.reports.outcome.terminal import print_run
 from lastdigit.reports.writers import write_diff, write_reports
 
 with needs("report"):

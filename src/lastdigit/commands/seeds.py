@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from lastdigit.base.errors import InvalidCase, InvalidStore
 from lastdigit.base.extras import needs
 from lastdigit.cases.case_file import NAME
 from lastdigit.cases.recovered import NAME as RECOVERED
 from lastdigit.cases.recovered import Searched, read_records, write_record
-from lastdigit.errors import InvalidCase, InvalidStore
 from lastdigit.seeds.checkpoint import Range, State, checkpoint_path
 from lastdigit.seeds.finding import Held, judged, record
 from lastdigit.seeds.plan import Plan, make_plan

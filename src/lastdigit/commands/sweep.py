@@ -20,8 +20,8 @@ from lastdigit.check.words import command
 from lastdigit.commands.check import Options, asked_of
 from lastdigit.implementations.definitions import own_operations
 from lastdigit.implementations.isolation.runner import InWorkers
-from lastdigit.outcome.text import describe
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, UNDECIDED
+from lastdigit.verdicts.words.describe import describe
 
 SHOWN_EVERY = 100
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError, meant
 from lastdigit.enclosure.upward import RAISED, quietly
-from lastdigit.errors import LastdigitError, meant
 
 FLOAT8 = "float8"
 """Prefixes of the formats whose products these units add so coarsely."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.cases.case import Case, Expected
 from lastdigit.document import Document
-from lastdigit.errors import LastdigitError
 from lastdigit.grading.due import Due
 from lastdigit.grading.mark import FOLLOWS, MISSING, RIGHT, STUB, UNDECIDED, WRONG, Mark
 from lastdigit.grading.matching import fits_shape

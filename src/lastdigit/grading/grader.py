@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.cases.case import Case, Expected
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.document import Document
-from lastdigit.errors import LastdigitError
 from lastdigit.extraction.extract import extract_all
 from lastdigit.grading.copy_marks import CopyMarks
 from lastdigit.grading.due import Due, Dues, Shape, part_shape, squeezed

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.cases.case import Recipe
 from lastdigit.cases.case_file import load_case_file
 from lastdigit.cases.inputs import Input, input_of_golden
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.errors import LastdigitError
 from lastdigit.grading.due import OF_INPUTS, Due, Dues
 from lastdigit.printing.golden import Golden
 from lastdigit.source.seeds_set import SeedSet

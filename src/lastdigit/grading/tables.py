@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lastdigit.grading.mark import MEANINGS, Graded, Mark
-from lastdigit.outcome.evidence_words import BETWEEN
-from lastdigit.tables.csv_cells import Value, write_table
+from lastdigit.reports.tables.csv_cells import Value, write_table
 from lastdigit.verdicts.explain import looks, names_in
+from lastdigit.verdicts.words.evidence import BETWEEN
 
 GRADES, COPIES = "grades.csv", "copies.csv"
 

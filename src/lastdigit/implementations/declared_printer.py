@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar, overload
 
+from lastdigit.base.errors import DefinitionConflict, meant, told
 from lastdigit.base.number_format import is_integer, is_printed_dtype
-from lastdigit.errors import DefinitionConflict, meant, told
 from lastdigit.implementations.definitions import InvalidDefinition
 from lastdigit.printing.print_format import MOST_DIGITS
 from lastdigit.printing.printers import PRINTERS

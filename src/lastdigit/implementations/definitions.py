@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import lastdigit
-from lastdigit.errors import LastdigitError, LocatedError
+from lastdigit.base.errors import LastdigitError, LocatedError
 from lastdigit.implementations.isolation.loading import load
-from lastdigit.mistakes import mistake as known_mistake
 from lastdigit.operations import find_operation
+from lastdigit.operations.mistakes import mistake as known_mistake
 from lastdigit.operations.operation import Definition, all_operations, file_of
 
 _PACKAGE = Path(lastdigit.__file__).parent

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import ImplementationConflict, InvalidImplementation, UnknownOperation
 from lastdigit.base.number_format import UnknownNumberFormat, float_format
 from lastdigit.enclosure.arithmetic import EXP_ERROR, MODELS, SPLIT, Arithmetic
-from lastdigit.errors import ImplementationConflict, InvalidImplementation, UnknownOperation
 from lastdigit.implementations.declaration import implements
 from lastdigit.implementations.isolation.call import Call
 from lastdigit.implementations.isolation.loading import adapters_for

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lastdigit.errors import DefinitionConflict, LastdigitError, UnknownOperation
+from lastdigit.base.errors import DefinitionConflict, LastdigitError, UnknownOperation
 
 Definition = Callable[..., Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.frozen import frozen
 from lastdigit.base.number_format import FloatFormat, is_integer, printed_format
-from lastdigit.errors import LastdigitError
 from lastdigit.printing.printers import Printer, printer_named
 from lastdigit.printing.tokens import (
     MISSING,

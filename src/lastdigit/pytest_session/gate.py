@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.extras import needs
 from lastdigit.base.output import spell_what_is_lacking
-from lastdigit.errors import LastdigitError
 
 if TYPE_CHECKING:
     from lastdigit.pytest_session.collector import Collector
@@ -114,7 +114,7 @@ class Gate:
         self._told = time.monotonic()
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         if terminal is not None:
-            from lastdigit.outcome.text import counts_in_words
+            from lastdigit.reports.outcome.headline import counts_in_words
 
             done, words = len(self.collector.judged), counts_in_words(self.collector.verdicts)
             terminal.write(f"\nlastdigit: {done:,} of {self._total:,} tests{self._left(done)}; so far {words}\n")
@@ -152,8 +152,8 @@ class Gate:
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         if terminal is None or self.config.option.verbose > 0:
             return
-        from lastdigit.outcome.causes import causes
         from lastdigit.pytest_session.same_cause import one_of_each
+        from lastdigit.reports.outcome.causes import causes
 
         one_of_each(terminal.stats, causes(run), self._tests)
 
@@ -166,8 +166,8 @@ class Gate:
         with needs("report"):
             from rich.console import Console
 
-        from lastdigit.ci.github import announce
-        from lastdigit.outcome.terminal import print_run
+        from lastdigit.reports.ci.github import announce
+        from lastdigit.reports.outcome.terminal import print_run
 
         spell_what_is_lacking(terminalreporter._tw._file)
         terminalreporter.section("lastdigit")

@@ -14,8 +14,8 @@ from lastdigit.base.extras import MissingExtra
 
 ENGINE = Path(lastdigit.__file__).parent
 CACHE = "__pycache__"
-JUDGING = ("cases", "draws", "enclosure", "implementations.isolation", "mistakes", "operations", "printing", "verdicts")
-REPORTING = ("records", "outcome", "tables", "difference", "ci", "page", "reports")
+JUDGING = ("base", "cases", "enclosure", "functions", "implementations.isolation", "operations", "printing", "verdicts")
+REPORTING = ("records", "reports")
 """The rooms of the engine that a process judges with, and those that it writes reports with."""
 
 

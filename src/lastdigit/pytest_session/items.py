@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 from lastdigit.verdicts.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -44,8 +44,8 @@ def settings_of(config: pytest.Config) -> Settings:
     from dataclasses import replace
     from pathlib import Path
 
+    from lastdigit.base.errors import LastdigitError
     from lastdigit.base.settings import settings_in
-    from lastdigit.errors import LastdigitError
 
     try:
         settings = settings_in(config.rootpath)

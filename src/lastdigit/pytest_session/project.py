@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from lastdigit.base.errors import InvalidImplementation
 from lastdigit.cases.case import Case, Relation
 from lastdigit.cases.reference import Reference, load_reference
-from lastdigit.errors import InvalidImplementation
 from lastdigit.implementations.definitions import load_definitions
 from lastdigit.implementations.implementation import Implementation, find_implementations
 from lastdigit.implementations.isolation.runner import InWorkers, Limits, Runner

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lastdigit.outcome.cause import Cause
+from lastdigit.reports.outcome.cause import Cause
 
 FOLDED = "of the same cause"
 """The word for counted but hidden failures in the last line of a session."""

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.presence import holds_documents
 from lastdigit.base.settings import Settings
-from lastdigit.ci.junit import properties
-from lastdigit.errors import LastdigitError
 from lastdigit.implementations.isolation.runner import InThisProcess, InWorkers, Limits
 from lastdigit.pytest_session.gate import Gate
 from lastdigit.pytest_session.integrity import JUDGING, hold
@@ -19,6 +18,7 @@ from lastdigit.pytest_session.items import JUDGES, Document, Judgement
 from lastdigit.pytest_session.options import GATE, settings_of
 from lastdigit.pytest_session.project import Project, load_project
 from lastdigit.records.shard import Shard, shard_of
+from lastdigit.reports.ci.junit import properties
 from lastdigit.verdicts.verdict import SKIPPED, Verdict
 
 NAME = "lastdigit-session"
@@ -156,7 +156,7 @@ def recorder(item: pytest.Item, project: Project) -> Callable[[Callable[[], list
         item.user_properties += properties(verdicts)
         failing = [verdict for verdict in verdicts if verdict.gate != "pass"]
         if failing:
-            from lastdigit.outcome.text import describe
+            from lastdigit.verdicts.words.describe import describe
 
             words = "\n\n".join(describe(verdict, project.reference) for verdict in failing)
             pytest.fail(f"{words}\n  run it alone    pytest '{item.nodeid}'", pytrace=False)

@@ -48,7 +48,7 @@ class _Element:
 
 
 def read_html(path: Path) -> Document:
-    """Read ``path``; raises :class:`~lastdigit.errors.UnreadableDocument` where it is no text."""
+    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text."""
     file = read_text_file(path)
     reader = _Reader(file.text)
     for token in tokens(file.text):

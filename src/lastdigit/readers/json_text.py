@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.base.extras import needs
 from lastdigit.document import Passage, Place
-from lastdigit.errors import UnreadableDocument
 
 with needs("documents"):
     import orjson

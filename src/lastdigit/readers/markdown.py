@@ -38,7 +38,7 @@ _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 
 
 def read_markdown(path: Path) -> Document:
-    """Read ``path``; raises :class:`~lastdigit.errors.UnreadableDocument` where it is no text."""
+    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text."""
     file = read_text_file(path)
     reader = _Reader(file.text)
     reader.read()

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.document import PYTHON, Cell, Document, Output, Passage, sha256
-from lastdigit.errors import UnreadableDocument
 from lastdigit.readers.html_text import visible_text
 from lastdigit.readers.json_text import Key, kind_of, place_of, quick_json, read_json, spelled
 from lastdigit.readers.terminal import shown_text

@@ -21,7 +21,7 @@ _PICTURES = ("image", "figure")
 
 
 def read_rest(path: Path) -> Document:
-    """Read ``path``; raises :class:`~lastdigit.errors.UnreadableDocument` where it is no text."""
+    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text."""
     file = read_text_file(path)
     reader = _Reader(file.text)
     row = 0

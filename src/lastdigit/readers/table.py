@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.document import Document
-from lastdigit.errors import UnreadableDocument
 from lastdigit.readers.html import read_html
 from lastdigit.readers.markdown import read_markdown
 from lastdigit.readers.notebook import read_notebook

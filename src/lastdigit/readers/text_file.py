@@ -6,9 +6,9 @@ import codecs
 from dataclasses import dataclass
 from pathlib import Path
 
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.base.files import read_content as read_whole
 from lastdigit.document import sha256
-from lastdigit.errors import UnreadableDocument
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from lastdigit.base.errors import UnreadableDocument
 from lastdigit.document import Cell, Document, Output, Passage
-from lastdigit.errors import UnreadableDocument
 from lastdigit.readers.terminal import shown
 from lastdigit.readers.text_file import TextFile
 from lastdigit.source.python_source import is_echo

@@ -16,7 +16,7 @@ _BANNER = re.compile(r"(?:\$ |Python |IPython |Type )")
 def read_transcript(path: Path) -> Document:
     """Read ``path``: a cell per statement, or one cell without a source, whose output is the whole file.
 
-    Raises :class:`~lastdigit.errors.UnreadableDocument` where it is no text.
+    Raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text.
     """
     return transcript(read_text_file(path, overprints=True))
 

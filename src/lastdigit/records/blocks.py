@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from lastdigit.errors import InvalidRecord, told
+from lastdigit.base.errors import InvalidRecord, told
 from lastdigit.records.fields import LONGEST_LINE, NoRecord, unpacked
 from lastdigit.records.lines import elements_of
 from lastdigit.verdicts.elements import Elements, Terms

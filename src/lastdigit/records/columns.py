@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import told
 from lastdigit.base.toml_table import MOST_AXES
-from lastdigit.errors import told
 from lastdigit.records.fields import NoRecord, listed, member, typed
 from lastdigit.verdicts.elements import UNKNOWN, Elements, Grid, Terms
 from lastdigit.verdicts.texts import AsciiTexts

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeVar
 
-from lastdigit.errors import LastdigitError, told
+from lastdigit.base.errors import LastdigitError, told
 
 _T = TypeVar("_T")
 

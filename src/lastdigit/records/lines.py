@@ -8,8 +8,8 @@ from dataclasses import MISSING, fields
 from functools import lru_cache
 from typing import Any
 
+from lastdigit.base.errors import told
 from lastdigit.base.evidence import PROVEN, UNPROVEN
-from lastdigit.errors import told
 from lastdigit.records.columns import columns_of, read_columns
 from lastdigit.records.fields import NoRecord, parsed, typed
 from lastdigit.verdicts.elements import Elements, Terms

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from lastdigit.base.errors import RecordConflict
 from lastdigit.base.fault import PART, UNRUN_CASE, Fault, kind_of
-from lastdigit.errors import RecordConflict
 from lastdigit.records.lines import elements_line
 from lastdigit.records.occasion import joined
 from lastdigit.records.run import Part, Run, make_run

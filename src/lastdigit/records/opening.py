@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lastdigit.errors import told
+from lastdigit.base.errors import told
 from lastdigit.records.fields import NoRecord, count, member, parsed, typed
 from lastdigit.records.lines import dumps
 

@@ -14,9 +14,9 @@ import zlib
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from lastdigit.base.errors import InvalidRecord, LostEnd, told
 from lastdigit.base.fault import KINDS, Fault, kind_of
 from lastdigit.base.files import open_file, whole_file
-from lastdigit.errors import InvalidRecord, LostEnd, told
 from lastdigit.records.blocks import MOST_VERDICTS, Block, BlockReader, BlockWriter
 from lastdigit.records.fields import NoRecord, count, lines_of, listed, member, parsed, typed, unpacked
 from lastdigit.records.lines import dumps, elements_line, verdict_line, verdict_of

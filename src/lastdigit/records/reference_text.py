@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from lastdigit.base.errors import told
 from lastdigit.base.files import is_file_name
 from lastdigit.cases.case_file import NAME as CASES
 from lastdigit.cases.inputs import FOLDER as INPUTS
 from lastdigit.cases.inputs import RECORD as INPUT_RECORD
 from lastdigit.cases.recovered import NAME as RECOVERED
 from lastdigit.cases.reference import Reference, ReferenceDocument, load_reference
-from lastdigit.errors import told
 from lastdigit.records.fields import NoRecord
 from lastdigit.store.documents import GOLDENS, RECORD, records_in
 

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
+from lastdigit.base.errors import InvalidRecord
 from lastdigit.base.fault import LOST_END, Fault
 from lastdigit.base.files import open_file
-from lastdigit.errors import InvalidRecord
 from lastdigit.records.blocks import ascii_text
 from lastdigit.records.fields import NoRecord, lines_of
 from lastdigit.records.opening import opening_of

@@ -11,12 +11,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.extras import needs
 from lastdigit.base.files import synchronised, write_whole
-from lastdigit.errors import LastdigitError
-from lastdigit.page.incomplete_page import incomplete_page, incomplete_summary
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.spool import NAME as SPOOL
+from lastdigit.reports.page.incomplete_page import incomplete_page, incomplete_summary
 
 if TYPE_CHECKING:
     from filelock import FileLock

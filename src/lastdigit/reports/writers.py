@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from lastdigit.ci.sarif import write_sarif
-from lastdigit.ci.summary import write_summary
-from lastdigit.difference.comparison import Comparison
-from lastdigit.difference.diff_table import write_diff_table
-from lastdigit.difference.text import write_diff_markdown
-from lastdigit.page.diff_page import write_diff_page
-from lastdigit.page.environments_page import write_page
-from lastdigit.page.notebooks_page import NOTEBOOKS
-from lastdigit.page.speed import BENCHMARKS
 from lastdigit.records.record import NAME as RECORD
 from lastdigit.records.record import write_record
 from lastdigit.records.run import Run
+from lastdigit.reports.ci.sarif import write_sarif
+from lastdigit.reports.ci.summary import write_summary
+from lastdigit.reports.difference.comparison import Comparison
+from lastdigit.reports.difference.diff_table import write_diff_table
+from lastdigit.reports.difference.text import write_diff_markdown
 from lastdigit.reports.folder import ReportFolder
-from lastdigit.tables.run_tables import write_discrepancies, write_verdicts
+from lastdigit.reports.page.diff_page import write_diff_page
+from lastdigit.reports.page.environments_page import write_page
+from lastdigit.reports.page.notebooks_page import NOTEBOOKS
+from lastdigit.reports.page.speed import BENCHMARKS
+from lastdigit.reports.tables.run_tables import write_discrepancies, write_verdicts
 
 SARIF = "lastdigit.sarif"
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.cases.inputs import Input
-from lastdigit.errors import LastdigitError
 
 SLACK = 2.0**-50
 """Relative rounding error of one float64 operation, times four: a bound that covers its neighbours as well."""

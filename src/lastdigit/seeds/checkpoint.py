@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lastdigit.base.errors import InvalidStore, told
 from lastdigit.base.files import read_content, write_whole
-from lastdigit.errors import InvalidStore, told
 from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import Hit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 
 
 class MissingCompiler(LastdigitError):

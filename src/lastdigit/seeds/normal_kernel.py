@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.draws.box_muller import BLOCK
+from lastdigit.cases.draws.box_muller import BLOCK
 from lastdigit.seeds.compiled import jit
 from lastdigit.seeds.lanes import tempered_word
 from lastdigit.seeds.mersenne_kernel import seed_by_integer, twist

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.draws.box_muller import BLOCK
-from lastdigit.draws.layout import NORMAL_BOUND
+from lastdigit.cases.draws.box_muller import BLOCK
+from lastdigit.cases.draws.layout import NORMAL_BOUND
 from lastdigit.seeds import mersenne, normal_kernel
 from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import lanes_for

@@ -9,10 +9,10 @@ from functools import cached_property
 
 import numpy as np
 
+from lastdigit.base.errors import InvalidCase
 from lastdigit.cases.case import Case, Expected
+from lastdigit.cases.draws.layout import NORMAL_BOUND, Layout
 from lastdigit.cases.inputs import calls_of
-from lastdigit.draws.layout import NORMAL_BOUND, Layout
-from lastdigit.errors import InvalidCase
 from lastdigit.operations import find_operation
 from lastdigit.seeds.affine import AffineForms, NotAffine
 from lastdigit.seeds.unknown import UnknownDraws

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.draws.generator import GENERATORS
-from lastdigit.draws.layout import NORMAL_BOUND
+from lastdigit.cases.draws.generator import GENERATORS
+from lastdigit.cases.draws.layout import NORMAL_BOUND
 from lastdigit.seeds.plan import Condition, Plan
 
 MEMORY = 2**20

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import InvalidCase
 from lastdigit.cases.case import Case, DrawnInput, Recipe
 from lastdigit.cases.case_file import NAME, load_case_file
+from lastdigit.cases.draws.layout import DTYPES, LAYOUTS, NORMAL, NORMAL_BOUND, UNIFORM, Layout
 from lastdigit.cases.inputs import Input
 from lastdigit.cases.reference import ReferenceDocument
-from lastdigit.draws.layout import DTYPES, LAYOUTS, NORMAL, NORMAL_BOUND, UNIFORM, Layout
-from lastdigit.errors import InvalidCase
 from lastdigit.seeds.affine import AffineForms, AffineNamespace, known
 from lastdigit.store.documents import load_document
 

@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 
 from lastdigit.base.ends_with_parent import end_with_parent
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 from lastdigit.seeds.checkpoint import Range
 from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import Hit, search_range

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.extras import needs
 from lastdigit.document import Document
-from lastdigit.errors import LastdigitError
 from lastdigit.readers.notebook import read_notebook
 from lastdigit.stale.sources import NOTEBOOK, code_of, run_before
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from lastdigit.errors import LastdigitError
-from lastdigit.page.notebooks_page import RerunOutput
+from lastdigit.base.errors import LastdigitError
 from lastdigit.pytest_session.options import settings_of
+from lastdigit.reports.page.notebooks_page import RerunOutput
 from lastdigit.stale.compare import Rerun, in_words
 from lastdigit.stale.meanings import Key
 from lastdigit.stale.rule import ROUNDING, UNSEEDED

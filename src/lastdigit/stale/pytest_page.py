@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lastdigit.page.notebooks_page import NOTEBOOKS, RerunOutput, write_notebooks
 from lastdigit.pytest_session.options import GATE, settings_of
 from lastdigit.reports.folder import PAGE
+from lastdigit.reports.page.notebooks_page import NOTEBOOKS, RerunOutput, write_notebooks
 from lastdigit.stale.pytest_notebooks import OutputItem
 
 if TYPE_CHECKING:

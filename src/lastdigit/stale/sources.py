@@ -11,9 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import LocatedError
 from lastdigit.base.extras import needs
 from lastdigit.document import Cell, Document, Output, Passage
-from lastdigit.errors import LocatedError
 from lastdigit.readers.notebook import read_notebook
 from lastdigit.readers.table import READERS, read_document
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from lastdigit.base.errors import InvalidStore, InvalidToken, StoreMismatch, UnreadableDocument, told
 from lastdigit.base.files import csv_bytes, csv_rows, is_file_name, read_content, write_whole, written_toml
 from lastdigit.base.toml_table import Table
 from lastdigit.document import Document, Place, sha256
-from lastdigit.errors import InvalidStore, InvalidToken, StoreMismatch, UnreadableDocument, told
 from lastdigit.extraction.extracted import Extracted
 from lastdigit.printing.golden import DOTS, Golden
 from lastdigit.printing.tokens import MISSING, TOKEN

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from lastdigit.base.errors import meant, told
 from lastdigit.base.number_format import is_printed_dtype
 from lastdigit.base.toml_table import Table
-from lastdigit.errors import meant, told
 from lastdigit.printing.golden import KINDS, Golden, Provenance
 from lastdigit.printing.print_format import MOST_DIGITS, Inferred, PrintFormat
 from lastdigit.printing.printers import PRINTERS, known_printers

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from lastdigit.assertions.judged import judge
+from lastdigit.base.errors import LocatedError, did_you_mean, told
 from lastdigit.base.files import read_content
 from lastdigit.base.number_format import FORMATS, FloatFormat
-from lastdigit.errors import LocatedError, did_you_mean, told
 from lastdigit.operations import find_operation
 from lastdigit.vectors.vector import KIND
 from lastdigit.verdicts.verdict import Verdict

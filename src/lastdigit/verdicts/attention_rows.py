@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.mistakes import Mistake
-from lastdigit.mistakes.softmax_rows import SoftmaxRows
 from lastdigit.operations import changed_definitions
 from lastdigit.operations.attention import attention_scores, weighted_values
+from lastdigit.operations.mistakes import Mistake
+from lastdigit.operations.mistakes.softmax_rows import SoftmaxRows
 from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.attention_steps import AttentionSteps
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from lastdigit.base.number_format import FORMATS, FloatFormat, printed_format
 from lastdigit.enclosure.upward import quietly
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.attention_steps import AttentionSteps
 from lastdigit.verdicts.plain import Direction

@@ -18,10 +18,10 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.upward import up
-from lastdigit.mistakes import Mistake, NotApplicable
-from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
-from lastdigit.mistakes.normalization import exponentials_of, softmax_depths
 from lastdigit.operations.attention import attention_scores
+from lastdigit.operations.mistakes import Mistake, NotApplicable
+from lastdigit.operations.mistakes.mistake import ANY_INPUT, ANY_RESULT
+from lastdigit.operations.mistakes.normalization import exponentials_of, softmax_depths
 from lastdigit.operations.normalization import layer_norm, softmax
 from lastdigit.verdicts.coarse_directions import EIGHT_BITS
 

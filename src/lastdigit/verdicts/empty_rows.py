@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.number_format import is_integer
-from lastdigit.errors import LastdigitError
 from lastdigit.operations.attention import seen_keys
 from lastdigit.verdicts.comparison import INPUTS, Comparison, Digits
 from lastdigit.verdicts.reading import Reading

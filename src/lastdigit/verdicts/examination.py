@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from lastdigit.enclosure.upward import quietly
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.verdicts.plain import Direction
 from lastdigit.verdicts.shares import Measured
 from lastdigit.verdicts.verdict import Share

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lastdigit.errors import UnknownMistake
-from lastdigit.mistakes import Mistake
+from lastdigit.base.errors import UnknownMistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.verdicts.verdict import AGREES, UNDECIDED, Verdict
 
 ALL = "all"

@@ -7,8 +7,8 @@ from itertools import islice
 
 import numpy as np
 
-from lastdigit.mistakes import Mistake, all_mistakes
-from lastdigit.mistakes.observed import DROPOUT, DROPOUT_LOOK, OVERFLOW, OVERFLOW_LOOK
+from lastdigit.operations.mistakes import Mistake, all_mistakes
+from lastdigit.operations.mistakes.observed import DROPOUT, DROPOUT_LOOK, OVERFLOW, OVERFLOW_LOOK
 from lastdigit.verdicts.coarse_directions import coarse_looks
 from lastdigit.verdicts.coarser import coarser_looks
 from lastdigit.verdicts.coarser_steps import step_looks

@@ -10,7 +10,7 @@ import numpy as np
 
 from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.enclosure.arithmetic import STORED
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.verdicts.comparison import DOCUMENT, IMPLEMENTATION, PRINTING, TYPICAL, Comparison
 from lastdigit.verdicts.decide import decided
 from lastdigit.verdicts.examination import Examination, names_of

@@ -13,8 +13,8 @@ from lastdigit.enclosure.arithmetic import SPLIT, STORED, Arithmetic
 from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.rounded import RoundedBalls, exactly, given
-from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.operations import find_operation, is_gradient
+from lastdigit.operations.mistakes import Mistake, applicable_mistakes
 from lastdigit.verdicts.comparison import INPUTS, Comparison, Digits
 from lastdigit.verdicts.decide import Observed
 from lastdigit.verdicts.empty_rows import MEAN, NAN, EmptyRows, empty_rows

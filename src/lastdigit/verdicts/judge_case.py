@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from lastdigit.base.errors import MissingRequirement
 from lastdigit.base.evidence import INFERRED, PROVEN
 from lastdigit.base.number_format import FORMATS
 from lastdigit.cases.case import Expected
 from lastdigit.enclosure.arithmetic import Arithmetic
-from lastdigit.errors import MissingRequirement
 from lastdigit.implementations.implementation import Implementation
 from lastdigit.implementations.isolation.call import Call, NoResult, Returned
 from lastdigit.implementations.isolation.runner import Limits, Runner

@@ -12,7 +12,7 @@ from lastdigit.base.evidence import FALSE_ALARM
 from lastdigit.enclosure.functionals import Sums
 from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 from lastdigit.verdicts.examination import Examination, beside_nan, hidden_gross
 from lastdigit.verdicts.generic import Generic
 from lastdigit.verdicts.grids import coarser_grid

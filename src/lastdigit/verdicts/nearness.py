@@ -8,7 +8,7 @@ from itertools import permutations
 
 import numpy as np
 
-from lastdigit.mistakes import Mistake
+from lastdigit.operations.mistakes import Mistake
 
 Combination = tuple[Mistake, ...]
 Plain = Callable[[Combination], np.ndarray | None]

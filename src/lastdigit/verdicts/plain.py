@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from lastdigit.enclosure.upward import quietly
-from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation, called_operations
 from lastdigit.operations.attention import seen_keys
+from lastdigit.operations.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.verdicts.attention_rows import AttentionRows
 from lastdigit.verdicts.attention_steps import AttentionSteps, Taken
 from lastdigit.verdicts.sample import sampled_rows

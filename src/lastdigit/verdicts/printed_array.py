@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.base.number_format import is_integer
-from lastdigit.errors import LastdigitError
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.tokens import is_complex, parts

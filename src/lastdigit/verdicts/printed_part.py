@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lastdigit.base.errors import LastdigitError
 from lastdigit.cases.case import Expected
-from lastdigit.errors import LastdigitError
 from lastdigit.printing.golden import Golden
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.shown_part import Summary

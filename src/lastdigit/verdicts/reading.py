@@ -16,8 +16,8 @@ from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.in_models import InModels
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.typical import Typical
-from lastdigit.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.operations import Operation
+from lastdigit.operations.mistakes import Mistake, NotApplicable, changed_result, read_mistakes
 from lastdigit.verdicts.attention_errors import AttentionErrors
 from lastdigit.verdicts.bands import enclosure, rounding
 from lastdigit.verdicts.generic import Generic

@@ -18,8 +18,8 @@ from lastdigit.enclosure.engines import engine_for
 from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.rounded import RoundedBalls, given
 from lastdigit.enclosure.rounded_namespace import RoundedNamespace
-from lastdigit.mistakes import Mistake, applicable_mistakes
 from lastdigit.operations import called_operations, find_operation
+from lastdigit.operations.mistakes import Mistake, applicable_mistakes
 from lastdigit.printing.golden import Golden
 from lastdigit.verdicts.bands import enclosure
 from lastdigit.verdicts.plain import PlainReading

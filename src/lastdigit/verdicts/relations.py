@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from lastdigit.base.errors import told
 from lastdigit.base.number_format import float_format, is_integer
 from lastdigit.cases.case import Relation
 from lastdigit.cases.reference import ReferenceDocument, UnknownInput
-from lastdigit.errors import told
 from lastdigit.printing.golden import Golden
 from lastdigit.printing.tokens import NUMBER
 from lastdigit.printing.value import PrintedValue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lastdigit.mistakes.results import TILE
+from lastdigit.operations.mistakes.results import TILE
 
 ROWS = 128
 """The number of rows, over all samples, in which mistakes are read if a result has more than twice as many."""

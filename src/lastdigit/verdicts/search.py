@@ -12,9 +12,9 @@ import numpy as np
 from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import STORED, Arithmetic
 from lastdigit.enclosure.rounded import RoundedBalls
-from lastdigit.mistakes import Mistake
-from lastdigit.mistakes.mistake import ANY_INPUT, ANY_RESULT
-from lastdigit.mistakes.observed import left_out, overflowing
+from lastdigit.operations.mistakes import Mistake
+from lastdigit.operations.mistakes.mistake import ANY_INPUT, ANY_RESULT
+from lastdigit.operations.mistakes.observed import left_out, overflowing
 from lastdigit.verdicts.bands import Bands
 from lastdigit.verdicts.coarser import ACCUMULATED, Coarser, coarser_than, likely_coarser
 from lastdigit.verdicts.coarser_steps import coarser_steps, is_definite, rounded_inputs

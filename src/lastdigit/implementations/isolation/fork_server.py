@@ -15,7 +15,7 @@ import socket
 import time
 from pathlib import Path
 
-from lastdigit.errors import MissingFramework
+from lastdigit.base.errors import MissingFramework
 from lastdigit.implementations.isolation.loading import load
 from lastdigit.implementations.isolation.worker import become_worker, told
 

@@ -9,7 +9,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from lastdigit.errors import InvalidImplementation, MissingFramework
+from lastdigit.base.errors import InvalidImplementation, MissingFramework
 
 FRAMEWORKS = "frameworks"
 ADAPTERS = Path(__file__).parents[1] / FRAMEWORKS

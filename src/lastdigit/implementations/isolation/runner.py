@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from lastdigit.base.errors import MissingDevice, MissingFramework, MissingRequirement
 from lastdigit.base.settings import GIGABYTES, SECONDS
-from lastdigit.errors import MissingDevice, MissingFramework, MissingRequirement
 from lastdigit.implementations.isolation.call import LONGEST, MOST_NOTES, Arrays, Call, NoResult, Returned, made
 from lastdigit.implementations.isolation.devices import has_device
 from lastdigit.implementations.isolation.loading import adapter_path

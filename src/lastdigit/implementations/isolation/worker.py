@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lastdigit.errors import MissingFramework
+from lastdigit.base.errors import MissingFramework
 from lastdigit.implementations.isolation.call import LONGEST, Call, NoResult, made
 from lastdigit.implementations.isolation.wire import NUMBER, Gone, Message, packed, received
 

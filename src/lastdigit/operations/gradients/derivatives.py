@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lastdigit.errors import LastdigitError
+from lastdigit.base.errors import LastdigitError
 from lastdigit.functions import absolute, cos, exp2, greater, log, plus, power, sigmoid, sign, sin, times_pi, where
 from lastdigit.functions.elementwise import Elementwise
 

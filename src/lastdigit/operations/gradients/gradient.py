@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.errors import LastdigitError, meant
+from lastdigit.base.errors import LastdigitError, meant
 from lastdigit.operations.gradients.traced import Traced, cotangent_of
 from lastdigit.operations.operation import GRADIENT, Operation, find_operation, operation
 

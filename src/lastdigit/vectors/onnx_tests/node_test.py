@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from lastdigit.base.errors import LocatedError
 from lastdigit.base.extras import needs
 from lastdigit.base.files import read_content
-from lastdigit.errors import LocatedError
 
 MODEL, DATA_SETS = "model.onnx", "test_data_set_*"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from lastdigit.errors import did_you_mean
+from lastdigit.base.errors import did_you_mean
 from lastdigit.operations import find_operation
 from lastdigit.vectors.onnx_tests.attention_node import OUTPUTS, attention_calls
 from lastdigit.vectors.onnx_tests.elementwise_nodes import ELEMENTWISE

@@ -1,0 +1,20 @@
+"""Mistakes in the operations that are read only when one of them is asked for."""
+
+from lastdigit.operations.mistakes import (  # noqa: F401
+    activations,
+    attention_variants,
+    convolutions,
+    cumulative,
+    distance_losses,
+    element_losses,
+    experts,
+    gradients,
+    losses,
+    norms,
+    ordering,
+    pooling,
+    products,
+    quantized,
+    reductions,
+    sparse_attention,
+)

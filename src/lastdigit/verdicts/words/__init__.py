@@ -1,0 +1,1 @@
+"""Verdicts in words: what a verdict rests on, its numbers, and what a failing test says."""
