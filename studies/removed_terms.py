@@ -39,6 +39,7 @@ OWN = {
     "powers_of_two": ["unrounded_steps", "unrounded"],
     "rounded_gradients": ["gradients"],
     "rounded_products": ["matrix_unit_bounds"],
+    "rounded_weights": ["errors_in_order"],
     "sequential_sums": ["sums_of_errors", "long_sums"],
     "shared_shift": ["shared_shift"],
     "single_steps": ["followed_errors"],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import flint
 import numpy as np
 import pytest
 
@@ -80,6 +83,43 @@ def test_what_weights_of_a_row_share_is_no_part_of_their_errors_up_to_a_factor(m
     scale = 1.0 / exact.sum(-1, keepdims=True)
     if model != "fused":
         assert np.all(np.abs(computed / common * scale - exact * scale) <= apart.error)
+
+
+@pytest.mark.parametrize(
+    ("logarithms", "factor", "relative", "absolute"),
+    [
+        (0.5, 0.0, 0.0, 0.0),
+        (1e-3, 0.0, 0.25, 0.0),
+        (1e-9, 0.0, 1e-9, 1e-10),
+        (0.125, 2.0, 0.01, 0.5),
+        (1e-3, 1.0, 0.0, 1e3),
+    ],
+)
+def test_errors_up_to_a_factor_contain_the_largest_that_weights_may_have(
+    logarithms: float, factor: float, relative: float, absolute: float
+):
+    draw = np.random.default_rng(7)
+    weights = softmax(of_logits(BFLOAT16.round(draw.normal(size=(200, 4)) * 3), SPLIT))
+    t, f = logarithms * draw.uniform(0.5, 1.0, size=(200, 4)), np.full((200, 1), factor)
+    weights.relative, weights.absolute = relative, absolute
+    weights.logarithms = replace(weights.logarithms, bound=t, factor=f)
+    error, sizes = weights.up_to_a_factor().error, weights.value.magnitudes()
+    with flint.ctx.workprec(200):
+        for row, thetas in enumerate(t):
+            underflow = flint.arb(absolute) * (flint.arb(thetas.max()) + factor).exp()
+            for key, theta in enumerate(thetas):
+                of_weight = flint.arb(theta).exp() * (1 + flint.arb(relative)) - 1
+                worst = flint.arb(sizes[row, key]) * of_weight + underflow
+                assert worst <= flint.arb(error[row, key]) <= worst * (1 + 1e-12) + 1e-30
+
+
+def test_weights_whose_logarithms_are_not_known_have_no_bound_up_to_a_factor():
+    weights = softmax(of_logits(np.zeros((2, 3)), SPLIT))
+    weights.absolute = 0.0
+    weights.logarithms = replace(weights.logarithms, bound=np.array([[0.5, 0.5, 0.5], [0.5, np.inf, 0.5]]))
+    error = weights.up_to_a_factor().error
+    assert np.all(np.isfinite(error[0]))
+    assert np.all(error[1] == np.inf)
 
 
 def test_experts_that_are_told_apart_by_their_logits_are_chosen_for_certain_in_the_widest_model():

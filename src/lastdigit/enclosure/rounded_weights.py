@@ -90,9 +90,9 @@ class RoundedWeights(RoundedBalls):
         with quietly():
             t = np.asarray(logarithms.bound, dtype=np.float64)
             farthest = np.max(t, axis=-1, keepdims=True, initial=0.0) + logarithms.factor
-            error = up(self.value.magnitudes() * up(np.expm1(t) * (1.0 + self.relative) + self.relative))
-            error = up(error + self.absolute * np.exp(farthest))
-        return self.bounded(self.value, np.broadcast_to(np.where(np.isnan(error), np.inf, error), self.shape))
+            of_weights = self.value.magnitudes() * (np.expm1(t) * (1.0 + self.relative) + self.relative)
+            error = up(of_weights + self.absolute * np.exp(farthest))
+        return self.bounded(self.value, np.broadcast_to(error, self.shape))
 
     @cached_property
     def typical(self) -> Typical:  # type: ignore[override]
