@@ -102,6 +102,13 @@ def hold(bounds: np.ndarray, exact: list[Fraction], much: Fraction) -> bool:
     return all(e <= Fraction(b) <= e * much for b, e in zip(bounds.ravel().tolist(), exact, strict=True))
 
 
+def test_squares_of_a_column_are_told_in_units_that_no_number_of_it_exceeds():
+    far = np.array([[1e30, 1.0], [1e30 + 1e16, -3.0]])
+    spread = FastBalls.of(far).spread
+    assert np.all(np.abs(far) <= spread.size)
+    assert np.all(spread.squares <= 1.0)
+
+
 @pytest.mark.parametrize(("width", "much"), [(0.0, ONE_STEP), (2.0**-30, HARDLY)])
 def test_distances_are_rounded_up_and_hardly_more(width: float, much: Fraction):
     balls = FastBalls(MID, np.abs(MID) * width) if width else FastBalls(MID)
