@@ -15,8 +15,7 @@ from read_page import numbers as read_numbers
 
 from lastdigit.records.fields import NoRecord
 from lastdigit.records.lines import SHORT, elements_line, elements_of
-from lastdigit.reports.page.numbers import short, shorts, three_digits
-from lastdigit.reports.page.pools import Pools
+from lastdigit.reports.page.numbers import decimals, short
 from lastdigit.verdicts.elements import Elements, Grid, Terms, same_column
 from lastdigit.verdicts.texts import AsciiTexts, texts_of
 from lastdigit.verdicts.verdict import Element, Verdict
@@ -115,26 +114,10 @@ def test_columns_that_contradict_each_other_are_none(known: str, other: str):
         elements_of(line.replace(known, other))
 
 
-@given(st.lists(sizes | halves | st.none(), max_size=20))
-def test_numbers_are_rounded_to_three_digits_as_python_rounds_them(values: list[float | None]):
-    assert shorts(values) == [None if value is None else short(value) for value in values]
-
-
-def test_doubtful_numbers_are_rounded_from_their_exact_decimals():
-    values = [float(f"{mantissa}.5e{power}") for mantissa in range(100, 1000, 7) for power in range(-318, 305, 13)]
-    values += [999.9, 0.09996, 999.4999999999999, 999.5, 9.995, 99.95, 5e-324, 1.7976931348623157e308, 1e23, 1e22]
-    mantissas, powers = three_digits(np.array(values))
-    found = zip(mantissas.tolist(), powers.tolist(), strict=True)
-    assert [float(f"{mantissa}e{power}") for mantissa, power in found] == [short(value) for value in values]
-
-
-@given(st.lists(st.lists(sizes | halves, min_size=1, max_size=5), min_size=1, max_size=4))
-def test_lists_of_numbers_come_back_to_three_digits(lists: list[list[float]]):
-    pools = Pools()
-    places = [pools.number(np.array(values)) for values in lists]
-    section = pools.plain()
-    for place, values in zip(places, lists, strict=True):
-        assert read_numbers(section, place) == [float(f"{value:.3g}") for value in values]
+@given(st.lists(sizes | halves, min_size=1, max_size=5))
+def test_numbers_come_back_to_three_digits(values: list[float]):
+    assert read_numbers(decimals(np.array(values))) == [float(f"{value:.3g}") for value in values]
+    assert [short(value) for value in values] == [float(f"{value:.3g}") if value < np.inf else None for value in values]
 
 
 def test_a_line_of_elements_that_was_read_is_not_read_again():
@@ -146,12 +129,3 @@ def test_a_line_of_elements_that_was_read_is_not_read_again():
     assert len(long) > SHORT
     assert elements_of(long) is not elements_of(long)
     assert elements_of(long) == elements_of(long)
-
-
-@pytest.mark.parametrize("values", [[-0.5, 1.0], [1e-300, 1.0, float("inf")]])
-def test_numbers_that_no_code_holds_are_decimals(values: list[float]):
-    pools = Pools()
-    pools.number(np.array(values))
-    plain = pools.plain()
-    assert "least" not in plain
-    assert read_numbers({"numbers": plain["numbers"]}, 0) == values

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from read_page import numbers, read_page, texts, unfolded
+from read_page import numbers, read_page, unfolded
 
 from lastdigit.base.files import write_whole
 from lastdigit.cases.reference import Reference
@@ -22,7 +20,6 @@ from lastdigit.records.run import Run, make_run
 from lastdigit.reports.page.elements import LISTED
 from lastdigit.reports.page.facts import are_weights
 from lastdigit.reports.page.index import IS_CALIBRATED
-from lastdigit.reports.page.pools import Pools
 from lastdigit.reports.page.run_page import pieces, write_html
 from lastdigit.reports.page.speed import right_digits
 from lastdigit.verdicts.elements import Elements, Terms
@@ -59,14 +56,9 @@ def test_every_element_of_an_ordinary_run_is_on_the_page(run: Run, tmp_path: Pat
                 if (v.case, v.golden, v.implementation, v.dtype) == (view["case"], name, view["name"], view["dtype"])
             )
             elements = judged["elements"]
-            assert texts(section, elements["observed"]) == [detail.observed for detail in verdict.details]
-            errors = [float(f"{detail.error:.3g}") for detail in verdict.details]
-            if len(errors) == 1:
-                assert numbers(section, elements["one"])[0] == errors[0]
-                assert elements["terms"] == list(verdict.terms)
-            else:
-                assert numbers(section, elements["error"]) == errors
-                assert [term for term, _ in elements["terms"]] == list(verdict.terms)
+            assert elements["observed"] == [detail.observed for detail in verdict.details]
+            assert numbers(elements["error"]) == [float(f"{detail.error:.3g}") for detail in verdict.details]
+            assert [term for term, _ in elements["terms"]] == list(verdict.terms)
             assert "bands" not in elements
             seen += len(verdict.details)
     assert seen > 100
@@ -151,21 +143,17 @@ NAME = "self_attention_output"
 
 
 def kept(run: Run, folder: Path) -> list[tuple[Any, ...]]:
-    """What a page keeps of every verdict, out of the lists that verdicts share."""
-    found: list[tuple[Any, ...]] = []
-    for block in page_of(run, folder).blocks:
-        for section in map(unfolded, block):
-            for view in section.get("views", []):
-                for verdict in view["verdicts"]:
-                    elements = verdict["elements"]
-                    values = [elements["one"]] if "one" in elements else [elements["error"], elements["allowed"]]
-                    observed = texts(section, elements["observed"])
-                    known = (view["name"], view["dtype"], elements.get("bands"), elements["worst"], elements["same"])
-                    found.append((*known, observed, *(numbers(section, value) for value in values)))
-    return found
+    """What a page keeps of every verdict."""
+    return [
+        (view["name"], view["dtype"], verdict["elements"])
+        for block in page_of(run, folder).blocks
+        for section in map(unfolded, block)
+        for view in section.get("views", [])
+        for verdict in view["verdicts"]
+    ]
 
 
-@pytest.mark.parametrize("name", ["singles.HELD", "pools.HELD", "blocks.BLOCK", "shown.HELD"])
+@pytest.mark.parametrize("name", ["blocks.BLOCK", "shown.HELD"])
 @pytest.mark.parametrize("whole", [1_000_000, 100])
 def test_what_is_kept_is_the_same_however_much_is_held_at_a_time(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, whole: int
@@ -175,19 +163,6 @@ def test_what_is_kept_is_the_same_however_much_is_held_at_a_time(
     monkeypatch.setattr(f"lastdigit.reports.page.{name}", 1)
     assert kept(run, tmp_path) == before
     assert len(before) > 20
-
-
-def test_verdicts_with_the_very_same_elements_share_one_row(run: Run, tmp_path: Path):
-    verdict = next(verdict for verdict in run.verdicts if verdict.golden and len(verdict.details) > 1)
-    verdict = replace(verdict, golden="", against="definition")
-    one = Elements.of(verdict.details[:1])
-    terms = Terms.of({name: list(bounds[:1]) for name, bounds in verdict.terms.items()})
-    same = [replace(verdict, implementation=name, elements=1, details=one, terms=terms) for name in "abc"]
-    other = replace(same[0], implementation="d", details=Elements.of(verdict.details[1:2]))
-    page = page_of(make_run(run.reference, [*same, other]), tmp_path)
-    (section,) = (section for block in page.blocks for section in block if len(section.get("of", [])) == 4)
-    assert section["at"] == [0, 0, 0, 1]
-    assert section["singles"][0]["observed"] == [detail.observed for detail in verdict.details[:2]]
 
 
 def test_the_collector_rests_while_a_page_is_written_and_not_after(run: Run, tmp_path: Path):
@@ -267,29 +242,31 @@ def test_a_golden_too_large_to_draw_lists_its_worst_elements(run: Run, tmp_path:
         assert elements["indices"] == [str(at) for at in range(4999, 4999 - LISTED, -1)]
 
 
-TEXTS = st.text("0123.-e", max_size=6) | st.text(st.characters(codec="utf-8"), max_size=3)
-
-
-@given(st.lists(st.lists(TEXTS, min_size=3, max_size=3), max_size=6))
-def test_lists_of_texts_come_back_as_they_were(columns: list[list[str]]):
-    pools = Pools()
-    places = [pools.column(column, "float64") for column in columns]
-    section = pools.plain()
-    assert [texts(section, place) for place in places] == columns
-
-
-def test_nearly_equal_numbers_take_little_room():
-    pools = Pools()
-    pools.column(["0.1234567890", "-2.5"], "float64")
-    pools.column(["0.1234567891", "-2.5"], "float64")
-    assert pools.column(["0.1234567890", "-2.5"], "float32") == 0
-    # What is the same again, further on, is not taken over.
-    pools.column(["0.1934567891", "-2.55"], "float64")
-    # How much is taken over is a character: # is 0, & is 3, ' is 4 and . is 11.
-    assert pools.plain()["columns"][1:] == [
-        {"after": 0, "taken": ".'", "ends": "1,"},
-        {"after": 1, "taken": "&'", "ends": "934567891,5"},
-    ]
+@pytest.mark.parametrize("count", [1, 3])
+def test_texts_and_numbers_of_every_kind_come_back(run: Run, tmp_path: Path, count: int):
+    verdict = next(verdict for verdict in run.verdicts if verdict.golden and verdict.dtype == "float64")
+    details = tuple(
+        Element((at,), "½, 0.25", observed, error, allowed, False, False)
+        for at, (observed, error, allowed) in enumerate(
+            [("a,b", 2e300, math.inf), ("-2.5", 0.0, 5e-324), ("", 1.5, 0.0)]
+        )
+    )[:count]
+    alone = replace(
+        verdict, golden="", against="definition", elements=count, details=Elements.of(details), terms=Terms()
+    )
+    page = page_of(make_run(run.reference, [alone]), tmp_path)
+    (found,) = (
+        verdict["elements"]
+        for block in page.blocks
+        for section in map(unfolded, block)
+        for view in section.get("views", [])
+        for verdict in view["verdicts"]
+    )
+    ranked = [details[at] for at in found["kept"]]
+    assert found["observed"] == [detail.observed for detail in ranked]
+    assert found["expected"] == [detail.printed for detail in ranked]
+    assert numbers(found["error"]) == [float(f"{detail.error:.3g}") for detail in ranked]
+    assert numbers(found["allowed"]) == [float(f"{detail.allowed:.3g}") for detail in ranked]
 
 
 def test_goldens_whose_rows_may_sum_to_one_are_weights(run: Run):

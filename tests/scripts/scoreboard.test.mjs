@@ -159,6 +159,6 @@ test("a label that says no more than the name is left out", () => {
 
 test("words come from the data alone", () => {
   assert.equal(WORDS.symbols.erratum, "≠");
-  assert.equal(WORDS.names.erratum, "disagrees, as an erratum says");
+  assert.equal(WORDS.names.erratum, "disagrees, known erratum");
   assert.deepEqual(WORDS.states.slice(0, 2), ["agrees", "erratum"]);
 });

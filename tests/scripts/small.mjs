@@ -3,7 +3,7 @@ import {wordsOf} from "../../src/lastdigit/reports/page/scripts/words.mjs";
 
 const STATES = [
   ["agrees", "✓", "agrees"],
-  ["erratum", "≠", "disagrees, as an erratum says"],
+  ["erratum", "≠", "disagrees, known erratum"],
   ["disagrees", "✗", "disagrees"],
   ["undecided", "?", "undecided"],
   ["failed", "!", "failed"],
@@ -19,7 +19,6 @@ export const WORDS = wordsOf({
   bits: {float64: [53, -1022], float32: [24, -126], bfloat16: [8, -126], float16: [11, -14]},
   markers: {float64: ["circle", 0], float32: ["square", 1]},
   document: "document",
-  zero: 48,
 });
 
 // Two goldens of one document and a case of another; loops in two formats and einsum in one.
@@ -62,18 +61,22 @@ export function smallIndex() {
   };
 }
 
-// A verdict of four elements, of which the second disagrees: lists of texts are coded upon one another.
+// A verdict of four elements, of which the second disagrees.
 export function smallSection() {
   const section = {
     words: WORDS,
-    columns: [
-      {ends: "0.1250,0.2500,0.3750,0.5000"},
-      // It takes over four, three, six and two characters of the texts before.
-      {after: 0, taken: String.fromCharCode(52, 51, 54, 50), ends: "49,613,,5001"},
-    ],
-    numbers: ["1e-4,0.0113,0,inf", "0.001,0.001,0.001,inf"],
     golden: {shape: [2, 2], tokens: ["0.12", "0.25", "0.38", "0.50"], precision: 2, count: 4},
   };
-  const elements = {count: 4, worst: 1, expected: 0, observed: 1, error: 0, allowed: 1, agrees: "1011", same: "1011"};
-  return {section, verdict: {elements: {...elements, terms: [["printing", 1]]}}};
+  const elements = {
+    count: 4,
+    worst: 1,
+    expected: ["0.1250", "0.2500", "0.3750", "0.5000"],
+    observed: ["0.1249", "0.2613", "0.3750", "0.5001"],
+    error: "1e-4,0.0113,0,inf",
+    allowed: "0.001,0.001,0.001,inf",
+    agrees: "1011",
+    same: "1011",
+    terms: [["printing", "0.001,0.001,0.001,inf"]],
+  };
+  return {section, verdict: {elements}};
 }

@@ -48,11 +48,3 @@ def texts_of(texts: Sequence[str]) -> AsciiTexts | tuple[str, ...]:
     if max(map(len, texts)) * len(texts) > SLACK * len(joined):
         return texts
     return AsciiTexts(np.array(texts, dtype=np.bytes_))
-
-
-def gathered(columns: Sequence[Sequence[str]], places: Sequence[int]) -> list[str]:
-    """The text at an index, for every column."""
-    return [
-        column.array[at].decode("ascii") if isinstance(column, AsciiTexts) else column[at]
-        for column, at in zip(columns, places, strict=True)
-    ]

@@ -11,7 +11,7 @@ from typing import Any
 from lastdigit.base.extras import needs
 from lastdigit.records.run import Run
 from lastdigit.reports.page.detail import section_json
-from lastdigit.reports.page.elements import WHOLE, Kept
+from lastdigit.reports.page.elements import WHOLE
 from lastdigit.reports.page.shown import columns_of, shown_of
 from lastdigit.reports.page.view import Section
 
@@ -64,6 +64,4 @@ def blocks(run: Run, sections: Sequence[Section], numbers: Sequence[int], costs:
     shown = (shown_of(section, share) for section, share in zip(sections, shares, strict=True))
     parts = zip(columns_of(run, shown), numbers, strict=True)
     for _, block in groupby(parts, key=lambda part: part[1]):
-        kept = Kept()
-        found = [section_json(each, columns, kept, complete=run.complete) for (each, columns), _ in block]
-        yield packed({"sections": found, **kept.plain()})
+        yield packed([section_json(each, columns, complete=run.complete) for (each, columns), _ in block])

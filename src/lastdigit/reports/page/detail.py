@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any
 
 from lastdigit.reports.outcome.states import state
-from lastdigit.reports.page.elements import NONE, Kept, KeptOfSection
+from lastdigit.reports.page.elements import elements_json
 from lastdigit.reports.page.facts import facts, printed_matrix
 from lastdigit.reports.page.shown import Columns, Shown
 from lastdigit.reports.page.view import Section
@@ -16,20 +16,20 @@ from lastdigit.verdicts.words.evidence import interval_words, names_words, told
 from lastdigit.verdicts.words.numbers import number
 
 
-def section_json(shown: Shown, columns: Columns, kept: Kept, *, complete: bool = True) -> dict[str, Any]:
-    """All that a section shows; ``columns`` are the elements of its verdicts, of which ``kept`` keeps what is needed.
-    ``complete``: the run judged everything.
+def section_json(shown: Shown, columns: Columns, *, complete: bool = True) -> dict[str, Any]:
+    """All that a section shows; ``columns`` are the elements of its verdicts. ``complete``: the run judged everything.
 
     ``verdicts`` are those of the choices, one choice after the other, and then what relations say of the document.
     What several of them say alike is ``said`` once.
     """
     section = shown.section
     golden, related, choices = section.golden, section.related, section.choices
-    own = KeptOfSection([], [], [], [])
+    said, verdicts, of_verdicts = Said(), [], []
     for verdict, whole, (elements, terms) in zip(shown.verdicts, shown.whole, columns, strict=True):
         beside = golden if verdict.golden and verdict.case not in related else None
-        kept.add(own, verdict, beside, elements, terms, whole=whole)
-    said = Said()
+        found = elements_json(verdict, beside, elements, terms, whole=whole)
+        verdicts.append(said.number(verdict, found is not None))
+        of_verdicts.append(found)
     plain = {
         "facts": facts(section),
         "unjudged": "" if section.views else unjudged(section, complete=complete),
@@ -41,13 +41,10 @@ def section_json(shown: Shown, columns: Columns, kept: Kept, *, complete: bool =
         "name": [view.implementation for view in choices],
         "dtype": [view.dtype for view in choices],
         "count": [len(view.verdicts) for view in choices],
-        "verdicts": [
-            said.number(verdict, kind != NONE) for verdict, kind in zip(shown.verdicts, own.kinds, strict=True)
-        ],
+        "verdicts": verdicts,
+        "elements": of_verdicts,
         "said": said.found,
         "measured": [*said.measured],
-        **own._asdict(),
-        "kinds": "".join(own.kinds),
     }
     return {key: value for key, value in plain.items() if value}
 

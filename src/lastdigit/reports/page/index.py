@@ -10,7 +10,7 @@ from typing import Any
 from lastdigit.records.run import Run
 from lastdigit.reports.outcome.states import NAMES, SYMBOLS, state
 from lastdigit.reports.outcome.totals import totals_by_implementation
-from lastdigit.reports.page.numbers import FIRST, shorts
+from lastdigit.reports.page.numbers import short
 from lastdigit.reports.page.palette import BITS, MARKERS, TERMS
 from lastdigit.reports.page.places import BANDS
 from lastdigit.reports.page.speed import speed
@@ -92,7 +92,6 @@ def words() -> dict[str, Any]:
         "bits": BITS,
         "markers": {name: [shape, [*TERMS].index(term)] for name, (shape, term) in MARKERS.items()},
         "document": THE_DOCUMENT,
-        "zero": FIRST,
     }
 
 
@@ -113,7 +112,7 @@ def _columns(sections: Sequence[Section], row_of: dict[Row, int]) -> dict[str, A
             column.extend(map(_OF_VERDICTS[name], found))
         codes.extend(map(_code, found))
         rows += [number for view in section.views for number in (row_of[view.row],) * len(view.verdicts)]
-    shortened = {name: shorts(columns[name]) for name in ("error", "allowed", "seconds")}
+    shortened = {name: [*map(short, columns[name])] for name in ("error", "allowed", "seconds")}
     return {
         "count": [len(section.verdicts) for section in sections],
         "row": rows,

@@ -35,8 +35,7 @@ export async function details(index, number) {
   held.delete(own);
   held.set(own, promise);
   if (held.size > HELD) held.delete(held.keys().next().value);
-  const {sections, ...shared} = await promise;
-  const section = sections[number - block.indexOf(own)];
-  if (!section.unfolded) unfold(Object.assign(section, shared, {words: index.words}));
+  const section = (await promise)[number - block.indexOf(own)];
+  if (!section.unfolded) unfold(Object.assign(section, {words: index.words}));
   return section;
 }

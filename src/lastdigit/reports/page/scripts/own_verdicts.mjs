@@ -18,7 +18,7 @@ export function ownVerdicts(index, section) {
       evidence(index, verdict),
       ` with the ${verdict.relation ? "relation" : "definition"}`,
       ...which,
-      verdict.state === "erratum" && ", as an erratum says",
+      verdict.state === "erratum" && ", a known erratum",
       verdict.fails && el("b", {class: "stops"}, ": the gate fails"),
       " ",
       el("span", {class: "quiet"}, verdict.words),

@@ -10,7 +10,7 @@ export function heading(index, verdict, own) {
     verdict.against === "document"
       ? "with the document"
       : `with the definition${own ? ", over all inputs that print as given" : ", on the exact inputs"}`;
-  const known = verdict.state === "erratum" ? ", as an erratum says" : "";
+  const known = verdict.state === "erratum" ? ", a known erratum" : "";
   return el(
     "h4",
     {},
