@@ -5,8 +5,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from lastdigit.assertions.agreement import assert_agrees, judge
     from lastdigit.assertions.allowed_error import tolerance
-    from lastdigit.assertions.judged import assert_agrees, judge
     from lastdigit.assertions.printed_text import printed
     from lastdigit.implementations.declaration import implements
     from lastdigit.implementations.declared_printer import printer
@@ -36,10 +36,10 @@ if not TYPE_CHECKING:
     # A type checker takes any name for one of a module that has __getattr__, a misspelt one too.
     _HOMES = {
         "NotApplicable": "lastdigit.operations.mistakes",
-        "assert_agrees": "lastdigit.assertions.judged",
+        "assert_agrees": "lastdigit.assertions.agreement",
         "gradient_of": "lastdigit.operations.gradients",
         "implements": "lastdigit.implementations.declaration",
-        "judge": "lastdigit.assertions.judged",
+        "judge": "lastdigit.assertions.agreement",
         "mistake": "lastdigit.implementations.definitions",
         "operation": "lastdigit.operations",
         "printed": "lastdigit.assertions.printed_text",

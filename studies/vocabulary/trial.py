@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.assertions.judged import arithmetic_of, call_of, computable
+from lastdigit.assertions.agreement import arithmetic_of, call_of, computable
 from lastdigit.base.number_format import float_format
 from lastdigit.enclosure.upward import quietly
 from lastdigit.operations.mistakes import NotApplicable

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lastdigit import gradient_of
-from lastdigit.assertions.judged import arithmetic_of, call_of
+from lastdigit.assertions.agreement import arithmetic_of, call_of
 from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.fast import FastBalls

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lastdigit.assertions.judged import arithmetic_of, call_of
+from lastdigit.assertions.agreement import arithmetic_of, call_of
 from lastdigit.base.number_format import float_format
 from lastdigit.enclosure.upward import quietly
 from lastdigit.operations import all_operations, find_operation

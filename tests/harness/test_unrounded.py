@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lastdigit.assertions.judged import arithmetic_of, call_of
+from lastdigit.assertions.agreement import arithmetic_of, call_of
 from lastdigit.base.number_format import FORMATS, FloatFormat
 from lastdigit.check.codes import NoExactInput
 from lastdigit.check.exact_inputs import exact_kinds

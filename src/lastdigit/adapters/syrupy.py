@@ -10,7 +10,7 @@ import numpy as np
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from lastdigit import tolerance
-from lastdigit.assertions.judged import values_of
+from lastdigit.assertions.agreement import values_of
 
 
 class Result(dict[str, Any]):

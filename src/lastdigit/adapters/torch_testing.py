@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lastdigit.assertions.judged import judge
+from lastdigit.assertions.agreement import judge
 from lastdigit.verdicts.verdict import AGREES
 from lastdigit.verdicts.words.describe import describe
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from lastdigit.assertions.judged import arithmetic_of, call_of, known_model
+from lastdigit.assertions.agreement import arithmetic_of, call_of, known_model
 from lastdigit.enclosure.arithmetic import EXP_ERROR
 from lastdigit.enclosure.upward import quietly
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from lastdigit.assertions.agreement import arithmetic_of, call_of, computable, raise_unless_agreed
 from lastdigit.assertions.arguments import told_in_a_line
-from lastdigit.assertions.judged import arithmetic_of, call_of, computable, raise_unless_agreed
 from lastdigit.base.errors import InvalidToken, LastdigitError, did_you_mean
 from lastdigit.base.evidence import INFERRED
 from lastdigit.base.number_format import FORMATS, is_printed_dtype, printed_format

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.assertions.judged import call_of
+from lastdigit.assertions.agreement import call_of
 from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.check.inputs import given
 from lastdigit.check.spec import Given, Spec

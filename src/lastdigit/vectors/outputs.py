@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.assertions.judged import judge
+from lastdigit.assertions.agreement import judge
 from lastdigit.base.errors import LocatedError, did_you_mean, told
 from lastdigit.base.files import read_content
 from lastdigit.base.number_format import FORMATS, FloatFormat

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from lastdigit import __version__
-from lastdigit.assertions.judged import arithmetic_of, call_of
+from lastdigit.assertions.agreement import arithmetic_of, call_of
 from lastdigit.enclosure.arithmetic import MODELS
 from lastdigit.enclosure.upward import quietly
 from lastdigit.operations import find_operation

@@ -24,11 +24,11 @@ from lastdigit.reports.page.index import index_json
 from lastdigit.reports.page.joined_scripts import joined
 from lastdigit.reports.page.notebooks_page import NOTEBOOKS
 from lastdigit.reports.page.overview import overview
+from lastdigit.reports.page.sections import sections
 from lastdigit.reports.page.shown import cost
 from lastdigit.reports.page.shown_causes import ShownCause, shown_causes, shown_faults
 from lastdigit.reports.page.speed import BENCHMARKS
 from lastdigit.reports.page.templating import page_templates, policy_hash, style
-from lastdigit.reports.page.view import sections
 
 with needs("report"):
     from jinja2 import Environment

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lastdigit.assertions.judged import arithmetic_of, call_of, judge
+from lastdigit.assertions.agreement import arithmetic_of, call_of, judge
 from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.upward import quietly
 from lastdigit.operations import find_operation
