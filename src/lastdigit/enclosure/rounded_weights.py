@@ -38,7 +38,8 @@ class RoundedWeights(RoundedBalls):
     θ and η are the errors of logarithms; ``relative`` bounds |rⱼ|, the roundings after the exponentials, of which
     ``stored`` are those of a weight, each independent; ``absolute`` bounds |εⱼ|, what underflowed. A weight that was
     kept in a wider format is stored for a product.
-    ``seen`` says which keys a mask lets through.
+    ``seen`` says which keys a mask lets through. ``floor`` (…, 1) is the largest weight whose exponential may be a
+    subnormal number, None where such weights are nothing.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class RoundedWeights(RoundedBalls):
         stored: int,
         absolute: float,
         seen: np.ndarray | None,
+        floor: np.ndarray | None = None,
     ) -> None:
         self.value = value
         self.scores = scores
@@ -60,11 +62,42 @@ class RoundedWeights(RoundedBalls):
         self.stored_roundings = stored
         self.absolute = absolute
         self.seen = seen
+        self.floor = floor
 
     @cached_property
     def logarithms(self) -> Logarithms:
-        """Of each key."""
+        """Of each key; what underflows in a row's sum is part of its factor."""
+        found = self._of_normal_numbers
+        if self.lost is None:
+            return found
+        with quietly():
+            of_row = np.sum(self.lost, axis=-1, keepdims=True)
+            # −ln(1 − x) ≤ 2x ÷ 1.4 up to ½, which leaves room for the sum's roundings.
+            of_row = np.where(of_row <= 0.5, 2.0 * of_row, np.inf)
+        return replace(found, factor=found.factor + of_row, typical_factor=found.typical_factor + of_row)
+
+    @cached_property
+    def _of_normal_numbers(self) -> Logarithms:
         return key_logarithms(self.scores, self.value, self.seen, self.tiles)
+
+    @cached_property
+    def lost(self) -> np.ndarray | None:
+        """What exponentials lose below the normal range, as a part of their sum (…, m); None where that is nothing.
+
+        At most what underflow costs at the floor, and at most all of the exponential. Errors of the logarithms raise
+        the floor, at most to the unit roundoff, above which no weight of a right result vanishes.
+        """
+        if self.floor is None:
+            return None
+        steps = self.arithmetic.steps
+        with quietly():
+            weights = self.value.magnitudes()
+            weights = weights if self.seen is None else np.where(self.seen, weights, 0.0)
+            moved = np.exp(2.0 * np.max(self._of_normal_numbers.bound, axis=-1, keepdims=True, initial=0.0))
+            moved = moved * (1.0 + self.relative)
+            floor = np.maximum(self.floor, np.minimum(self.floor * moved, self.arithmetic.accumulation.unit_roundoff))
+            lost = up(np.minimum(floor * (steps.underflow / 2.0**steps.emin), weights * moved))
+            return np.where((weights > 0.0) & (weights <= floor), lost, 0.0)
 
     @cached_property
     def bound(self) -> np.ndarray:  # type: ignore[override]
@@ -75,7 +108,7 @@ class RoundedWeights(RoundedBalls):
             displaced = moved_weights(low, high, self.logarithms.bound, below=below)
             relative = up(self.relative + np.expm1(self.logarithms.factor) * (1.0 + self.relative))
             error = up(displaced + relative * (high + displaced))
-            error = up(np.minimum(error, np.maximum(high, up(1.0 + relative))) + self.absolute)
+            error = up(np.minimum(error, np.maximum(high, up(1.0 + relative))) + self.absolute + self._lost_or_zero)
             known = np.isfinite(np.max(displaced, axis=-1, keepdims=True, initial=0.0))
             if self.seen is not None:
                 error = np.where(self.seen, error, 0.0)
@@ -91,7 +124,7 @@ class RoundedWeights(RoundedBalls):
             t = np.asarray(logarithms.bound, dtype=np.float64)
             farthest = np.max(t, axis=-1, keepdims=True, initial=0.0) + logarithms.factor
             of_weights = self.value.magnitudes() * (np.expm1(t) * (1.0 + self.relative) + self.relative)
-            error = up(of_weights + self.absolute * np.exp(farthest))
+            error = up(of_weights + (self.absolute + self._lost_or_zero) * np.exp(farthest))
         return self.bounded(self.value, np.broadcast_to(error, self.shape))
 
     @cached_property
@@ -107,7 +140,7 @@ class RoundedWeights(RoundedBalls):
             if whole.ndim:
                 whole = whole + np.sum(w * whole, axis=-1, keepdims=True)
             seen = w if self.seen is None else np.where(self.seen, w, 0.0)
-            absolute = np.where(seen > 0.0, self.absolute, 0.0)
+            absolute = np.where(seen > 0.0, self.absolute + self._lost_or_zero, 0.0)
             found = Typical(bias, own, row, whole).scaled(seen).biased(absolute)
             far = self._goes_far(logarithms)
             if np.any(far):
@@ -120,7 +153,11 @@ class RoundedWeights(RoundedBalls):
         return (ROUNDING * self.arithmetic.u) ** 2
 
     @property
-    def _lost(self) -> float:
+    def _lost_or_zero(self) -> np.ndarray | float:
+        return 0.0 if self.lost is None else self.lost
+
+    @property
+    def _underflown(self) -> float:
         """What underflows of a weight, stored for a product where it was kept wide."""
         return self.absolute + 4 * bool(self.arithmetic.operand_roundoff) * self.arithmetic.storage.underflow
 
@@ -143,7 +180,7 @@ class RoundedWeights(RoundedBalls):
             spread = once(_spread, other.value)
             centre = spread.centre if self.ndim > 1 else spread.centre[..., 0, :]
             apart = once(_distances, value, centre)
-            by_row = row_logarithms(self.scores, self.tiles)
+            by_row = row_logarithms(self.scores, self.tiles) if self.lost is None else None
             logarithms = self.logarithms if by_row is None else by_row
             error = self._combination_error(other, logarithms, spread, value.magnitudes(), apart)
             if self.arithmetic.truncates:
@@ -198,7 +235,9 @@ class RoundedWeights(RoundedBalls):
             divided = grown * (1.0 + (mean_growth if rows else mean_growth.reshape(-1)[:1]))
             weights = np.minimum(divided, 1.0 + relative)
             error += matmul_up(weights, np.broadcast_to(operand_bound(v), v.shape)) * (1.0 + relative)
-        error += self._lost * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        error += self._underflown * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        if self.lost is not None:
+            error += matmul_up(self.lost, np.broadcast_to(v.magnitudes, v.shape))
         if not m * v.largest * (1.0 + relative) <= arithmetic.largest_sum:
             reach = m * np.max(v.magnitudes, axis=-2, keepdims=rows) * (1.0 + relative)
             error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
@@ -241,7 +280,9 @@ class RoundedWeights(RoundedBalls):
         else:
             dependent = logarithms.bias * mean
         bias = dependent[..., :-1] * unit + dependent[..., -1:] * apart
-        bias += self._lost * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        bias += self._underflown * self._seen_sums(v) + (m + 1) * arithmetic.underflow
+        if self.lost is not None:
+            bias += matmul_up(self.lost, np.broadcast_to(v.magnitudes, v.shape))
         whole = np.zeros(())
         if logarithms.shared.ndim:
             common = w * logarithms.shared

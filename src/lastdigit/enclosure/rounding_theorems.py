@@ -17,6 +17,7 @@ from lastdigit.enclosure.rounded import RoundedBalls, theorem
 from lastdigit.enclosure.rounded_products import operand_bound, product_error, squared_terms, typical_product
 from lastdigit.enclosure.rounded_scores import RoundedScores, of_scores, of_terms, raised_scale, scale_error
 from lastdigit.enclosure.rounded_weights import RoundedWeights
+from lastdigit.enclosure.shared_shift import raised_floor
 from lastdigit.enclosure.sharing import once
 from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import RAISED, gamma, matmul_up, quietly, up
@@ -120,7 +121,7 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
 
     It is assumed that exp is that of the base e, that but for L the sum is taken of the same exponentials that weigh
     the values, that what is taken off is the row's largest score so far, and, where it is that of all rows or nothing,
-    that no exponential leaves the normal range.
+    that only exponentials leave the normal range whose weights are below the unit roundoff (``raised_floor``).
     Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
     and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
     """
@@ -142,4 +143,5 @@ def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
         stored=stored,
         absolute=(3 if arithmetic.operand_roundoff else 4 * (1.0 + u)) * arithmetic.underflow,
         seen=None if mask is None else np.asarray(mask, dtype=bool),
+        floor=raised_floor(x, mask),
     )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.arithmetic import SPLIT, Arithmetic
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.rounded_scores import RoundedScores
 from lastdigit.enclosure.upward import RAISED, quietly
@@ -20,11 +21,12 @@ from lastdigit.enclosure.upward import RAISED, quietly
 class Shift:
     """The largest magnitude that a score of any row is computed with, and the largest exact score; none: 0 and −∞.
 
-    Unknown scores do not count, and neither do those that a mask hides.
+    ``error`` bounds that of a computed score. Unknown scores do not count, and neither do those that a mask hides.
     """
 
     reach: float
     highest: float
+    error: float = 0.0
 
 
 _OF_CALL: ContextVar[Callable[[Arithmetic], Shift] | None] = ContextVar("shift_of_call", default=None)
@@ -49,17 +51,54 @@ def shared_shift(x: RoundedBalls, mask: Any) -> Shift:
 def shift_of(blocks: Iterable[tuple[RoundedBalls, Any]]) -> Shift:
     """Of blocks of scores, each with the mask that says which of them are seen."""
     shifts = [_of_block(x, mask) for x, mask in blocks]
-    return Shift(max(each.reach for each in shifts), max(each.highest for each in shifts))
+    return Shift(*(max(parts) for parts in zip(*map(astuple, shifts), strict=True)))
+
+
+def raised_floor(x: RoundedBalls, mask: Any) -> np.ndarray | None:
+    """The largest weight of each row whose exponential may leave the normal range (…, 1); None where that is nothing.
+
+    Where nothing is taken off the scores x (…, m), or in the split model the largest score of all rows, a row's
+    exponentials are by e^b smaller than those of its softmax, where b > 0 is how far its own largest score lies below
+    what is taken off: weights up to 2^emin e^b are those of subnormal numbers. In a right result they are below the
+    unit roundoff. None stands for weights of which all keys together are below u².
+    """
+    arithmetic = x.arithmetic
+    fine, emin = math.log(arithmetic.accumulation.unit_roundoff), math.log(2.0) * arithmetic.steps.emin
+    if fine <= emin:
+        return None
+    with quietly():
+        errors = _errors(x)
+        error = float(np.max(errors, initial=0.0, where=np.isfinite(errors)))
+    of_call = shared_shift(x, mask) if arithmetic.model == SPLIT else Shift(0.0, 0.0)
+    taken_off = max(of_call.highest, 0.0)
+    if taken_off + x.value.largest + error + emin <= 3.0 * fine:
+        return None
+    middle, radius = x.value.low()
+    with quietly():
+        low = middle if mask is None else np.where(mask, middle, -np.inf)
+        below = taken_off - np.max(low, axis=-1, keepdims=True, initial=-np.inf)
+        below = below + (radius + of_call.error + error)
+        lies_below = np.isfinite(below) & (below > 0.0)
+        # A dozen roundings of the exponent, and those of exp.
+        exponent = emin + below + (below - emin) * (RAISED - 1.0)
+        return np.where(lies_below, np.exp(np.minimum(exponent, fine)), 0.0)
 
 
 def _of_block(x: RoundedBalls, mask: Any) -> Shift:
     middle, _ = x.value.low()
     with quietly():
-        errors = x.row_bound if isinstance(x, RoundedScores) else x.error
+        errors = _errors(x)
         if mask is None and np.isfinite(x.value.largest) and np.all(np.isfinite(errors)):
-            largest = (x.value.largest + float(np.max(errors, initial=0.0))) * RAISED
-            return Shift(largest, float(np.max(middle, initial=-np.inf)))
+            error = float(np.max(errors, initial=0.0))
+            return Shift((x.value.largest + error) * RAISED, float(np.max(middle, initial=-np.inf)), error)
         reaches = (x.value.magnitudes() + errors) * RAISED
     seen = np.isfinite(reaches) if mask is None else np.isfinite(reaches) & mask
-    reach, highest = np.where(seen, reaches, 0.0), np.where(seen, middle, -np.inf)
-    return Shift(float(np.max(reach, initial=0.0)), float(np.max(highest, initial=-np.inf)))
+
+    def largest(numbers: np.ndarray, of_none: float) -> float:
+        return float(np.max(np.where(seen, numbers, of_none), initial=of_none))
+
+    return Shift(largest(reaches, 0.0), largest(middle, -np.inf), largest(errors, 0.0))
+
+
+def _errors(x: RoundedBalls) -> np.ndarray:
+    return x.row_bound if isinstance(x, RoundedScores) else x.error
