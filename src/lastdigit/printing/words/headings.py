@@ -1,4 +1,4 @@
-"""Which lines of words name what is printed below them."""
+"""Which lines of words are headings of the print below them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SENTENCE = Rule(
 
 
 def may_be_heading(line: str) -> bool:
-    """Whether ``line`` may name what stands below it."""
+    """Whether ``line`` may be a heading of what follows it."""
     return not (
         len(line) > LONGEST_LABEL
         or NAME_AND_WORDS.search(line)

@@ -1,4 +1,4 @@
-"""Lines that tools write and no computation: why a line's numbers are left out as a whole."""
+"""Lines that tools write rather than computations: why all numbers of a line are left out."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REASONS = {
     "by itself": "what a library writes of its own work: no source prints it, and no label names it as a measure",
     "prose": "a sentence, or a text among sentences, that the source does not write",
 }
-"""Why numbers of a line are left out; the keys are what a :class:`Skip` names."""
+"""The reasons to leave out numbers of a line, by the key that a :class:`Skip` names."""
 
 STARTS = (
     Rule(
@@ -295,7 +295,7 @@ STARTS = (
         "Monday 3",
     ),
 )
-"""How lines begin, after their indentation: what they say is a key of :data:`REASONS`."""
+"""The beginnings of lines, after indentation, each with a key of :data:`REASONS`."""
 
 INSIDE = (
     Rule(
@@ -395,7 +395,7 @@ INSIDE = (
         "abc 0.5",
     ),
 )
-"""What lines hold anywhere."""
+"""Patterns anywhere in a line, each with a key of :data:`REASONS`."""
 
 _MARKS = {
     "plot": ("Axes",),
@@ -410,7 +410,7 @@ _MARKS = {
     "command": (" --", " -D", " -I"),
     "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
-"""A line with none of these holds nothing of :data:`INSIDE`; to look for them costs a tenth."""
+"""A line without these marks matches nothing of :data:`INSIDE`; searching for them costs a tenth."""
 
 _ANY_MARK = re.compile("|".join(re.escape(mark) for marks in _MARKS.values() for mark in marks))
 _START = any_of(STARTS, numbered=True)
@@ -419,21 +419,21 @@ _INSIDE_OF = {says: any_of([rule for rule in INSIDE if rule.says == says]) for s
 TQDM_BAR = re.compile(
     r"\s*(?:[^|%\n]{0,80}: ?)?\d{1,3}% ?(?:\|[^|\n]{0,300}\| ?)?\d+/\d+ \[\d+:\d\d[^]\n]{0,80}\](?=[^\W\d])"
 )
-"""The bar of tqdm where something else was printed right behind it, before the bar was moved to a line of its own."""
+"""A bar of tqdm directly followed by other output, which is then read as a line of its own."""
 
 KERAS_BAR = re.compile(
     r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|(?=- \d+s))(?: - | |- )"
     r"(?:\d+s )?(?:- )?(?:\d+[smuµn]{1,2}/(?:step|epoch|sample))?"
 )
-"""The bar that Keras prints before a step's metrics; one that says when the epoch will end is not at its end."""
+"""The bar that Keras prints before a step's metrics; not one that shows the remaining time of the epoch."""
 
 
 SEARCH_LOG = re.compile(r"\s*\[CV[^]\n]{0,20}\].*?(?=\b(?:\w+_)?score=|\Z)")
-"""What scikit-learn's search prints of a run up to its score: the settings that are tried, and how long it took."""
+"""The log line of scikit-learn's search before its score: the settings tried, and the time."""
 
 
 def reason_to_leave_out(line: str) -> str | None:
-    """Why the whole ``line``, stripped, holds no golden: a key of :data:`REASONS`; None where it may hold some."""
+    """Why the whole stripped ``line`` holds no golden: a key of :data:`REASONS`; None if it may hold some."""
     start = _START.match(line)
     if start is not None:
         return STARTS[(start.lastindex or 0) - 1].says
