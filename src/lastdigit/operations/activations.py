@@ -1,4 +1,4 @@
-"""Activations: functions of each element, with the names and parameters of common frameworks."""
+"""Activations: elementwise functions, with the names and parameters of common frameworks."""
 
 from __future__ import annotations
 
