@@ -1,7 +1,7 @@
 """Rounding bounds of operations that libraries evaluate in more than one way.
 
-The composition of a definition's steps bounds one way of evaluating it. The bounds here hold for every way that is
-named in their docstrings; each is derived there.
+The composition of a definition's steps bounds one way of evaluating it. The bounds here hold for every way named in
+their docstrings; each is derived there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _scaled = scaled_scores_definition.__wrapped__  # type: ignore[attr-defined]
 
 @theorem("linear")
 def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = None) -> RoundedBalls:
-    """x Wᵀ + b, where the bias may be added last or be the first term of the accumulation: one rounding more."""
+    """x Wᵀ + b, where the bias may be added last or be the first term of the accumulation: one more rounding."""
     if bias is None:
         return x @ weight.mT
     error = product_error(x, weight.mT, roundings=1)
@@ -45,12 +45,12 @@ def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = No
 
 @theorem("scaled_attention_scores")
 def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
-    """q kᵀ ÷ √d with the scale on the scores, on the queries, or its root on both, as a division or a product.
+    """q kᵀ ÷ √d with the scale applied to the scores, to the queries, or its root to both, as division or product.
 
-    To the roundings of the product, of which two are those of scaled operands, come those of √d, of its root and
-    inverse, twice where both sides take it, and that of the scaled score: relative errors of the score itself. A scaled
-    operand may underflow before it meets the other one. Unscaled scores are formed in some of these ways, and must not
-    overflow. Typically the constant's error is what it is for this d; the others are independent.
+    The roundings of the product, of which two are those of scaled operands, are followed by those of √d, of its root
+    and inverse, twice if both sides are scaled, and that of the scaled score: relative errors of the score itself. A
+    scaled operand may underflow before the product. Some of these ways compute unscaled scores, which must not
+    overflow. Typically the constant's error is its actual one for this d; the others are independent.
     """
     d = q.shape[-1]
     if is_changed() or d == 0:
@@ -78,7 +78,7 @@ def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
 
 
 def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typical:
-    """The product's, scaled; the score's once more where it is scaled; the scaled operands'."""
+    """The typical errors of the product, scaled; of the score itself; and of the scaled operands."""
     d, arithmetic = q.shape[-1], q.arithmetic
     scale, u = 1.0 / math.sqrt(d), ROUNDING * arithmetic.u
     typical = typical_product(q, k.mT, sizes * math.sqrt(d)).scaled(scale)
@@ -90,7 +90,7 @@ def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typi
 
 
 def _finite(x: Balls, mask: Any) -> np.ndarray | None:
-    """Which scores count where some are −∞, which hides them as a mask does; None if none is."""
+    """The visible scores if some scores are −∞, which hides them like a mask; None if none is."""
     hidden = x.minus_infinity()
     if hidden is None:
         return None

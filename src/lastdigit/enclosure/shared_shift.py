@@ -1,4 +1,4 @@
-"""What a softmax may take off all rows of a call alike: their largest score, in whatever blocks the rows are read."""
+"""The largest score of a whole call, which a softmax may subtract in all rows, even if rows are evaluated in blocks."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from lastdigit.enclosure.upward import RAISED, quietly
 
 @dataclass(frozen=True)
 class Shift:
-    """The largest magnitude that a score of any row is computed with, and the largest exact score; none: 0 and −∞.
+    """The largest magnitude of a computed score in any row, and the largest exact score; 0 and −∞ if there is none.
 
-    Unknown scores do not count, and neither do those that a mask hides.
+    Unknown scores and scores that a mask hides do not count.
     """
 
     reach: float
@@ -32,7 +32,7 @@ _OF_CALL: ContextVar[Callable[[Arithmetic], Shift] | None] = ContextVar("shift_o
 
 @contextmanager
 def shift_of_call(of_all: Callable[[Arithmetic], Shift]) -> Iterator[None]:
-    """Read rows inside the block as some of those of which ``of_all`` is the shift; it is asked only if need be."""
+    """Evaluate rows inside the block as part of the call with the shift ``of_all``, which is called only if needed."""
     token = _OF_CALL.set(of_all)
     try:
         yield
@@ -41,13 +41,13 @@ def shift_of_call(of_all: Callable[[Arithmetic], Shift]) -> Iterator[None]:
 
 
 def shared_shift(x: RoundedBalls, mask: Any) -> Shift:
-    """Of scores x that are all of a call, or those of one of its blocks."""
+    """The shift for scores x that are those of a whole call, or of one of its blocks."""
     of_all = _OF_CALL.get()
     return shift_of([(x, mask)]) if of_all is None else of_all(x.arithmetic)
 
 
 def shift_of(blocks: Iterable[tuple[RoundedBalls, Any]]) -> Shift:
-    """Of blocks of scores, each with the mask that says which of them are seen."""
+    """The shift of blocks of scores, each with the mask that says which of them are visible."""
     shifts = [_of_block(x, mask) for x, mask in blocks]
     return Shift(max(each.reach for each in shifts), max(each.highest for each in shifts))
 

@@ -48,13 +48,13 @@ def prod(input: Any, *, dim: Dim = None, keepdim: bool = False) -> Any:
 
 @operation
 def argmax(input: Any, *, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The index of the largest element along ``dim``, in the flat array if None: input (…) → (…); any of equal ones."""
+    """Index of the largest element along ``dim``, in the flat array if None: input (…) → (…); any of equal ones."""
     return over(lambda rows: argmax_function(rows, axis=-1), input, dim, keepdim)
 
 
 @operation
 def argmin(input: Any, *, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The index of the smallest element along ``dim``, in the flat array if None: input (…) → (…); any of equal ones."""
+    """Index of the smallest element along ``dim``, in the flat array if None: input (…) → (…); any of equal ones."""
     return over(lambda rows: argmin_function(rows, axis=-1), input, dim, keepdim)
 
 

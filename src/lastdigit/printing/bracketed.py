@@ -163,7 +163,7 @@ def _stands_alone(text: str, found: Bracketed, behind: int) -> bool:
 
 
 def _closed(text: str, start: int, stop: int, *, otherwise: int) -> int:
-    """The end of what opens at ``start`` if that closes before ``stop``, else ``otherwise``. No part of it is a print."""
+    """The end of brackets at ``start`` if they close before ``stop``, else ``otherwise``. No part of it is a print."""
     depth = 0
     for match in _BRACKET.finditer(text, start, stop):
         if match.group().isspace():

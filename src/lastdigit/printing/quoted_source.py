@@ -1,4 +1,4 @@
-"""Tracebacks, warnings and definitions in printed text: they are or quote source code, whose numbers are not printed."""
+"""Tracebacks, warnings and definitions in printed text: they are or quote source code, which prints nothing."""
 
 from __future__ import annotations
 

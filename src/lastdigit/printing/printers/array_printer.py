@@ -19,7 +19,7 @@ class ArrayPrinter(Printer):
     """A printer of arrays, which uses one format for all numbers of an array."""
 
     def contradiction(self, found: ShownArray, options: PrintOptions) -> str | None:
-        """Why ``found`` contradicts the options: digits, exponents, signs, summary or line length; None if it does not."""
+        """Why digits, exponents, signs, summary or line length contradict the options; None if they do not."""
         tokens = found.whole_texts
         reason = None
         if self.chooses_digits(found):

@@ -21,7 +21,7 @@ _NAMES = {"precision": "precision", "recall": "recall", "f1": "f1-score", "suppo
 
 
 def read_averages(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
-    """The table of the averages from line ``start``, or the accuracy alone; None if it is neither. And the next line."""
+    """The table of averages from line ``start``, or the accuracy alone, or None if it is neither; and the next line."""
     accuracy = _ACCURACY.fullmatch(lines[start].text)
     rows = [accuracy] if accuracy else []
     number = start

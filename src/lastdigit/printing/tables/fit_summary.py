@@ -30,7 +30,7 @@ _WORD = re.compile(r"\S+")
 
 
 def is_fit_header(line: Line) -> bool:
-    """Whether ``line`` is the header of such a table; two of its names look like the ends of an interval in brackets."""
+    """Whether ``line`` is the header of such a table; two of its names look like an interval in brackets."""
     return P_VALUE in line.text and HEADER.fullmatch(line.text) is not None
 
 

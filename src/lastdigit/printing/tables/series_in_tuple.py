@@ -25,7 +25,7 @@ _SEPARATOR = re.compile(r",\n(?= \S)|\n(?=\S)[^\n]*dtype: \w+\n(?= )")
 
 
 def with_series_alone(text: str) -> tuple[str, list[int]]:
-    """``text`` with its Series on lines of their own, and the ends of the items; unchanged if it is not such a tuple."""
+    """``text`` with each Series on its own lines, and the ends of the items; unchanged if it is not such a tuple."""
     if not text.startswith("(") or "dtype: " not in text or not HOLDS_SERIES.match(text):
         return text, []
     text = _FOOTER.sub(lambda footer: f" \n{footer[1]}{chr(10) if footer[2] == ',' else ' '}", _OPENS.sub(" ", text))

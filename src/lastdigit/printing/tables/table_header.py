@@ -172,7 +172,7 @@ def _ascend(texts: list[str]) -> bool:
 
 
 def _names(levels: list[Line], named: list[int]) -> tuple[tuple[str, ...], ...]:
-    """The levels of names of each column, from the top; pandas prints the name of a group above its first column only."""
+    """The names of each column from the top level; pandas prints the name of a group above its first column only."""
     rows: list[list[str]] = []
     for depth, line in enumerate(levels):
         row: list[str] = []

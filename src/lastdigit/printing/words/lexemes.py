@@ -90,7 +90,7 @@ _LONGEST_MONTH = 11
 
 
 def next_lexeme(text: str, position: int) -> re.Match[str] | None:
-    """The first lexeme from ``position``; most words are skipped, since only some characters can begin another lexeme."""
+    """The first lexeme from ``position``; most words are skipped, since only some characters can begin a lexeme."""
     mark = _MARK.search(text, position)
     if mark is None:
         return None

@@ -111,7 +111,7 @@ class LineReading:
         return start > self.mark and ASSIGNED.search(self.before(start)[-NEAR_TIE:]) is not None
 
     def named(self, start: int) -> tuple[str, str]:
-        """The label of the value at ``start``, without and with the line's counters; without words, the last one holds."""
+        """The label of the value at ``start``, without and with the line's counters; by default the last one."""
         before = self.before(start)
         first = self.label is None
         own = words_before(before, first=first)
