@@ -16,7 +16,7 @@ FINER = 2.0**MORE_DIGITS
 
 @dataclass(frozen=True)
 class FinerFormat(FloatFormat):
-    """A format with ten more digits, in which the rounding error of a constant is 1/1,024 of that in the coarser one."""
+    """A format with ten more digits, in which constants have 1/1,024 of the rounding error in the coarser one."""
 
     def round(self, values: np.ndarray) -> np.ndarray:
         """float64 values, each changed by 1/1,024 of the coarser format's rounding."""

@@ -105,7 +105,7 @@ class Errors:
         return Errors(self.values[rows], typical, self.format, alike=alike, apart=self.apart)
 
     def limits(self, deviations: float) -> np.ndarray:
-        """What errors exceed as rarely as a normal number exceeds λ (``deviations``) standard deviations; ∞ if unknown."""
+        """What errors exceed as rarely as a normal number exceeds ``deviations`` standard deviations; ∞ if unknown."""
         if deviations not in self._limits:
             limits = self.bias + deviations * self.sigma
             self._limits[deviations] = np.where(np.isfinite(limits), limits, np.inf)

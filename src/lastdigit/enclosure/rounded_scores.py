@@ -62,7 +62,7 @@ class RoundedScores(RoundedBalls):
             return raised(self.combined_bound(self.value.magnitudes(), np.float64, 1.0, 0.0))
 
     def combined_bound(self, sizes: np.ndarray, kind: Kind, factor: float, of_sizes: float) -> np.ndarray:
-        """``factor`` times the bound plus ``of_sizes`` times the scores' magnitudes, with some roundings in ``kind``."""
+        """``factor`` times the bound plus ``of_sizes`` times the scores' magnitudes, rounded in ``kind``."""
         terms, scores = of_terms(self.arithmetic, self.width), of_scores(self.arithmetic, self.width)
         per_term = factor * raised_scale(self.width) * terms * (1.0 + scores)
         found = kind(per_term) * once(_products, self._q, self._k, kind)

@@ -1,4 +1,4 @@
-"""Rounded balls without propagation: for every step the typical error of that step alone, as if its inputs were exact."""
+"""Rounded balls without propagation: the typical error of each step alone, as if its inputs were exact."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _are_integers(numbers: BracketedNumbers) -> bool:
 
 
 def fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:
-    """Whether an array of the shape ``full`` can be summarised to these numbers: longer exactly along axes with dots."""
+    """Whether an array of the shape ``full`` can be summarised to these numbers: longer only along axes with dots."""
     if len(full) != len(numbers.shape):
         return False
     pairs = zip(numbers.shape, full, numbers.edges, strict=True)

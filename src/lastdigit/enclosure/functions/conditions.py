@@ -46,7 +46,7 @@ def known_ends(x: Any) -> Ends:
 
 
 def ordered(one: Ends, other: Ends, *, strict: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Where numbers of one interval certainly exceed those of another, or equal them if not ``strict``; and where not."""
+    """Where numbers of one interval certainly exceed those of another, or equal them if not ``strict``; where not."""
     (low, high), (least, most) = one, other
     return (low > most, high <= least) if strict else (low >= most, high < least)
 

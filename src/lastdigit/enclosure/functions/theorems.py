@@ -150,7 +150,7 @@ FADED = 2.0**-50
 
 @theorem("attention")
 def attention(q: RoundedBalls, k: RoundedBalls, v: RoundedBalls, *others: Any, **given: Any) -> RoundedBalls:
-    """The composition; the typical error is the bound where the weights' variances underflow, as with a dominant sink."""
+    """The composition; the typical error is the bound where the weights' variances underflow, as by a large sink."""
     from lastdigit.operations.attention_variants import attention as definition
 
     found: Any = definition.__wrapped__(q, k, v, *others, **given)  # type: ignore[attr-defined]

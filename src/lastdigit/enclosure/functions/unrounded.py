@@ -1,4 +1,4 @@
-"""Functions beyond the array API's on unrounded numbers: sure if every library returns the same number, else unknown."""
+"""Functions beyond the array API's on unrounded numbers: sure if all libraries return the same number, else unknown."""
 
 from __future__ import annotations
 
