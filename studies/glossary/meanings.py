@@ -1,4 +1,4 @@
-"""What each column of a table and each key of a JSON object means, wherever it stands."""
+"""The meaning of each column of a table and each key of a JSON object, wherever it occurs."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ MEANINGS = {
     "worst_index": "where the worst element stands, from 0",
     "wrong": "goldens of a copy that are wrong",
 }
-"""By its name; ``old_`` and ``new_`` before it say of which run."""
+"""Meanings by name; the prefixes ``old_`` and ``new_`` say which run is meant."""
 
 
 def plain(name: str) -> str:
-    """A name without what says of which run it is."""
+    """A name without the prefix of its run."""
     return name.removeprefix("old_").removeprefix("new_")

@@ -1,4 +1,4 @@
-"""What each noun means. A noun is one concept, wherever it stands: in the API, columns, keys, options and errors."""
+"""The meaning of each noun. A noun is one concept everywhere: in the API, columns, keys, options and errors."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ NOUNS = {
     "word": "32 bits of a generator's stream",
     "worker": "a process that does one part of the work",
 }
-"""Each noun with its meaning, in the order of the alphabet."""
+"""Each noun with its meaning, in alphabetical order."""
 
 PLAIN = frozenset(
     """
@@ -117,17 +117,17 @@ PLAIN = frozenset(
     version without worst wrong
     """.split()  # noqa: SIM905
 )
-"""Words in names that are no nouns of ours: verbs, adjectives, prepositions, and what every program calls so."""
+"""Words in names that are not nouns of lastdigit: verbs, adjectives, prepositions, and terms of every program."""
 
 
 def unknown_words(names: set[str]) -> set[str]:
-    """The words of names that are neither nouns nor plain."""
+    """The words of names that are in neither list."""
     known = PLAIN | {each for noun in NOUNS for word in noun.split() for each in (word, f"{word}s")}
     irregular = {"copies", "errata", "discrepancies", "axes", "indices"}
     return {word for name in names for word in words_of(name)} - known - irregular
 
 
 def words_of(name: str) -> list[str]:
-    """A name in words: parts of a column or an option, humps of a class."""
+    """The words of a name: parts of a column or an option, capitalised parts of a class."""
     spaced = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
     return spaced.replace("_", " ").replace("-", " ").split()

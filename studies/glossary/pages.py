@@ -12,7 +12,7 @@ from studies.glossary.names import COLUMNS, SCHEMAS, errors, keys, options, publ
 from studies.glossary.nouns import NOUNS
 
 TYPES = VERDICT_COLUMNS | DISCREPANCY_COLUMNS | DIFF_COLUMNS
-"""Of the columns that have one: text, count or number."""
+"""The type of the columns that have one: text, count or number."""
 
 GLOSSARY = """\
 # Glossary
@@ -32,7 +32,7 @@ values they have, [grade.md](grade.md) says the same of grades; `lastdigit check
 
 
 def glossary_page() -> str:
-    """Nouns, public names, options and errors, a line each."""
+    """Nouns, public names, options and errors, one line each."""
     parts = [
         GLOSSARY,
         "\n".join(table(["noun", "meaning"], sorted(NOUNS.items()))),
@@ -48,7 +48,7 @@ def glossary_page() -> str:
 
 
 def tables_page() -> str:
-    """The columns and keys of each file, and what each means."""
+    """The columns and keys of each file, with their meanings."""
     places = {**COLUMNS, **{name: tuple(keys(schema)) for name, schema in SCHEMAS.items()}}
     files = [(f"`{name}`", ", ".join(f"`{each}`" for each in held)) for name, held in places.items()]
     return _joined(
@@ -70,7 +70,7 @@ def _meanings(places: dict[str, tuple[str, ...]]) -> Iterator[Sequence[str]]:
 
 
 def _by_option() -> Iterator[Sequence[str]]:
-    """Each option with each meaning that its commands give it."""
+    """Each option with its meaning in each command."""
     of: dict[tuple[str, str], list[str]] = {}
     for option, command, said in options():
         of.setdefault((option, said), []).append(command.removeprefix("lastdigit "))
@@ -79,7 +79,7 @@ def _by_option() -> Iterator[Sequence[str]]:
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table of Markdown."""
+    """A Markdown table."""
     for row in (heading, ["---"] * len(heading), *rows):
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
 

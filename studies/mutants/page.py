@@ -1,4 +1,4 @@
-"""docs/mutants.md, made from the table of mutants."""
+"""docs/mutants.md, generated from the table of mutants."""
 
 from __future__ import annotations
 

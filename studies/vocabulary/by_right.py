@@ -1,4 +1,4 @@
-"""Operations of which fewer than nine in ten wrong results are caught in some format, and why that is right."""
+"""Operations of which less than nine tenths of the wrong results are caught in some format, and why that is right."""
 
 BY_RIGHT: dict[str, str] = {
     "encoder_block": (

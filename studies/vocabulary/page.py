@@ -1,4 +1,4 @@
-"""docs/operations-study.md: what the study found, operation by operation."""
+"""docs/operations-study.md: the results of the study, operation by operation."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ What is left where fewer than nine in ten are caught, and why:
 
 
 def page(rows: Iterable[Row]) -> str:
-    """The page of the rows of a table."""
+    """The page for the rows of a table."""
     rows = list(rows)
     total = {
         name: sum(getattr(row, name) for row in rows) for name in vars(rows[0]) if name not in ("operation", "format")
