@@ -99,30 +99,27 @@ def _finite(x: Balls, mask: Any) -> np.ndarray | None:
 
 @theorem("softmax")
 def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
-    """Softmax, shifted by the largest score, by a running one, or not at all; in one piece or online in B tiles.
+    """Softmax, shifted by the largest score, by a running maximum, or not at all; in one piece or online in B tiles.
 
-    Let δⱼ bound the scores' errors and zⱼ = xⱼ − max x. Up to a factor that all of a row share, a computed exponential
-    is exp xⱼ e^θⱼ with |θⱼ| ≤ tⱼ = δⱼ + u (|zⱼ| + δⱼ + max δ) − B ln(1 − cₑu): the score's error, the rounding of the
-    shifted argument, the library's exp, and for every later tile one more exp; the running maxima telescope, so that
-    the shifts add up to no more than |zⱼ|. The lemma of softmax_sensitivity bounds what θ does to exponentials over
-    their exact sum. After that come roundings that weights do not share: γ of the sum, B − 1 products by which each of
-    the sum and the weighted values is rescaled, and two more, of the weight where it is stored and of the quotient.
-    What underflows in the sum is a factor that all weights share, at most 2mλ; of each weight the exponential, the
-    quotient and the stored number may underflow.
+    Let δⱼ bound the scores' errors and zⱼ = xⱼ − max x. Up to a factor common to a row, a computed exponential is exp
+    xⱼ e^θⱼ with |θⱼ| ≤ tⱼ = δⱼ + u (|zⱼ| + δⱼ + max δ) − B ln(1 − cₑu): the score's error, the rounding of the shifted
+    argument, the library's exp, and one more exp for every later tile; the running maxima telescope, so the shifts add
+    up to at most |zⱼ|. The lemma of softmax_sensitivity bounds the effect of θ on exponentials over their exact sum.
+    Further roundings are not shared by the weights: γ of the sum, B − 1 products that rescale the sum and the weighted
+    values, and two more, of the stored weight and of the quotient. Underflow in the sum is a factor common to all
+    weights, at most 2mλ; in each weight the exponential, the quotient and the stored number may underflow.
 
-    Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first,
-    which rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may
-    be the largest score of all rows of the call that a mask lets through; weights may be exp(xⱼ − log Σ exp x), or
-    those of parts that are merged by their log-sum-exp L: the argument is rounded once more, log m more of it is
-    stored, and what L was off by, up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing
-    divides out. So is Σ exp xⱼ e^θⱼ ÷ Σ exp xⱼ e^θ'ⱼ, since L is of other exponentials than those that weigh the
-    values.
+    If sums are wider than stored numbers, a fused kernel may use powers of two: log₂ e is multiplied in first, which
+    rounds xⱼ instead of zⱼ, in the wide format. In the split model this happens in the stored format, and the shift may
+    be the largest visible score of all rows of the call; weights may be exp(xⱼ − log Σ exp x), or those of parts that
+    are merged by their log-sum-exp L: the argument is rounded once more, a number larger by log m is stored, and the
+    error of L, up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that is not divided out. So is Σ
+    exp xⱼ e^θⱼ ÷ Σ exp xⱼ e^θ'ⱼ, since L is the logarithm of other exponentials than those that multiply the values.
 
-    It is assumed that exp is that of the base e, that but for L the sum is taken of the same exponentials that weigh
-    the values, that what is taken off is the row's largest score so far, and, where it is that of all rows or nothing,
-    that no exponential leaves the normal range.
-    Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
-    and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
+    It is assumed that exp has base e; that, except for L, the sum is over the same exponentials that multiply the
+    values; that the shift is the row's largest score so far; and, if it is that of all rows or zero, that no
+    exponential leaves the normal range. Derived for this project; after Blanchard, D. J. Higham and N. J. Higham,
+    "Accurately computing the log-sum-exp and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
     """
     if not isinstance(x, RoundedScores) and (seen := once(_finite, x.value, mask)) is not None:
         return softmax(x.__array_namespace__().where(seen, x, 0.0), seen)

@@ -1,20 +1,20 @@
-"""Which results no way of computing rounds: a definition read on numbers of a format, step by step.
+"""Results that no way of computing rounds: a definition evaluated step by step on numbers of a format.
 
-An element is *sure* where every right way of computing it gives the same bits: in the format or in any wider one up to
+An element is *sure* if every correct computation returns the same bits: in the format or in any wider one up to
 float64, in any order, with or without fused multiply-add, with subnormal numbers flushed to zero or not.
 
-- A sum of terms that are multiples of a power of two, g, with magnitudes that sum to 2ᵗ g at most in a format of t
-  bits, has nothing but numbers of the format as partial sums, in any order and with any of them fused into a product.
-- A scale that is a power of two changes none of that, wherever it is put: on the result, on the terms, on one factor,
-  or its root on both, as long as all of these stay in the format's range.
-- A product may round its operands to bfloat16 first, or to TF32: more than 8 bits of them are not relied on.
-- A product with zero is zero, whatever rounding or scaling its other factor went through, unless that may overflow.
-  Scores whose terms are all zero stay zero; those that cancel do not where log₂ e is put on a factor first.
-- exp 0 is 1 and log 1 is 0 in every library (:mod:`lastdigit.enclosure.unrounded_namespace`: what follows for softmax).
-- What lies far below a sum that is not zero vanishes beside it, in float64 and so in every format: to nearest no
-  addition of it changes a multiple of g that is not zero.
+- If the terms of a sum are multiples of a power of two, g, and their magnitudes sum to at most 2ᵗ g in a format of t
+  bits, all partial sums are numbers of the format, in any order and with any of them fused into a product.
+- A scale that is a power of two does not change this, wherever it is applied: to the result, to the terms, to one
+  factor, or its root to both, as long as all of these are in the format's range.
+- A product may round its operands to bfloat16 or TF32 first: at most 8 bits of them are relied on.
+- A product with zero is zero, however its other factor was rounded or scaled, unless that may overflow. Scores whose
+  terms are all zero stay zero; those that cancel do not if log₂ e is applied to a factor first.
+- exp 0 is 1 and log 1 is 0 in every library (:mod:`lastdigit.enclosure.unrounded_namespace`: consequences for softmax).
+- A number far below a nonzero sum vanishes when added to it, in float64 and so in every format: with rounding to
+  nearest, adding it does not change a nonzero multiple of g.
 
-Whatever else is rounded is not sure, and only known to lie between two bounds, or not even that.
+Other elements are not sure: at most two bounds are known.
 """
 
 from __future__ import annotations

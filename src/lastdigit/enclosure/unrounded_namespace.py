@@ -1,9 +1,9 @@
 """The functions of the array API on :class:`~lastdigit.enclosure.unrounded.Unrounded` numbers, and softmax.
 
-A softmax whose only entry that counts is 0, where all others lie far below, is 1 there: with the row's largest entry
-taken off or not, with that of all rows, with a running one, and with the logarithm of the sum. Of 2ᵏ such entries each
-weight is 2⁻ᵏ, unless that logarithm is taken: it rounds. What lies far below may be anything between 0 and exp of half
-of what it is, since a scale and log₂ e may be rounded before.
+A softmax with one visible entry 0, and all others far below, is 1 there: whether the row's largest entry is subtracted,
+that of all rows, a running one, the logarithm of the sum, or none. With 2ᵏ such entries each weight is 2⁻ᵏ, unless that
+logarithm is used, which rounds. Entries far below may have any weight between 0 and exp of half their value, since a
+scale and log₂ e may be rounded before.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ def standardized(
 ) -> RoundedBalls:
     """(x − m) r w + b, or x a + (b − m a) with a = r w, in which both products share the error of a.
 
-    Beside the roundings of the first form the second has those of x a, m a, b − m a and the sum: u (|x| + 2|m|)|a| +
-    u |b|, up to factors (1 + u), of which the ones of b − m a belong to a whole channel. Either product may underflow,
-    and must not overflow.
+    In addition to the roundings of the first form, the second has those of x a, m a, b − m a and the sum: u (|x| +
+    2|m|)|a| + u |b|, up to factors (1 + u); those of b − m a are shared by a whole channel. Either product may
+    underflow, and must not overflow.
     """
     from lastdigit.operations.norms import standardized as definition
 
