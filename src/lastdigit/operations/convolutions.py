@@ -21,7 +21,7 @@ def each(extent: Extent, axes: int, name: str) -> tuple[int, ...]:
     """One number per axis; raises ValueError if ``extent`` has another number of them."""
     found = (extent,) * axes if isinstance(extent, int) else tuple(extent)
     if len(found) != axes:
-        raise ValueError(f"{name} of {len(found)} axes where there are {axes}")
+        raise ValueError(f"{len(found)} numbers as {name} for {axes} axes")
     return tuple(int(one) for one in found)
 
 

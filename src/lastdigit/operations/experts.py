@@ -30,7 +30,7 @@ def routed(logits: Any, chosen: Callable[..., Any], *, k: int, normalize: bool) 
     """The weights of :func:`routing_weights`, with ``chosen(weights, k=k)`` as the condition that selects them."""
     experts = logits.shape[-1]
     if not 1 <= k <= experts:
-        raise ValueError(f"{k} of {experts} experts")
+        raise ValueError(f"k = {k} for {experts} experts")
     weights = softmax(logits)
     if k == experts:
         return weights

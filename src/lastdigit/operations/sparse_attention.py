@@ -52,5 +52,5 @@ def seen_by_blocks(blocks: Any, block_size: int, q: Any, k: Any) -> np.ndarray:
     found = np.asarray(blocks, dtype=bool)
     expected = (-(-queries // block_size), -(-keys // block_size))
     if found.shape[-2:] != expected:
-        raise ValueError(f"blocks {found.shape} where there are {expected} of {block_size}")
+        raise ValueError(f"blocks of shape {found.shape}, not {expected}, for block_size = {block_size}")
     return np.asarray(np.kron(found, np.ones((block_size, block_size), dtype=bool))[..., :queries, :keys])

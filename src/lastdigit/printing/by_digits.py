@@ -66,7 +66,7 @@ def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | Non
         return form
     widest = replace(form, dtype=found.by.floats, rounded_to=0)
     option = "precision=0" if found.by.has_options else "rounded_to=0"
-    return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} would say otherwise"))
+    return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} overrides this"))
 
 
 def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...], float]:
@@ -190,4 +190,4 @@ def _reason(found: ArrayPrint) -> str:
     default = found.by.defaults.precision
     digits = f"{default} digits after the point" if default else "all digits that each number needs"
     option = f"precision={found.decimals}" if found.by.has_options else f"rounded_to={found.decimals}"
-    return f"read by the default options of {found.printer}, {digits}; {option} would say otherwise"
+    return f"read by the default options of {found.printer}, {digits}; {option} overrides this"

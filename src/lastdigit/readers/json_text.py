@@ -20,7 +20,7 @@ Key = str | int
 _SPACE = re.compile(r"[ \t\n\r]*")
 _LONG_NUMBER = re.compile(r"\d{4301}")
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
-_NAMES = {dict: "an object", list: "a list", str: "a text", bool: "a truth value", int: "a number", float: "a number"}
+_NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
 
 
 def quick_json(content: bytes) -> Any:

@@ -134,7 +134,7 @@ class _Reader:
         if lines:
             self.typed(lines, (*keys, "traceback"), list, "a list of lines")
             return "\n".join(
-                self.typed(line, (*keys, "traceback", row), str, "a text") for row, line in enumerate(lines)
+                self.typed(line, (*keys, "traceback", row), str, "a string") for row, line in enumerate(lines)
             )
         return ": ".join(self.text_of(output.get(part), (*keys, part)) for part in ("ename", "evalue"))
 
@@ -144,12 +144,12 @@ class _Reader:
             return value
         if value is None:
             return ""
-        self.typed(value, keys, list, "a text or a list of lines")
+        self.typed(value, keys, list, "a string or a list of lines")
         try:
             return "".join(value)
         except TypeError:
             row, line = next((row, line) for row, line in enumerate(value) if type(line) is not str)
-            self.fail((*keys, row), "a text", kind_of(line))
+            self.fail((*keys, row), "a string", kind_of(line))
 
     def members(self, parent: _Json, keys: Keys, name: str, what: str) -> list[_Entry]:
         """The objects in a list, each with its path."""

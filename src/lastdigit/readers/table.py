@@ -56,7 +56,7 @@ def read_document(path: Path) -> Document:
     """Read a document; raises :class:`UnreadableDocument` if no reader supports its format."""
     reader = READERS.get(path.suffix.lower())
     if reader is None:
-        raise UnreadableDocument(path, 1, f"a file that ends in {', '.join(READERS)}", f"{path.suffix or 'no ending'}")
+        raise UnreadableDocument(path, 1, f"a file with an extension of {', '.join(READERS)}", path.suffix or "none")
     return reader(path)
 
 

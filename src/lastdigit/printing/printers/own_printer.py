@@ -9,16 +9,16 @@ from lastdigit.printing.printers.printer import Digits, Printer
 from lastdigit.printing.printers.shown_array import ShownArray
 
 DIGITS: Final = {
-    "decimals": "rounded to so many digits behind the point",
-    "significant": "rounded to so many digits, counted from the first that is not 0",
+    "decimals": "rounded to that many digits after the decimal point",
+    "significant": "rounded to that many significant digits",
     "shortest": "as many digits as tell a number from all others of its dtype; where a precision is given, "
     "at most so many behind the point",
 }
 """The ways in which a printer may choose digits."""
 
 WHOLE: Final = {
-    "rounded": "a number without a point was rounded to a whole one, or to more",
-    "exact": "a number without a point is just that number",
+    "rounded": "a number without a point was rounded to an integer, or more coarsely",
+    "exact": "a number without a point is exact",
 }
 """The possible meanings of a number without a point."""
 
