@@ -18,16 +18,16 @@ GLOSSARY = """\
 # Glossary
 
 One noun is one concept: in the public API, in columns and keys ([tables.md](tables.md)), options and errors. This
-page is made from the names that the code has, `python -m studies.glossary > docs/glossary.md`, and a test holds them
-to it.
+page is generated from the names in the code, `python -m studies.glossary > docs/glossary.md`, and a test compares
+them.
 """
 TABLES = """\
 # Tables and JSON objects
 
-Every column and every key, with one meaning wherever it stands. This page is made from the code,
-`python -m studies.glossary tables > docs/tables.md`. [reports.md](reports.md) says how cells are written and what
-values they have, [grade.md](grade.md) says the same of grades; `lastdigit check --schema` prints the JSON schema, and
-`lastdigit export` writes that of vectors beside them.
+Every column and every key, with one meaning wherever it occurs. This page is generated from the code,
+`python -m studies.glossary tables > docs/tables.md`. [reports.md](reports.md) describes the format and the values of
+cells, [grade.md](grade.md) those of grades; `lastdigit check --schema` prints the JSON schema of its output, and
+`lastdigit export` writes that of vectors.
 """
 
 
@@ -41,7 +41,7 @@ def glossary_page() -> str:
         "## Options\n",
         "\n".join(table(["option", "of", "meaning"], _by_option())),
         "## Errors\n",
-        "All are subclasses of `LastdigitError`. Where they rest on a file they say its line.\n",
+        "All are subclasses of `LastdigitError`. Errors in a file name its line.\n",
         "\n".join(table(["error", "meaning"], ((f"`{name}`", said) for name, said in errors().items()))),
     ]
     return re.sub(r":\w+:`~?([\w.]+)`|``([^`]+)``", r"`\1\2`", _joined(parts))
@@ -54,9 +54,9 @@ def tables_page() -> str:
     return _joined(
         [
             TABLES,
-            "\n".join(table(["of", "its columns or keys, in their order"], files)),
+            "\n".join(table(["of", "its columns or keys, in order"], files)),
             "## What they mean\n",
-            "`old_` and `new_` before a name say of which of two runs it is.\n",
+            "The prefixes `old_` and `new_` say which of two runs is meant.\n",
             "\n".join(table(["name", "type", "in", "meaning"], _meanings(places))),
         ]
     )

@@ -24,9 +24,9 @@ TEN = 10.0
 
 BEYOND_BOUND = "disagrees proven"
 
-OVERFLOWS = "torch multiplies before it divides, and gives ∞ for numbers of which the result is finite"
+OVERFLOWS = "torch multiplies before it divides, and gives ∞ for some numbers whose result is finite"
 NOT_RIGHT = {
-    ("hardsigmoid.gradient.input", "float64", "torch"): "torch multiplies by ⅙ as float32 has it",
+    ("hardsigmoid.gradient.input", "float64", "torch"): "torch multiplies by ⅙ rounded to float32",
     ("hardswish", "bfloat16", "torch"): OVERFLOWS,
     ("gelu", "bfloat16", "torch"): OVERFLOWS,
 }
