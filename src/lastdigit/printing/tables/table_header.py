@@ -105,7 +105,7 @@ def _is_a_sentence(text: str) -> bool:
 
 
 def _aligned(line: Line, width: int) -> Line | None:
-    """``line`` cut to the table's ``width`` from the right; None if that cuts through a word."""
+    """The last ``width`` characters of ``line``; None if they begin inside a word, or ``line`` is empty."""
     shift = len(line.text) - width
     if shift <= 0:
         return line if line.text else None
