@@ -20,13 +20,13 @@ _MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 SHAPE_BEFORE = Rule(
     r"(?i)(?:^|^[-+\d. \t]{1,200}|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z",
-    "a tuple behind it is a shape",
+    "the label of a tuple that is a shape",
     "the shape is ",
     "reshaped by ",
 )
 LINE_OF_WORDS = Rule(
     r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})",
-    "rows that nothing closes end before this line",
+    "the line after unclosed rows",
     "[0.5 1.5\nthe next",
     "[0.5 1.5\n 2.5 3.5",
 )

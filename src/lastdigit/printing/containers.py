@@ -39,7 +39,9 @@ _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
 _KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
 _OPAQUE = re.compile(r"<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\.\.\.|[\w.+-]+")
 _NEXT_STRING = re.compile(r"""\s{1,200}(?=[bruBRU]{0,2}['"])""")
-SYMBOL = Rule(r"\A[A-Za-z]\w*\d\Z", "a symbol's name: an integer behind it belongs to it, as in ``x_0,1``", "x_0", "x")
+SYMBOL = Rule(
+    r"\A[A-Za-z]\w*\d\Z", "the name of a symbol: an integer after it belongs to it, as in ``x_0,1``", "x_0", "x"
+)
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
 

@@ -15,13 +15,13 @@ _ENDS = re.compile(
 )
 PROGRAM = Rule(
     r"(?m)^([ \t]{0,40})(?:(?:async )?def \w+\(|class \w+\([\w., =]*\):)[^\n]*(?:\n(?:\1[ \t]+\S[^\n]*|[ \t]*$))*",
-    "a definition with what is indented below it",
+    "a definition with its indented body",
     "def f(x):\n    return 3",
     "the definition of x: 3",
 )
 WARNING = Rule(
     r"(?m)^\S.*:\d+: \w*Warning: .*(?:\n[ \t]+\S.*)?",
-    "a warning with the line that gave it",
+    "a warning with its source line",
     "a.py:3: UserWarning: too few\n  x = 3",
     "Warning: 3 too few",
 )

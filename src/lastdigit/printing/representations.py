@@ -17,7 +17,7 @@ _CALL = re.compile(
     r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}(?:_{0,2}[A-Z]\w{0,80}|interactive|interactive_output|device|partial)\("
 )
 SUBMODULE = Rule(
-    r"\n[ \t]*\([\w.-]{1,60}\): ", "a layer inside of a layer", "Sequential(\n  (0): Linear(3, 2)", "Sequential (0): 3"
+    r"\n[ \t]*\([\w.-]{1,60}\): ", "a layer inside a layer", "Sequential(\n  (0): Linear(3, 2)", "Sequential (0): 3"
 )
 SETTING = Rule(r"[(,]\s*[A-Za-z_]\w{0,60}\s?=(?!=)", "a setting of an object", "Linear(in_features=3)", "check(x == 3)")
 VALUES = Rule(
@@ -39,7 +39,7 @@ ESTIMATOR = Rule(
 )
 WIDGET = Rule(
     r"[HV]Box\(|(?:Float|Int)Progress\(|interactive\(",
-    "a bar or a slider that Jupyter draws; its line may be cut, or hold a parenthesis in words",
+    "a progress bar or slider of Jupyter; its line may be truncated, or contain words in parentheses",
     "HBox(children=(FloatProgress(value=0.0",
     "Boxes(children=3",
 )
@@ -48,7 +48,7 @@ HOLDS_AN_ARRAY = Rule(
 )
 HOLDS_A_RESULT = Rule(
     rf"\.0{{0,20}}[1-9]\d{{{COMPUTED - 1}}}|[1-9]\d{{0,20}}\.\d{{{COMPUTED - 1}}}",
-    "a number of so many digits that it was computed",
+    "a number with the many digits of a computed one",
     "Fit(slope=0.48213)",
     "Dropout(p=0.1)",
 )
@@ -61,7 +61,7 @@ OPTIMIZER = Rule(
 _NUMBER = re.compile(r"\d|True|False")
 NAMES_A_VALUE = Rule(
     r"[ \t)\]]{0,9}['\"]?(?:[:=≈~](?! {0,9}[bu]?['\"])|-+>)",
-    "a value that stands behind",
+    "a value after it",
     "P(X > 1) = 0.25",
     "Linear(3, 2): 'fc1', Linear(2, 1): 'fc2'",
 )

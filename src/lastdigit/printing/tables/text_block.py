@@ -19,7 +19,7 @@ _LAST_WORD = re.compile(r"\s")
 _LAST_FIELD = _WIDE_GAP
 NOT_A_TABLE = Rule(
     r"\A\s*#\s+Column\s+(?:Non-Null Count\s+)?Dtype",
-    "what ``DataFrame.info`` prints",
+    "the output of ``DataFrame.info``",
     " #   Column  Non-Null Count  Dtype",
     "Column  Count",
 )

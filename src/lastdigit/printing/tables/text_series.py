@@ -17,7 +17,7 @@ SERIES_FOOTER = re.compile(
 OF_WORDS = Rule(
     r"(?:Freq: [^,]*, )?(?:Name: .*, )?(?:Length: \d{1,18}, )?"
     r"dtype: (?:str|string|category|(?:datetime64|timedelta64|period)\[[^]\n]{1,60}\])",
-    "the footer of a Series that holds no numbers; of ``object`` the items may be any",
+    "the footer of a Series without numbers; items of dtype ``object`` may be anything",
     "Name: pears, dtype: category",
     "Name: pears, dtype: object",
 )

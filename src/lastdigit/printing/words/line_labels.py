@@ -53,28 +53,31 @@ def next_context(text: str, position: int) -> re.Match[str] | None:
 
 IN_A_TIME = Rule(
     r" [^\W\d]\w{0,30} in \d{1,9}(?:\.\d{1,9})? ?(?:[mun]?s|secs?|seconds|min|minutes)\b",
-    "so many were done in which time",
+    "a count and its duration",
     " steps in 1.5 s",
     " steps in 3 parts",
 )
 LEADING_INTEGER = Rule(
     r"\s*[\[(]?(?P<number>\d{1,12})(?:\s?/\s?\d{1,12})?(?:[\])]|[.):](?=\s))?(?:\s|\Z)",
-    "an integer that begins a line counts",
+    "an integer at the start of a line, as a counter",
     "3) loss: 0.5",
     "3x: loss",
 )
 EXPLICIT = Rule(
     r"(?:(?<![<>!=])[:=]=?|≈|~|-+>|=+>|→|\bis|\bwas|\bequals|\bare)\s*[\"'$€£(]?\s*\Z",
-    "a number is tied to the words before it",
+    "a number with a sign or verb after its label",
     "the loss is ",
     "of the last ",
 )
 ASSIGNED = Rule(
-    r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z", "a number is named by a sign", "loss = ", "loss >= "
+    r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z",
+    "a number with a sign after its label",
+    "loss = ",
+    "loss >= ",
 )
-COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "something is compared with a number", "loss < ", "loss = ")
-ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number becomes another", " -> 0.5", " - 0.5")
-SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "a number is the spread of the one before it", "0.5 ± ", "0.5 + ")
+COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "a comparison with a number", "loss < ", "loss = ")
+ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number before an arrow", " -> 0.5", " - 0.5")
+SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "the spread of the number before it", "0.5 ± ", "0.5 + ")
 
 _ABBREVIATIONS = [
     "abs",
@@ -101,7 +104,7 @@ _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
 _LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
-INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer stands before a counter", " [3/10]", " [3, 10]")
+INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
@@ -174,12 +177,12 @@ COUNT = Rule(
 TIME_NAME = Rule(
     r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
     r"|elapsed|duration|runtime|latency|seconds|per_second|tic|toc)(?:\b|_)",
-    "the name of a time that was measured",
+    "the name of a measured time",
     "train_time",
     "time_steps",
 )
 SHAPE = Rule(
-    r"(?i)(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", "what follows is a shape", "Shape of x", "sizeable"
+    r"(?i)(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", "the label of a shape", "Shape of x", "sizeable"
 )
 
 

@@ -31,7 +31,7 @@ SETTINGS = (
     Rule(
         r"\((?:\w+(?:\s?=\s?[\w.]+)?,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
         r"|num_\w+|n_\w+|[dkn])\s?=\s?\Z",
-        "a setting of an object, in parentheses behind its name",
+        "a setting of an object, in parentheses after its name",
         "Softmax (dim=",
         "the loss (mean=",
     ),
@@ -39,17 +39,15 @@ SETTINGS = (
 EXPECTATIONS = (
     Rule(
         r"\b(?:should|must|ought to|supposed to|expected to|needs? to) (?:be|equal|sum to|add up to)\W*\Z",
-        "what a value is expected to be",
+        "an expected value",
         "sum of the row (should be ",
         "the sum is ",
     ),
 )
-IN_A_DICT = Rule(
-    r"\A[\w.()]*\{|[\w)\]]['\"]: |\(\{", "a part of a dict whose other lines are not seen", "Counter({0", "pears: 3"
-)
+IN_A_DICT = Rule(r"\A[\w.()]*\{|[\w)\]]['\"]: |\(\{", "part of a dict on several lines", "Counter({0", "pears: 3")
 DRAWN_BAR = Rule(
     r"\s{0,9}:\s{1,9}[*#=█]+\s*\Z",
-    "a number is the one of a bar that is drawn",
+    "the number of a drawn bar",
     " : *****",
     ": 0.5",
 )
