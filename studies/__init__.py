@@ -1,1 +1,1 @@
-"""Studies of the harness itself: how often its verdicts are false, what they see, and whether its engines are sound."""
+"""Studies of the harness itself: the rate of false verdicts, its detection power, and the soundness of its engines."""

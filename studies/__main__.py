@@ -1,4 +1,4 @@
-"""``python -m studies``: the study of false alarms and of what is seen."""
+"""``python -m studies``: the study of false alarms and of detection power."""
 
 import sys
 

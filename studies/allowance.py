@@ -1,4 +1,4 @@
-"""What is allowed: the exact values of a case, and how far a computed value can lie from them in one arithmetic."""
+"""The tolerance: the exact values of a case, and how far a computed value can be from them in one arithmetic."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from studies.random_cases import Arrays, Parameters
 
 @dataclass(frozen=True)
 class Allowance:
-    """float64 midpoints, and how far from them a value may lie: ∞ where nothing is known."""
+    """float64 midpoints, and how far a value may be from them: ∞ if unknown."""
 
     middle: np.ndarray
     allowed: np.ndarray
 
     @property
     def finite(self) -> np.ndarray:
-        """Where anything is known."""
+        """Where the tolerance is known."""
         return np.isfinite(self.allowed)
 
     def refuted(self, observed: np.ndarray) -> np.ndarray:
-        """Which observed values certainly lie further off than allowed, or are none where there must be one."""
+        """Which observed values certainly exceed the tolerance, or are not numbers where they must be."""
         return self.finite & ~(self.errors(observed) <= self.allowed)
 
     def errors(self, observed: np.ndarray) -> np.ndarray:
-        """|observed − middle|, rounded down; nan where nothing was computed."""
+        """|observed − middle|, rounded down; nan for an observed nan."""
         with np.errstate(invalid="ignore", over="ignore"):
             return np.nextafter(np.abs(observed - self.middle), 0.0)
 
 
 def allowance(operation: str, arrays: Arrays, parameters: Parameters, arithmetic: Arithmetic) -> Allowance:
-    """What an implementation may give for exactly these numbers, radius and rounding bound rounded up."""
+    """The allowance for exactly these arguments, with radius and rounding bound rounded up."""
     with precision():
         balls = [None if array is None else exactly(array, arithmetic, ENGINE) for array in arrays]
         read = find_operation(operation).definition(*balls, **parameters)
@@ -50,7 +50,7 @@ def allowance(operation: str, arrays: Arrays, parameters: Parameters, arithmetic
 
 
 def plain(dtype: str) -> Arithmetic:
-    """The arithmetic of most code in ``dtype``: half formats are summed up in float32."""
+    """The arithmetic of most code in ``dtype``: half formats are accumulated in float32."""
     storage = FORMATS[dtype]
     return Arithmetic(storage, FORMATS["float32"] if storage.digits < FORMATS["float32"].digits else storage)
 

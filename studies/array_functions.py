@@ -1,4 +1,4 @@
-"""The array functions that definitions are made of, each with the shapes that it is tried on."""
+"""The array functions of which definitions consist, each with the shapes on which it is tried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What four constants of typical errors stand on: how errors of weights, of like rows and of partial sums behave.
+"""The evidence for four constants of typical errors: errors of weights, of similar rows and of partial sums.
 
 ``python -m studies.assumptions``
 """
@@ -30,9 +30,9 @@ DISTANCES = (0.0, 1.0, 2.0, 4.0, 8.0, NEAR, 2 * NEAR, 4 * NEAR)
 
 
 def furthest_of_moved_weights(deviation: float, keys: int, draws: int, draw: Draw) -> float:
-    """The largest |error| ÷ σ of a softmax times values where each logarithm is off by a uniform number.
+    """The largest |error| ÷ σ of a softmax times values, with a uniform error in each logarithm.
 
-    σ is that of the linear terms, which :data:`LINEAR` relies on.
+    σ is that of the linear terms, on which :data:`LINEAR` relies.
     """
     scores, values = draw.normal(size=(draws, keys)), draw.normal(size=(draws, keys))
     weights = np.exp(scores) / np.sum(np.exp(scores), axis=-1, keepdims=True)
@@ -45,8 +45,8 @@ def furthest_of_moved_weights(deviation: float, keys: int, draws: int, draw: Dra
 
 @dataclass(frozen=True)
 class LikeRows:
-    """Pairs of rows whose elements are, in the median, ``least`` units of roundoff apart or more: how their errors
-    are correlated, and how many pairs there are."""
+    """Pairs of rows whose median distance is at least ``least`` units of roundoff, the correlation of their errors, and
+    the number of pairs."""
 
     least: float
     correlation: float
@@ -54,7 +54,7 @@ class LikeRows:
 
 
 def like_rows(rows: int, draw: Draw) -> Iterator[LikeRows]:
-    """Of an attention that is stored step by step."""
+    """Groups of similar rows of an attention with every step stored."""
     steps, unit = Steps(Arithmetic.usual(FORMATS[FORMAT]), draw, worst=False), FORMATS[FORMAT].unit_roundoff
     k, v = (FORMATS[FORMAT].round(draw.normal(size=(64, 16))) for _ in range(2))
     q = draw.normal(size=(rows, 16))
@@ -71,7 +71,7 @@ def like_rows(rows: int, draw: Draw) -> Iterator[LikeRows]:
 
 
 def errors_of_parts(parts: int, offset: float, one_by_one: bool, draw: Draw) -> tuple[float, float]:
-    """Of a product of 2,048 terms in stored parts: its deviation ÷ the typical one, its largest error ÷ its bound."""
+    """For a product of 2,048 terms in stored parts: its deviation ÷ the typical one, its largest error ÷ its bound."""
     arithmetic = Arithmetic.usual(FORMATS[FORMAT]).in_model(SPLIT)
     left, right = (FORMATS[FORMAT].round(draw.normal(size=shape) + offset) for shape in ((64, 2048), (2048, 64)))
     steps = Steps(arithmetic, draw, worst=False)

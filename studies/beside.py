@@ -1,7 +1,7 @@
-"""``python -m studies.beside``: right and wrong attentions, held to a stored result as other tools do it.
+"""``python -m studies.beside``: right and wrong attentions, compared with a stored result by the rules of other tools.
 
-The stored result is that of a plain attention in the same format: what a regression test keeps. Printed for each rule:
-how many right attentions it refuses, and how many wrong ones it lets pass. docs/beside-other-tools.md has the table.
+The stored result is that of a plain attention in the same format, as in a regression test. For each rule it prints how
+many right attentions it refuses, and how many wrong ones it accepts. docs/beside-other-tools.md has the table.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SIZES = ((8, 8, 4), (64, 96, 32), (128, 512, 64))
 """Queries, keys, and the length of a head."""
 NUMPY, REGRESSIONS = (1e-7, 0.0), (1e-5, 1e-8)
 TORCH = {"float64": (1e-7, 1e-7), "float32": (1.3e-6, 1e-5), "float16": (1e-3, 1e-5)}
-"""Relative and absolute, of each assertion's defaults; pytest-regressions' are those of NumPy's comparison."""
+"""Relative and absolute default tolerances of each assertion; pytest-regressions uses those of NumPy's comparison."""
 
 
 def within(new: Array, old: Array, relative: float, absolute: float) -> bool:
-    """Whether every element is as near as such a rule asks."""
+    """Whether every element is within the tolerances."""
     exact = old.astype(np.float64)
     return bool((np.abs(new.astype(np.float64) - exact) <= absolute + relative * np.abs(exact)).all())
 
@@ -36,12 +36,12 @@ RULES: Mapping[str, Callable[[Array, Array], bool]] = {
     "pytest-regressions": lambda new, old: within(new, old, *REGRESSIONS),
     "torch.testing": lambda new, old: within(new, old, *TORCH[old.dtype.name]),
 }
-"""Whether a rule lets a result pass, at its defaults: ``new`` beside the stored ``old``."""
+"""Whether each rule accepts the result ``new``, given the stored ``old``, with its default tolerances."""
 LASTDIGIT, ONE_BY_ONE = "lastdigit", "sums one by one"
 
 
 def plain(q: Array, k: Array, v: Array) -> Array:
-    """Attention as it is written down."""
+    """Attention by its formula."""
     return weights(q, k) @ v
 
 
@@ -52,7 +52,7 @@ def weights(q: Array, k: Array) -> Array:
 
 
 def tiled(q: Array, k: Array, v: Array, width: int = 8) -> Array:
-    """Online softmax: keys some at a time, sums scaled again where the maximum grows."""
+    """Online softmax over tiles of keys, rescaling the sums when the maximum grows."""
     largest = np.full((len(q), 1), -np.inf, q.dtype)
     total, found = np.zeros((len(q), 1), q.dtype), np.zeros((len(q), v.shape[1]), q.dtype)
     for start in range(0, len(k), width):
@@ -65,14 +65,14 @@ def tiled(q: Array, k: Array, v: Array, width: int = 8) -> Array:
 
 
 def divided_at_the_end(q: Array, k: Array, v: Array) -> Array:
-    """The sum of exponentials divides the result and not the weights."""
+    """The result, not the weights, is divided by the sum of exponentials."""
     scores = q @ k.T / np.sqrt(q.shape[-1], dtype=q.dtype)
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials @ v / exponentials.sum(axis=-1, keepdims=True)
 
 
 def one_by_one(a: Array, b: Array) -> Array:
-    """A product whose terms are added in their order."""
+    """A product whose terms are added in order."""
     found = np.zeros((len(a), b.shape[1]), a.dtype)
     for column, row in zip(a.T, b, strict=True):
         found += column[:, None] * row
@@ -80,7 +80,7 @@ def one_by_one(a: Array, b: Array) -> Array:
 
 
 def rescaled(q: Array) -> np.generic:
-    """What makes the scale that of a head that is longer by one."""
+    """The factor that turns the scale into that of a head longer by one."""
     return q.dtype.type((q.shape[-1] / (q.shape[-1] + 1)) ** 0.5)
 
 
@@ -99,7 +99,7 @@ WRONG: Mapping[str, Attention] = {
 
 
 def counts() -> dict[str, tuple[int, int]]:
-    """For each rule the right results that it refuses and the wrong ones that it lets pass."""
+    """For each rule the number of right results that it refuses and of wrong ones that it accepts."""
     found = {name: [0, 0] for name in (*RULES, LASTDIGIT)}
     for (n, m, d), dtype in product(SIZES, FORMATS):
         draws = np.random.default_rng([n, m, d])

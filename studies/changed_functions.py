@@ -1,4 +1,4 @@
-"""Which functions of a module another source of it changes, in a process that has imported the module."""
+"""The functions of an imported module that another version of its source changes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from types import CodeType, FunctionType
 
 
 class MustBeImportedError(Exception):
-    """What a source changes is run when the module is imported, or has been run by now."""
+    """The changed code runs when the module is imported, or has already run."""
 
 
 def functions_by_code() -> dict[CodeType, list[FunctionType]]:
-    """All functions that there are."""
+    """All existing functions by their code."""
     found: dict[CodeType, list[FunctionType]] = {}
     for each in gc.get_objects():
         if isinstance(each, FunctionType):
@@ -30,7 +30,7 @@ def changed_functions(
     functions: Mapping[CodeType, Collection[FunctionType]],
     already_run: Collection[CodeType],
 ) -> list[tuple[FunctionType, CodeType]]:
-    """The functions of a module in this file that another source changes, each with its code there."""
+    """The functions of a module in this file that another source changes, each with its new code."""
     sources = before, *(ast.unparse(ast.parse(source)) for source in (before, after))
     imported, alike, other = (compile(source, path, "exec", dont_inherit=True) for source in sources)
     changed = list(_changed(imported, alike, other))
@@ -43,9 +43,9 @@ def changed_functions(
 
 
 def _changed(imported: CodeType, alike: CodeType, other: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """The functions that another code changes, or of which it changes one that they make: as imported, and in it.
+    """The functions that differ, or define functions that differ, as imported and as in the other code.
 
-    ``alike`` is the imported code with its lines where those of the other one are.
+    ``alike`` is the imported code with the line numbers of the other one.
     """
     found = []
     for inner in zip_longest(*map(_made, (imported, alike, other))):
@@ -62,11 +62,11 @@ def _changed(imported: CodeType, alike: CodeType, other: CodeType) -> Iterator[t
 
 
 def _made(code: CodeType) -> list[CodeType]:
-    """The functions and classes that a code makes."""
+    """The functions and classes that a code object defines."""
     return [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
 def _does(code: CodeType) -> tuple[object, ...]:
-    """What a code does but for what it makes, wherever it stands."""
+    """What a code object does, without its nested functions and its line numbers."""
     constants = [repr(each) for each in code.co_consts if not isinstance(each, CodeType)]
     return code.co_code, constants, code.co_names, code.co_varnames, code.co_cellvars

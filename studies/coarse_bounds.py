@@ -1,11 +1,11 @@
-"""Figures of bounds whose own rounding is coarse, in which every rounding outward shows.
+"""Bounds evaluated with coarse rounding constants, so that every rounding outward shows in a figure.
 
-What bounds add for the roundings of their own arithmetic is far smaller than anything that a figure of theirs can hold
-fast. Here each small constant of ``lastdigit.enclosure``, written 2.0**-k, is read as a far larger one, so that every
-place where one is added, or forgotten, counts. The figures are of radii of the fast engine, at points and over boxes,
-and of the bounds of :mod:`studies.pinned_bounds`. They say nothing of whether a bound holds.
+The margins of bounds for their own float64 arithmetic are far too small to show in any figure. Here each small constant
+of ``lastdigit.enclosure``, written 2.0**-k, is replaced by a much larger one, so that every place where one is added,
+or forgotten, matters. The figures are radii of the fast engine, at points and over boxes, and the bounds of
+:mod:`studies.pinned_bounds`. They do not show whether a bound holds.
 
-``python -m studies.coarse_bounds`` writes them anew, in a process of its own, since modules are read otherwise in it.
+``python -m studies.coarse_bounds`` regenerates them, in a separate process, since it imports modified modules.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ FIGURES = Path(__file__).parents[1] / "tests" / "harness" / "coarse_bounds.csv"
 COARSENED = "lastdigit.enclosure."
 
 SMALL = 20
-"""The exponent from which on a power of one half stands for a rounding."""
+"""Powers 2.0**-k with k of at least this are rounding constants."""
 
 
 class _Coarse(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """2.0**-k is larger by far, and the more so the smaller it is."""
+        """Replace 2.0**-k by a much larger number, the more so the smaller it is."""
         self.generic_visit(node)
         match node:
             case ast.BinOp(ast.Constant(2.0), ast.Pow(), ast.UnaryOp(ast.USub(), ast.Constant(int(k)))) if k >= SMALL:
@@ -44,7 +44,7 @@ class _Coarse(ast.NodeTransformer):
 
 class _Loader(importlib.machinery.SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:
-        """Of the source, whatever was compiled of it before."""
+        """Compile the source, ignoring cached byte code."""
         tree = _Coarse().visit(ast.parse(self.get_source(fullname) or ""))
         return compile(tree, self.path, "exec")
 
@@ -53,7 +53,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where modules of bounds are, to be read as coarse ones."""
+        """Find modules of bounds, to import them with coarse constants."""
         found = PathFinder.find_spec(fullname, path, target) if fullname.startswith(COARSENED) else None
         if found is not None and found.origin is not None:
             found.loader = _Loader(fullname, found.origin)
@@ -61,7 +61,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def figures() -> Iterator[Figure]:
-    """All of them, in a process where nothing of lastdigit was imported before."""
+    """All figures, in a process that has not imported lastdigit before."""
     sys.meta_path.insert(0, _Finder())
     from studies.pinned_bounds import PINNED
     from studies.pinned_bounds import figures as bounds_of
@@ -72,14 +72,14 @@ def figures() -> Iterator[Figure]:
 
 
 def write(file: TextIO, found: Iterator[Any]) -> None:
-    """As a table."""
+    """Write the figures as a table."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("call", "error", "typical", "unknown"))
     writer.writerows((each.call, f"{each.error:.9g}", f"{each.typical:.9g}", each.unknown) for each in found)
 
 
 def main(arguments: list[str]) -> int:
-    """Write them, or print them where ``-`` is given."""
+    """Write them, or print them for the argument ``-``."""
     if arguments == ["-"]:
         write(sys.stdout, figures())
         return 0

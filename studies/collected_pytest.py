@@ -1,7 +1,7 @@
-"""A process that has collected the tests of a package, and forks for every source of a module that it is given.
+"""A process that has collected a package's tests, and forks for every modified source of a module.
 
-In the fork the functions of the module run the code of that source, and tests run up to the first that fails: some
-hundredths of a second, where a new process takes seconds to import and to collect. A source that changes what was run
+In the fork the functions of the module run the code of that source, and tests run up to the first failure: this takes
+hundredths of a second, where a new process needs seconds to import and to collect. A source that changes code that ran
 before the fork is refused, since it must be imported anew.
 
 As a program it collects the tests that its arguments name, reads requests as lines of JSON and answers likewise.
@@ -31,7 +31,7 @@ from studies.forked_pytest import WAITING, ended, limit
 
 @dataclass(frozen=True)
 class Request:
-    """A module that reads otherwise, and tests to run then, which fail after so many seconds of computing."""
+    """A modified source of a module, the tests to run with it, and their limit in seconds of CPU time."""
 
     module: str
     before: str
@@ -56,7 +56,7 @@ class CollectedPytest:
             raise ValueError(f"tests cannot be collected: pytest {' '.join(options)}")
 
     def first_failing(self, request: Request) -> str | None:
-        """The test that fails first, empty where none does, and None where the module must be imported anew."""
+        """The first failing test, empty if none fails, and None if the module must be imported anew."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(asdict(request)) + "\n")
         self._process.stdin.flush()
@@ -73,7 +73,7 @@ class CollectedPytest:
 
 
 class Serving:
-    """A plugin that answers requests instead of running what was collected."""
+    """A plugin that serves requests instead of running the collected tests."""
 
     def __init__(self) -> None:
         self._requests, self._answers = (os.fdopen(os.dup(each), mode) for each, mode in ((0, "r"), (1, "w")))
@@ -102,7 +102,7 @@ class Serving:
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Remember that a test failed."""
+        """Record that a test failed."""
         self._failed |= report.failed
 
     def _first_failing(self, request: Request) -> str | None:
@@ -126,7 +126,7 @@ class Serving:
             return "" if status == 0 else begun.read().splitlines()[-1]
 
     def _run(self, items: Sequence[pytest.Item], begun: Any) -> None:
-        """Run tests up to the first that fails, each of which is written down when it begins; never returns."""
+        """Run tests up to the first failure, recording each when it begins; never returns."""
         with contextlib.suppress(BaseException):
             for item, following in zip(items, [*items[1:], None], strict=True):
                 print(item.nodeid, file=begun, flush=True)

@@ -1,4 +1,4 @@
-"""Does one engine's result contain the exact engine's, element by element? And does it say anything at all?"""
+"""Whether an engine's result contains the exact engine's, element by element, and whether it is informative."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Function = Callable[..., Any]
 Box = tuple[np.ndarray, np.ndarray]
 
 EVERY_BIT = 4400
-"""Bits of midpoint in which sums and products of float64 numbers of every size lose nothing."""
+"""Bits of precision with which sums and products of float64 numbers of any size are exact."""
 
 
 @dataclass
 class Findings:
-    """How many elements were compared, of how many of them nothing was said, and what was not contained."""
+    """The number of compared elements and of unknown ones, and the elements that were not contained."""
 
     elements: int = 0
     unknown: int = 0
@@ -36,12 +36,12 @@ class Findings:
 
 
 def at_points(function: Function, arrays: Sequence[np.ndarray]) -> Findings:
-    """``function`` on numbers that are known exactly."""
+    """The findings of ``function`` on exactly known numbers."""
     return _compared(function, [ENGINE.of(array) for array in arrays], [arrays])
 
 
 def over_boxes(function: Function, boxes: Sequence[Box], points: Sequence[Sequence[np.ndarray]]) -> Findings:
-    """``function`` on intervals: its result must contain the exact ones at these points of them."""
+    """The findings of ``function`` on intervals: its result must contain the exact ones at these points."""
     return _compared(function, [_between(ENGINE, *box) for box in boxes], points)
 
 
@@ -58,7 +58,7 @@ def outside(middle: np.ndarray, radius: np.ndarray, exact: ExactBalls) -> np.nda
 
 
 def _compared(function: Function, given: list[Balls], points: Sequence[Sequence[np.ndarray]]) -> Findings:
-    """The result's findings at every point; where the exact engine refuses the shapes, it may have no elements."""
+    """The findings at every point; where the exact engine raises, the result must raise or be empty."""
     findings = Findings()
     result, refusal = _attempt(lambda: function(*given))
     for point in points:
@@ -73,7 +73,7 @@ def _compared(function: Function, given: list[Balls], points: Sequence[Sequence[
 
 
 def _attempt(compute: Callable[[], Any]) -> tuple[Any, Exception | None]:
-    """What is computed, or why it cannot be: shapes without elements have no maximum and no first row."""
+    """The computed result, or the exception: arrays without elements have no maximum and no first row."""
     try:
         return compute(), None
     except (ValueError, IndexError) as error:
@@ -81,7 +81,7 @@ def _attempt(compute: Callable[[], Any]) -> tuple[Any, Exception | None]:
 
 
 def _against(result: Balls, exact: ExactBalls, certain: Callable[[], ExactBalls]) -> Findings:
-    """One result against exact balls; only where these seem to lie outside are they computed with every bit."""
+    """One result compared with exact balls; those that seem to be outside are recomputed with all bits."""
     if result.shape != exact.shape:
         return Findings(violations=[f"shape {result.shape}, not {exact.shape}"])
     middle, radius = midpoints_and_radii(result)

@@ -1,4 +1,4 @@
-"""Copies of the package and its tests, in which one module at a time reads otherwise: which test notices?"""
+"""Copies of the package and its tests with one module modified at a time, to find the tests that notice."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Tests = Sequence[str]
 
 @dataclass(frozen=True)
 class Change:
-    """A module that reads otherwise, and groups of tests, one after the other, of which one shall notice.
+    """A modified module, and groups of tests, in order, of which one should notice.
 
-    Tests count as hung after so many seconds, and as failed: by default many times what they take on a busy machine.
+    Tests that exceed the time limit count as failed; by default it is many times their duration on a busy machine.
     """
 
     module: Path
@@ -39,12 +39,12 @@ class Change:
 
 
 class CopiedPackage:
-    """What is needed of a checkout to run some of its tests, in a new folder."""
+    """The parts of a checkout that some of its tests need, in a new folder."""
 
     def __init__(
         self, checkout: Path, folder: Path, needed: Sequence[str] = NEEDED, collected: Sequence[str] = ()
     ) -> None:
-        """``collected``: what is collected once, where tests are told by their ids."""
+        """``collected``: the tests to collect once, if tests are given by their ids."""
         self._folder = folder
         for name in needed:
             source, target = checkout / name, folder / name
@@ -68,7 +68,7 @@ class CopiedPackage:
             self._collected.close()
 
     def first_failing_where(self, change: Change) -> str:
-        """The first test that notices a change, empty where none does; one that fails without it, too, notices none."""
+        """The first test that notices a change, empty if none does; one that fails anyway does not count."""
         path = self._folder / change.module
         before = path.read_text(encoding="utf-8")
         change = replace(change, tests=[list(tests) for tests in change.tests])
@@ -84,7 +84,7 @@ class CopiedPackage:
             self._unsound.add(failing)
 
     def _is_sound(self, failing: str, change: Change, before: str) -> bool:
-        """Whether a test that was collected, and noticed a change, passes without it."""
+        """Whether a collected test that noticed a change passes without it."""
         is_test = failing.partition("::")[0].endswith(".py")
         if not self._collected or not is_test or failing in self._sound:
             return True
@@ -116,7 +116,7 @@ class CopiedPackage:
 def copies(
     checkout: Path, count: int, needed: Sequence[str] = NEEDED, collected: Sequence[str] = ()
 ) -> Iterator[Callable[[Iterable[Change]], Iterator[str]]]:
-    """So many copies of a checkout, and what tells of each change the test that notices it, in their order."""
+    """Functions that find the test noticing each change, in order, using ``count`` copies of a checkout."""
     free: queue.Queue[CopiedPackage] = queue.Queue()
 
     def noticed(change: Change) -> str:
@@ -137,7 +137,7 @@ def copies(
 
 
 def _write(path: Path, source: str) -> None:
-    """Write a source, and forget what was compiled of another one, which may be of the same second and length."""
+    """Write a source and remove cached byte code, which may have the same modification time and size."""
     path.write_text(source, encoding="utf-8")
     for compiled in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
         compiled.unlink()

@@ -15,7 +15,7 @@ from lastdigit.operations.mistakes import Mistake, all_mistakes, read_mistakes
 from lastdigit.verdicts.readings import CaseReadings
 
 Cells = Sequence[tuple[str, str]]
-"""The source of every cell, and what it printed."""
+"""The source of every cell, and its output."""
 
 
 def mistake(name: str, operation: str) -> Mistake:
@@ -24,7 +24,7 @@ def mistake(name: str, operation: str) -> Mistake:
 
 
 def write_copy(path: Path, cells: Cells) -> Path:
-    """Write a notebook of code cells with what they printed; an error where the text begins with one's name."""
+    """Write a notebook of code cells with these outputs; a text that begins with an error's name is an error."""
     written = [
         {
             "cell_type": "code",
@@ -42,7 +42,7 @@ def write_copy(path: Path, cells: Cells) -> Path:
 
 
 class Author:
-    """Computes what a document's cases give, as a student's notebook would print it."""
+    """Computes the results of a document's cases, as a student's notebook would print them."""
 
     def __init__(self, document: ReferenceDocument) -> None:
         self.document = document
@@ -52,7 +52,7 @@ class Author:
                 self._pairs.setdefault(expected.golden, (case, expected))
 
     def array(self, golden: str, *mistakes: Mistake) -> np.ndarray:
-        """The numbers that belong in the place of a golden, with mistakes in them."""
+        """The numbers of a golden, with mistakes in them."""
         case, expected = self._pairs[golden]
         middles = CaseReadings(self.document, case).middles
         result = np.asarray(read_mistakes(mistakes, case.operation, middles, dict(case.parameters)))
@@ -60,7 +60,7 @@ class Author:
         return result if expected.row is None else result[expected.row]
 
     def text(self, changes: Mapping[str, Sequence[Mistake]], cell: int, precision: int = 8) -> str:
-        """What a cell prints: every printed golden of it under its label, with the changes that are made in it."""
+        """The output of a cell: every printed golden of it with its label, with the given mistakes."""
         lines = []
         for golden in self.document.stored.goldens.values():
             if golden.provenance.cell == cell and golden.kind == "printed" and golden.name in self._pairs:

@@ -1,4 +1,4 @@
-"""Small calls of the operations that every start loads, and of the backward steps of gradients."""
+"""Small calls of the operations that are always loaded, and of the backward steps of gradients."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GIVEN = ~np.eye(4, k=2, dtype=bool) & ~np.eye(4, k=-2, dtype=bool)
 
 
 def core_calls(seed: int = 20) -> Iterator[Call]:
-    """Every operation on generic random inputs, in shapes that hide no transposition, with a mask and without."""
+    """Every operation on generic random inputs, in shapes that reveal transpositions, with a mask and without."""
     draw = np.random.RandomState(seed)
 
     def normal(*shape: int) -> np.ndarray:
@@ -69,7 +69,7 @@ def core_calls(seed: int = 20) -> Iterator[Call]:
 
 
 def backward_calls(normal: Callable[..., np.ndarray]) -> Iterator[Call]:
-    """Steps of backward passes."""
+    """Calls of the backward steps."""
     square, tall = normal(4, 4), normal(4, 3)
     weights = np.abs(square)
     yield "softmax_backward", [weights, normal(4, 4)], {}

@@ -1,4 +1,4 @@
-"""What torch computes for operations that every start loads."""
+"""torch's results for operations that are always loaded."""
 
 from __future__ import annotations
 

@@ -17,13 +17,13 @@ MOST_TOKENS, MOST_WIDTH, MOST_ELSEWHERE = 512, 128, 24
 SMALLEST_SCALE, LARGEST_SCALE = 1e-3, 30.0
 
 MOST_WORK = 2**26
-"""Batches and heads are left out of a case where they would make more work of it."""
+"""Batches and heads are omitted from a case if they would need more work."""
 
 WORK_OF_A_WEIGHT = 64
-"""Multiplications that take as long as what a weight costs beside its products: its exp, its sum, its quotient."""
+"""The cost of a weight (exp, sum, quotient) in multiplications, in addition to its products."""
 
 OTHERS = 40
-"""Every other operation gets one case for so many of attention."""
+"""Cases of attention for each case of another operation."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class DrawnCase:
 
     @property
     def tokens(self) -> int:
-        """The keys of attention: how many terms its sums have."""
+        """The number of keys of attention: the terms of its sums."""
         return int(self.arrays[1].shape[-2])
 
     @property
     def work(self) -> int:
-        """About how many multiplications it takes."""
+        """The approximate number of multiplications."""
         sizes = [array.size for array in self.arrays if array is not None]
         if self.operation not in ATTENTION:
             return max(sizes) * MOST_ELSEWHERE
@@ -56,7 +56,7 @@ class DrawnCase:
 
 
 def case_numbers(cases: int) -> Iterator[tuple[int, str]]:
-    """Every case's number and operation: so many of attention, and of each other operation one for every forty."""
+    """Every case's number and operation: ``cases`` of attention, and one per forty for each other operation."""
     for number in range(cases):
         yield number, ATTENTION[number % 4 == 3]
     others = [name for name in drawn_operations() if name not in ATTENTION]
@@ -65,7 +65,7 @@ def case_numbers(cases: int) -> Iterator[tuple[int, str]]:
 
 
 def drawn_case(number: int, operation: str) -> DrawnCase:
-    """The case of this number; the same one every time."""
+    """The case of this number, deterministically."""
     draw = Draw([number, len(operation)])
     if operation not in ATTENTION:
         arrays, parameters = arguments(operation, draw, _scale(draw), _sizes_elsewhere(draw))
@@ -77,7 +77,7 @@ def drawn_case(number: int, operation: str) -> DrawnCase:
 
 
 def _work(q: tuple[int, ...], keys: int, c: int) -> int:
-    """About how many multiplications attention of this shape takes."""
+    """The approximate number of multiplications of attention with this shape."""
     return math.prod(q[:-1]) * keys * (q[-1] + c + WORK_OF_A_WEIGHT)
 
 
@@ -96,7 +96,7 @@ def _sizes_elsewhere(draw: Draw) -> Sizes:
 
 
 def _shapes(operation: str, draw: Draw) -> list[tuple[int, ...]]:
-    """Shapes of q, k and v: half of the cases attend to their own tokens, one in sixteen has a single query."""
+    """Shapes of q, k and v: half of the cases are self-attention, one in sixteen has a single query."""
     n, m, d, c = (_length(draw, most) for most in (MOST_TOKENS, MOST_TOKENS, MOST_WIDTH, MOST_WIDTH))
     m, c = [m, n][draw.randint(2)], [c, d][draw.randint(2)]
     groups, shared, samples = 1 + draw.randint(3), 1 + draw.randint(4), 1 + draw.randint(3)
@@ -128,6 +128,6 @@ def _masks(operation: str, draw: Draw, q: tuple[int, ...], k: tuple[int, ...]) -
 
 
 def _set(operation: str, parameters: Parameters) -> Parameters:
-    """The parameters that are not at their defaults: those that an implementation must know."""
+    """The parameters that differ from their defaults, which an implementation must support."""
     defaults = find_operation(operation).parameters
     return {name: value for name, value in parameters.items() if value is not None and value is not defaults[name]}

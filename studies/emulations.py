@@ -1,4 +1,4 @@
-"""Ways to compute an operation, step by step, that an arithmetic model allows; and roundings at their worst."""
+"""Step-by-step evaluations of operations that an arithmetic model allows, also with worst-case roundings."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ PARTS = 8
 
 @dataclass
 class Steps:
-    """How steps are rounded: as the formats do, or, where ``worst``, each by its whole unit with a random sign.
+    """How steps are rounded: as by the formats, or, if ``worst``, each by its whole unit with a random sign.
 
-    The worst ones are drawn in a pattern that all of a step share at times: one sign for all, by row, or by column.
+    Worst-case signs are sometimes drawn in a common pattern: one sign for all elements of a step, for each row, or for
+    each column.
     """
 
     arithmetic: Arithmetic
@@ -30,15 +31,15 @@ class Steps:
     worst: bool
 
     def store(self, x: Array) -> Array:
-        """A number as the result is stored."""
+        """x rounded to the storage format."""
         return self._rounded(x, self.arithmetic.storage.unit_roundoff, self.arithmetic.storage.round)
 
     def narrow(self, x: Array) -> Array:
-        """A number of the format of accumulation as the result is stored: where both are the same, as it is."""
+        """x, in the accumulation format, rounded to the storage format; unchanged if both are the same."""
         return self.store(x) if self.arithmetic.is_wide else x
 
     def wide(self, x: Array) -> Array:
-        """A number in the format of accumulation."""
+        """x rounded to the accumulation format."""
         return self._rounded(x, self.arithmetic.accumulation.unit_roundoff, self.arithmetic.accumulation.round)
 
     def product(self, a: Array, b: Array) -> Array:
@@ -67,7 +68,7 @@ class Steps:
         return np.asarray(np.exp(x.astype(self.arithmetic.accumulation.name)), dtype=np.float64)
 
     def _additions(self, roundings: int) -> float:
-        """Relative error of so many; where sums are not wider, storing the result is the last of them."""
+        """Relative error of that many additions; if sums are not wider, storing the result is the last rounding."""
         last = 0 if self.arithmetic.is_wide else 1
         return max(roundings - last, 0) * self.arithmetic.accumulation.unit_roundoff
 
@@ -75,7 +76,7 @@ class Steps:
         return x * (1.0 + unit * self._signs(x.shape)) if self.worst else to_nearest(x)
 
     def _signs(self, shape: tuple[int, ...]) -> Array:
-        """Signs of each element's own, of each row or column, or of all."""
+        """Signs per element, per row or column, or one for all."""
         pattern = self.draw.randint(4)
         each = [
             1 if pattern == 3 or (pattern == 1 + axis - len(shape) + 1) else size for axis, size in enumerate(shape)
@@ -94,7 +95,7 @@ def fused_attention(r: Steps, q: Array, k: Array, v: Array) -> Array:
 
 
 def powers_of_two(r: Steps, q: Array, k: Array, v: Array) -> Array:
-    """The same with log₂ e multiplied in first, and divided by the sum last."""
+    """The same with log₂ e multiplied in first, and the division by the sum last."""
     s = r.wide(r.product(q, k.T) * r.wide(np.asarray(1 / math.sqrt(q.shape[-1]))))
     t = r.wide(s * LOG2_E)
     e = r.exp(r.wide(t - t.max(axis=-1, keepdims=True)) / LOG2_E)
@@ -109,7 +110,7 @@ def stored_attention(r: Steps, q: Array, k: Array, v: Array) -> Array:
 
 
 def both_scaled(r: Steps, q: Array, k: Array, v: Array) -> Array:
-    """The scale's root taken on both sides, and stored."""
+    """The root of the scale applied to both sides, and stored."""
     root = r.store(np.asarray(q.shape[-1] ** -0.25))
     s = r.store(r.product(r.store(q * root), r.store(k * root).T))
     e = r.store(r.exp(r.store(s - s.max(axis=-1, keepdims=True))))
@@ -117,7 +118,7 @@ def both_scaled(r: Steps, q: Array, k: Array, v: Array) -> Array:
 
 
 def by_log_sum_exp(r: Steps, q: Array, k: Array, v: Array) -> Array:
-    """exp(x − log Σ exp x): what the logarithm is off by, nothing divides out."""
+    """exp(x − log Σ exp x): the error of the logarithm is not divided out."""
     s = _stored_scores(r, q, k)
     high = s.max(axis=-1, keepdims=True)
     logarithm = r.store(high + r.store(np.log(r.store(r.sum(r.store(r.exp(r.store(s - high))))))))
@@ -125,7 +126,7 @@ def by_log_sum_exp(r: Steps, q: Array, k: Array, v: Array) -> Array:
 
 
 def globally_shifted(r: Steps, q: Array, k: Array, v: Array) -> Array:
-    """One shift for all rows, if none leaves the normal range by it, and log₂ e multiplied in first, stored."""
+    """One shift for all rows, unless one leaves the normal range by it, and log₂ e multiplied in first, stored."""
     t = r.store(_stored_scores(r, q, k) * LOG2_E)
     lowest = r.arithmetic.storage.emin + math.log2(len(k))
     shift = t.max() if t.min() - t.max() > lowest else t.max(axis=-1, keepdims=True)
@@ -162,7 +163,7 @@ def _partial(r: Steps, left: list[Array], right: list[Array]) -> Array:
 
 
 def fused_softmax(r: Steps, x: Array) -> Array:
-    """In the wide format, the weights stored."""
+    """In the wide format, with the weights stored."""
     e = r.exp(r.wide(x - x.max(axis=-1, keepdims=True)))
     return r.narrow(r.wide(e / r.sum(e)))
 
@@ -174,7 +175,7 @@ def stored_softmax(r: Steps, x: Array) -> Array:
 
 
 def by_inverse(r: Steps, x: Array) -> Array:
-    """Every step stored, and the inverse of the sum."""
+    """Every step stored, multiplying by the inverse of the sum."""
     e = r.store(r.exp(r.store(x - x.max(axis=-1, keepdims=True))))
     return r.store(e * r.store(1 / r.store(r.sum(e))))
 
@@ -186,7 +187,7 @@ def exp_of_log_softmax(r: Steps, x: Array) -> Array:
 
 
 def two_passes(r: Steps, x: Array, weight: Array, bias: Array, keep: Callable[[Array], Array]) -> Array:
-    """A layer norm of which every step is kept so."""
+    """A layer norm with ``keep`` applied to every step."""
     n = x.shape[-1]
     centred = keep(x - keep(r.sum(x) / n))
     deviation = keep(np.sqrt(keep(keep(r.sum(r.wide(centred * centred)) / n) + 1e-5)))
@@ -194,7 +195,7 @@ def two_passes(r: Steps, x: Array, weight: Array, bias: Array, keep: Callable[[A
 
 
 def fused_layer_norm(r: Steps, x: Array, weight: Array, bias: Array) -> Array:
-    """In two passes, kept wide."""
+    """In two passes, in the wide format."""
     return two_passes(r, x, weight, bias, r.wide)
 
 
@@ -236,7 +237,7 @@ def stored_product(r: Steps, x: Array, weight: Array, bias: Array) -> Array:
 
 
 def product_in_parts(r: Steps, x: Array, weight: Array, bias: Array) -> Array:
-    """A linear layer of stored parts."""
+    """A linear layer in stored parts."""
     cut = _cut(x.shape[-1])
     return r.store(_partial(r, [x[:, part] for part in cut], [weight[:, part].T for part in cut]) + bias)
 
@@ -255,4 +256,4 @@ WAYS: dict[str, dict[str, tuple[Way, ...]]] = {
     },
     "linear": {FUSED: (biased_product,), STORED: (stored_product,), SPLIT: (product_in_parts,)},
 }
-"""By operation and by the tightest model that allows them."""
+"""Emulations by operation and by the tightest model that allows them."""

@@ -9,13 +9,13 @@ from lastdigit.enclosure.exact import ExactBalls, precision
 from lastdigit.enclosure.fast import FastBalls
 
 ENGINE: type[Balls] = FastBalls
-"""The fast engine, whose results are studied; the exact one is what it is held against."""
+"""The fast engine, which is studied; the exact one is the reference."""
 
 _nearest = np.frompyfunc(lambda ball: float(ball.mid()) if ball.is_finite() else 0.0, 1, 1)
 
 
 def midpoints_and_radii(balls: Balls) -> tuple[np.ndarray, np.ndarray]:
-    """float64 midpoints and radii that contain the balls: 0 and ∞ where nothing is known."""
+    """float64 midpoints and radii that contain the balls: 0 and ∞ for unknown ones."""
     if isinstance(balls, ExactBalls):
         middle = np.asarray(_nearest(balls.balls), dtype=np.float64)
         middle = np.where(np.isfinite(middle), middle, 0.0)

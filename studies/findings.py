@@ -1,7 +1,7 @@
-"""The reproducers of docs/findings, each in a process of its own, twice: they must print what their page says.
+"""The reproducers of docs/findings, each run twice in a separate process: their output must match their page.
 
-``python -m studies.findings [NAME …]`` runs those whose file name begins so. Numbers of one digit, which differ from
-one processor to another, are read by their power of ten alone; a page whose library is not installed is skipped.
+``python -m studies.findings [NAME …]`` runs those whose file name begins with NAME. Numbers of one digit, which differ
+between processors, are compared by their power of ten alone; a page whose library is not installed is skipped.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "DEV": "PYTHON"}
 
 @dataclass(frozen=True)
 class Finding:
-    """A page: its name, its title, its table, its reproducer and what that prints."""
+    """A page: its name, its title, its table, its reproducer and the expected output."""
 
     name: str
     title: str
@@ -38,7 +38,7 @@ class Finding:
 
 
 def read(path: Path) -> Finding:
-    """A page in its form; raises ValueError where a part of it is missing."""
+    """A page with all required parts; raises ValueError if one is missing."""
     text = path.read_text(encoding="utf-8")
     blocks = BLOCK.findall(text)
     if [language for language, _ in blocks] != ["python", ""]:
@@ -52,14 +52,14 @@ def read(path: Path) -> Finding:
 
 
 def pages(names: Sequence[str] = ()) -> Iterator[Finding]:
-    """All of them, or those whose name begins with one of these."""
+    """All pages, or those whose name begins with one of ``names``."""
     for path in sorted(FOLDER.glob("*.md")):
         if path.name != "README.md" and (not names or path.name.startswith(tuple(names))):
             yield read(path)
 
 
 def printed(finding: Finding) -> tuple[str, str]:
-    """What a reproducer prints in a new process, and what it says to standard error."""
+    """The output of a reproducer in a new process, and its standard error."""
     try:
         ran = subprocess.run(
             [sys.executable, "-W", "ignore", "-c", finding.code],
@@ -75,12 +75,12 @@ def printed(finding: Finding) -> tuple[str, str]:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two outputs are the same but for the digit before a power of ten."""
+    """Whether two outputs are equal, ignoring the digit before a power of ten."""
     return NUMBER.sub("#", one).split() == NUMBER.sub("#", other).split()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run them; 1 where one prints something else than its page says."""
+    """Run them; 1 if an output differs from its page."""
     parser = argparse.ArgumentParser(prog="python -m studies.findings", description=__doc__)
     parser.add_argument("names", nargs="*")
     wrong = 0

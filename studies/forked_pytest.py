@@ -1,7 +1,7 @@
-"""A process that has imported what tests need, and forks for every run of pytest that it is asked for.
+"""A process that has imported what tests need, and forks for every requested run of pytest.
 
-As a program it reads the arguments of a run and its limit in seconds of computing as a line of JSON, and writes its
-exit status and what it printed; the status is null where the run took longer.
+As a program it reads the arguments of a run and its CPU time limit in seconds as a line of JSON, and writes its exit
+status and its output; the status is null if the run exceeded the limit.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Any
 
 MODULES = ("numpy", "flint", "pytest", "hypothesis")
-"""What is imported once: nothing of the package under test, of which each run may read another source."""
+"""Modules imported once: nothing of the package under test, whose source differs from run to run."""
 
 WAITING = 10
-"""How many times its seconds of computing a run may last, since tests wait and machines are busy."""
+"""The wall-clock limit as a multiple of the CPU time limit, since tests wait and machines are busy."""
 
 MEMORY = 2**33
-"""What a run may allocate, in bytes."""
+"""The memory limit of a run, in bytes."""
 
 
 class ForkedPytest:
@@ -44,7 +44,7 @@ class ForkedPytest:
         )
 
     def run(self, arguments: Sequence[str], seconds: float) -> tuple[int | None, str]:
-        """The exit status, None where it took longer, and what was printed."""
+        """The exit status, None if it exceeded the limit, and the output."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps({"arguments": list(arguments), "seconds": seconds}) + "\n")
@@ -72,14 +72,14 @@ def _forked(arguments: Sequence[str], seconds: float) -> dict[str, Any]:
 
 
 def limit(seconds: float) -> None:
-    """Make this process the head of a group of its own, that ends when it has computed for so long."""
+    """Make this process the leader of a new group, limited to this CPU time."""
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds),) * 2)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY,) * 2)
 
 
 def _run(arguments: Sequence[str]) -> None:
-    """Never returns: what the parent would do at its end is not done twice."""
+    """Run pytest; never returns, so that the parent's exit handlers are not run twice."""
     import pytest
 
     status = 3
@@ -92,7 +92,7 @@ def _run(arguments: Sequence[str]) -> None:
 
 
 def ended(pid: int, seconds: float) -> int | None:
-    """The status of a process; it is killed, with what it started, where it takes longer."""
+    """The status of a process; it is killed with its children if it takes longer."""
     descriptor = os.pidfd_open(pid)
     try:
         ready, _, _ = select.select([descriptor], [], [], seconds)

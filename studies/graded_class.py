@@ -1,4 +1,4 @@
-"""A class of copies with mistakes of the catalogue in them: how many are named, and how long grading takes.
+"""A class of copies with known mistakes: how many are named, and how long grading takes.
 
 ``python -m studies.graded_class --copies 200 --into class`` writes the copies and prints one line.
 """
@@ -28,14 +28,14 @@ GOLDENS = {
     "scaled_dot_product_attention_result": 1,
     "your_answer": 2,
 }
-"""Goldens of document 003 that mistakes are made in, with their cells."""
+"""Goldens of document 003 in which mistakes are made, with their cells."""
 SHARE = 0.6
-"""Of the copies, how many have a mistake."""
+"""The fraction of copies with a mistake."""
 ZEROS = "all zeros"
 
 
 def main() -> None:
-    """Write a class, grade it and print what was named."""
+    """Write a class, grade it and print how many mistakes were named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--copies", type=int, default=200)
     parser.add_argument("--into", type=Path, required=True)
@@ -66,7 +66,7 @@ def main() -> None:
 def write_class(
     grader: Grader, folder: Path, copies: int, chance: random.Random
 ) -> dict[Path, tuple[str, Mistake | None]]:
-    """Write copies of document 003, and say which golden of each has which mistake, if any."""
+    """Write copies of document 003; returns for each the golden with a mistake, and the mistake, if any."""
     author = Author(grader.dues.document)
     catalogue = {
         due.name: grader.dues.reading(due.cases[0][0]).mistakes for due in grader.dues.graded if due.name in GOLDENS

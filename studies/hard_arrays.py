@@ -1,4 +1,4 @@
-"""Arrays that arithmetic finds hard: far apart in size, equal, cancelling, next to nothing; and boxes around them."""
+"""Arrays that are hard for arithmetic: widely different sizes, ties, cancellation, subnormals; and boxes."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def ordinary(draw: Draw, shape: Shape) -> np.ndarray:
 
 
 def one_scale(draw: Draw, shape: Shape) -> np.ndarray:
-    """Normal numbers of any one scale."""
+    """Normal numbers of one random scale."""
     return np.asarray(draw.normal(size=shape) * 10.0 ** draw.uniform(-LARGEST_EXPONENT, LARGEST_EXPONENT))
 
 
 def many_scales(draw: Draw, shape: Shape) -> np.ndarray:
-    """Every number of a scale of its own."""
+    """Numbers with a different scale each."""
     return draw.choice([-1.0, 1.0], size=shape) * 10.0 ** draw.uniform(-LARGEST_EXPONENT, LARGEST_EXPONENT, size=shape)
 
 
 def ties(draw: Draw, shape: Shape) -> np.ndarray:
-    """Two numbers, again and again."""
+    """Two numbers, repeated."""
     return np.asarray(draw.choice(ordinary(draw, (2,)), size=shape))
 
 
@@ -44,7 +44,7 @@ def zeros(draw: Draw, shape: Shape) -> np.ndarray:
 
 
 def subnormal(draw: Draw, shape: Shape) -> np.ndarray:
-    """Numbers about the smallest normal one, and far below it."""
+    """Numbers around the smallest normal one, and far below it."""
     return draw.choice([-1.0, 1.0], size=shape) * 2.0 ** draw.uniform(-1074, -1018, size=shape)
 
 
@@ -60,7 +60,7 @@ PURE: tuple[Profile, ...] = (ordinary, one_scale, many_scales, ties, zeros, subn
 
 
 def mixed(draw: Draw, shape: Shape) -> np.ndarray:
-    """Every number after another one of the profiles."""
+    """Numbers drawn from the other profiles in turn."""
     which = draw.randint(len(PURE), size=shape)
     return np.asarray(np.select([which == i for i in range(len(PURE))], [pure(draw, shape) for pure in PURE]))
 
@@ -69,7 +69,7 @@ PROFILES = {profile.__name__: profile for profile in (*PURE, mixed)}
 
 
 def box(draw: Draw, middle: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Intervals around numbers, from a rounding wide to as wide as the number, one in four of them a point."""
+    """Intervals around numbers, from a rounding wide to as wide as the number; one in four is a point."""
     width = np.abs(middle) * log_uniform(draw, 1e-16, 1.0, middle.shape) * (draw.uniform(size=middle.shape) < 0.75)
     return middle - width, middle + width
 

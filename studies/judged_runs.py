@@ -1,4 +1,4 @@
-"""One case: what every correct implementation gave in every format, and which mistakes would have been seen."""
+"""One case: the results of every correct implementation in every format, and which mistakes would be detected."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ROOT = Path(__file__).parents[1]
 WRONG_ON_PURPOSE = "column_heads_untransposed"
 
 MOST_WORK = {"numpy_loops": 2**19, "numpy_online_softmax": 2**25, "torch_online_softmax": 2**25}
-"""Multiplications of a case beyond which a slow implementation is left out of it."""
+"""The most multiplications of a case for which a slow implementation is run."""
 
 AGREES, UNDECIDED, FALSE_ALARM, LEFT_OUT = "agrees", "undecided", "false alarm", "left out"
 
 
 @dataclass(frozen=True)
 class Run:
-    """One implementation in one format: its verdict, its least ratio of allowed to observed error, what was wrong."""
+    """One implementation in one format: its verdict, its least ratio of allowed to observed error, its failure."""
 
     implementation: str
     operation: str
@@ -42,7 +42,7 @@ class Run:
 
 @dataclass(frozen=True)
 class MistakeMade:
-    """A mistake in one case: whether it moved the result by more than the bound, and whether that was seen."""
+    """A mistake in one case: whether it changed the result by more than the bound, and whether it was detected."""
 
     operation: str
     mistake: Mistake
@@ -53,7 +53,7 @@ class MistakeMade:
 
 @dataclass(frozen=True)
 class SmallestChange:
-    """The changes that are still caught, relative to the largest of their row: of some element, and of every one."""
+    """The smallest changes detected, relative to the largest of their row: in some element, and in every one."""
 
     dtype: str
     tokens: int
@@ -63,7 +63,7 @@ class SmallestChange:
 
 @dataclass
 class CaseStudy:
-    """All that one case showed."""
+    """All results of one case."""
 
     runs: list[Run] = field(default_factory=list)
     mistakes: list[MistakeMade] = field(default_factory=list)
@@ -135,7 +135,7 @@ def _run(
 
 
 def mistaken_results(case: DrawnCase, given: Arrays) -> dict[Mistake, np.ndarray]:
-    """The result with each mistake that can be made in this case, in plain float64."""
+    """The result with each mistake that applies to this case, in plain float64."""
     definition = find_operation(case.operation).definition
     results = {}
     with np.errstate(all="ignore"):
@@ -152,7 +152,7 @@ def mistaken_results(case: DrawnCase, given: Arrays) -> dict[Mistake, np.ndarray
 def _mistakes_seen(
     case: DrawnCase, given: Arrays, dtype: str, mistaken: dict[Mistake, np.ndarray], bound: Allowance
 ) -> list[MistakeMade]:
-    """A mistake changes the result where it moves plain float64 further than the bound and float64's own rounding."""
+    """A mistake counts if it changes the float64 result by more than the bound and float64's own rounding."""
     with np.errstate(all="ignore"):
         right = np.asarray(find_operation(case.operation).definition(*given, **case.parameters))
     own = bound if dtype == "float64" else allowance(case.operation, given, case.parameters, plain("float64"))
@@ -174,7 +174,7 @@ def _smallest_change(case: DrawnCase, dtype: str, bound: Allowance) -> list[Smal
 
 @functools.cache
 def implementations() -> tuple[Implementation, ...]:
-    """All that are meant to be right."""
+    """All implementations that should be right."""
     return tuple(i for i in find_implementations(ROOT / "implementations") if i.name != WRONG_ON_PURPOSE)
 
 

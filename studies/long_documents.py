@@ -1,4 +1,4 @@
-"""Documents of any length for benchmarks and tests: ordinary ones, and those that cost a careless reader most."""
+"""Documents of any length for benchmarks and tests: ordinary ones, and those that are hardest for a careless reader."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 _ROW = "[ 0.12345678 -1.5         2.25        0.33333333]"
 PRINTED = "x:\n[" + "\n ".join([_ROW] * 250) + "]"
-"""What one cell prints: a thousand numbers."""
+"""The output of one cell: a thousand numbers."""
 
 
 def notebook(cells: int) -> str:
@@ -18,18 +18,18 @@ def notebook(cells: int) -> str:
 
 
 def markdown(cells: int) -> str:
-    """The same as Markdown."""
+    """The same in Markdown."""
     return f"# Words\n\n```python\nprint(x)\n```\n\n```output\n{PRINTED}\n```\n\n" * cells
 
 
 def rest(cells: int) -> str:
-    """The same as reStructuredText."""
+    """The same in reStructuredText."""
     block = "   " + PRINTED.replace("\n", "\n   ")
     return f"Words\n=====\n\n.. code-block:: python\n\n   print(x)\n\n::\n\n{block}\n\n" * cells
 
 
 def session(cells: int) -> str:
-    """The same as a session of Python."""
+    """The same as a Python session."""
     return f">>> print(x)\n{PRINTED}\n" * cells
 
 
@@ -44,7 +44,7 @@ def log(cells: int) -> str:
 
 
 def html(cells: int) -> str:
-    """The same as a page."""
+    """The same as an HTML page."""
     return f'<div class="input_area"><pre>print(x)</pre></div><div class="output"><pre>{PRINTED}</pre></div>\n' * cells
 
 
@@ -57,14 +57,14 @@ ORDINARY: dict[str, Callable[[int], str]] = {
     "a.log": log,
     "a.html": html,
 }
-"""By the name of the file: a document of so many cells."""
+"""By file name: a function from the number of cells to the document."""
 
 _INPUT = '<div class="input_area"><pre>x</pre></div>'
 _CODE = "```python\nx\n```\n\n"
 
 
 def _repeated(*parts: str) -> Callable[[int], str]:
-    """A beginning, what is repeated, and an ending where there is one."""
+    """A beginning, a repeated part, and an optional ending."""
     first, again, last = (*parts, "")[:3] if len(parts) > 1 else ("", parts[0], "")
     return lambda times: first + again * times + last
 
@@ -134,4 +134,4 @@ HARD: dict[str, tuple[str, Callable[[int], str]]] = {
     "references": ("a.html", _repeated("<pre>", "&lt;", "</pre>")),
     "ampersands": ("a.html", _repeated("&a")),
 }
-"""By what there is much of: the name of the file, and its text with that many of them."""
+"""By the repeated construct: the file name, and a function from the number of repetitions to the text."""

@@ -1,7 +1,7 @@
-"""Bounds and typical errors of a few small calls as figures, in which a term that is lost or doubled shows.
+"""Bounds and typical errors of a few small calls as figures, in which a missing or doubled term shows.
 
-Emulations leave a bound some slack, in which a small term can go unnoticed. ``python -m studies.pinned_bounds`` writes
-the figures anew: after a change of a bound that was derived, not otherwise.
+Emulations leave a bound some slack, in which a small term can go unnoticed. ``python -m studies.pinned_bounds``
+regenerates the figures; do this only after a derived change of a bound.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ HUGE = {"float32": 2.0**62, "float16": 2.0**8, "bfloat16": 2.0**62}
 
 @dataclass(frozen=True)
 class Figure:
-    """One call in one arithmetic: weighted sums of what is known of its bounds and of the parts of its typical errors,
-    and of how many of either nothing is known."""
+    """One call in one arithmetic: weighted sums of its known bounds and of the parts of its typical errors, and the
+    numbers of unknown ones."""
 
     call: str
     error: float
@@ -64,12 +64,12 @@ class Figure:
 
 
 def figures(name: str) -> Iterator[Figure]:
-    """All of an operation, or of an array function."""
+    """All figures of an operation, or of an array function."""
     yield from _of_function(name) if name in ARRAY_FUNCTIONS else _of_operation(name)
 
 
 def _of_function(name: str) -> Iterator[Figure]:
-    """Of given numbers, and of computed ones."""
+    """Figures for given and for computed arguments."""
     shapes, function = ARRAY_FUNCTIONS[name]
     for format, model in itertools.product(("float32", "float16"), (FUSED, SPLIT)):
         arithmetic = Arithmetic.usual(FORMATS[format]).in_model(model)
@@ -102,7 +102,7 @@ def _of_operation(operation: str) -> Iterator[Figure]:
 def _figure(
     name: str, operation: str, arithmetic: Arithmetic, scales: list[float], *, computed: bool = False
 ) -> Figure:
-    """Arguments of these scales, of the last one from there on; where they are ``computed``, multiplied by one."""
+    """The figure for arguments of these scales, the last one repeated; ``computed`` ones are multiplied by one."""
     draw, arrays = Draw(0), []
     for index, slot in enumerate(slots(operation, SIZES)):
         numbers = draw.normal(size=slot.shape)

@@ -1,4 +1,4 @@
-"""What the fast engine says of small arrays as figures: its radii, and the bounds that it gives of magnitudes."""
+"""Figures of the fast engine on small arrays: its radii, and its bounds of magnitudes."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from studies.random_cases import slots
 SUBJECTS = (*ARRAY_FUNCTIONS, *CALLS)
 SCALES = {"ordinary": 1.0, "tiny": 2.0**-340, "huge": 2.0**300}
 BOXES = {"points": (0.0, 0.0), "first a box": (1.0, 0.0), "first a point": (0.0, 1.0), "boxes": (1.0, 1.0)}
-"""Of the radius below, that of the first array and of all others."""
+"""Factors on the radius below, for the first array and for all others."""
 
 RELATIVE = 2.0**-10
 """Radii of boxes, relative to their midpoints."""
 
 
 def radii_of(name: str) -> Iterator[Figure]:
-    """Of one function."""
+    """The figures of one function."""
     if name in ARRAY_FUNCTIONS:
         shapes, function = ARRAY_FUNCTIONS[name]
         given, parameters = shapes(SIZES), {}

@@ -1,4 +1,4 @@
-"""The picture of what is seen: how small a change, and which mistakes, in every number format. Needs matplotlib."""
+"""The picture of detection power: the smallest changes, and the mistakes, in every number format. Needs matplotlib."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from studies.drawn_case import ATTENTION
 from studies.tables import CHANGES, MISTAKES, Row
 
 COLOURS = {"float64": "#0072B2", "float32": "#009E73", "float16": "#D55E00", "bfloat16": "#CC79A7"}
-"""Okabe and Ito's colours, which people with any colour vision tell apart."""
+"""Okabe and Ito's colours, which people with any colour vision can distinguish."""
 
 LARGEST_SHOWN = 10.0
-"""Bounds that are wider than the row itself see nothing, by however much."""
+"""Wider bounds than the row itself detect nothing."""
 
 STYLE = {
     **{"font.size": 10, "axes.titlesize": 12, "axes.titleweight": "bold", "axes.titlelocation": "left"},
@@ -43,7 +43,7 @@ def power_plot(mistakes: Sequence[Row], changes: Sequence[Row]) -> dict[str, byt
 
 
 def _draw_changes(axes: Any, rows: list[dict[str, str]]) -> None:
-    """Median over cases as a line, nine cases in ten as a band, the format's name at the line's end."""
+    """The median over cases as a line, the range of nine in ten as a band, the format's name at the end."""
     for dtype, colour in COLOURS.items():
         found = [row for row in rows if row["dtype"] == dtype]
         if not found:
@@ -73,7 +73,7 @@ def _draw_changes(axes: Any, rows: list[dict[str, str]]) -> None:
 
 
 def _draw_mistakes(axes: Any, rows: list[dict[str, str]]) -> None:
-    """One row per mistake in attention, one column per format: in how many cases of a hundred it is seen."""
+    """One row per mistake in attention, one column per format: the percentage of cases in which it is detected."""
     counts: dict[str, dict[str, tuple[int, int]]] = defaultdict(dict)
     for row in rows:
         if row["operation"] in ATTENTION:

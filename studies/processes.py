@@ -1,4 +1,4 @@
-"""Jobs of a study in processes of their own, each with one thread."""
+"""Jobs of a study in separate processes, each with one thread."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 def mapped(
     function: Callable[[Job], Found], jobs: Sequence[Job], processes: int, *, at_once: int = 1
 ) -> Iterator[Found]:
-    """``function`` of each job, in their order whatever the number of processes; none of them: in this one.
+    """``function`` of each job, in order whatever the number of processes; with 0 processes, in this one.
 
-    The function must not be in a package's ``__main__``, which processes of their own do not import.
+    The function must not be in a package's ``__main__``, which other processes do not import.
     """
     if not processes:
         yield from map(function, jobs)

@@ -16,12 +16,12 @@ Arrays = list[Any]
 Parameters = dict[str, Any]
 
 TOKENS, WEIGHTS, POSITIVE, GAIN = "tokens", "weights", "positive", "gain"
-"""What an array is drawn as: normal times a scale; ÷ √ its width; away from zero; around one."""
+"""Distributions of arrays: normal times a scale; ÷ √ its width; away from zero; around one."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Lengths of the axes: n queries, m keys, widths d and c, f hidden, heads of width e, and batch axes in front."""
+    """Lengths of the axes: n queries, m keys, widths d and c, f hidden, heads of width e, and leading batch axes."""
 
     n: int
     m: int
@@ -35,29 +35,29 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Slot:
-    """One array argument: its shape, and what it is drawn as."""
+    """One array argument: its shape and its distribution."""
 
     shape: tuple[int, ...]
     drawn_as: str = TOKENS
 
 
 def small_sizes(draw: np.random.RandomState) -> Sizes:
-    """One to six of everything: what the slowest implementation takes."""
+    """One to six of everything, for the slowest implementation."""
     n, m, d, c, f = (int(size) for size in draw.randint(1, 7, size=5))
     return Sizes(n, m, d, c, int(draw.randint(2, 5)), f, int(draw.randint(1, 4)), [(), (2,)][draw.randint(2)])
 
 
 def drawn_operations() -> list[str]:
-    """The operations that arguments are drawn for; those that are loaded on demand have calls of their own.
+    """The operations with random arguments; those that are loaded on demand have calls of their own.
 
-    Steps of backward passes take what a forward pass gave, and are read within gradients.
+    Backward steps take results of a forward pass, and are evaluated within gradients.
     """
     loaded_on_demand = vocabulary()
     return [name for name in all_operations() if name not in loaded_on_demand and not name.endswith(BACKWARD)]
 
 
 def slots(operation: str, sizes: Sizes) -> list[Slot]:
-    """The shapes of an operation's array arguments, in their order; biases and betas are among them, masks are not."""
+    """The shapes of an operation's array arguments, in order, including biases and betas but no masks."""
     n, m, d, c, e, f, heads, batch = (getattr(sizes, name) for name in Sizes.__dataclass_fields__)
     width = heads * e
     q, k, v = Slot((*batch, n, d)), Slot((*batch, m, d)), Slot((*batch, m, c))
@@ -102,7 +102,7 @@ def slots(operation: str, sizes: Sizes) -> list[Slot]:
 
 
 def parameters(operation: str, sizes: Sizes, draw: np.random.RandomState) -> Parameters:
-    """Random static parameters: those that the operation has."""
+    """Random static parameters of an operation."""
     causal = bool(draw.randint(2))
     table = {
         "causal": causal,
@@ -116,7 +116,7 @@ def parameters(operation: str, sizes: Sizes, draw: np.random.RandomState) -> Par
 
 
 def random_mask(draw: np.random.RandomState, n: int, m: int, *, causal: bool) -> np.ndarray | None:
-    """None, padding at the end (m,), or scattered keys (n, m); with ``causal`` or without, every query sees a key."""
+    """None, padding at the end (m,), or scattered keys (n, m); every query sees a key, also if ``causal``."""
     kind = draw.randint(3)
     if kind == 0 or m == 0:
         return None
@@ -129,7 +129,7 @@ def random_mask(draw: np.random.RandomState, n: int, m: int, *, causal: bool) ->
 
 
 def ordinary(slot: Slot, draw: np.random.RandomState, scale: float) -> np.ndarray:
-    """Normal numbers of a size that the slot asks for."""
+    """Normal numbers with the scale of the slot."""
     numbers = draw.normal(size=slot.shape)
     if slot.drawn_as == TOKENS:
         return numbers * scale
@@ -141,7 +141,7 @@ def ordinary(slot: Slot, draw: np.random.RandomState, scale: float) -> np.ndarra
 def arguments(
     operation: str, draw: np.random.RandomState, scale: float, sizes: Sizes | None = None
 ) -> tuple[Arrays, Parameters]:
-    """Random arrays of random sizes for an operation, its optional ones at times left out, and its parameters."""
+    """Random arrays of random sizes for an operation, sometimes without optional ones, and its parameters."""
     sizes = sizes or small_sizes(draw)
     optional = bool(draw.randint(2))
     arrays: Arrays = [ordinary(slot, draw, scale) for slot in slots(operation, sizes)]

@@ -1,8 +1,8 @@
-"""Is every term of every bound needed? Each is taken out alone, and the tests near by must notice.
+"""Whether every term of every bound is needed: each is removed, and a test must notice.
 
-The terms of each module of ``lastdigit.enclosure`` (:mod:`studies.terms`) are taken out one at a time, in a copy of the
-package, in which the tests run up to the first that fails. A term that changes no result, or none that a test could
-tell, is argued in ``equivalent_terms.csv``; an argument that fits no term, or that a test refutes, is an error.
+The terms of each module of ``lastdigit.enclosure`` (:mod:`studies.terms`) are removed one at a time, in a copy of the
+package, in which the tests run up to the first failure. ``equivalent_terms.csv`` explains terms whose removal changes
+no result, or none that a test could detect; an explanation that fits no term, or that a test refutes, is an error.
 
 ``python -m studies.removed_terms --processes 2``
 """
@@ -48,30 +48,30 @@ OWN = {
     "unrounded_namespace": ["unrounded_steps", "unrounded"],
     "upward": ["upward"],
 }
-"""The tests that run first of a module that has some of its own."""
+"""The tests specific to a module, which run first."""
 
 QUICK = ["pinned_bounds", "upward", "fast_balls", "guards_of_bounds", "typical_parts", "coarse_bounds"]
-"""The tests that run next, or first: those that notice much in little time."""
+"""The tests that run next: those that detect much in little time."""
 
 OTHERS = [
     *("layer_norm_guards", "rounding_traps", "minus_infinity", "softmax_sensitivity", "shared_shift", "typical_errors"),
     *("exact_balls", "extreme_inputs", "rounding_worst_cases", "tf32", "generic_directions", "long_sums"),
     *("fast_contains_exact", "rounding_models"),
 ]
-"""The tests that run where those notice nothing."""
+"""The tests that run if the others detect nothing."""
 
 TABLE = ("file", "line", "expression", "taken out", "outcome", "by")
 
 
 def removals(module: Path, argued: Mapping[Key, str]) -> Iterator[Mutant]:
-    """A module without each of its terms, with the argument."""
+    """A module without each of its terms, with the explanation."""
     names = vars(importlib.import_module(".".join(module.with_suffix("").parts[1:])))
     for term in terms((ROOT / module).read_text(encoding="utf-8"), names):
         yield Mutant(module, term, argued.get((module.name, *term.key), ""))
 
 
 def tests_of(module: Path) -> Iterator[Sequence[str]]:
-    """The files of tests that run for a module, in groups."""
+    """The test files for a module, in groups."""
     for group in filter(None, (OWN.get(module.stem), QUICK, OTHERS)):
         yield [f"tests/harness/test_{name}.py" for name in group]
 
@@ -83,7 +83,7 @@ def outcomes(
     checkout: Path = ROOT,
     tests: Callable[[Path], Iterable[Sequence[str]]] = tests_of,
 ) -> Iterator[Outcome]:
-    """What came of each removal, in their order; the tests must pass where nothing is taken out."""
+    """The outcome of each removal, in order; the tests must pass without a removal."""
     unchanged = Change(
         found[0].module, (checkout / found[0].module).read_text(encoding="utf-8"), [*tests(found[0].module)]
     )
@@ -95,13 +95,13 @@ def outcomes(
 
 
 def row(outcome: Outcome) -> Sequence[str]:
-    """Of the table."""
+    """A row of the table."""
     mutant = outcome.mutant
     return mutant.module.name, str(mutant.edit.line), *mutant.edit.key, outcome.says, outcome.why
 
 
 def main(given: list[str] | None = None) -> int:
-    """Run, write the table, print what is wrong, and give 1 where anything is."""
+    """Run, write the table, print errors, and return 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m studies.removed_terms", description=__doc__)
     parser.add_argument("modules", nargs="*", help="names of modules; all where none is given")
     parser.add_argument("--processes", type=int, default=2)

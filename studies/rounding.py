@@ -1,4 +1,4 @@
-"""Trials of rounding bounds: what a model allows lies within its bound, and within that of every wider model."""
+"""Trials of rounding bounds: results allowed by a model are within its bound, and within that of every wider model."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Array = np.ndarray[Any, Any]
 STORAGE = ("float64", "float32", "float16", "bfloat16")
 SCALES = (0.01, 0.3, 1.0, 1.0, 3.0, 10.0)
 NESTED = 1.0 + 2.0**-16
-"""What a bound of one model may exceed the next one by: the margins of float32 bounds."""
+"""The factor by which a model's bound may exceed the next one's: the margins of float32 bounds."""
 
 
 @dataclass(frozen=True)
 class RoundingTrial:
-    """An operation on random numbers of a format, from a seed, with roundings as they are or at their worst.
+    """An operation on random numbers of a format, from a seed, with ordinary or worst-case roundings.
 
-    The worst ones are computed in float64, which must hold them without roundings of its own: not those of float64.
+    Worst-case roundings are computed in float64, so not for float64 itself.
     """
 
     operation: str
@@ -38,7 +38,7 @@ class RoundingTrial:
     worst: bool
 
     def findings(self) -> Findings:
-        """What came of it, over all ways and models."""
+        """The findings for all ways and models."""
         draw = Draw(self.seed)
         arrays = arguments(self.operation, self.format, draw)
         bounds = read_in_models(self.operation, self.format, arrays)
@@ -55,7 +55,7 @@ class RoundingTrial:
 
 
 def arguments(operation: str, format: str, draw: Draw) -> list[Array]:
-    """Normal numbers of some scale, at times with an offset, ties or one far number, as a format holds them."""
+    """Normal numbers of some scale, sometimes with an offset, ties or one outlier, rounded to a format."""
     n, m, d, c = (int(size) for size in log_uniform(draw, 1.0, 49.0, (4,)))
     shapes = {
         "scaled_dot_product_attention": [(n, d), (m * 4, d), (m * 4, c)],
@@ -79,7 +79,7 @@ def _numbers(draw: Draw, shape: tuple[int, ...]) -> Array:
 
 
 def read_in_models(operation: str, format: str, arrays: list[Array]) -> dict[str, RoundedBalls]:
-    """The operation's exact values and rounding bounds in every model, results stored."""
+    """The operation's exact values and rounding bounds in every model, with stored results."""
     arithmetic = Arithmetic.usual(FORMATS[format])
     given = [InModels.of([exactly(array, arithmetic.in_model(model), ENGINE) for model in MODELS]) for array in arrays]
     read = find_operation(operation).definition(*given)
@@ -87,7 +87,7 @@ def read_in_models(operation: str, format: str, arrays: list[Array]) -> dict[str
 
 
 def beyond(computed: Array, bounded: RoundedBalls) -> tuple[int, int]:
-    """How many computed numbers lie outside their bound, and how many bounds say nothing."""
+    """How many computed numbers are outside their bound, and how many bounds are unknown."""
     middle, radius = midpoints_and_radii(bounded.value)
     with np.errstate(all="ignore"):
         allowed = bounded.error + radius * (1.0 + 2.0**-40) + np.abs(middle) * 2.0**-52
@@ -106,6 +106,6 @@ def nested(bounds: dict[str, RoundedBalls]) -> list[str]:
 
 
 def random_rounding_trial(draw: Draw) -> RoundingTrial:
-    """Any operation and format, half of them at their worst, most of them attention."""
+    """A trial of any operation and format, half of them with worst-case roundings, most of them of attention."""
     operation = str(draw.choice([*WAYS, "scaled_dot_product_attention"]))
     return RoundingTrial(operation, str(draw.choice(STORAGE)), int(draw.randint(2**31 - 1)), bool(draw.randint(2)))

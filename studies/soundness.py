@@ -1,6 +1,6 @@
-"""Soundness: hard random trials until so many elements were held against what is certain.
+"""Soundness: hard random trials until a given number of elements was compared with certain values.
 
-The fast engine's enclosures against the exact one's, and what emulations of every arithmetic model compute against its
+The fast engine's enclosures are compared with the exact one's, and emulations of every arithmetic model with its
 rounding bounds.
 
 ``python -m studies.soundness --elements 1000000``
@@ -26,16 +26,16 @@ class Tried(Protocol):
     """A trial of anything."""
 
     def findings(self) -> Findings:
-        """What came of it."""
+        """Its findings."""
 
 
 def soundness(elements: int, seed: int) -> tuple[int, Findings]:
-    """Trials of enclosures and what came of them, up to the first ten that found a violation."""
+    """The number of trials of enclosures and their findings, up to the first ten with a violation."""
     return _tried(random_trial, elements, seed)
 
 
 def rounding_soundness(elements: int, seed: int) -> tuple[int, Findings]:
-    """The same of rounding bounds."""
+    """The same for rounding bounds."""
     return _tried(random_rounding_trial, elements, seed)
 
 
@@ -55,7 +55,7 @@ KINDS = {"enclosures": soundness, "roundings": rounding_soundness}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run, print the counts, and give 1 where anything lies outside of what should contain it."""
+    """Run, print the counts, and return 1 if a value is outside of its enclosure or bound."""
     parser = argparse.ArgumentParser(prog="python -m studies.soundness", description=__doc__)
     parser.add_argument("--elements", type=int, default=1_000_000, help="of each kind")
     parser.add_argument("--seed", type=int, default=0)

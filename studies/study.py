@@ -1,7 +1,7 @@
-"""The study: no false alarm, and no miss, over thousands of random cases of attention and all other operations.
+"""The study: no false alarm and no miss over thousands of random cases of attention and all other operations.
 
-``python -m studies --cases 2000 --processes 2`` writes reports/study/ and gives 1 where a correct implementation was
-called wrong, or a mistake went unseen that moves a result by more than its bound.
+``python -m studies --cases 2000 --processes 2`` writes reports/study/ and returns 1 if a correct implementation was
+refused, or a mistake that changes a result by more than its bound was missed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHOWN = 10
 
 
 def study(cases: int, processes: int) -> CaseStudy:
-    """All cases, in their order whatever the number of processes; none of them: in this one."""
+    """All cases, in order whatever the number of processes; with 0 processes, in this one."""
     return _together(mapped(study_case, list(case_numbers(cases)), processes, at_once=4))
 
 
@@ -42,7 +42,7 @@ def write_study(found: CaseStudy, folder: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the study, write and print what it found."""
+    """Run the study, write and print the results."""
     parser = argparse.ArgumentParser(prog="python -m studies", description="No false alarm, and no miss.")
     parser.add_argument("--cases", type=int, default=2000, help="random cases of attention; others come in addition")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="0: in this process")

@@ -1,4 +1,4 @@
-"""What the study found, as tables: a row per implementation and format, per mistake and format, per size and format."""
+"""The results of the study as tables: rows per implementation, mistake or size, and format."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SUMMARY = (
 
 
 def runs_table(study: CaseStudy) -> list[Row]:
-    """Verdicts and slack: the smallest ratio of allowed to observed error of a run, its median and least over runs."""
+    """Verdicts and slack: a run's smallest ratio of allowed to observed error, its median and least over runs."""
     rows: list[Row] = [RUNS]
 
     def key(run: Run) -> tuple[str, str, str]:
@@ -49,7 +49,7 @@ def runs_table(study: CaseStudy) -> list[Row]:
 
 
 def mistakes_table(study: CaseStudy) -> list[Row]:
-    """How often each mistake moves a result by more than the bound, and how often it is seen."""
+    """How often each mistake changes a result by more than the bound, and how often it is detected."""
     rows: list[Row] = [MISTAKES]
 
     def key(made: MistakeMade) -> tuple[str, str, str, str]:
@@ -61,7 +61,7 @@ def mistakes_table(study: CaseStudy) -> list[Row]:
 
 
 def changes_table(study: CaseStudy) -> list[Row]:
-    """Quantiles over cases of the smallest relative change that is caught: in some element, and in every element."""
+    """Quantiles over cases of the smallest detected relative change: in some element, and in every element."""
     rows: list[Row] = [CHANGES]
     for (dtype, most), changes in _grouped(study.changes, lambda change: (change.dtype, _bin(change.tokens))):
         quantiles = [
@@ -86,17 +86,17 @@ def summary_table(study: CaseStudy) -> list[Row]:
 
 
 def false_alarms(study: CaseStudy) -> list[Run]:
-    """The runs in which something right was called wrong."""
+    """The runs in which a right result was refused."""
     return [run for run in study.runs if run.verdict == FALSE_ALARM]
 
 
 def misses(study: CaseStudy) -> list[MistakeMade]:
-    """The mistakes that moved a result by more than the bound and were not seen."""
+    """The mistakes that changed a result by more than the bound and were not detected."""
     return [made for made in study.mistakes if made.changes and not made.caught]
 
 
 def _counted(made: Sequence[MistakeMade]) -> list[str]:
-    """How many were made, changed the result by more than the bound, were caught, and were missed."""
+    """How many mistakes were made, exceeded the bound, were caught, and were missed."""
     changing = [each for each in made if each.changes]
     caught = sum(each.caught for each in made)
     missed = sum(not each.caught for each in changing)
@@ -108,7 +108,7 @@ def _figures(values: Sequence[float], *figures: Callable[..., Any]) -> list[str]
 
 
 def _grouped(entries: Iterable[Entry], key: Callable[[Entry], Key]) -> list[tuple[Key, list[Entry]]]:
-    """Entries of equal keys together; formats go from wide to narrow, all else by its own order."""
+    """Entries grouped by key; formats are sorted from wide to narrow, other keys in their own order."""
     groups: dict[Key, list[Entry]] = defaultdict(list)
     for entry in entries:
         groups[key(entry)].append(entry)

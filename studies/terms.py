@@ -1,8 +1,8 @@
-"""The terms of the bounds: what of a module's syntax tree makes a bound larger, and the module without it.
+"""The terms of the bounds: parts of a module's syntax tree that increase a bound, and the module without each.
 
-A term is a summand, one side of a maximum or of a root of squares, a number above one that something is multiplied by,
-what is taken off a divisor or a lower bound, a rounding outward, a condition under which nothing is known. What makes
-a bound smaller, as one side of a minimum does, is none: without it the bound still holds.
+A term is a summand, one side of a maximum or of a root of squares, a factor above one, a number subtracted from a
+divisor or a lower bound, a rounding outward, or a condition under which a result is unknown. A part that decreases a
+bound, such as one side of a minimum, is not a term: without it the bound still holds.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ OUTWARD = {
     "norms_up": "np.sqrt(np.sum(np.square({0}), axis=-1, keepdims=True))",
     "gamma": "{0} * {1}",
 }
-"""Functions that round outward, and what they are without that."""
+"""Functions that round outward, and their equivalents without that."""
 
 ADDING = ("biased", "rounded")
-"""Methods that give the same with something more."""
+"""Methods that return the same with an additional part."""
 
 PARTS = ("Typical", "Sums")
 """Classes of which each field is a part of a bound."""
 
 COUNTED = ("roundings", "underflow", "relative", "below", "lost")
-"""Keywords that say how much is added."""
+"""Keywords for how much is added."""
 
 LENGTHS = ("n", "m", "d", "keys", "tiles", "operations")
-"""Variables that are whole numbers of at least one."""
+"""Variables that are integers of at least one."""
 
 INDICES = ("axis", "shape", "initial")
-"""Keywords that say where, or from where on."""
+"""Keywords for indices and starting values."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term of a module: in which line, of which expression, and the module's source without it."""
+    """A term of a module: its line, its expression, and the module's source without it."""
 
     line: int
     expression: str
@@ -55,7 +55,7 @@ class Term:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from others of its module."""
+        """Its identity in the module."""
         return self.expression, self.taken_out
 
 
@@ -71,7 +71,7 @@ def terms(source: str, names: Mapping[str, Any]) -> Iterator[Term]:
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, Any]]:
-    """Expressions and statements of functions and constants, each with where it stands, outer ones first."""
+    """Expressions and statements of functions and constants, each with its place in the tree, outer ones first."""
     for field, value in ast.iter_fields(tree):
         for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(node, ast.AST) or _says_where(tree, field, node):
@@ -82,7 +82,7 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, Any]]:
 
 
 def _says_where(parent: ast.AST, field: str, node: ast.AST) -> bool:
-    """Whether a part of the tree says where a number stands and not how large it is, or is no computation at all."""
+    """Whether a part of the tree is an index or annotation rather than the size of a number."""
     if isinstance(node, ast.keyword):
         return node.arg in INDICES
     if isinstance(parent, ast.Subscript):
@@ -98,7 +98,7 @@ def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
 
 
 def _without(node: Any, parent: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[str, ast.AST]]:
-    """What can be taken out of one node, and what is left of it then."""
+    """What can be removed from one node, and the remaining node."""
     if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add | ast.Mult):
         if isinstance(node.op, ast.Add) or _is_above_one(node.value, names):
             yield ast.unparse(node.value), ast.Pass()
@@ -121,7 +121,7 @@ def _of_operation(node: ast.BinOp, parent: ast.AST, names: Mapping[str, Any]) ->
 
 
 def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
-    """Sides of a maximum, roundings outward, parts, counts, and the condition under which something is known."""
+    """Sides of a maximum, roundings outward, parts, counts, and the condition for a known result."""
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     given = [ast.unparse(each) for each in node.args]
     if name in WIDER and len(given) > 1:
@@ -148,7 +148,7 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _is_above_one(node: ast.AST, names: Mapping[str, Any]) -> bool:
-    """Whether a factor is a number above one, by itself or by its name, or a length."""
+    """Whether a factor is a number above one, a constant with such a value, or a length."""
     if isinstance(node, ast.Name) and node.id in LENGTHS:
         return True
     value = names.get(node.id) if isinstance(node, ast.Name) else getattr(node, "value", None)
@@ -156,7 +156,7 @@ def _is_above_one(node: ast.AST, names: Mapping[str, Any]) -> bool:
 
 
 def _is_unit(node: ast.AST) -> bool:
-    """Whether it is the 1.0 of a factor 1.0 + x, which is no summand of a bound."""
+    """Whether it is the 1.0 of a factor 1.0 + x, which is not a term of a bound."""
     return isinstance(node, ast.Constant) and isinstance(node.value, float) and node.value == 1.0
 
 

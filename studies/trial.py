@@ -16,7 +16,7 @@ from studies.hard_arrays import PROFILES, Draw, box, log_uniform, points_of
 from studies.random_cases import Sizes, drawn_operations, parameters, slots
 
 SUBJECTS = (*ARRAY_FUNCTIONS, *drawn_operations())
-"""What can be tried."""
+"""The operations and functions that can be tried."""
 
 MOST = 64
 """The largest length of an axis."""
@@ -24,7 +24,7 @@ MOST = 64
 
 @dataclass(frozen=True)
 class Trial:
-    """What is tried, on which sizes, with arrays after which profiles (in turn), from which seed."""
+    """A subject, its sizes, the profiles of its arrays (in turn), and the seed."""
 
     subject: str
     sizes: Sizes
@@ -33,7 +33,7 @@ class Trial:
     boxes: bool = False
 
     def findings(self) -> Findings:
-        """What came of it."""
+        """The findings of the trial."""
         draw = Draw(self.seed)
         function, shapes = subject(self.subject, self.sizes, draw)
         arrays = [
@@ -47,7 +47,7 @@ class Trial:
 
 
 def subject(name: str, sizes: Sizes, draw: Draw) -> tuple[Callable[..., Any], list[tuple[int, ...]]]:
-    """What is called ``name``, as a function of arrays alone, and the arrays' shapes; masks may leave rows empty."""
+    """The subject called ``name``, as a function of arrays only, and the arrays' shapes; masks may hide whole rows."""
     if name in ARRAY_FUNCTIONS:
         shapes_of, function = ARRAY_FUNCTIONS[name]
         return function, shapes_of(sizes)
@@ -60,7 +60,7 @@ def subject(name: str, sizes: Sizes, draw: Draw) -> tuple[Callable[..., Any], li
 
 
 def random_trial(draw: Draw) -> Trial:
-    """Anything that can be tried, with lengths from nothing to sixty-four."""
+    """A trial of any subject, with lengths from 0 to :data:`MOST`."""
     lengths = [int(log_uniform(draw, 1.0, MOST + 1.0)) * (draw.uniform() > 0.02) for _ in range(4)]
     sizes = Sizes(*lengths, e=int(draw.randint(1, 9)), f=int(draw.randint(1, 17)), heads=int(draw.randint(1, 4)))
     profiles = tuple(map(str, draw.choice(list(PROFILES), size=3)))

@@ -1,4 +1,4 @@
-"""Changes of a module that a test shall notice: what each says, why no test can notice it, and what came of it."""
+"""Changes of a module that a test should notice: the change, the explanation if no test can, and the outcome."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Protocol
 
 KILLED, EQUIVALENT, ALIVE = "killed", "equivalent", "ALIVE"
-"""A test failed; none did, and it is argued that none can; none did."""
+"""A test failed; none did, and an explanation says that none can; none did."""
 
 Key = tuple[str, ...]
-"""A file, and what tells a change of it from its other changes, whatever else is written there."""
+"""A file, and the identity of a change among its changes, independent of other edits."""
 
 
 class Edit(Protocol):
-    """A module's source in which one place reads otherwise."""
+    """A module's source with one change."""
 
     @property
     def line(self) -> int: ...
@@ -28,7 +28,7 @@ class Edit(Protocol):
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of a module, and why no test can notice it; empty where one must."""
+    """A change of a module, and why no test can notice it; empty if one must."""
 
     module: Path
     edit: Edit
@@ -37,24 +37,24 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a mutant: the test that failed first, empty where none did."""
+    """The outcome for a mutant: the first test that failed, empty if none did."""
 
     mutant: Mutant
     test: str
 
     @property
     def says(self) -> str:
-        """In a word."""
+        """The outcome in one word."""
         return KILLED if self.test else EQUIVALENT if self.mutant.argument else ALIVE
 
     @property
     def is_wrong(self) -> bool:
-        """Whether nothing noticed it, or a test did although it is argued that none can."""
+        """Whether no test noticed it without an explanation, or a test did despite one."""
         return bool(self.test) == bool(self.mutant.argument)
 
     @property
     def why(self) -> str:
-        """The argument, the test, or both."""
+        """The explanation, the test, or both."""
         return " but ".join(filter(None, (self.mutant.argument, self.test)))
 
 
@@ -66,7 +66,7 @@ def arguments(path: Path) -> dict[Key, str]:
 
 
 def without_mutant(argued: Iterable[Key], keys: Iterable[Key]) -> Sequence[Key]:
-    """The arguments that fit none of these changes, of those that are about their files."""
+    """The explanations that fit none of these changes, among those for their files."""
     fitting = set(keys)
     files = {file for file, *_ in fitting}
     return [key for key in argued if key[0] in files and key not in fitting]

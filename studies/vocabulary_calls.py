@@ -1,4 +1,4 @@
-"""Small calls of the operations that are loaded on demand, and what torch computes for them, in any format."""
+"""Small calls of the operations that are loaded on demand, and torch's results for them, in any format."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def vocabulary() -> set[str]:
 
 
 def calls(seed: int = 20) -> Iterator[Call]:
-    """Every such operation on generic inputs, in shapes that hide no transposition, with parameters and without."""
+    """Every such operation on generic inputs, in shapes that reveal transpositions, with parameters and without."""
     draw = np.random.RandomState(seed)
 
     def normal(*shape: int) -> np.ndarray:
@@ -209,7 +209,7 @@ def _others(normal: Normal, draw: np.random.RandomState) -> Iterator[Call]:
 
 
 def _further(normal: Normal) -> Iterator[Call]:
-    """More forms of those above, behind them so that they change none of their numbers."""
+    """More forms of these operations, placed last so that the numbers of the others are unchanged."""
     heads = [normal(4, 6, 8), normal(2, 9, 8), normal(2, 9, 8)]
     yield "attention_logsumexp", heads, {"causal": "last"}
     yield "attention_logsumexp", [*heads, normal(4, 6, 9), None, normal(4)], {"scale": 0.25, "window": (6, 3)}

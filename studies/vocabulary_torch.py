@@ -1,4 +1,4 @@
-"""What torch computes for the operations that are loaded on demand: mostly functions of the same name."""
+"""torch's results for the operations that are loaded on demand: mostly functions of the same name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Tensor = torch.Tensor
 def by_torch(
     operation: str, arrays: list[Any], parameters: dict[str, Any], dtype: torch.dtype
 ) -> tuple[list[Any], Any]:
-    """The arrays rounded to a format, and torch's result for them in it; in float32 where it has no kernel for it."""
+    """The arrays rounded to a format, and torch's result in it; in float32 if it has no kernel for it."""
     given = [None if array is None else torch.from_numpy(np.asarray(array)).to(dtype) for array in arrays]
     try:
         return given, called(operation, given, parameters)
@@ -27,7 +27,7 @@ def by_torch(
 
 
 def called(operation: str, given: list[Any], parameters: dict[str, Any]) -> Tensor:
-    """torch's result for tensors, in their format; raises AttributeError where it has no such function."""
+    """torch's result for tensors, in their format; raises AttributeError if it has no such function."""
     if operation in OTHERS or operation in BY_TORCH:
         return (OTHERS.get(operation) or BY_TORCH[operation])(*given, **parameters)
     named = {name: _tensor(value) for name, value in parameters.items()}
@@ -97,7 +97,7 @@ def _layer_norm(
 
 
 def _logits(q: Tensor, k: Tensor, bias: Any = None, slopes: Any = None, **given: Any) -> Tensor:
-    """One library call after the other."""
+    """The logits by separate library calls."""
     k = k.repeat_interleave(q.shape[-3] // k.shape[-3], -3)
     scores = q @ k.mT
     scores = scores / q.shape[-1] ** 0.5 if given.get("scale") is None else scores * given["scale"]
@@ -121,7 +121,7 @@ def _attention(
 
 
 def _masked_scores(q: Tensor, k: Tensor, bias: Any, slopes: Any, sinks: Any, **given: Any) -> Tensor:
-    """Those of the sinks stand last."""
+    """The masked scores, followed by those of the sinks."""
     scores = _logits(q, k, bias, slopes, **given)
     n, m = scores.shape[-2:]
     causal, window = given.get("causal"), given.get("window")
@@ -161,7 +161,7 @@ def _rotary(x: Tensor, *, offset: int, interleaved: bool) -> Tensor:
 
 
 def _linear_attention(q: Tensor, k: Tensor, v: Tensor, *, causal: bool = False) -> Tensor:
-    """By a state of keys and values, which grows from token to token where it is causal."""
+    """By a state of keys and values, which grows from token to token if causal."""
     q, k = (functional.elu(x) + 1 for x in (q, k))
     if not causal:
         return q @ (k.mT @ v) / (q @ k.sum(-2)[..., None])
@@ -208,7 +208,7 @@ def _dequantized(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, axis: 
 def _quantized_linear(
     x: Tensor, w: Tensor, scale: Tensor, zero: Any = None, bias: Any = None, *, group_size: int = 0
 ) -> Tensor:
-    """Scaled behind the sum where rows have one scale."""
+    """Scaled after the sum if rows have one scale."""
     if group_size:
         return functional.linear(x, _dequantized(w, scale, zero, axis=-1, block_size=group_size), bias)
     found = (x @ (w if zero is None else w - zero[:, None]).mT) * scale
@@ -290,4 +290,4 @@ OTHERS: dict[str, Callable[..., Tensor]] = {
     "triplet_margin_loss": _triplet,
     "cosine_similarity_loss": lambda x, y: (1 - functional.cosine_similarity(x, y)).mean(),
 }
-"""Those that torch calls otherwise, or has no function for."""
+"""Operations with other names in torch, or without a function."""

@@ -1,1 +1,1 @@
-"""lastdigit as others use it: installed from its wheel, in an empty folder and in checkouts of other projects."""
+"""lastdigit in use elsewhere: installed from its wheel, in an empty folder and in checkouts of other projects."""

@@ -1,8 +1,9 @@
 """``python -m studies.elsewhere.checkout PATH [--install REQUIREMENT ...] [-- TESTS ...]``: another project's checkout.
 
-It is copied, and an environment gets the project with what its tests need. Its own tests are run as they are, with
-lastdigit installed, and once more with it in use: ``lastdigit init`` and docs/own-operation.md, whose gate fails on a
-bug, names it, and passes when mended. Each test must end alike. ``TESTS`` is what its pytest is given.
+It is copied and installed in a new environment, with the requirements of its tests. Its own tests are run unchanged,
+then with lastdigit installed, and then with lastdigit in use: ``lastdigit init`` and docs/own-operation.md, whose gate
+fails on a bug, names it, and passes once it is fixed. Every test must have the same outcome each time. ``TESTS`` are
+arguments for its pytest.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from studies.elsewhere.environment import Environment, build_wheel
 from studies.elsewhere.first_gate import first_gate
 
 Outcomes = Mapping[str, str]
-"""Whether each test passed, failed, ended by an error, or was skipped."""
+"""The outcome of each test: passed, failed, error, or skipped."""
 
 
 def main() -> int:
-    """Print what its tests give at each stage; 1 where they are not the same."""
+    """Print the outcomes of its tests at each stage; 1 if they differ."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("checkout", type=Path, metavar="PATH", help="a folder with a project; nothing is written there")
     parser.add_argument("--install", nargs="+", default=["."], metavar="REQUIREMENT", help="given to pip there (.)")
@@ -55,7 +56,7 @@ def main() -> int:
 
 
 def own_tests(environment: Environment, copy: Path, arguments: Sequence[str], when: str, *more: str) -> Outcomes:
-    """Run a project's own tests, and say how they end."""
+    """Run a project's own tests and return their outcomes."""
     log = copy.parent / "junit.xml"
     began = time.perf_counter()
     done = environment.run(f"pytest --junit-xml {quote(str(log))} {join([*more, *arguments])}", copy)
@@ -79,13 +80,13 @@ def outcomes(log: Path) -> Outcomes:
 
 
 def in_words(found: Outcomes) -> str:
-    """How many tests ended how."""
+    """The number of tests by outcome."""
     states = list(found.values())
     return ", ".join(f"{states.count(state)} {state}" for state in sorted(set(states))) or "no tests"
 
 
 def told(before: Outcomes, after: Outcomes) -> int:
-    """Print each test that ends otherwise; 1 where there is one, or where there is no test."""
+    """Print each test whose outcome changed; 1 if there is one, or if there are no tests."""
     other = [name for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
     for name in other:
         print(f"{name}: {before.get(name, 'not there')} before, {after.get(name, 'not there')} after")

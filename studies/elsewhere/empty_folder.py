@@ -1,8 +1,8 @@
-"""``python -m studies.elsewhere.empty_folder [INTERPRETER ...]``: the first gate of somebody who has the wheel alone.
+"""``python -m studies.elsewhere.empty_folder [INTERPRETER ...]``: the first gate of a user who has only the wheel.
 
-For each interpreter an environment with the wheel and its extras ``documents`` and ``pytest``, an empty folder, and
-docs/start-here.md and docs/own-operation.md followed in it. It prints the seconds of the commands, without those of
-installing, and fails where a command does other than its page says, or all of them take longer than a minute.
+For each interpreter it makes an environment with the wheel and its extras ``documents`` and ``pytest``, and follows
+docs/start-here.md and docs/own-operation.md in an empty folder. It prints the duration of the commands, without
+installation, and fails if a command behaves differently from its page, or if all together take longer than a minute.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ INTERPRETERS = ("python3.10", "python3.11", "python3.12", "python3.13")
 EXTRAS = "[documents,pytest]"
 CHECKOUT = Path(__file__).resolve().parents[2]
 LIMIT = 60.0
-"""Seconds that the commands may take."""
+"""Time limit of the commands, in seconds."""
 
 
 def main() -> int:
-    """Print a line for each interpreter; 1 where one took too long."""
+    """Print a line for each interpreter; 1 if one took too long."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("interpreters", nargs="*", metavar="INTERPRETER", help=f"all of {', '.join(INTERPRETERS)}")
     asked = parser.parse_args().interpreters
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def in_empty_folder(interpreter: str, wheel: Path, folder: Path) -> tuple[float, int, str]:
-    """The seconds that the commands take, how many they are, and which Python ran them."""
+    """The duration of the commands in seconds, their number, and the Python that ran them."""
     environment = Environment(folder / "environment", interpreter)
     environment.install(f"{wheel}{EXTRAS}")
     empty = folder / "empty"
@@ -58,7 +58,7 @@ def in_empty_folder(interpreter: str, wheel: Path, folder: Path) -> tuple[float,
 
 
 def from_nothing(environment: Environment, empty: Path) -> list[str]:
-    """Follow both pages in an empty folder; the commands that ran."""
+    """Follow both pages in an empty folder; returns the commands."""
     docs = CHECKOUT / "docs"
     run = partial(environment.run, folder=empty)
     done, example, right = [], empty / "implementations" / "numpy_softmax.py", ""

@@ -1,4 +1,4 @@
-"""An environment of its own with nothing of this checkout but the wheel, and the wheel."""
+"""A virtual environment with the wheel and nothing else of this checkout; and the wheel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOREIGN = ("PYTEST_", "PYTHON", "CI", "GITHUB_", "COLUMNS", "VIRTUAL_ENV", "TOX_
 
 
 def build_wheel(checkout: Path, folder: Path) -> Path:
-    """The wheel of a checkout, built by this interpreter's setuptools in a folder that is made."""
+    """The wheel of a checkout, built by this interpreter's setuptools in a new folder."""
     shutil.copytree(checkout / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(checkout / name, folder)
@@ -26,21 +26,21 @@ def build_wheel(checkout: Path, folder: Path) -> Path:
 
 
 class Environment:
-    """A virtual environment that sees no packages but its own."""
+    """A virtual environment without access to other packages."""
 
     def __init__(self, folder: Path, interpreter: str = sys.executable) -> None:
         self._programs = folder / "bin"
         subprocess.run([interpreter, "-m", "venv", str(folder)], check=True, env=_kept())
 
     def install(self, *requirements: str, folder: Path | None = None) -> None:
-        """Install by pip, relative paths counted from ``folder``; raises RuntimeError with what pip says."""
+        """Install with pip, relative to ``folder``; raises RuntimeError with pip's output."""
         command = [str(self._programs / "python"), "-m", "pip", "install", "--quiet", *requirements]
         done = subprocess.run(command, cwd=folder, env=_kept(), capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(f"pip install {' '.join(requirements)}\n{done.stderr}")
 
     def run(self, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-        """Run a command of the shell in a folder, the programs of this environment before all others."""
+        """Run a shell command in a folder, with the programs of this environment first in the path."""
         path = f"{self._programs}{os.pathsep}{os.environ['PATH']}"
         return subprocess.run(
             ["bash", "-ec", command],
@@ -53,5 +53,5 @@ class Environment:
 
 
 def _kept() -> dict[str, str]:
-    """The variables of this process but for those that change what Python and pytest do."""
+    """The environment variables of this process, without those that affect Python and pytest."""
     return {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}

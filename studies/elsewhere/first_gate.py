@@ -1,6 +1,6 @@
-"""From ``lastdigit init`` to a gate that fails on a bug in an operation of one's own, names it, and passes when mended.
+"""From ``lastdigit init`` to a gate that fails on a bug in a user's operation, names it, and passes when fixed.
 
-It is what docs/start-here.md and docs/own-operation.md say, step by step: they hold the files and the commands.
+It follows docs/start-here.md and docs/own-operation.md step by step: they contain the files and the commands.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ JUDGE = "pytest --lastdigit-complete"
 
 
 def first_gate(folder: Path, docs: Path, run: Run, only: str = "") -> list[str]:
-    """Take the steps in a folder that ``init`` has set up; the commands that ran.
+    """Follow the steps in a folder that ``init`` has set up; returns the commands.
 
-    ``only``: the path that pytest is given, for a project that has tests of its own. Raises :class:`Unlike`.
+    ``only``: the path passed to pytest, for a project with tests of its own. Raises :class:`Unlike`.
     """
     limited = _limited(run, only)
     done = list(follow(docs / "own-operation.md", folder, limited))

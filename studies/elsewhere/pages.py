@@ -1,4 +1,4 @@
-"""A page of docs/ as somebody follows it: files to write, commands to run, and what they are to print."""
+"""A page of docs/ as instructions: files to write, commands to run, and their expected output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from subprocess import CompletedProcess
 
 BLOCK = re.compile(r"^(?P<fence>`{3,})(?P<kind>\w*)\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"`([\w./-]+)`[^`\n]*:\n*$")
-"""What stands above a block that is a file: its path, at the end of a paragraph."""
+"""The line above a block that is a file: its path, at the end of a paragraph."""
 STATUS = re.compile(r"# exit code (\d)")
 
 Run = Callable[[str], CompletedProcess[str]]
@@ -19,7 +19,7 @@ Run = Callable[[str], CompletedProcess[str]]
 
 @dataclass(frozen=True)
 class File:
-    """A file that the page has its reader write."""
+    """A file that the reader writes."""
 
     path: str
     text: str
@@ -27,7 +27,7 @@ class File:
 
 @dataclass(frozen=True)
 class Command:
-    """A command, and the exit code that the page gives it."""
+    """A command and its expected exit code."""
 
     text: str
     status: int
@@ -35,17 +35,17 @@ class Command:
 
 @dataclass(frozen=True)
 class Shown:
-    """Lines that the command above prints, among others."""
+    """Lines that the output of the command above includes."""
 
     lines: tuple[str, ...]
 
 
 class Unlike(AssertionError):
-    """A command that does other than its page says."""
+    """A command that behaves differently from its page."""
 
 
 def steps(page: Path) -> Iterator[File | Command | Shown]:
-    """What a page has its reader do, in its order; installing lastdigit is left to the caller."""
+    """The steps of a page, in order; installation of lastdigit is left to the caller."""
     text = page.read_text(encoding="utf-8")
     for block in BLOCK.finditer(text):
         above = FILE.search(text[: block.start()])
@@ -61,7 +61,7 @@ def steps(page: Path) -> Iterator[File | Command | Shown]:
 
 
 def follow(page: Path, folder: Path, run: Run) -> Iterator[tuple[str, str]]:
-    """Do what a page says in a folder; gives each command with what it printed. Raises :class:`Unlike`."""
+    """Follow a page in a folder; yields each command with its output. Raises :class:`Unlike`."""
     printed = ""
     for step in steps(page):
         if isinstance(step, File):

@@ -1,1 +1,1 @@
-"""Files made up to break what reads them: documents, stores, cases and records."""
+"""Files generated to break their readers: documents, stores, cases and records."""

@@ -1,7 +1,7 @@
-"""``python -m studies.fuzz --seconds N``: stores, cases and records changed at random, and documents by coverage.
+"""``python -m studies.fuzz --seconds N``: random changes to stores, cases and records, and coverage-guided documents.
 
-Each file is either read or refused by a named error, within limits of time and memory; anything else is a finding. It
-is written to ``reports/fuzz/`` and the run fails. Documents are fuzzed with Atheris, where that is installed.
+Each file is either read or refused with a named error, within limits of time and memory; anything else is a finding. It
+is written to ``reports/fuzz/`` and the run fails. Documents are fuzzed with Atheris, if that is installed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FOUND = Path("reports") / "fuzz"
 
 
 def main() -> int:
-    """Fuzz each kind for its part of the time; 1 where anything was found."""
+    """Fuzz each kind for its part of the time; 1 if there were findings."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=int(time.time()))

@@ -1,4 +1,4 @@
-"""Changes of valid files: bytes, words of TOML and values of JSON, at random."""
+"""Random changes to valid files: bytes, words of TOML and values of JSON."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ PIECES = (
     ),
     *(b"1_0", b"1e999999999", b"...", b"None", b"+5", b"a.b.c", b"[100000, 100000]", b"{ join = [] }"),
 )
-"""What is put into a file."""
+"""Pieces to insert into a file."""
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1.5, 2**70, 10**400, 1e308, float("nan"), float("-inf"), "", "x", "\ud800", "a\0b"),
     *([], {}, [None], [[[]]], {"": {}}, ["x", 1], "9" * 5000, "../x", "AAAA", "0", [0, 1, 2], 2**53),
 )
-"""What is put in the place of a value."""
+"""Replacements for values."""
 
 
 def changed_bytes(content: bytes, draw: random.Random) -> bytes:
-    """A text with a few of its bytes or words changed, moved, doubled or left out."""
+    """A text with a few of its bytes or words changed, moved, duplicated or deleted."""
     for _ in range(draw.choice((1, 1, 1, 2, 3, 6))):
         words = [match.span() for match in _WORD.finditer(content)]
         start, end = draw.choice(words) if words and draw.random() < 0.8 else (draw.randrange(len(content) + 1),) * 2
@@ -60,7 +60,7 @@ def changed_bytes(content: bytes, draw: random.Random) -> bytes:
 
 
 def changed_values(plain: Any, draw: random.Random) -> Any:
-    """Plain values with a few of them replaced, left out, or exchanged."""
+    """Plain values with a few of them replaced, deleted, or exchanged."""
     plain = copy.deepcopy(plain)
     for _ in range(draw.choice((1, 1, 2, 3))):
         places = list(_places(plain))
@@ -82,7 +82,7 @@ def changed_values(plain: Any, draw: random.Random) -> Any:
 
 
 def _places(plain: Any) -> Any:
-    """Every list or object with each of its keys, however deep they are."""
+    """Every nested list or object with each of its keys."""
     waiting = [plain]
     while waiting:
         inside = waiting.pop()

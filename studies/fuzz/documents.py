@@ -1,8 +1,8 @@
-"""``python -m studies.fuzz.documents``: documents made up by coverage, through readers, scan and extraction.
+"""``python -m studies.fuzz.documents``: coverage-guided fuzzing of readers, scan and extraction.
 
-Atheris changes the documents of the tests and keeps what reaches new lines of lastdigit. A document is read and its
-goldens are extracted, or it is refused by a named error; anything else, and an input that takes too long, is a finding:
-it is written to ``reports/fuzz/`` and the run fails. The first byte of an input chooses the reader.
+Atheris mutates the documents of the tests and keeps inputs that reach new lines of lastdigit. A document is read and
+its goldens are extracted, or it is refused with a named error; anything else, including an input that takes too long,
+is a finding: it is written to ``reports/fuzz/`` and the run fails. The first byte of an input selects the reader.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SECONDS_PER_INPUT, LONGEST_INPUT = 10, 20_000
 
 
 def main() -> None:
-    """Fuzz for a time; the status is that of libFuzzer, 0 where nothing was found."""
+    """Fuzz for a time; the exit status is that of libFuzzer, 0 without findings."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--again", type=Path, help="one finding to run through again")

@@ -1,6 +1,6 @@
-"""Stores, cases and records, changed at random: each is read and judged, or refused by name, in a process of its own.
+"""Randomly changed stores, cases and records: each is read and judged, or refused by name, in a separate process.
 
-A process is forked for a hundred inputs; the one at which it dies, takes too long or too much is the finding.
+One fork processes a hundred inputs; the input on which it dies, or exceeds a limit, is the finding.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SECONDS, MEGABYTES, TOGETHER = 2, 500, 100
 
 @dataclass
 class Tried:
-    """What became of the inputs of one kind."""
+    """The results for the inputs of one kind."""
 
     inputs: int = 0
     read: int = 0
@@ -43,7 +43,7 @@ class Tried:
 
 
 def judge_store(root: Path) -> bool:
-    """Take in a store and judge what is in it; whether anything could be."""
+    """Load a store and judge it; whether anything could be judged."""
     project = Project(load_reference(root), ())
     judged = False
     for judge, parts in ((project.judge_document, project.cases), (project.judge_relation, project.relations)):
@@ -57,7 +57,7 @@ def judge_store(root: Path) -> bool:
 
 
 def try_store(draw: random.Random, root: Path) -> bool:
-    """A store of which one file was changed; its hashes are right more often than not."""
+    """A store with one changed file, mostly with correct hashes."""
     folder = store_with(root)
     path = draw.choice(sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "cases.toml"))
     content = path.read_bytes()
@@ -69,14 +69,14 @@ def try_store(draw: random.Random, root: Path) -> bool:
 
 
 def try_cases(draw: random.Random, root: Path) -> bool:
-    """A store whose case file was changed."""
+    """A store with a changed case file."""
     path = store_with(root) / "cases.toml"
     path.write_bytes(changed_bytes(path.read_bytes(), draw))
     return judge_store(root)
 
 
 def try_record(draw: random.Random, root: Path) -> bool:
-    """A record of which values or bytes were changed: it is read and reported, or else salvaged."""
+    """A record with changed values or bytes: it is read and reported, or else salvaged."""
     path = root / "run.jsonl.gz"
     root.mkdir()
     if draw.random() < 0.8:
@@ -99,7 +99,7 @@ KINDS: dict[str, Callable[[random.Random, Path], bool]] = {
 
 
 def try_for(kind: str, seconds: float, seed: int, found: Path) -> Tried:
-    """Try inputs of a kind for a time; those that are findings are named by the seed that makes them again."""
+    """Try inputs of a kind for a time; findings are named by the seed that reproduces them."""
     tried, end, number = Tried(), time.monotonic() + seconds, 0
     with tempfile.TemporaryDirectory(prefix="lastdigit-") as folder:
         while time.monotonic() < end:
@@ -113,7 +113,7 @@ def try_for(kind: str, seconds: float, seed: int, found: Path) -> Tried:
 
 
 def _forked(kind: str, seed: int, first: int, folder: Path, tried: Tried) -> int | None:
-    """Try a hundred inputs in a process of its own; the number of the one that it did not survive."""
+    """Try a hundred inputs in a separate process; returns the number of the one that it did not survive."""
     notes = folder / "notes"
     notes.write_text("")
     child = os.fork()

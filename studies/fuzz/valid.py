@@ -1,4 +1,4 @@
-"""Valid files to be spoilt: a store with a case file that says something of everything, and a record in its parts."""
+"""Valid files to change: a store whose case file uses every table, and the parts of a record."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _store() -> Path:
 
 
 def store_with(root: Path) -> Path:
-    """A store of one document below ``root``; the folder of the document."""
+    """A store of one document below ``root``; returns the folder of the document."""
     shutil.copytree(_store(), root / "007")
     return root / "007"
 
@@ -179,7 +179,7 @@ def plain_record() -> dict[str, Any]:
 
 
 def packed(plain: dict[str, Any]) -> bytes:
-    """The bytes of a record of these parts, with the hash and the pointer that they need unless they say others."""
+    """The bytes of a record of these parts, with the required hash and pointer unless the parts contain others."""
     files, verdicts, elements = (_listed(plain.get(part)) for part in ("files", "verdicts", "elements"))
     content = _member(plain.get("header"), *files)
     first = len(content)

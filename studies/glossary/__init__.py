@@ -1,1 +1,1 @@
-"""The words of lastdigit: docs/glossary.md and docs/tables.md, made from the names that the code has."""
+"""The vocabulary of lastdigit: docs/glossary.md and docs/tables.md, generated from the names in the code."""

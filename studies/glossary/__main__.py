@@ -1,4 +1,4 @@
-"""``python -m studies.glossary [tables]``: docs/glossary.md, or docs/tables.md, as they are to be."""
+"""``python -m studies.glossary [tables]``: prints docs/glossary.md, or docs/tables.md."""
 
 from __future__ import annotations
 

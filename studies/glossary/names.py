@@ -1,4 +1,4 @@
-"""Every name that others write against, as the code has it: public names, settings, options, columns, keys, errors."""
+"""Every public name in the code: exports, settings, options, columns, keys, errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SCHEMAS: Mapping[str, Mapping[str, Any]] = {"check --json": CHECKED, "export": V
 
 
 def keys(schema: Mapping[str, Any]) -> list[str]:
-    """The names of all properties of a schema, those of inner objects too, in their order."""
+    """The names of all properties of a schema, including those of nested objects, in order."""
     found: dict[str, None] = {}
 
     def look(part: Any) -> None:

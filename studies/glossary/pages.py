@@ -12,27 +12,27 @@ from studies.glossary.names import COLUMNS, SCHEMAS, errors, keys, options, publ
 from studies.glossary.nouns import NOUNS
 
 TYPES = VERDICT_COLUMNS | DISCREPANCY_COLUMNS | DIFF_COLUMNS
-"""Of the columns that have one: text, count or number."""
+"""The type of the columns that have one: text, count or number."""
 
 GLOSSARY = """\
 # Glossary
 
 One noun is one concept: in the public API, in columns and keys ([tables.md](tables.md)), options and errors. This
-page is made from the names that the code has, `python -m studies.glossary > docs/glossary.md`, and a test holds them
-to it.
+page is generated from the names in the code, `python -m studies.glossary > docs/glossary.md`, and a test compares
+them.
 """
 TABLES = """\
 # Tables and JSON objects
 
-Every column and every key, with one meaning wherever it stands. This page is made from the code,
-`python -m studies.glossary tables > docs/tables.md`. [reports.md](reports.md) says how cells are written and what
-values they have, [grade.md](grade.md) says the same of grades; `lastdigit check --schema` prints the JSON schema, and
-`lastdigit export` writes that of vectors beside them.
+Every column and every key, with one meaning wherever it occurs. This page is generated from the code,
+`python -m studies.glossary tables > docs/tables.md`. [reports.md](reports.md) describes the format and the values of
+cells, [grade.md](grade.md) those of grades; `lastdigit check --schema` prints the JSON schema of its output, and
+`lastdigit export` writes that of vectors.
 """
 
 
 def glossary_page() -> str:
-    """Nouns, public names, options and errors, a line each."""
+    """Nouns, public names, options and errors, one line each."""
     parts = [
         GLOSSARY,
         "\n".join(table(["noun", "meaning"], sorted(NOUNS.items()))),
@@ -41,22 +41,22 @@ def glossary_page() -> str:
         "## Options\n",
         "\n".join(table(["option", "of", "meaning"], _by_option())),
         "## Errors\n",
-        "All are subclasses of `LastdigitError`. Where they rest on a file they say its line.\n",
+        "All are subclasses of `LastdigitError`. Errors in a file name its line.\n",
         "\n".join(table(["error", "meaning"], ((f"`{name}`", said) for name, said in errors().items()))),
     ]
     return re.sub(r":\w+:`~?([\w.]+)`|``([^`]+)``", r"`\1\2`", _joined(parts))
 
 
 def tables_page() -> str:
-    """The columns and keys of each file, and what each means."""
+    """The columns and keys of each file, with their meanings."""
     places = {**COLUMNS, **{name: tuple(keys(schema)) for name, schema in SCHEMAS.items()}}
     files = [(f"`{name}`", ", ".join(f"`{each}`" for each in held)) for name, held in places.items()]
     return _joined(
         [
             TABLES,
-            "\n".join(table(["of", "its columns or keys, in their order"], files)),
+            "\n".join(table(["of", "its columns or keys, in order"], files)),
             "## What they mean\n",
-            "`old_` and `new_` before a name say of which of two runs it is.\n",
+            "The prefixes `old_` and `new_` say which of two runs is meant.\n",
             "\n".join(table(["name", "type", "in", "meaning"], _meanings(places))),
         ]
     )
@@ -70,7 +70,7 @@ def _meanings(places: dict[str, tuple[str, ...]]) -> Iterator[Sequence[str]]:
 
 
 def _by_option() -> Iterator[Sequence[str]]:
-    """Each option with each meaning that its commands give it."""
+    """Each option with its meaning in each command."""
     of: dict[tuple[str, str], list[str]] = {}
     for option, command, said in options():
         of.setdefault((option, said), []).append(command.removeprefix("lastdigit "))
@@ -79,7 +79,7 @@ def _by_option() -> Iterator[Sequence[str]]:
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table of Markdown."""
+    """A Markdown table."""
     for row in (heading, ["---"] * len(heading), *rows):
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
 

@@ -1,1 +1,1 @@
-"""The problems of KernelBench's level 1 as operations: what torch gives is judged, and what is wrong refused."""
+"""The problems of KernelBench's level 1 as operations: torch's results are judged, and wrong ones refused."""

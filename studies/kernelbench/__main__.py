@@ -3,7 +3,7 @@
 ``python -m studies.kernelbench CHECKOUT [--only 50 86] [--csv kernelbench.csv]``
 
 Torch's own result should agree. Zeros, half of the work and a wrong axis should be refused wherever they change the
-result, that is wherever they are refused in float64.
+result, that is, wherever they are refused in float64.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Row = dict[str, str]
 
 
 def problems(checkout: Path) -> list[Problem]:
-    """All of level 1, in their order."""
+    """All problems of level 1, in order."""
     paths = [path for path in checkout.rglob("level1/*.py") if path.name[0].isdigit()]
     return sorted((Problem(path, sizes_of(int(path.name.partition("_")[0]))) for path in paths), key=lambda p: p.number)
 
@@ -43,7 +43,7 @@ def verdict_of(problem: Problem, dtype: torch.dtype, result: torch.Tensor) -> st
 
 
 def rows(problem: Problem) -> Iterator[Row]:
-    """One for each format."""
+    """The rows of a problem, one for each format."""
     exact = problem.wrong(torch.float64)
     changing = [name for name, result in exact if verdict_of(problem, torch.float64, result) == DISAGREES]
     for dtype_name, dtype in DTYPES.items():
@@ -76,7 +76,7 @@ def _counts(found: list[Row], column: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the table, and give 1 where a right result is not agreed with, or a wrong one is."""
+    """Print the table; 1 if a right result is refused or a wrong one is not."""
     parser = argparse.ArgumentParser(prog="python -m studies.kernelbench", description=__doc__)
     parser.add_argument("checkout", type=Path)
     parser.add_argument("--only", type=int, nargs="*", help="numbers of problems")

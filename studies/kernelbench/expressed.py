@@ -12,12 +12,12 @@ Expressed = Callable[[torch.nn.Module, list[Any]], Call]
 
 
 def _plain(operation: str, **parameters: Any) -> Expressed:
-    """An operation on the inputs as they are."""
+    """An operation on the inputs unchanged."""
     return lambda model, inputs: (operation, list(inputs), dict(parameters))
 
 
 def _read(operation: str, **names: str) -> Expressed:
-    """One with parameters that the model holds under these names."""
+    """An operation with parameters from these attributes of the model."""
     return lambda model, inputs: (
         operation,
         list(inputs),
@@ -26,7 +26,7 @@ def _read(operation: str, **names: str) -> Expressed:
 
 
 def _inner(model: torch.nn.Module) -> Any:
-    """The one layer that a model consists of."""
+    """The only layer of a model."""
     (layer,) = model.children()
     return layer
 
@@ -40,7 +40,7 @@ def _pool(operation: str, *names: str) -> Expressed:
 
 
 def _plainly(extent: Any) -> Any:
-    """(8,) as 8."""
+    """8 for (8,)."""
     return extent[0] if isinstance(extent, tuple) and len(extent) == 1 else extent
 
 
@@ -149,4 +149,4 @@ CALLS: dict[int, Expressed] = {
     99: lambda model, inputs: ("triplet_margin_loss", inputs, {"margin": model.loss_fn.margin}),
     100: _plain("hinge_loss"),
 }
-"""By the problem's number."""
+"""Operations by the problem's number."""

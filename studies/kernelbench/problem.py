@@ -13,24 +13,24 @@ import torch
 
 SEED = 17
 SWAPS = ((-1, -2), (1, 2), (0, 1))
-"""Axes of the inputs that are taken for one another, the first pair that the shapes allow and that changes anything."""
+"""Axes of the inputs to exchange: the first pair that the shapes allow and that changes the result."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One file of the checkout, read with some of its constants replaced by small ``sizes``."""
+    """One file of the checkout, with some of its constants replaced by small ``sizes``."""
 
     path: Path
     sizes: Mapping[str, Any]
 
     @property
     def number(self) -> int:
-        """Its place in the list."""
+        """Its number in the list."""
         return int(self.path.name.partition("_")[0])
 
     @property
     def name(self) -> str:
-        """What the file is called behind its number."""
+        """The rest of the file name after its number."""
         return self.path.stem.partition("_")[2].strip("_").replace("_", " ")
 
     @cached_property
@@ -45,22 +45,22 @@ class Problem:
         return names
 
     def model(self, dtype: torch.dtype) -> torch.nn.Module:
-        """With parameters drawn from one seed, rounded to a format."""
+        """The model, with parameters drawn from one seed and rounded to a format."""
         torch.manual_seed(SEED)
         return self._names["Model"](*self._names["get_init_inputs"]()).to(dtype)
 
     def inputs(self, dtype: torch.dtype) -> list[Any]:
-        """Drawn from one seed, rounded to a format."""
+        """The inputs, drawn from one seed and rounded to a format."""
         torch.manual_seed(SEED)
         return [_in(value, dtype) for value in self._names["get_inputs"]()]
 
     def result(self, dtype: torch.dtype) -> torch.Tensor:
-        """What torch gives."""
+        """torch's result."""
         return self._run(dtype, self.inputs(dtype))
 
     @torch.no_grad()
     def _run(self, dtype: torch.dtype, inputs: list[Any]) -> torch.Tensor:
-        """By torch's kernel for a format; where a processor has none, by that for float32, rounded to it."""
+        """The result of torch's kernel for a format; if the processor has none, that of float32, rounded."""
         try:
             return self.model(dtype)(*inputs)
         except NotImplementedError:
@@ -68,7 +68,7 @@ class Problem:
             return _in(self.model(dtype).float()(*wide), dtype)
 
     def wrong(self, dtype: torch.dtype) -> Iterator[tuple[str, torch.Tensor]]:
-        """Results that are wrong, if they differ, each with its name: a wrong axis may be taken in several ways."""
+        """Wrong results that differ from the right one, by name; a wrong axis may occur in several ways."""
         right = self.result(dtype)
         yield "zeros", torch.zeros_like(right)
         yield "half of the work", self._half(right, dtype)
@@ -76,7 +76,7 @@ class Problem:
             yield f"wrong axis {at}", found
 
     def _half(self, right: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-        """The first half of the rows and zeros behind; of a single number, that of the first half of the inputs."""
+        """The first half of the rows, then zeros; for a scalar, the result for the first half of the inputs."""
         if right.ndim:
             left = right.clone()
             flat = left.reshape(-1, right.shape[-1]) if right.ndim > 1 else left

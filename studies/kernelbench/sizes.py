@@ -1,4 +1,4 @@
-"""Small sizes for the constants of the problems: what a machine of two cores judges in a second."""
+"""Small sizes for the constants of the problems, so that two cores judge one in a second."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _OF_THREE_AXES = (54, 58, 59, 60, 61, 66, 68, 70, 72, 73, 77)
 
 
 def sizes_of(number: int) -> dict[str, Any]:
-    """The constants of a problem that are replaced."""
+    """The replaced constants of a problem."""
     found: dict[str, Any] = {}
     for numbers, sizes in _KINDS:
         if number in numbers:

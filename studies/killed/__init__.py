@@ -1,1 +1,1 @@
-"""What runs leave behind when they, their workers or the writers of their reports are killed at random moments."""
+"""What remains of a run that is killed at random moments, or whose workers or report writers are."""

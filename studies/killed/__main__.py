@@ -1,4 +1,4 @@
-"""``python -m studies.killed --moments 50``: kills, counts what was wrong, and gives 1 where anything was."""
+"""``python -m studies.killed --moments 50``: kills, counts errors, and returns 1 if there are any."""
 
 from __future__ import annotations
 

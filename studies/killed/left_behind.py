@@ -1,4 +1,4 @@
-"""What a killed run may leave behind: all of the reports before it, or all of its own, or pages that say INCOMPLETE."""
+"""What a killed run may leave: the complete reports before it, its own complete reports, or INCOMPLETE pages."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Hashes = Mapping[str, str]
 
 
 def hashes(folder: Path) -> Hashes:
-    """The reports that stand in a folder."""
+    """The existing reports in a folder."""
     return {
         name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in NAMES if (folder / name).is_file()
     }
 
 
 def complaints(reports: Path, before: Hashes) -> Iterator[str]:
-    """What is wrong with a folder of reports in which a run was killed; ``before`` are those of the run before it."""
+    """Errors in a folder of reports in which a run was killed; ``before`` are those of the previous run."""
     now = hashes(reports)
     if now == before:
         return
@@ -47,7 +47,7 @@ def complaints(reports: Path, before: Hashes) -> Iterator[str]:
 
 
 def verdicts_kept(reports: Path) -> int:
-    """How many verdicts can be read of a run that was killed: from its record, or from its spool."""
+    """The number of readable verdicts of a killed run, from its record or its spool."""
     if (reports / RECORD).is_file():
         return len(read_record(reports / RECORD).verdicts)
     if not (reports / SPOOL).is_file():

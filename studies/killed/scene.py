@@ -1,4 +1,4 @@
-"""A small project to kill runs in, and its processes, each of which carries a mark in its environment."""
+"""A small project in which to kill runs, and its processes, each marked by an environment variable."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ markers = xdist_group(name): one process
 """
 MARK = "LASTDIGIT_STUDY"
 PATIENCE = 120.0
-"""Seconds after which a process counts as hung."""
+"""Time after which a process counts as hung, in seconds."""
 LINGERING = 5.0
-"""Seconds in which the processes of a killed run must have ended."""
+"""Time within which the processes of a killed run must end, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Scene:
 
     @property
     def reports(self) -> Path:
-        """Where its reports go."""
+        """Its folder of reports."""
         return self.folder / "reports"
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
-        """Python with these arguments; what it prints is to be read from its ``stdout``."""
+        """Start Python with these arguments and a ``stdout`` pipe."""
         foreign = ("PYTEST_", "CI", "GITHUB_")
         kept = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
         return subprocess.Popen(
@@ -55,11 +55,11 @@ class Scene:
         )
 
     def pytest(self, *arguments: str) -> subprocess.Popen[str]:
-        """The project's suite."""
+        """Start the project's suite."""
         return self.start("-m", "pytest", "-v", "-p", "no:cacheprovider", "--rootdir", str(self.folder), *arguments)
 
     def processes(self) -> list[int]:
-        """The processes of this project that run."""
+        """The running processes of this project."""
         mark = f"{MARK}={self.mark}".encode()
         found = []
         for entry in Path("/proc").iterdir():
@@ -70,7 +70,7 @@ class Scene:
         return found
 
     def lingering(self) -> list[int]:
-        """The processes that still run a while after their parent was killed."""
+        """The processes that still run some time after their parent was killed."""
         until = time.monotonic() + LINGERING
         while (left := self.processes()) and time.monotonic() < until:
             time.sleep(0.02)
@@ -96,7 +96,7 @@ def kill(pid: int) -> None:
 
 
 def seconds_of(start: Callable[[], subprocess.Popen[str]]) -> float:
-    """How long a process takes that nobody kills."""
+    """The duration of a process that is not killed."""
     begun = time.monotonic()
     start().communicate(timeout=PATIENCE)
     return time.monotonic() - begun

@@ -1,4 +1,4 @@
-"""The trials: kill the run itself, one of its workers, or the writer of its reports, and look."""
+"""The trials: kill the run, one of its workers, or the writer of its reports, and inspect the results."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ JUDGED = re.compile(r"::.* (PASSED|FAILED)")
 
 @dataclass
 class Outcome:
-    """Of trials of one kind: how many found something to kill, and all that was wrong."""
+    """The trials of one kind: how many killed a process, and all errors."""
 
     kind: str
     killed: int = 0
     wrong: list[str] = field(default_factory=list)
 
     def add(self, moment: float, hit: bool, found: Iterator[str]) -> None:
-        """Take in one trial."""
+        """Add one trial."""
         self.killed += hit
         self.wrong += [f"{self.kind} after {moment:.3f} s: {each}" for each in found]
 
@@ -74,7 +74,7 @@ def writers(scene: Scene, moments: int, draw: random.Random) -> Outcome:
 
 
 def workers(scene: Scene, moments: int, draw: random.Random, *arguments: str) -> Outcome:
-    """Kill one of the processes of a run, but not the first."""
+    """Kill one of the processes of a run, except the first."""
     outcome = Outcome(" ".join(("worker", *arguments)))
     _fresh(scene)
     expected = Counter(map(_pairing, read_record(scene.reports / RECORD).verdicts))
@@ -91,7 +91,7 @@ def workers(scene: Scene, moments: int, draw: random.Random, *arguments: str) ->
             kill(draw.choice(victims))
         text, _ = process.communicate(timeout=PATIENCE)
         if process.returncode and hashes(scene.reports) == before:
-            found: Iterator[str] = iter(())  # killed before the run began, and said so
+            found: Iterator[str] = iter(())  # killed before the run began, as reported
         else:
             found = _after_a_killed_worker(scene, text, process.returncode, expected)
         outcome.add(moment, bool(victims), found)
@@ -99,7 +99,7 @@ def workers(scene: Scene, moments: int, draw: random.Random, *arguments: str) ->
 
 
 def _fresh(scene: Scene) -> Hashes:
-    """The reports of a whole run, which must pass and leave nothing behind of those before it."""
+    """The reports of a complete run, which must pass and remove all earlier files."""
     process = scene.pytest()
     text, _ = process.communicate(timeout=PATIENCE)
     litter = list(_litter(scene.reports))

@@ -1,1 +1,1 @@
-"""What people really use: libraries and their back ends, operations, formats, verdicts and speed, as tables."""
+"""Libraries in common use and their back ends: operations, formats, verdicts and speed, as tables."""

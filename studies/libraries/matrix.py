@@ -1,4 +1,4 @@
-"""Tables of a run's verdicts: who covers what, and how close everyone comes to what is allowed."""
+"""Tables of a run's verdicts: the coverage of each implementation, and its errors relative to the tolerance."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Row = dict[str, str]
 
 
 def read(folder: Path) -> list[Row]:
-    """The verdicts of libraries against definitions, with the share of what is allowed."""
+    """The verdicts of libraries against definitions, with errors relative to the tolerance."""
     with (folder / "verdicts.csv").open(encoding="utf-8", newline="") as stream:
         rows = [row for row in csv.DictReader(stream) if row["against"] == "definition" and row["case"]]
     found = [row for row in rows if row["implementation"] != "document"]
@@ -45,7 +45,7 @@ def _share(row: Row) -> str:
 
 
 def write_csv(rows: Sequence[Row], path: Path) -> None:
-    """Every verdict in a line."""
+    """Write one line per verdict."""
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.DictWriter(stream, KEPT, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
@@ -53,12 +53,12 @@ def write_csv(rows: Sequence[Row], path: Path) -> None:
 
 
 def judged(rows: Sequence[Row]) -> list[Row]:
-    """What was called."""
+    """The rows of calls that were made."""
     return [row for row in rows if row["verdict"] != "skipped"]
 
 
 def totals(rows: Sequence[Row]) -> str:
-    """One sentence that counts everything."""
+    """One sentence with all totals."""
     called = judged(rows)
     names = {row["implementation"] for row in called}
     packages = {package for name in names for package in packages_of(name)}
@@ -72,7 +72,7 @@ def totals(rows: Sequence[Row]) -> str:
 
 
 def coverage(rows: Sequence[Row]) -> Iterator[str]:
-    """Implementations × operations; a cell has a sign for each format, the worst of its cases."""
+    """Implementations × operations; a cell has a symbol for each format, for the worst of its cases."""
     yield "| implementation | " + " | ".join(COLUMNS) + " |"
     yield "|---|" + "---|" * len(COLUMNS)
     of_name: dict[str, list[Row]] = defaultdict(list)
@@ -93,7 +93,7 @@ def _cell(rows: Sequence[Row], operations: Sequence[str]) -> str:
 
 
 def accuracy(rows: Sequence[Row], operation: str) -> Iterator[str]:
-    """For each implementation and format the tightest model that fits all cases, and the worst share that it uses."""
+    """For each implementation and format the tightest model that fits all cases, and the worst error relative to it."""
     yield "| implementation | " + " | ".join(FORMATS) + " |"
     yield "|---|" + "---|" * len(FORMATS)
     called = [row for row in judged(rows) if row["operation"] == operation]
@@ -117,7 +117,7 @@ def _told(rows: Sequence[Row]) -> str:
 
 
 def versions(rows: Sequence[Row]) -> str:
-    """The packages that were judged, with their versions."""
+    """The judged packages with their versions."""
     packages = sorted({package for row in judged(rows) for package in packages_of(row["implementation"])})
     return ", ".join(f"{package} {version(package)}" for package in packages)
 

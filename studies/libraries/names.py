@@ -1,4 +1,4 @@
-"""Which packages a file of implementations/libraries/ stands for."""
+"""The packages that a file of implementations/libraries/ uses."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "x_transformers_attend": ("x-transformers", "torch"),
 }
 ALSO = {"tensorflow": ("tensorflow-cpu",)}
-"""Packages that bring the same module under another name."""
+"""Packages that provide the same module under another name."""
 
 
 def packages_of(implementation: str) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def packages_of(implementation: str) -> tuple[str, ...]:
 
 
 def version(package: str) -> str:
-    """The version that is installed; empty where none is."""
+    """The installed version; empty if it is not installed."""
     for name in (package, *ALSO.get(package, ())):
         try:
             return metadata.version(name).partition("+")[0]

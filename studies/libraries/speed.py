@@ -1,4 +1,4 @@
-"""The table of pytest-benchmark's results: how long an attention takes, beside NumPy, and how far off it is."""
+"""The table of pytest-benchmark's results: the duration of an attention relative to NumPy, and its error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BASE = "numpy_einsum"
 
 
 def table(path: Path) -> Iterator[str]:
-    """Implementations × tokens: times of the base's median, and the largest share of the tolerance."""
+    """Implementations × tokens: medians as multiples of the baseline's, and the largest fraction of the tolerance."""
     results = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
     median: dict[str, dict[int, float]] = defaultdict(dict)
     share: dict[str, float] = defaultdict(float)

@@ -1,1 +1,1 @@
-"""Mutation testing of the judge: does a test fail where one line of it says something else?"""
+"""Mutation testing of the judge: whether a test fails for each changed line."""

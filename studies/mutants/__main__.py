@@ -1,4 +1,4 @@
-"""``python -m studies.mutants``: mutates, tests, keeps the table of mutants and its page, and prints what is wrong."""
+"""``python -m studies.mutants``: mutates, tests, updates the table of mutants and its page, and prints errors."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, STRICT, drawn, mu
 from studies.tried import Key, arguments, without_mutant
 
 SAVED = 30.0
-"""Seconds after which the table is written again."""
+"""Seconds between writes of the table."""
 
 
 def saved(keys: Sequence[Key], rows: Mapping[Key, table.Row]) -> None:
-    """Put rows into the table, and write the page."""
+    """Add rows to the table, and write the page."""
     table.update(keys, rows)
     write_whole(PAGE, page(table.read()).encode())
 

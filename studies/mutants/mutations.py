@@ -1,4 +1,4 @@
-"""The mutations of a module: one operator, constant, condition or argument that says something else."""
+"""The mutations of a module: changes of one operator, constant, condition or argument."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Or: ast.And,
     ast.USub: ast.UAdd,
 }
-"""What stands in place of an operator."""
+"""The replacement of each operator."""
 
 NAMES = {
     "max": "min",
@@ -47,21 +47,21 @@ NAMES = {
     "floor": "ceil",
     "ceil": "floor",
 }
-"""What stands in place of a function that is called."""
+"""The replacement of each called function."""
 
 COMMUTATIVE = (
     *("max", "min", "maximum", "minimum", "fmax", "fmin", "add", "multiply", "hypot"),
     *("array_equal", "vecdot", "gamma", "apart", "_both", "_two_sum"),
 )
-"""Functions of two arguments that give the same of them in either order."""
+"""Symmetric functions of two arguments."""
 
 WORDS = ("Literal", "TypeVar", "NewType", "cast", "field", "dataclass", "overload")
-"""Calls and subscripts that are for readers and type checkers."""
+"""Calls and subscripts that only concern readers and type checkers."""
 
 
 @dataclass(frozen=True)
 class Mutation:
-    """What a line of a module said and says now: the edit at a ``place`` among all edits of the ``original`` source."""
+    """One change of a line: the edit at a ``place`` among all edits of the ``original`` source."""
 
     line: int
     function: str
@@ -74,12 +74,12 @@ class Mutation:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells it from others of its module, wherever the line stands: which of those that read alike is last."""
+        """Its identity in the module, independent of line numbers; a counter distinguishes equal edits."""
         return self.function, self.text, self.before, self.after, str(self.number)
 
     @cached_property
     def source(self) -> str:
-        """The module's source with it."""
+        """The module's source with the change."""
         tree = ast.parse(self.original)
         _, node, field, index, other = next(islice(_edits(tree), self.place, None))
         _put(node, field, index, other)
@@ -103,7 +103,7 @@ def mutations(source: str) -> Iterator[Mutation]:
 
 
 def _edits(tree: ast.AST) -> Iterator[tuple[str, ast.AST, str, int | None, Any]]:
-    """Of every part of a tree that can say something else its function, the part, and what it can say where."""
+    """For each part of a tree that can be changed: its function, the part, and the replacement."""
     left_out = set(_lengths_that_are_computed(tree))
     for function, node in list(_computations(tree)):
         if node not in left_out:
@@ -112,7 +112,7 @@ def _edits(tree: ast.AST) -> Iterator[tuple[str, ast.AST, str, int | None, Any]]
 
 
 def _lengths_that_are_computed(tree: ast.AST) -> Iterator[ast.AST]:
-    """Of a shape that an array is given, the ones of −1: NumPy takes any negative number for it."""
+    """The −1 in a shape given to an array: NumPy accepts any negative number for it."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "reshape":
             for node in (each for argument in call.args for each in ast.walk(argument)):
@@ -121,12 +121,12 @@ def _lengths_that_are_computed(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _said(node: ast.AST, field: str) -> str:
-    """What is shown of a part: of a statement with a block, its condition."""
+    """The text shown for a part: for a statement with a block, its condition."""
     return ast.unparse(node.test if field == "test" else node)  # type: ignore[attr-defined]
 
 
 def _computations(node: ast.AST, function: str = "") -> Iterator[tuple[str, ast.AST]]:
-    """The parts of a tree that compute, each with its function: nothing that is for readers and type checkers."""
+    """The parts of a tree that compute, each with its function, without those for readers and type checkers."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         function = f"{function}.{node.name}".lstrip(".")
     for name, value in ast.iter_fields(node):
@@ -154,7 +154,7 @@ def _is_for_readers(node: ast.AST) -> bool:
 
 
 def _others(node: ast.AST) -> Iterator[tuple[str, int | None, Any]]:
-    """What a part can say otherwise: a field of it, an index where that is a list, and what stands there then."""
+    """The replacements of a part: a field, an index if that is a list, and the new value."""
     if isinstance(node, ast.BinOp | ast.BoolOp | ast.UnaryOp | ast.AugAssign):
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return
@@ -189,7 +189,7 @@ def _other_calls(node: ast.Call) -> Iterator[tuple[str, int | None, Any]]:
 
 
 def _put(node: ast.AST, field: str, index: int | None, value: Any) -> Any:
-    """Put a value in place of another one, which is given back."""
+    """Replace a value; returns the old one."""
     if index is None:
         held = getattr(node, field)
         setattr(node, field, value)

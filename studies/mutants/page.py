@@ -1,4 +1,4 @@
-"""docs/mutants.md, made from the table of mutants."""
+"""docs/mutants.md, generated from the table of mutants."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from studies.tried import ALIVE, EQUIVALENT, KILLED, Key
 HEADING = """\
 # Mutants of the judge
 
-One place of the code at a time says something else: an operator, a comparison, a constant, a condition, the order of
-two arguments, what is returned. The tests that reach the line run, up to so many seconds of computing, until one fails,
-which kills the mutant. Tests that run pytest in processes of their own are left out.
+A mutant changes one place of the code: an operator, a comparison, a constant, a condition, the order of two arguments,
+or a returned value. The tests that reach the line run, up to a limit of CPU time, until one fails, which kills the
+mutant. Tests that run pytest in separate processes are excluded.
 
-`tox -e mutants` tries every mutant anew, beginning with the test that killed it the last time, and keeps what came of
-it in [studies/mutants.csv](../studies/mutants.csv), with digests of the code of the module and of that test as it was
-then. `python -m studies.mutants --changed` passes over what was killed and has the same digests, and `--outcome ALIVE`
-tries again what lived. A mutant that no test can tell from the original is argued in
-[studies/equivalent_mutants.csv](../studies/equivalent_mutants.csv); an argument that a test refutes, or that fits no
-mutant, is an error. In `verdicts/` and `enclosure/` a mutant that is alive and not argued fails the command. The
-command writes this page, too.
+`tox -e mutants` tries every mutant, beginning with the test that killed it the last time, and writes the outcome to
+[studies/mutants.csv](../studies/mutants.csv), with digests of the code of the module and of that test.
+`python -m studies.mutants --changed` skips mutants that were killed and whose digests are unchanged, and
+`--outcome ALIVE` retries those that survived. [studies/equivalent_mutants.csv](../studies/equivalent_mutants.csv)
+explains mutants that no test can distinguish from the original; an explanation that a test refutes, or that fits no
+mutant, is an error. The command fails if a mutant in `verdicts/` or `enclosure/` survives without an explanation. It
+also writes this page.
 """
 PAGE = ROOT / "docs" / "mutants.md"
 SAYS = (KILLED, EQUIVALENT, ALIVE, NOT_RUN)
@@ -37,7 +37,7 @@ def page(rows: Mapping[Key, Row]) -> str:
         rooms[room(file)][row.outcome] += 1
     strict = [each for each in modules if room(each) in STRICT]
     others = [each for each in modules if each not in strict]
-    parts = [HEADING, *_table("part", rooms.items()), "\n## What must die\n"]
+    parts = [HEADING, *_table("part", rooms.items()), "\n## Where every mutant must be killed\n"]
     parts += [*_table("module", ((each, modules[each]) for each in strict)), "\n## Elsewhere\n"]
     return "\n".join([*parts, *_table("module", ((each, modules[each]) for each in others)), ""])
 

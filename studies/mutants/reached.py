@@ -1,4 +1,4 @@
-"""Which tests reach which lines, and how long they compute: found out by running all of them once."""
+"""Which tests reach which lines, and their CPU time: recorded by running all of them once."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from studies.mutants.sources import digests
 PLUGINS = ("-p", "no:cacheprovider", "-p", "lastdigit.pytest_plugin", "-p", "studies.mutants.recorder")
 SUITE = "tests/harness"
 QUICK = ("-m", "not small_project")
-"""Tests that run pytest in a small project, which takes seconds, are left out."""
+"""Excludes tests that run pytest in a small project, which take seconds."""
 TESTS = "tests.json"
-"""What the tests said when they were recorded."""
+"""The file with the digests of the tests when they were recorded."""
 
 
 @dataclass(frozen=True)
 class Reached:
-    """By module and line the tests that run it, each with its seconds; and the modules that files of tests import."""
+    """By module and line the tests that run it, with their CPU time; and the modules that test files import."""
 
     tests: dict[str, dict[int, dict[str, float]]]
     imports: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -40,13 +40,13 @@ class Reached:
         return frozenset(test for lines in self.tests.values() for tests in lines.values() for test in tests)
 
     def by(self, module: Path, line: int, most: float) -> Sequence[str]:
-        """The tests that reach a line of a module, told from the checkout's folder.
+        """The tests that reach a line of a module, given relative to the checkout.
 
-        Those of files that import the module come first, and the quickest of either kind. They take at most so many
-        seconds together, but for the first.
+        Tests in files that import the module come first, and the fastest within each group. Together they take at most
+        ``most`` seconds, except for the first.
 
-        A line that is run when the module is imported is reached by all tests that reach any other, and so is one of
-        a module that has changed since.
+        A line that runs at import is reached by all tests that reach any line of the module, and so is every line of a
+        module that has changed since.
         """
         lines = self.tests.get(module.as_posix(), {})
         found = lines.get(line) or {test: seconds for tests in lines.values() for test, seconds in tests.items()}
@@ -60,7 +60,7 @@ class Reached:
 
 
 def recorded(checkout: Path, into: Path, rooms: Sequence[str]) -> Reached:
-    """What tests reach of these rooms: those that were not recorded in a folder as they are now are run once for it."""
+    """The lines that tests reach in these rooms; test files that changed since they were recorded are run again."""
     into.mkdir(parents=True, exist_ok=True)
     now, known = digests(checkout, [SUITE]), into / TESTS
     then = json.loads(known.read_text(encoding="utf-8")) if known.is_file() else {}
@@ -74,7 +74,7 @@ def recorded(checkout: Path, into: Path, rooms: Sequence[str]) -> Reached:
 
 
 def _forget(recorded: Path, tests: Collection[str]) -> None:
-    """Take out what was recorded of the tests of these files."""
+    """Remove the recorded lines of the tests in these files."""
     for path in recorded.glob("*.jsonl"):
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         path.write_text(
@@ -102,7 +102,7 @@ def _run(checkout: Path, into: Path, rooms: Sequence[str], tests: Sequence[str])
 
 
 def read(checkout: Path, recorded: Path) -> Reached:
-    """What runs of the tests recorded in a folder; of a module that has changed since, all lines are taken for one."""
+    """The recorded lines of a folder; for a module that has changed since, all lines are treated as one."""
     found: dict[str, dict[int, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     says = digests(checkout, ["src"])
     for path in sorted(recorded.glob("*.jsonl")):
@@ -117,13 +117,13 @@ def read(checkout: Path, recorded: Path) -> Reached:
 
 @cache
 def functions(module: Path) -> frozenset[int]:
-    """The lines of what functions do: others are run by whichever test imports the module first."""
+    """The lines inside functions; all others are run by the first test that imports the module."""
     found = (node for node in ast.walk(ast.parse(module.read_text("utf-8"))) if isinstance(node, ast.FunctionDef))
     return frozenset(line for node in found for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1))
 
 
 def imported(test: Path) -> Collection[str]:
-    """The modules that a file of tests imports, by their paths in the checkout, and what else it takes from them."""
+    """The modules that a test file imports, as paths in the checkout, and the names imported from them."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(test.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:

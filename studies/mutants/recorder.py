@@ -1,4 +1,4 @@
-"""A plugin of pytest that writes down, for each test that passes, which lines of the judge it ran."""
+"""A pytest plugin that records, for each test that passes, which lines of the judge it ran."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from studies.mutants.sources import digest
 
 CHECKOUT = f"{Path.cwd()}{os.sep}"
 ROOMS = tuple(CHECKOUT + room for room in os.environ["LASTDIGIT_ROOMS"].split(os.pathsep))
-"""How the names of files begin whose lines are recorded."""
+"""The prefixes of the file names whose lines are recorded."""
 INTO = Path(os.environ["LASTDIGIT_RECORDED"]) / f"{os.getpid()}.jsonl"
 
 said = cache(digest)
@@ -29,7 +29,7 @@ said = cache(digest)
 
 @contextmanager
 def recorded() -> Iterator[dict[str, set[int]]]:
-    """The lines of the judge that are run meanwhile, by file."""
+    """The lines of the judge that run inside the block, by file."""
     left: dict[int, tuple[CodeType, set[int]]] = {}
 
     def on_call(frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
@@ -38,7 +38,7 @@ def recorded() -> Iterator[dict[str, set[int]]]:
         if id(code) not in left:
             left[id(code)] = code, lines_of(code) if code.co_filename.startswith(ROOMS) else set()
         _, lines = left[id(code)]
-        if not lines:  # none of the judge's, or all seen
+        if not lines:  # not part of the judge, or already recorded
             return None
         lines.discard(frame.f_lineno)
 
@@ -64,7 +64,7 @@ def recorded() -> Iterator[dict[str, set[int]]]:
 
 
 def lines_of(code: CodeType) -> set[int]:
-    """The lines of a function, without those of functions that it makes."""
+    """The lines of a function, without those of nested functions."""
     return {line for *_, line in code.co_lines() if line}
 
 

@@ -1,4 +1,4 @@
-"""What files said, in short: whether what was found out about them is about what they say now."""
+"""Digests of files, to tell whether recorded results still apply to their current content."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def digest(path: Path | str) -> str:
-    """A short digest of what a file says."""
+    """A short digest of a file's content."""
     return _short(Path(path).read_bytes())
 
 
 def code_digest(path: Path | str) -> str:
-    """A short digest of a module's code: of all but docstrings, comments, and where imported names come from."""
+    """A short digest of a module's code, without docstrings, comments, and the origins of imported names."""
     tree = ast.parse(Path(path).read_bytes())
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
@@ -25,7 +25,7 @@ def code_digest(path: Path | str) -> str:
 
 
 def digests(checkout: Path, parts: Iterable[Path | str], of: Callable[[Path], str] = digest) -> dict[str, str]:
-    """Of all modules in these folders of a checkout, by their paths in it."""
+    """The digests of all modules in these folders of a checkout, by path."""
     found = [path for part in parts for path in (checkout / part).rglob("*.py")]
     return {path.relative_to(checkout).as_posix(): of(path) for path in sorted(found)}
 

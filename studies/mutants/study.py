@@ -1,8 +1,8 @@
-"""Mutants of the judge: each is held against tests that reach its line, up to the first that fails.
+"""Mutants of the judge: each runs with the tests that reach its line, up to the first that fails.
 
-``python -m studies.mutants`` tries them, keeps what came of them in ``studies/mutants.csv``, and gives 1 where one
-lives in a room of which all must die. A mutant that no test can tell from the original is argued in
-``studies/equivalent_mutants.csv``.
+``python -m studies.mutants`` tries them, writes the outcomes to ``studies/mutants.csv``, and returns 1 if one survives
+in a room in which all must be killed. ``studies/equivalent_mutants.csv`` explains mutants that no test can distinguish
+from the original.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from studies.tried import Key, Mutant, Outcome
 ROOT = Path(__file__).parents[2]
 ENGINE = Path("src", "lastdigit")
 ROOMS = ("verdicts", "enclosure", "cases", "records", "printing/print_format.py", "store/documents.py")
-"""What is mutated."""
+"""The mutated parts."""
 STRICT = ("verdicts", "enclosure")
-"""Rooms in which every mutant must die."""
+"""Parts in which every mutant must be killed."""
 NEEDED = (
     *("src", "studies", "tests", "reference_data", "implementations", "docs"),
     *("conftest.py", "pyproject.toml", "tox.ini", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"),
@@ -32,10 +32,10 @@ NEEDED = (
 ARGUED = Path(__file__).parents[1] / "equivalent_mutants.csv"
 
 SLOWER = 3
-"""How much longer than recorded tests may compute before they count as hung, and how many seconds more in any case."""
+"""The factor on the recorded CPU time of tests before they count as hung, and the seconds added to it."""
 
 AHEAD = 32
-"""How many sources are made ahead of the one that is tried."""
+"""The number of sources prepared ahead of the one being tried."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,17 @@ class MutatedLine(Mutant):
 
     @property
     def file(self) -> str:
-        """The module, told from the engine's folder."""
+        """The module, relative to the engine's folder."""
         return self.module.relative_to(ENGINE).as_posix()
 
     @property
     def key(self) -> Key:
-        """What tells it from all others."""
+        """Its identity among all mutants."""
         return self.file, *self.edit.key
 
 
 def room(file: str) -> str:
-    """The part of :data:`ROOMS` that a module belongs to."""
+    """The part of :data:`ROOMS` that contains a module."""
     return next(room for room in ROOMS if file == room or file.startswith(f"{room}/"))
 
 
@@ -73,7 +73,7 @@ def mutants(parts: Sequence[str] = ROOMS, arguments: Mapping[Key, str] | None = 
 
 
 def drawn(found: Sequence[MutatedLine], count: int, seed: int) -> list[MutatedLine]:
-    """So many mutants at random, no two in one line while there are other lines; all of them where there are fewer."""
+    """A random sample of ``count`` mutants, with as few as possible on the same line."""
     if count >= len(found):
         return list(found)
     mixed = random.Random(seed).sample(found, len(found))
@@ -95,10 +95,10 @@ def outcomes(
     seconds: float,
     checkout: Path = ROOT,
 ) -> Iterator[tuple[MutatedLine, Outcome]]:
-    """What came of each mutant, in their order; the tests that it is held against take so many seconds together."""
+    """The outcome of each mutant, in order; its tests take at most ``seconds`` together."""
 
     def tests(mutant: MutatedLine) -> Iterator[Tests]:
-        """Told only when the mutant is tried: what killed others like it comes first."""
+        """Evaluated only when the mutant is tried, since tests that killed similar ones come first."""
         found = reached.by(mutant.module, mutant.edit.line, seconds)
         first = [test for test in killers.likely(mutant.key, found) if test in reached.all]
         yield from filter(None, (first, [test for test in found if test not in first]))

@@ -1,4 +1,4 @@
-"""The table of mutants: what came of each, by which test, and of which sources that was shown."""
+"""The table of mutants: the outcome of each, the test, and the sources to which this applies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_RUN = "not run"
 
 @dataclass(frozen=True)
 class Row:
-    """What came of a mutant; by which test or argument; and digests of the code of module and test."""
+    """The outcome of a mutant; the test or argument; and digests of the code of module and test."""
 
     outcome: str = NOT_RUN
     by: str = ""
@@ -34,7 +34,7 @@ class Sources:
         self._digests = digests(checkout, [ENGINE, SUITE], code_digest)
 
     def row(self, mutant: MutatedLine, outcome: Outcome) -> Row:
-        """What the table says of an outcome."""
+        """The table's row for an outcome."""
         return Row(outcome.says, outcome.test or outcome.mutant.argument, self._shown(mutant, outcome.test))
 
     def is_as_shown(self, mutant: MutatedLine, row: Row | None) -> bool:
@@ -56,7 +56,7 @@ def read(path: Path = TABLE) -> dict[Key, Row]:
 
 
 def update(keys: Sequence[Key], rows: Mapping[Key, Row], path: Path = TABLE) -> None:
-    """Put rows into the table: the mutants of these files are those of ``keys``, in this order, and no others."""
+    """Update the table: the mutants of these files are replaced by those of ``keys``, in this order."""
     known, files = read(path), {file for file, *_ in keys}
     others = {key: row for key, row in known.items() if key[0] not in files}
     merged = others | {key: rows.get(key) or known.get(key) or Row() for key in keys}

@@ -1,1 +1,1 @@
-"""Prints without a hint: arrays that real printers print under any options are held to their bare text alone."""
+"""Prints without hints: arrays printed with any options are compared with their text alone."""

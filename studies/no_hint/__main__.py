@@ -1,4 +1,4 @@
-"""``python -m studies.no_hint``: real prints, held to their text alone."""
+"""``python -m studies.no_hint``: real prints, compared with their text alone."""
 
 import sys
 

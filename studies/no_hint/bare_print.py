@@ -1,4 +1,4 @@
-"""A print whose text is all that is told of it, and the smallest change of a number that shows in it."""
+"""A print of which only the text is known, and the smallest visible change of a number."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from studies.roundtrip.exact_numbers import Grid, fraction
 from studies.roundtrip.real_print import RealPrint
 
 STEPS = 80
-"""No number is more doublings of its last place away from another of its size."""
+"""The largest number of doublings of a last place before a change exceeds the number."""
 
 
 @dataclass(frozen=True)
 class BarePrint:
-    """A text, the array that it prints, and who prints it under the same options when a number is another.
+    """A text, the array that it prints, and the function that prints it with the same options after a change.
 
-    ``bfloat16``: the array's numbers are of that type, and stand in float32. ``sign_counts``: zeros show their signs.
+    ``bfloat16``: the array's numbers are bfloat16, stored in float32. ``sign_counts``: zeros show their signs.
     """
 
     printer: str
@@ -32,18 +32,18 @@ class BarePrint:
 
     @classmethod
     def of(cls, printer: str, real: RealPrint) -> BarePrint:
-        """The same print without what is known of it."""
+        """The same print without additional information."""
         return cls(printer, real.text, real.array, real.printed, real.dtype == "bfloat16")
 
     @classmethod
     def by(cls, printer: str, array: np.ndarray, printed: Callable[[np.ndarray], str], **more: Any) -> BarePrint:
-        """What ``printed`` gives."""
+        """The output of ``printed`` for the array."""
         return cls(printer, printed(array), array, printed, **more)
 
     def changed(self, random: Random) -> np.ndarray | None:
-        """The array with one real number changed by the least power of two that prints a different text.
+        """The array with one real number changed by the smallest power of two that changes the text.
 
-        None where no change of the number drawn does, or it is no finite number, or all is empty.
+        None if no change of the chosen number does, if it is not finite, or if the array is empty.
         """
         if not self.array.size or self.array.dtype.kind not in "fiu":
             return None
@@ -60,7 +60,7 @@ class BarePrint:
         return self._with(place, sign, most)
 
     def _with(self, place: int, sign: int, doublings: int) -> np.ndarray | None:
-        """The array with a number moved so far, where it prints a different text then."""
+        """The array with a number changed by that many doublings, if its text differs."""
         changed = self.array.copy()
         flat = changed.reshape(-1)
         moved = self._moved(flat[place], sign, doublings)

@@ -1,7 +1,7 @@
-"""Who prints: NumPy, torch, Python, pandas; JAX and MLX where they are at hand; TensorFlow, as NumPy prints for it.
+"""The printers: NumPy, torch, Python, pandas; JAX and MLX if installed; TensorFlow, as NumPy prints for it.
 
-TensorFlow is not installed for this: its tensors are NumPy's prints in words of its own (``EagerTensor.__str__`` and
-``__repr__``).
+TensorFlow need not be installed: its tensors are NumPy's prints with its own words around them (``EagerTensor.__str__``
+and ``__repr__``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FLOATS = ("float64", "float32", "float16")
 
 
 def ordinary_array(random: Random, kinds: tuple[str, ...] = FLOATS) -> np.ndarray:
-    """Numbers as computations give them: normal or even, of any size, up to six by six."""
+    """Numbers as in typical computations: normal or uniform, of any size, up to six by six."""
     generator = np.random.RandomState(random.getrandbits(32))
     shape = tuple(random.randint(1, 6) for _ in range(random.randint(1, 2)))
     numbers = generator.normal(size=shape) if random.random() < 0.5 else generator.uniform(size=shape)
@@ -34,12 +34,12 @@ def ordinary_array(random: Random, kinds: tuple[str, ...] = FLOATS) -> np.ndarra
 
 
 def numpy_default(random: Random) -> BarePrint:
-    """Ordinary numbers under NumPy's own options, by ``str``."""
+    """Ordinary numbers with NumPy's default options, by ``str``."""
     return BarePrint.by("numpy, by default", ordinary_array(random), str)
 
 
 def numpy_precision(random: Random) -> BarePrint:
-    """Ordinary numbers with one precision or another, exponents suppressed or not, by ``str`` or ``repr``."""
+    """Ordinary numbers with various precisions, exponents suppressed or not, by ``str`` or ``repr``."""
     options = {"precision": random.randint(1, 12), "suppress": random.random() < 0.5}
     write = random.choice((str, repr))
 
@@ -51,12 +51,12 @@ def numpy_precision(random: Random) -> BarePrint:
 
 
 def numpy_any(random: Random) -> BarePrint:
-    """Hard numbers under any options."""
+    """Hard numbers with any options."""
     return BarePrint.of("numpy, any options", random.choice((numpy_array, numpy_array, numpy_scalar))(random))
 
 
 def numpy_rounded(random: Random) -> BarePrint:
-    """Numbers that were rounded before."""
+    """Numbers rounded before printing."""
     return BarePrint.by("numpy, rounded", np.round(ordinary_array(random), random.randint(0, 6)), str)
 
 
@@ -150,7 +150,7 @@ def _mlx(random: Random) -> BarePrint:
 
 
 def printers() -> dict[Draw, int]:
-    """Each way to draw a print, and its weight."""
+    """The functions that draw a print, with their weights."""
     found: dict[Draw, int] = {
         numpy_default: 6,
         numpy_precision: 4,

@@ -1,7 +1,8 @@
-"""So many arrays printed by real printers, and held to their bare text, in parallel, with what became of them.
+"""Many arrays printed by real printers and compared with their text alone, in parallel, with counts of the results.
 
-``python -m studies.no_hint --arrays 100000`` writes reports/study/no_hint.csv and gives 1 where an array does not agree
-with its own print, a change beyond all intervals agrees, or too few changes are refused where digits settle the dtype.
+``python -m studies.no_hint --arrays 100000`` writes reports/study/no_hint.csv and returns 1 if an array does not agree
+with its own print, if a change outside all intervals agrees, or if too few changes are refused where digits determine
+the dtype.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from studies.study import ROOT
 BATCH = 250
 SHOWN = 12
 ENOUGH = 0.99
-"""The share of changes that must be refused where the digits settle the dtype."""
+"""The fraction of changes that must be refused where the digits determine the dtype."""
 
 Counts = tuple[Counter[tuple[str, str]], list[str]]
 
 
 def batch(numbered: tuple[int, int, int]) -> Counts:
-    """Counts of the prints ``first`` to ``last`` − 1 per printer, and the first wrong ones in words."""
+    """Counts of the prints ``first`` to ``last`` − 1 per printer, and the first errors in words."""
     seed, first, last = numbered
     ways = [draw for draw, weight in printers().items() for _ in range(weight)]
     counts: Counter[tuple[str, str]] = Counter()
@@ -52,7 +53,7 @@ def batch(numbered: tuple[int, int, int]) -> Counts:
 
 
 def study(arrays: int, seed: int, processes: int) -> Counts:
-    """The counts of so many arrays."""
+    """The counts for that many arrays."""
     batches = [(seed, first, min(first + BATCH, arrays)) for first in range(0, arrays, BATCH)]
     return _sum(mapped(batch, batches, processes if processes > 1 else 0))
 
@@ -67,7 +68,7 @@ def _sum(found: Iterable[Counts]) -> Counts:
 
 
 def table(counts: Counter[tuple[str, str]]) -> list[list[str]]:
-    """A row per printer and one for all: arrays, those refused, how dtypes are known, and changes that are refused."""
+    """A row per printer and one for all: arrays, refused ones, how dtypes are known, and refused changes."""
     shares = [f"refused, {dtype}" for dtype in (SETTLED, SAID, OPEN)]
     rows = [["printer", "arrays", "refused", "by default", SETTLED, SAID, OPEN, *shares]]
     for printer in [*sorted({name for name, _ in counts}), "all"]:
@@ -82,7 +83,7 @@ def table(counts: Counter[tuple[str, str]]) -> list[list[str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run, write and print the counts, and give 1 where something is wrong."""
+    """Run, write and print the counts; 1 if there is an error."""
     parser = argparse.ArgumentParser(prog="python -m studies.no_hint", description=__doc__)
     parser.add_argument("--arrays", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
@@ -101,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def too_few(counts: Counter[tuple[str, str]]) -> bool:
-    """Whether fewer changes were refused than must be where the digits settle the dtype."""
+    """Whether fewer changes were refused than required where the digits determine the dtype."""
     refused, changed = (
         sum(n for (_, kind), n in counts.items() if kind == f"{what}, {SETTLED}") for what in ("refused", "changed")
     )

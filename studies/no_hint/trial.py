@@ -1,4 +1,4 @@
-"""One print held to its text: whether the array agrees, whether its dtype is settled, whether a change is seen."""
+"""One print compared with its text: whether the array agrees, its dtype is determined, and a change is detected."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ SAID, SETTLED, OPEN = "said by the text", "settled by digits", "open"
 
 @dataclass(frozen=True)
 class Trial:
-    """What became of a print: ``wrong`` says why the array itself was refused, or a change that had to be was not.
+    """The result for a print: ``wrong`` says why the array was refused, or that a required refusal is missing.
 
-    ``dtype`` is how it is known. ``by_default``: it shows no decimals, was read by the default options, and its array
-    agrees once the option that the message names is given. ``refused``: whether a change that shows is; None where
+    ``dtype`` is how it is known. ``by_default``: it shows no decimals, was read with the default options, and its array
+    agrees once the option named in the message is given. ``refused``: whether a visible change is refused; None if
     nothing was changed.
     """
 
@@ -64,7 +64,7 @@ def _agrees_as_named(print: BarePrint, reason: str) -> bool:
 
 
 def _beyond(expected: lastdigit.assertions.printed_text.Printed, array: np.ndarray, changed: np.ndarray) -> bool:
-    """Whether a changed number, of those that are shown, lies outside of every interval that its token may have."""
+    """Whether a changed visible number is outside of every interval that its token may have."""
     if expected.found.summary is not None or len(expected.found.tokens) != array.size:
         return False
     for token, old, new in zip(expected.found.texts, array.reshape(-1), changed.reshape(-1), strict=True):

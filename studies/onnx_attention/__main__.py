@@ -2,8 +2,9 @@
 
 ``python -m studies.onnx_attention [FOLDER …] [--csv onnx.csv]``
 
-Without folders the installed ``onnx`` makes its tests. The vector's own numbers are judged as well. What disagrees is
-listed with its evidence and the worst element; ``known.csv`` says for each whose it is, and what is not in there fails.
+Without folders, the installed ``onnx`` generates its tests. The vector's own numbers are judged as well. Disagreements
+are listed with their evidence and the worst element; ``known.csv`` attributes each one, and a disagreement missing
+there fails.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ KNOWN = Path(__file__).with_name("known.csv")
 
 
 def rows(test: NodeTest) -> Iterator[Row]:
-    """One for each implementation and output."""
+    """The rows of a test, one for each implementation and output."""
     about = {"test": test.name, "opset": str(test.opset)}
     for name, run in ALL.items():
         try:
@@ -57,13 +58,13 @@ def rows(test: NodeTest) -> Iterator[Row]:
 
 
 def known() -> dict[tuple[str, str, str], str]:
-    """Whose a disagreement is, by test, implementation and output."""
+    """The cause of each known disagreement, by test, implementation and output."""
     with KNOWN.open(encoding="utf-8", newline="") as stream:
         return {(row["test"], row["implementation"], row["output"]): row["cause"] for row in csv.DictReader(stream)}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the table; 1 where something does not agree whose cause is not known, or agrees though one is."""
+    """Print the table; 1 if a disagreement is not in ``known.csv``, or one in it agrees."""
     parser = argparse.ArgumentParser(prog="python -m studies.onnx_attention", description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--csv", type=Path, help="a file for the table")

@@ -1,4 +1,4 @@
-"""Five ways to compute a node test of Attention; each says why where it cannot."""
+"""Five implementations of Attention's node tests; each raises :class:`NotCovered` where it cannot run one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Results = list[np.ndarray | None]
 
 
 class NotCovered(Exception):
-    """Why an implementation does not run a test."""
+    """The reason why an implementation does not run a test."""
 
 
 def reference(test: NodeTest) -> Results:
@@ -66,7 +66,7 @@ def numpy(test: NodeTest) -> Results:
 
 
 def torch_sdpa(test: NodeTest) -> Results:
-    """torch's scaled_dot_product_attention, which has no soft cap and gives no scores."""
+    """torch's scaled_dot_product_attention, which has no soft cap and returns no scores."""
     import torch
 
     q, k, v, bias, seen, scale, cap = _operands(test)
@@ -100,7 +100,7 @@ def torch_einsum(test: NodeTest) -> Results:
 
 
 def _operands(test: NodeTest) -> tuple[Any, ...]:
-    """What the operation gets, in the format of the node's inputs."""
+    """The operation's arguments, in the format of the node's inputs."""
     call = output_calls(test)["Y"]
     dtype = test.inputs[0].dtype  # type: ignore[union-attr]
     q, k, v, bias = (None if x is None else x.astype(dtype) for x in call.arrays)
@@ -121,7 +121,7 @@ def _tensor(x: np.ndarray) -> Any:
 
 
 def _outputs(test: NodeTest, y: np.ndarray, scores: Sequence[np.ndarray] | None) -> Results:
-    """The node's outputs that this one computes, laid out as the node has them."""
+    """The outputs that this implementation computes, in the node's layout."""
     dtype = test.inputs[0].dtype  # type: ignore[union-attr]
     if test.inputs[0].ndim == 3:  # type: ignore[union-attr]
         y = y.transpose(0, 2, 1, 3).reshape(y.shape[0], y.shape[2], -1)
@@ -132,7 +132,7 @@ def _outputs(test: NodeTest, y: np.ndarray, scores: Sequence[np.ndarray] | None)
 
 
 def expected(test: NodeTest) -> Results:
-    """What the vector itself says."""
+    """The vector's own outputs."""
     return list(test.outputs)
 
 

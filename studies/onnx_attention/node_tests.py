@@ -1,4 +1,4 @@
-"""The node tests of the installed ``onnx`` as folders: it makes them anew, where its wheel does not hold them."""
+"""The node tests of the installed ``onnx`` as folders, generated if its wheel does not contain them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 
 def write_node_tests(operator: str, into: Path) -> list[Path]:
-    """A folder for each node test of an operator, with its model and data; those of expanded models are left out."""
+    """A folder for each node test of an operator, with its model and data; expanded models are omitted."""
     folders = []
     for case in _cases():
         if len(case.model.graph.node) != 1 or case.model.graph.node[0].op_type != operator:
@@ -33,7 +33,7 @@ def write_node_tests(operator: str, into: Path) -> list[Path]:
 
 @cache
 def _cases() -> list[Any]:
-    """Those of all operators: they can be collected once only."""
+    """The cases of all operators, which can be collected only once."""
     from onnx.backend.test.case import node
 
     with warnings.catch_warnings():

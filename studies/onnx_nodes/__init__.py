@@ -1,1 +1,1 @@
-"""Node tests of ONNX beside Attention, as several programs compute them."""
+"""Node tests of ONNX other than Attention, as several programs compute them."""

@@ -2,8 +2,8 @@
 
 ``python -m studies.onnx_nodes [OPERATOR …] [--csv nodes.csv]``
 
-The installed ``onnx`` makes the tests of every operator that operations express, or of those that are named. What
-disagrees is listed with its evidence; ``known.csv`` says for each whose it is, and what is not in there fails.
+The installed ``onnx`` generates the tests of the named operators, or of all that operations express. Disagreements are
+listed with their evidence; ``known.csv`` attributes each one, and a disagreement missing there fails.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Row = dict[str, str]
 
 
 def rows(test: NodeTest) -> Iterator[Row]:
-    """One for each implementation and output that it gives."""
+    """The rows of a test, one for each implementation and output."""
     about = {"operator": test.operator, "test": test.name}
     for name, run in ALL.items():
         try:
@@ -46,13 +46,13 @@ def _told(verdict: Verdict) -> Row:
 
 
 def known() -> dict[tuple[str, str, str], str]:
-    """Whose it is that something does not agree, by test, implementation and output."""
+    """The cause of each known disagreement, by test, implementation and output."""
     with KNOWN.open(encoding="utf-8", newline="") as stream:
         return {(row["test"], row["implementation"], row["output"]): row["cause"] for row in csv.DictReader(stream)}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the table; 1 where something does not agree whose cause is not known, or agrees though one is."""
+    """Print the table; 1 if a disagreement is not in ``known.csv``, or one in it agrees."""
     parser = argparse.ArgumentParser(prog="python -m studies.onnx_nodes", description=__doc__)
     parser.add_argument("operators", nargs="*", help="all that are known, unless some are named")
     parser.add_argument("--csv", type=Path, help="a file for the table")

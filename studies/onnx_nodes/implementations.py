@@ -1,4 +1,4 @@
-"""Who computes a node test: the vector, two runtimes, torch, and the implementations of this project that cover it."""
+"""The implementations of node tests: the vector, two runtimes, torch, and those of this project."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Verdicts = Iterator[tuple[str, Verdict]]
 
 
 def whole(run: Callable[[NodeTest], Any]) -> Callable[[NodeTest], Verdicts]:
-    """What gives all outputs of a node at once."""
+    """Adapts a function that returns all outputs of a node."""
     return lambda test: judged(test, run(test))
 
 
@@ -50,7 +50,7 @@ def torch(test: NodeTest) -> Verdicts:
 
 
 def of_project(test: NodeTest) -> Iterator[tuple[str, str, Verdict]]:
-    """What every implementation of this project gives that has the operation, its parameters and its format."""
+    """The results of every implementation of this project with the operation, its parameters and its format."""
     dtype = _dtype(test)
     for name, call in output_calls(test).items():
         if call.operation == COPY:
@@ -74,7 +74,7 @@ def of_project(test: NodeTest) -> Iterator[tuple[str, str, Verdict]]:
 
 
 def _directly(call: OutputCall) -> OutputCall:
-    """A call whose results come as the operation gives them."""
+    """A call whose results have the operation's own layout."""
     return replace(call, heads=0, arranged=None)
 
 
@@ -96,4 +96,4 @@ ALL: dict[str, Callable[[NodeTest], Verdicts]] = {
     "onnxruntime": whole(onnxruntime),
     "torch": torch,
 }
-"""Those that are asked for every test; each says why where it cannot."""
+"""Those that run on every test; each raises an error where it cannot."""

@@ -1,1 +1,1 @@
-"""The page of operations, docs/operations.md, and a call of each operation for it."""
+"""The page of operations, docs/operations.md, with a call of each operation."""

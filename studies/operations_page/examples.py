@@ -1,6 +1,6 @@
-"""One call of each operation, for docs/operations.md: its arrays and parameters, as they are written in Python.
+"""One call of each operation, for docs/operations.md: its arrays and parameters as Python source.
 
-``draw`` draws standard normal numbers of a shape. None stands for an array that is left out.
+``draw`` draws standard normal numbers of a shape. None is an omitted array.
 """
 
 from __future__ import annotations
@@ -183,11 +183,11 @@ NAMES: dict[str, Any] = {
     "shares": _shares,
     "logarithms": lambda x: np.log(_shares(x)),
 }
-"""What examples call: normal, uniform and whole numbers, rows that sum to 1, and their logarithms."""
+"""The names in examples: functions that draw normal, uniform and integer numbers, rows of sum 1, logarithms."""
 
 
 def arguments_of(name: str) -> tuple[list[str], dict[str, str]]:
-    """The arrays of an operation's example in their order, and its parameters, as text."""
+    """The arrays of an operation's example in order, and its parameters, as text."""
     call = ast.parse(f"f({EXAMPLES[name]})", mode="eval").body
     assert isinstance(call, ast.Call)
     arrays = [ast.unparse(argument) for argument in call.args]
@@ -195,7 +195,7 @@ def arguments_of(name: str) -> tuple[list[str], dict[str, str]]:
 
 
 def example(name: str, arrays: tuple[str, ...]) -> str:
-    """The call of an operation whose arrays have these names, as lines of Python; ``name`` is the caller's function."""
+    """The call of an operation with these array names, as lines of Python; ``name`` is the caller's function."""
     values, parameters = arguments_of(name)
     drawn = [(each, value) for each, value in zip(arrays, values, strict=False) if value != "None"]
     given = [each if value != "None" else value for each, value in zip(arrays, values, strict=False)]

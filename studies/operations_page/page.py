@@ -1,4 +1,4 @@
-"""docs/operations.md, made from the definitions: ``python -m studies.operations_page > docs/operations.md``."""
+"""docs/operations.md, generated from the definitions: ``python -m studies.operations_page > docs/operations.md``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ whole ones, and `shares(x)` gives rows that sum to 1, as `studies/operations_pag
 
 
 def operations_page() -> str:
-    """Every operation of lastdigit's own by its module: arrays, parameters, and what the definition says."""
+    """Every built-in operation by module: arrays, parameters, and definition."""
     own = [one for one in all_operations().values() if one.definition.__module__.startswith("lastdigit.operations.")]
     ordered = sorted(own, key=lambda one: (one.definition.__module__, _line(one)))
     parts = [_HEADING]
@@ -76,7 +76,7 @@ def _source(operation: Operation) -> str:
 
 
 def _mistakes(operation: Operation) -> str:
-    """The names of its own mistakes, and the operations that it calls whose mistakes are its own too."""
+    """The names of its own mistakes, and the operations that it calls, whose mistakes also apply."""
     from lastdigit.operations.mistakes import all_mistakes
 
     names: dict[str, list[str]] = {}

@@ -1,1 +1,1 @@
-"""The power study: how many wrong kernels each rule catches, and that nothing right is refused."""
+"""The power study: how many wrong kernels each rule catches, and whether right ones are refused."""

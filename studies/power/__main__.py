@@ -1,7 +1,7 @@
-"""``python -m studies.power``: wrong and right kernels before lastdigit and the rules of others.
+"""``python -m studies.power``: wrong and right kernels, judged by lastdigit and by other rules.
 
-Writes two tables and a plot into reports/study/, and gives 1 where lastdigit refuses something right or catches fewer
-wrong attentions than it must.
+Writes two tables and a plot into reports/study/, and returns 1 if lastdigit refuses a right result or catches fewer
+wrong attentions than required.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an attention kernel is given: queries, keys and values of one number format, and which keys are seen."""
+"""The inputs of an attention kernel: queries, keys and values of one number format, and a mask."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH = 64
 
 @dataclass(frozen=True)
 class Attention:
-    """q (…, n, d), k (…, m, d), v (…, m, c): numbers of ``format`` held as float32; ``seen`` (n, m), None: all."""
+    """q (…, n, d), k (…, m, d), v (…, m, c): numbers of ``format`` as float32; ``seen`` (n, m), None for all."""
 
     q: np.ndarray
     k: np.ndarray
@@ -31,15 +31,15 @@ class Attention:
 
     @property
     def keys(self) -> int:
-        """How many there are."""
+        """The number of keys."""
         return int(self.k.shape[-2])
 
     def store(self, values: np.ndarray) -> np.ndarray:
-        """Rounded to the format."""
+        """``values`` rounded to the format."""
         return stored(values, self.format)
 
     def masked(self, scores: np.ndarray, keys: slice = slice(None)) -> np.ndarray:
-        """Scores with those of unseen keys set to −∞; ``keys``: whose columns they are."""
+        """Scores with −∞ for hidden keys; ``keys`` are the columns of the scores."""
         return scores if self.seen is None else np.where(self.seen[..., keys], scores, np.float32(-np.inf))
 
     def part(self, keys: slice | np.ndarray) -> Attention:
@@ -49,7 +49,7 @@ class Attention:
 
     @cached_property
     def exact(self) -> np.ndarray:
-        """The result in float64, which is exact for all that is compared here."""
+        """The result in float64, which is exact for the purpose of the study."""
         q, k, v = (array.astype(np.float64) for array in (self.q, self.k, self.v))
         scores = self.masked(q @ np.swapaxes(k, -1, -2) / math.sqrt(q.shape[-1]))
         weights = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
@@ -57,7 +57,7 @@ class Attention:
 
 
 def normal_attention(keys: int, format: str, seed: int, *, causal: bool = True) -> Attention:
-    """Standard normal queries, keys and values of the same length."""
+    """Standard normal queries, keys and values, as many queries as keys."""
     draw = np.random.RandomState(seed)
     q, k, v = (stored(draw.standard_normal((keys, WIDTH)).astype(np.float32), format) for _ in range(3))
     return Attention(q, k, v, causal_mask(keys, keys) if causal else None, format)

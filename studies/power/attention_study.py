@@ -1,4 +1,4 @@
-"""The study of attention: every right and every wrong one, in every format and size, before every rule."""
+"""The study of attention: every right and wrong one, in every format and size, judged by every rule."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Setting:
-    """So many keys in a format, causal or not."""
+    """A number of keys and a format, causal or not."""
 
     keys: int
     format: str
@@ -30,7 +30,7 @@ class Setting:
 
     @property
     def shown(self) -> str:
-        """For a line of progress."""
+        """The setting in a line of progress."""
         return f"{CAUSAL if self.causal else 'attention'}, {self.keys:,} keys, {self.format}"
 
 
@@ -41,12 +41,12 @@ def attention_settings(sizes: Sequence[int], formats: Sequence[str], *, causal: 
 
 @functools.cache
 def right_attentions() -> Mapping[str, RightAttention]:
-    """Those of NumPy, and of torch where it is installed."""
+    """Those in NumPy, and those of torch if it is installed."""
     return {**RIGHT_ATTENTIONS, **torch_attentions()}
 
 
 def study_attention(setting: Setting, names: Sequence[str] = ()) -> list[Finding]:
-    """Compute every right and wrong result, or those named, and ask every rule about each."""
+    """Compute every right and wrong result, or the named ones, and apply every rule."""
     given = normal_attention(setting.keys, setting.format, SEED, causal=setting.causal)
     arrays, parameters = (given.q, given.k, given.v), {"causal": setting.causal}
     operation = "scaled_dot_product_attention"

@@ -1,6 +1,6 @@
-"""Every right and every wrong attention before ``lastdigit check``: none right is refused, every wrong one is.
+"""Every right and wrong attention in ``lastdigit check``: no right one is refused, every wrong one is.
 
-``python -m studies.power.checked`` prints a table and ends with 1 where that does not hold.
+``python -m studies.power.checked`` prints a table and returns 1 if that does not hold.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from studies.processes import mapped
 FORMATS = ("float32", "float16", "bfloat16")
 OPERATION = "scaled_dot_product_attention"
 FEWEST = 5
-"""Queries that every wrong attention can be got wrong in."""
+"""The fewest queries for which every wrong attention is wrong."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """One attention in a format: how many inputs it was tried on, and how many of exact and of other ones refuse it."""
+    """One attention in a format: the number of its inputs, and how many exact and other inputs refuse it."""
 
     name: str
     right: bool
@@ -46,15 +46,15 @@ class Checked:
 
     @property
     def refused(self) -> bool:
-        """Whether any input shows it to be wrong."""
+        """Whether any input shows that it is wrong."""
         return bool(self.exact + self.other)
 
 
 class InStudy:
-    """Runs attentions of the study, which take float32 arrays and round as their format does."""
+    """Runs attentions of the study, which take float32 arrays and round to their format."""
 
     def call(self, call: Call, arrays: Sequence[np.ndarray | None], limits: Limits) -> Returned:
-        """What the attention gives that the call names."""
+        """The result of the attention that the call names."""
         del limits
         q, k, v, *mask = (np.asarray(array) for array in arrays)
         seen = seen_keys((q.shape[-2], k.shape[-2]), call.parameters.get("causal", False), mask[0] if mask else None)
@@ -69,7 +69,7 @@ class InStudy:
 
 
 def trials(name: str, format: str) -> Iterator[Trial]:
-    """An attention on every input of the usual plan without a batch, and with enough queries."""
+    """An attention on every planned input without a batch, and with enough queries."""
     tile = Computed(exp_error=40.0, key_tile=512) if name == "torch's fused kernel" else Computed()
     masks = frozenset(("causal", "mask"))
     where = (name, Path(__file__), "", "", name, OPERATION, "numpy")
@@ -93,7 +93,7 @@ def checked(job: tuple[str, str]) -> Checked:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check all of them and print what refuses whom."""
+    """Check all attentions and print which inputs refuse which."""
     parser = argparse.ArgumentParser(prog="python -m studies.power.checked", description=__doc__)
     parser.add_argument("--formats", nargs="+", default=FORMATS)
     parser.add_argument("--processes", type=int, default=0)

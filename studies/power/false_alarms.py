@@ -1,4 +1,4 @@
-"""False alarms of the calibrated evidence: random attentions in right ways, and how many results are called wrong.
+"""False alarms of calibrated evidence: random attentions computed correctly, and how many results are refused.
 
 ``python -m studies.power.false_alarms --runs 200000`` prints counts and the rate of false alarms that they support.
 """
@@ -18,10 +18,10 @@ from studies.processes import mapped
 ALL_RUNS = 200_000
 
 WAYS = 8
-"""In so many right ways every drawn case is computed."""
+"""The number of right ways to compute each drawn case."""
 
 EVERY = 80
-"""One case of so many has 512 keys or more."""
+"""One case in this many has 512 keys or more."""
 
 CASES_PER_JOB = 10
 SHOWN, SAID = 10, 100
@@ -31,7 +31,7 @@ Job = tuple[int, bool]
 
 @dataclass
 class Counts:
-    """How many runs there were of each verdict and evidence, the largest error as a part of its limit, and alarms."""
+    """The number of runs by verdict and evidence, the largest error as a fraction of its limit, and false alarms."""
 
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     long_runs: int = 0
@@ -40,11 +40,11 @@ class Counts:
 
     @property
     def runs(self) -> int:
-        """All of them."""
+        """The number of all runs."""
         return sum(self.verdicts.values())
 
     def count(self, run: RandomRun) -> None:
-        """One more run."""
+        """Count one more run."""
         self.verdicts[run.ruling.verdict, run.ruling.evidence] += 1
         self.long_runs += run.keys >= 512
         self.largest_ratio = max(self.largest_ratio, run.ruling.of_limit or 0.0)
@@ -64,7 +64,7 @@ def false_alarms(runs: int, processes: int, first: int = 0) -> Counts:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run and print; gives 1 where something right was called wrong."""
+    """Run and print; 1 if a right result was refused."""
     parser = argparse.ArgumentParser(prog="python -m studies.power.false_alarms", description=__doc__)
     parser.add_argument("--runs", type=int, default=ALL_RUNS)
     parser.add_argument("--first", type=int, default=0, help="number of the first case: others for another number")
@@ -85,7 +85,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _jobs(cases: int, first: int) -> Iterator[list[Job]]:
-    """Numbers of cases in groups, and whether each is a long one."""
+    """Groups of case numbers, and whether each case is a long one."""
     numbers = [(number, number % EVERY == 0) for number in range(first, first + cases)]
     for start in range(0, cases, CASES_PER_JOB):
         yield numbers[start : start + CASES_PER_JOB]

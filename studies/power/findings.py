@@ -1,4 +1,4 @@
-"""What the power study finds of one result, and what must hold of all of them."""
+"""The findings of the power study for one result, and the requirements on all of them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from studies.power.rules import LASTDIGIT, Ruling
 CAUSAL = "causal attention"
 
 MUST_CATCH = {128: 27, 512: 27, 2048: 25}
-"""Of the 31 wrong causal attentions, by number of keys; in bfloat16 four of them are right by nature."""
+"""Required catches among the 31 wrong causal attentions, by number of keys; in bfloat16 four of them are not wrong."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One result of a kernel, what the rules say of it, and its largest error.
+    """One result of a kernel, the rules' verdicts, and its largest error.
 
-    ``by_nature``: the error that was made is none in this format.
+    ``by_nature``: the mistake is not one in this format.
     """
 
     kind: str
@@ -37,7 +37,7 @@ def refused_right(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def caught_too_few(findings: Iterable[Finding]) -> list[str]:
-    """The settings of causal attention in which lastdigit catches fewer wrong ones than it must, in words."""
+    """The settings of causal attention in which lastdigit catches fewer wrong ones than required, in words."""
     caught: Counter[tuple[int, str]] = Counter()
     for found in findings:
         if found.kind == CAUSAL and not found.right and not found.by_nature:

@@ -1,4 +1,4 @@
-"""Right attentions that keep all but their weights and their result in float32: fused, in tiles, in another order."""
+"""Right attentions with only weights and results stored in the format: fused, in tiles, in other orders."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from studies.power.attention import Attention
 
 LOG2_E = math.log2(math.e)
 SAFE_EXPONENT = 60
-"""exp of up to so much, and the sum of millions of such, stays in float32's range above and below."""
+"""exp of a number up to this, and sums of millions of these, do not overflow or underflow in float32."""
 
 
 def scores(given: Attention) -> np.ndarray:
-    """The scaled scores in float32, −∞ where a key is not seen."""
+    """The scaled scores in float32, −∞ for hidden keys."""
     return given.masked(given.q @ np.swapaxes(given.k, -1, -2) * given.scale)
 
 
 def exponentials(scaled: np.ndarray) -> np.ndarray:
-    """exp of each score less its row's largest."""
+    """exp of each score minus its row's largest."""
     return np.exp(scaled - np.max(scaled, axis=-1, keepdims=True))
 
 
@@ -30,17 +30,17 @@ def weights(given: Attention) -> np.ndarray:
 
 
 def fused(given: Attention) -> np.ndarray:
-    """Weights are stored before they meet the values."""
+    """Weights are stored before the product with the values."""
     return given.store(given.store(weights(given)) @ given.v)
 
 
 def fused_with_float32_weights(given: Attention) -> np.ndarray:
-    """Nothing is stored but the result."""
+    """Only the result is stored."""
     return given.store(weights(given) @ given.v)
 
 
 def normalised_after_the_values(given: Attention) -> np.ndarray:
-    """Stored exponentials meet the values; their sum divides the result."""
+    """The product of stored exponentials and values is divided by their sum."""
     found = exponentials(scores(given))
     return given.store(given.store(found) @ given.v / np.sum(found, axis=-1, keepdims=True))
 
@@ -56,7 +56,7 @@ def tiles_of_128_keys(given: Attention) -> np.ndarray:
 
 
 def tiles_in_powers_of_two(given: Attention) -> np.ndarray:
-    """The same by 2 to the power of scores whose scale holds log₂ e."""
+    """The same with powers of two of scores whose scale includes log₂ e."""
     return _online(given, 64, base_2=True)
 
 
@@ -66,7 +66,7 @@ def keys_in_reverse_order(given: Attention) -> np.ndarray:
 
 
 def no_maximum_subtracted(given: Attention) -> np.ndarray:
-    """exp of the scores as they are, in the rows where float32 holds it."""
+    """exp of the unshifted scores, in the rows where float32 does not overflow or underflow."""
     scaled = scores(given)
     largest = np.max(scaled, axis=-1, keepdims=True)
     found = np.exp(scaled - np.where(np.abs(largest) < SAFE_EXPONENT, np.float32(0), largest))
@@ -74,7 +74,7 @@ def no_maximum_subtracted(given: Attention) -> np.ndarray:
 
 
 def largest_of_all_subtracted(given: Attention) -> np.ndarray:
-    """One shift for the whole matrix, but for rows so far below it that their exponentials would vanish."""
+    """One shift for the whole matrix, except for rows whose exponentials would underflow."""
     scaled = scores(given)
     largest = np.max(scaled, axis=-1, keepdims=True)
     shift = np.max(scaled)
@@ -83,7 +83,7 @@ def largest_of_all_subtracted(given: Attention) -> np.ndarray:
 
 
 def minus_logsumexp(given: Attention) -> np.ndarray:
-    """exp(x − log Σ exp x), which nothing normalises again."""
+    """exp(x − log Σ exp x), without normalising again."""
     scaled = scores(given)
     return given.store(given.store(np.exp(scaled - logsumexp(scaled))) @ given.v)
 
@@ -97,7 +97,7 @@ def exp_of_log_softmax(given: Attention) -> np.ndarray:
 
 
 def logsumexp(scaled: np.ndarray) -> np.ndarray:
-    """max + log Σ exp(x − max) of each row; −∞ where it sees no key."""
+    """max + log Σ exp(x − max) of each row; −∞ if it sees no key."""
     largest = np.max(scaled, axis=-1, keepdims=True)
     shift = np.where(np.isfinite(largest), largest, np.float32(0))
     with np.errstate(divide="ignore"):

@@ -1,4 +1,4 @@
-"""One kind of kernel: an operation on drawn numbers, with right and wrong ways to compute it."""
+"""A kind of kernel: an operation on drawn arrays, with right and wrong ways to compute it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 
 Arrays = Sequence[np.ndarray]
 Kernel = Callable[[Arrays, str], np.ndarray]
-"""From float32 arrays of numbers of a format to float32 numbers of it."""
+"""From float32 arrays of numbers of a format to a float32 result in it."""
 
 
 @dataclass(frozen=True)
 class KernelKind:
-    """``draw`` gives the arrays, float32, to be stored in the format; ``exact`` the result in float64.
+    """``draw`` returns float32 arrays, to be stored in the format; ``exact`` the result in float64.
 
-    ``by_nature``: wrong ones that are none in these formats.
+    ``by_nature``: wrong ways that are not wrong in these formats.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The study of other kernels: each right and wrong way to compute a kind, in every format, before the rules."""
+"""The study of other kernels: each right and wrong way to compute a kind, in every format, judged by the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class KernelSetting:
 
     @property
     def shown(self) -> str:
-        """For a line of progress."""
+        """The setting in a line of progress."""
         kind = kernel_kinds()[self.number]
         return f"{kind.name}, {kind.size:,}, {self.format}"
 
@@ -44,7 +44,7 @@ def kernel_kinds() -> tuple[KernelKind, ...]:
 
 
 def kernel_settings(formats: Sequence[str], kinds: Sequence[int] | None = None) -> list[KernelSetting]:
-    """Every kind, or those of these numbers, in every format that it is studied in."""
+    """Every kind, or those with these numbers, in every format in which it is studied."""
     return [
         KernelSetting(number, format)
         for number, kind in enumerate(kernel_kinds())
@@ -54,7 +54,7 @@ def kernel_settings(formats: Sequence[str], kinds: Sequence[int] | None = None) 
 
 
 def study_kernels(setting: KernelSetting) -> list[Finding]:
-    """Compute every right and wrong result of a kind and ask the rules that are for kernels of any kind."""
+    """Compute every right and wrong result of a kind and apply the rules for kernels of any kind."""
     kind, format = kernel_kinds()[setting.number], setting.format
     arrays = [stored(array, format) for array in kind.draw(np.random.RandomState(SEED))]
     question = Question(kind.operation, arrays, kind.parameters, format, kind.exact(arrays))
@@ -72,7 +72,7 @@ def _found(kind: KernelKind, question: Question, name: str) -> Finding:
 
 
 def fewer_than_kernel_bench(findings: Iterable[Finding]) -> list[str]:
-    """The kinds in which lastdigit catches fewer wrong kernels than KernelBench's rule in all formats, in words."""
+    """The kinds in which lastdigit catches fewer wrong kernels than KernelBench's rule over all formats, in words."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     kinds = {kind.name for kind in kernel_kinds()}
     for found in findings:
@@ -88,7 +88,7 @@ def fewer_than_kernel_bench(findings: Iterable[Finding]) -> list[str]:
 
 
 def _is_faithful(result: np.ndarray, exact: np.ndarray, format: str) -> bool:
-    """Whether each element is one of the two numbers of the format next to the exact one: nobody could do better."""
+    """Whether each element is one of the two numbers of the format next to the exact one, so as good as possible."""
     form = FORMATS[format]
     _, exponent = np.frexp(exact)
     ulp = np.ldexp(1.0, np.maximum(exponent - 1, form.emin) - form.digits + 1)

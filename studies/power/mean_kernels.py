@@ -13,7 +13,7 @@ from studies.power.sums import RIGHT_SUMS, Sum, in_pairs, kept_in
 
 SEQUENTIAL = "one after the other"
 MOST_SEQUENTIAL = 2**24
-"""More than so many terms near one, added one after the other, no longer change a sum in float32."""
+"""With more terms near one, sequential addition no longer changes a float32 sum."""
 
 Terms = Callable[[Arrays], np.ndarray]
 

@@ -16,7 +16,7 @@ EPS = 1e-5
 
 
 def norm_kinds() -> list[KernelKind]:
-    """Around 10,000 a right norm in float32 is off by 0.02, and a half format has no such numbers."""
+    """Around 10,000 a right norm in float32 has an error of 0.02, and half formats lack such numbers."""
     return [
         _kind("layer norm", ("float32", "float16", "bfloat16"), 0.0),
         _kind("layer norm of N(10000, 1)", ("float32",), 1e4),
@@ -103,7 +103,7 @@ def _running(arrays: Arrays, format: str) -> np.ndarray:
 
 
 def _one_pass(arrays: Arrays, format: str, *, kept: str = "float32") -> np.ndarray:
-    """E x² − (E x)², both kept in a format."""
+    """E x² − (E x)², both stored in a format."""
     x, weight, bias = arrays
     mean = stored(in_pairs(x) / np.float32(WIDTH), kept)
     squares = stored(in_pairs(stored(x * x, kept)) / np.float32(WIDTH), kept)

@@ -1,4 +1,4 @@
-"""The picture of the power study: the share of wrong results that each rule catches, and of right ones it refuses."""
+"""The picture of the power study: the fractions of wrong results caught, and of right ones refused, by rule."""
 
 from __future__ import annotations
 

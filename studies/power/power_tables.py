@@ -1,4 +1,4 @@
-"""What the power study found, as tables: a row per wrong and per right result, and what each rule caught."""
+"""The results of the power study as tables: a row per wrong and per right result, and the catches of each rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SUMMARY = (
 
 
 def findings_table(findings: Iterable[Finding], *, right: bool) -> list[Row]:
-    """A row per result: its largest error, each rule's verdict, and what lastdigit tells beside."""
+    """A row per result: its largest error, each rule's verdict, and further output of lastdigit."""
     columns = ("kind", "size", "format", "right" if right else "wrong", *(() if right else ("by_nature",)), "error")
     rows: list[Row] = [(*columns, *RULES, "evidence", "arithmetic", "error_of_allowed")]
     for found in findings:
@@ -33,9 +33,9 @@ def findings_table(findings: Iterable[Finding], *, right: bool) -> list[Row]:
 
 
 def summary_table(findings: Iterable[Finding]) -> list[Row]:
-    """Per kind, size and format: how many of the wrong ones each rule catches, how many of the right ones it refuses.
+    """By kind, size and format: how many wrong results each rule catches, and how many right ones it refuses.
 
-    What is right by nature counts among neither.
+    Results that are right by nature count in neither.
     """
     groups: dict[tuple[str, int, str], list[Finding]] = {}
     for found in findings:
@@ -58,11 +58,11 @@ def summary_table(findings: Iterable[Finding]) -> list[Row]:
 
 
 def refused(findings: Sequence[Finding], rule: str) -> str:
-    """How many a rule calls wrong; nothing where it was not asked."""
+    """How many results a rule refuses; empty if it does not apply."""
     asked = [found.rulings[rule] for found in findings if rule in found.rulings]
     return str(sum(ruling.refused for ruling in asked)) if asked else ""
 
 
 def undecided(findings: Sequence[Finding]) -> str:
-    """How many lastdigit leaves open."""
+    """How many results lastdigit leaves undecided."""
     return str(sum(found.rulings[LASTDIGIT].verdict == UNDECIDED for found in findings))

@@ -16,7 +16,7 @@ Change = Callable[[np.ndarray], np.ndarray]
 
 
 def product_kinds() -> list[KernelKind]:
-    """Of standard normal numbers, and of positive ones."""
+    """Products of standard normal numbers, and of positive ones."""
     named = {"product": np.random.RandomState.standard_normal, "product of positive numbers": _uniform}
     return [_kind(name, partial(_drawn, numbers=numbers)) for name, numbers in named.items()]
 
@@ -79,7 +79,7 @@ def _in_float64(arrays: Arrays, format: str) -> np.ndarray:
 
 
 def _parts(arrays: Arrays, format: str, parts: int, kept: str = "float32") -> np.ndarray:
-    """Products of parts of the terms added one after the other, each sum stored in the format ``kept``."""
+    """Products of parts of the terms, added sequentially, each sum stored in the format ``kept``."""
     x, weight = arrays
     kept = format if kept == "its own" else kept
     total = np.zeros((x.shape[0], weight.shape[-1]), dtype=np.float32)
@@ -91,7 +91,7 @@ def _parts(arrays: Arrays, format: str, parts: int, kept: str = "float32") -> np
 
 
 def _parts_in_pairs(arrays: Arrays, format: str) -> np.ndarray:
-    """Products of tiles are stored, and so are the sums of pairs of them, of pairs of those, and so on."""
+    """Products of tiles are stored, and so are the sums of pairs, of pairs of these, and so on."""
     x, weight = arrays
     starts = range(0, TERMS, TILE)
     sums = [stored(x[:, start : start + TILE] @ weight[start : start + TILE], format) for start in starts]
@@ -109,7 +109,7 @@ def _most() -> np.ndarray:
 
 
 def _stale_part(arrays: Arrays, format: str) -> np.ndarray:
-    """One of sixteen parts of the terms is multiplied with another call's rows."""
+    """One of sixteen parts of the terms uses the rows of another call."""
     x = arrays[0].copy()
     x[:, -TERMS // 16 :] = np.roll(x, 1, axis=0)[:, -TERMS // 16 :]
     return _product([x, arrays[1]], format)

@@ -1,4 +1,4 @@
-"""Random right attentions: numbers, a mask and a format, drawn from a number, computed in ways drawn from it, too."""
+"""Random right attentions: arrays, mask, format and ways of computing, all drawn from a number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from studies.random_cases import random_mask
 STORED = ("float32", "float16", "bfloat16")
 WIDTHS = (1, 2, 4, 8, 16, 24, 32, 64)
 MOST_SCORE = {"float32": math.inf, "float16": 3e4, "bfloat16": math.inf}
-"""Half of float16's largest number: unscaled scores that are stored have to fit."""
+"""Half of float16's largest number: stored unscaled scores must not overflow."""
 
 Numbers = Callable[[np.random.RandomState, tuple[int, ...]], np.ndarray]
 
@@ -43,7 +43,7 @@ DRAWN: Mapping[str, Numbers] = {
 
 @dataclass(frozen=True)
 class RandomRun:
-    """A right result's verdict, with the words that tell it from others."""
+    """The verdict on a right result, with a description of the run."""
 
     description: str
     keys: int
@@ -51,7 +51,7 @@ class RandomRun:
 
 
 def run_right(number: int, ways: int, *, long: bool) -> Iterator[RandomRun]:
-    """Draw case ``number``, compute it in so many right ways, and ask for the verdicts; ``long``: 512 keys or more."""
+    """Draw case ``number``, compute it in ``ways`` right ways, and judge the results; ``long``: 512 keys or more."""
     draw = np.random.RandomState(number)
     format = STORED[draw.randint(len(STORED))]
     heads, groups = _heads(draw)
@@ -82,7 +82,7 @@ def _few(draw: np.random.RandomState) -> tuple[int, int]:
 
 
 def _heads(draw: np.random.RandomState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The axis of heads of queries and of keys: none, as often as not."""
+    """The axes of heads of queries and of keys; none in half of the cases."""
     if draw.randint(2):
         return (), ()
     groups, shared = int(draw.randint(1, 3)), int(draw.randint(1, 4))
@@ -90,12 +90,12 @@ def _heads(draw: np.random.RandomState) -> tuple[tuple[int, ...], tuple[int, ...
 
 
 def _spread(array: np.ndarray, heads: tuple[int, ...], groups: tuple[int, ...]) -> np.ndarray:
-    """Keys or values once for each head of queries."""
+    """Keys or values repeated for each head of queries."""
     return np.repeat(array, heads[0] // groups[0], axis=0) if heads else array
 
 
 def _within(q: np.ndarray, k: np.ndarray, format: str, heads: tuple[int, ...], groups: tuple[int, ...]) -> np.ndarray:
-    """The queries, divided by a power of two where a stored score would overflow."""
+    """The queries, divided by a power of two if a stored score would overflow."""
     spread = _spread(k, heads, groups).astype(np.float64)
     largest = float(np.max(np.abs(q) @ np.abs(np.swapaxes(spread, -1, -2))))
     if largest <= MOST_SCORE[format]:
@@ -104,7 +104,7 @@ def _within(q: np.ndarray, k: np.ndarray, format: str, heads: tuple[int, ...], g
 
 
 def _suits(name: str, given: Attention) -> bool:
-    """Whether a way of computing is right here: one that stores log Σ exp needs a digit of it behind the point."""
+    """Whether a way is right for this case: one that stores log Σ exp needs a digit after its point."""
     if "stored log" not in name:
         return True
     unit = FORMATS[given.format].unit_roundoff
@@ -112,7 +112,7 @@ def _suits(name: str, given: Attention) -> bool:
 
 
 def _mask(draw: np.random.RandomState, n: int, m: int) -> dict[str, Any]:
-    """Causal or not, with a mask or without; every query sees a key."""
+    """Parameters: causal or not, with a mask or without; every query sees a key."""
     causal = bool(draw.randint(2))
     mask = random_mask(draw, n, m, causal=causal)
     if mask is not None and causal:

@@ -1,4 +1,4 @@
-"""The ways to write right attention, by name."""
+"""The right ways to compute attention, by name."""
 
 from __future__ import annotations
 

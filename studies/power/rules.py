@@ -1,7 +1,7 @@
-"""The rules that are compared: what lastdigit says of a result, and what the rules of others do.
+"""The compared rules: lastdigit's verdict on a result, and those of other tools.
 
-The figures are those of torch/testing/_comparison.py, of FlashAttention's tests/test_flash_attn.py (lines 702 to 713)
-and of KernelBench's comparison of a kernel with its reference.
+The tolerances are those of torch/testing/_comparison.py, of FlashAttention's tests/test_flash_attn.py (lines 702 to
+713) and of KernelBench's comparison of a kernel with its reference.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ AGREES, DISAGREES, UNDECIDED, FAILED = "agrees", "disagrees", "undecided", "fail
 LASTDIGIT, TORCH, FLASH_ATTENTION, KERNEL_BENCH = "lastdigit", "torch", "FlashAttention", "KernelBench"
 
 TORCH_DEFAULTS = {"float32": (1.3e-6, 1e-5), "float16": (1e-3, 1e-5), "bfloat16": (1.6e-2, 1e-5)}
-"""Relative and absolute, of torch.testing's assertion."""
+"""Relative and absolute tolerances of torch.testing's assertion."""
 
 KERNEL_BENCH_DEFAULTS = {"float32": (1e-4, 1e-4), "float16": (1e-2, 1e-2), "bfloat16": (1e-2, 1e-2)}
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """What one rule says of one result; ``of_limit``: the largest |e| ÷ (β + λσ) where it keeps an arithmetic model."""
+    """The verdict of one rule on one result; ``of_limit``: the largest |e| ÷ (β + λσ) if it fits a model."""
 
     verdict: str
     evidence: str = ""
@@ -39,7 +39,7 @@ class Ruling:
 
     @property
     def refused(self) -> bool:
-        """Whether it is called wrong."""
+        """Whether it refuses the result."""
         return self.verdict in (DISAGREES, FAILED)
 
 
@@ -56,13 +56,13 @@ class Question:
 
     @cached_property
     def call(self) -> Call:
-        """What lastdigit reads of it, which is the same for every result."""
+        """lastdigit's call, which is the same for every result."""
         arrays = tuple(None if array is None else array.astype(np.float64) for array in self.arrays)
         return Call(self.operation, arrays, dict(self.parameters), Arithmetic.usual(FORMATS[self.format]))
 
 
 def rulings(question: Question, result: np.ndarray) -> dict[str, Ruling]:
-    """What every rule says of ``result``."""
+    """The verdict of every rule on ``result``."""
     expected = stored(question.exact.astype(np.float32), question.format)
     others = {
         TORCH: _close(result, expected, TORCH_DEFAULTS[question.format]),

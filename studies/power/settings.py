@@ -1,4 +1,4 @@
-"""The settings of the power study, studied by several processes."""
+"""The settings of the power study, distributed over several processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from studies.processes import mapped
 def power_study(
     sizes: Sequence[int], formats: Sequence[str], only: str = "", processes: int = 0, *, masks: Sequence[bool] = (True,)
 ) -> list[Finding]:
-    """All findings, in one order whatever the number of processes; none of them: in this one."""
+    """All findings, in an order independent of the number of processes; with 0 processes, in this one."""
     settings: list[Setting | KernelSetting] = []
     if only != "kernels":
         settings += [setting for causal in masks for setting in attention_settings(sizes, formats, causal=causal)]

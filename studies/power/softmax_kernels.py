@@ -1,4 +1,4 @@
-"""Softmax of rows of 393,216, right and wrong."""
+"""Softmax of rows of 393,216 numbers, right and wrong."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TILE = 1024
 
 
 def softmax_kind() -> KernelKind:
-    """Of standard normal numbers."""
+    """Softmax of standard normal numbers."""
     right: dict[str, Kernel] = {f"sum {name}": partial(_softmax, add=add) for name, add in RIGHT_SUMS.items()}
     right |= {"each step stored": _stored, "tiles": _tiles, "minus log-sum-exp": _logarithmic, "no maximum": _unshifted}
     wrong: dict[str, Kernel] = {
@@ -59,7 +59,7 @@ def _softmax(arrays: Arrays, format: str, add: Sum = in_pairs) -> np.ndarray:
 def _stored(arrays: Arrays, format: str) -> np.ndarray:
     x = arrays[0]
     found = stored(np.exp(stored(x - np.max(x, axis=-1, keepdims=True), format)), format)
-    # a sum of more than 65,504 has no place in float16
+    # a sum of more than 65,504 overflows float16
     return stored(found / (in_pairs(found) if format == "float16" else stored(in_pairs(found), format)), format)
 
 
@@ -90,12 +90,12 @@ def _thinned(terms: np.ndarray) -> np.ndarray:
 
 
 def _padded(terms: np.ndarray) -> np.ndarray:
-    """Half a tile of zeros behind the row, whose exponentials are not taken out again."""
+    """Half a tile of zeros after the row, whose exponentials are wrongly included."""
     return in_pairs(terms) + TILE // 2 * np.max(terms, axis=-1, keepdims=True) * np.float32(np.exp(-4.5))
 
 
 def _not_rescaled(arrays: Arrays, format: str) -> np.ndarray:
-    """The halves' sums, each below its own largest, are added as if that were the same."""
+    """The halves' sums, each relative to its own largest score, are added without rescaling."""
     x = arrays[0]
     total = sum(in_pairs(_exponentials(half)) for half in np.array_split(x, 2, axis=-1))
     return stored(_exponentials(x) / total, format)

@@ -1,4 +1,4 @@
-"""Right attentions in parts: over splits of the keys merged by log-sum-exp, and with sums in other orders."""
+"""Right attentions in parts: splits of the keys merged by log-sum-exp, and sums in other orders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def eight_splits_with_stored_logsumexp(given: Attention) -> np.ndarray:
 
 
 def sums_one_after_the_other(given: Attention) -> np.ndarray:
-    """Every sum over keys, and over the width, adds one term after the other."""
+    """Every sum over keys, and over the width, is sequential."""
     product = np.float32(0)
     for column in range(given.q.shape[-1]):
         product = product + given.q[..., :, None, column] * given.k[..., None, :, column]
@@ -42,12 +42,12 @@ def sums_one_after_the_other(given: Attention) -> np.ndarray:
 
 
 def sums_by_pairs(given: Attention) -> np.ndarray:
-    """Products of sixteen keys are added in pairs, and the pairs in pairs."""
+    """Products of sixteen keys are added in pairs, recursively."""
     return given.store(_by_pairs(_products(given, 16)))
 
 
 def sums_by_blocks(given: Attention) -> np.ndarray:
-    """Products of 32 keys are added one after the other."""
+    """Products of 32 keys are added sequentially."""
     return given.store(sum(_products(given, 32)))
 
 
@@ -75,7 +75,7 @@ def _merged(
         scaled = scores(part)
         logarithm = logsumexp(scaled)
         finite = np.where(np.isfinite(logarithm), logarithm, np.float32(0))
-        # a split that sees no key has no weights and log-sum-exp −∞, which takes it out below
+        # a split that sees no key has no weights and log-sum-exp −∞, so that it has no effect below
         largest = np.max(scaled, axis=-1, keepdims=True)
         found = np.exp(scaled - np.where(np.isfinite(largest), largest, np.float32(0)))
         total = np.sum(found, axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Storing: float32 numbers rounded once to the format that a kernel keeps them in, as float32."""
+"""Storing: float32 numbers rounded once to a kernel's storage format, as float32."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def stored(values: np.ndarray, format: str) -> np.ndarray:
 
 
 def as_format(values: np.ndarray, format: str) -> Any:
-    """Numbers of the format as what a kernel hands over: an array of its dtype."""
+    """Numbers of the format in the array type that a kernel returns."""
     return Bfloat16Array(values) if format == "bfloat16" else np.asarray(values).astype(format)
 
 
 class Bfloat16Array:
-    """An array of bfloat16 numbers, which NumPy has no dtype for: it says so, and gives its values."""
+    """An array of bfloat16 numbers, for which NumPy has no dtype: it has the name and the values."""
 
     dtype = "bfloat16"
 
@@ -42,7 +42,7 @@ class Bfloat16Array:
 
 
 def _bfloat16(values: np.ndarray) -> np.ndarray:
-    """The upper half of the 32 bits, rounded by what an integer addition carries into it; nan stays nan."""
+    """The upper half of the 32 bits, rounded through the carry of an integer addition; nan stays nan."""
     bits = np.ascontiguousarray(values, dtype=np.float32).view(np.uint32)
     rounded = (bits + (np.uint32(0x7FFF) + ((bits >> np.uint32(16)) & np.uint32(1)))) & np.uint32(0xFFFF0000)
     return np.where(np.isnan(values), values, rounded.view(np.float32))

@@ -1,4 +1,4 @@
-"""Right attentions that store each step, as a framework does that runs one kernel per operation."""
+"""Right attentions that store each step, as a framework that runs one kernel per operation."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from studies.power.attention import Attention
 from studies.power.fused_attentions import logsumexp
 
 NEAR = 9
-"""Rows whose seen scores are all this near to the largest of all lose nothing to subnormals in float16."""
+"""Rows whose visible scores are this close to the largest are not affected by subnormals in float16."""
 
 
 def naive(given: Attention) -> np.ndarray:
-    """Scores, their shift, exponentials, weights and result are stored; sums are kept in float32 until then."""
+    """Scores, their shift, exponentials, weights and result are stored; sums are accumulated in float32."""
     product = given.store(given.q @ np.swapaxes(given.k, -1, -2))
     return _weighted(given, given.store(product * given.scale))
 
 
 def scores_divided(given: Attention) -> np.ndarray:
-    """Scores ÷ √d in place of times a rounded scale."""
+    """Scores ÷ √d instead of a product with a rounded scale."""
     product = given.store(given.q @ np.swapaxes(given.k, -1, -2))
     return _weighted(given, given.store(product / np.float32(math.sqrt(given.q.shape[-1]))))
 
 
 def queries_scaled_first(given: Attention) -> np.ndarray:
-    """The scale is on the queries, stored."""
+    """The scale is applied to the queries, which are stored."""
     queries = given.store(given.q * given.scale)
     return _weighted(given, given.store(queries @ np.swapaxes(given.k, -1, -2)))
 
 
 def queries_and_keys_scaled(given: Attention) -> np.ndarray:
-    """The root of the scale is on both, stored."""
+    """The root of the scale is applied to queries and keys, which are stored."""
     root = given.store(np.sqrt(given.scale))
     queries, keys = given.store(given.q * root), given.store(given.k * root)
     return _weighted(given, given.store(queries @ np.swapaxes(keys, -1, -2)))
@@ -64,27 +64,27 @@ def values_in_16_parts(given: Attention) -> np.ndarray:
 
 
 def sum_stored(given: Attention) -> np.ndarray:
-    """Stored exponentials meet the values in float32; their stored sum divides the result."""
+    """The float32 product of stored exponentials and values is divided by their stored sum."""
     found = _exponentials(given, _scores(given))
     total = given.store(np.sum(found, axis=-1, keepdims=True))
     return given.store(found @ given.v / total)
 
 
 def minus_stored_logsumexp(given: Attention) -> np.ndarray:
-    """exp(x − log Σ exp x), the logarithm and the difference stored: a factor of its rounding stays in each row."""
+    """exp(x − log Σ exp x), with logarithm and difference stored: their rounding is a factor of each row."""
     scaled = _scores(given)
     found = given.store(np.exp(given.store(scaled - given.store(logsumexp(scaled)))))
     return given.store(found @ given.v)
 
 
 def exp_of_stored_log_softmax(given: Attention) -> np.ndarray:
-    """exp of a stored log_softmax, which is itself taken in float32."""
+    """exp of a stored log_softmax, which is computed in float32."""
     scaled = _scores(given)
     return given.store(given.store(np.exp(given.store(scaled - logsumexp(scaled)))) @ given.v)
 
 
 def largest_of_all_subtracted_and_stored(given: Attention) -> np.ndarray:
-    """One shift for the whole matrix, but for rows that are far below it."""
+    """One shift for the whole matrix, except for rows that are far below it."""
     scaled = _scores(given)
     largest = np.max(scaled, axis=-1, keepdims=True)
     shift = np.max(scaled)

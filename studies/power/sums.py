@@ -1,4 +1,4 @@
-"""Ways to add up rows: orders that float32 sums are taken in, and half formats that they are kept in."""
+"""Ways to add up rows: orders of float32 sums, and half formats of their accumulators."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Sum = Callable[[np.ndarray], np.ndarray]
 
 
 def one_after_the_other(terms: np.ndarray) -> np.ndarray:
-    """Each term is added to the sum of those before it."""
+    """Each term is added to the sum of the previous ones."""
     # NumPy's accumulation is sequential, its sum is not
     return np.cumsum(terms, axis=-1, dtype=np.float32)[..., -1:]
 
@@ -29,7 +29,7 @@ def reversed_in_pairs(terms: np.ndarray) -> np.ndarray:
 
 
 def in_lanes(terms: np.ndarray) -> np.ndarray:
-    """A thousand lanes, each adding every thousandth term, are added up in the end."""
+    """A thousand lanes, each the sum of every thousandth term, are added at the end."""
     lanes = 1024
     whole = terms.shape[-1] // lanes * lanes
     folded = terms[..., :whole].reshape(*terms.shape[:-1], -1, lanes)
@@ -37,18 +37,18 @@ def in_lanes(terms: np.ndarray) -> np.ndarray:
 
 
 def in_eight_parts(terms: np.ndarray) -> np.ndarray:
-    """The sums of eighths are added one after the other."""
+    """The sums of eighths are added sequentially."""
     parts = np.array_split(np.arange(terms.shape[-1]), 8)
     return one_after_the_other(np.concatenate([in_pairs(terms[..., part]) for part in parts], axis=-1))
 
 
 def in_float64(terms: np.ndarray) -> np.ndarray:
-    """Rounded to float32 once."""
+    """In float64, rounded to float32 once."""
     return np.sum(terms, axis=-1, keepdims=True, dtype=np.float64).astype(np.float32)
 
 
 def kept_in(format: str) -> Sum:
-    """Lanes that each add every thousandth term, the sum rounded to ``format`` after each addition: too coarse."""
+    """Lanes of every thousandth term, each sum rounded to ``format`` after every addition: too coarse."""
 
     def summed(terms: np.ndarray) -> np.ndarray:
         lanes = max(terms.shape[-1] // 1024, 1)

@@ -1,4 +1,4 @@
-"""Right attentions of torch, where it is installed: its plain kernel and its fused one."""
+"""torch's right attentions, if it is installed: its plain kernel and its fused one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from studies.power.attention import Attention
 
 
 def torch_attentions() -> Mapping[str, Callable[[Attention], np.ndarray]]:
-    """By name; none without torch."""
+    """The attentions by name; none without torch."""
     try:
         from torch.nn.attention import SDPBackend
     except ImportError:
@@ -32,7 +32,7 @@ def _attended(given: Attention, backend: object) -> np.ndarray:
         for array in (given.q, given.k, given.v)
     )
     seen = None if given.seen is None else torch.from_numpy(np.ascontiguousarray(given.seen))
-    # the fused kernel does not take values of another width than the keys; then torch runs the plain one
+    # the fused kernel needs values as wide as the keys; otherwise torch runs the plain one
     with sdpa_kernel([backend, SDPBackend.MATH]):
         result = scaled_dot_product_attention(q, k, v, attn_mask=seen)
     return result.float().numpy().reshape(*given.q.shape[:-1], given.v.shape[-1])

@@ -40,14 +40,14 @@ _COARSER = {
     "weights not renormalised": ("bfloat16",),
     "result in bfloat16": ("bfloat16",),
 }
-"""In these formats a right kernel rounds there as coarsely itself."""
+"""Formats in which a right kernel has a rounding as coarse as this mistake's."""
 
 
 def right_by_nature(name: str, format: str) -> bool:
-    """Whether this error is none in a format that rounds there itself."""
+    """Whether this mistake is not one in a format with such a rounding."""
     return format in _COARSER.get(name, ())
 
 
 def wrong_attentions(*, causal: bool) -> list[str]:
-    """Names of those that can be made: without a mask there is none to get wrong."""
+    """Names of the mistakes that can be made; some need a mask."""
     return [name for name in WRONG_ATTENTIONS if causal or name not in _NEED_A_MASK]

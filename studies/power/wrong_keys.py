@@ -1,4 +1,4 @@
-"""Wrong attentions that see wrong keys or scale their scores wrongly."""
+"""Wrong attentions with wrong keys or wrongly scaled scores."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from studies.power.wrong_results import Draw
 
 
 def one_key_dropped(given: Attention, draw: Draw) -> np.ndarray:
-    """One key is seen by no query."""
+    """One key is hidden from all queries."""
     return _seeing(given, np.arange(given.keys) != given.keys // 3)
 
 
 def one_key_dropped_in_the_last_row(given: Attention, draw: Draw) -> np.ndarray:
-    """One key is not seen by the last query."""
+    """One key is hidden from the last query."""
     seen = np.ones((given.q.shape[-2], given.keys), dtype=bool)
     seen[-1, given.keys // 3] = False
     return _seeing(given, seen)
 
 
 def last_16_keys_skipped(given: Attention, draw: Draw) -> np.ndarray:
-    """A tail that is no whole tile; queries that would see no key see all of theirs."""
+    """An incomplete last tile; queries that would see no key keep theirs."""
     return _seeing(given, np.arange(given.keys) < given.keys - 16)
 
 
@@ -40,12 +40,12 @@ def mask_one_late(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def mask_one_late_in_some_rows(given: Attention, draw: Draw) -> np.ndarray:
-    """Every sixteenth query does."""
+    """Every sixteenth query sees key i + 1."""
     return _causal(given, (np.arange(given.q.shape[-2]) % 16 == 0).astype(int))
 
 
 def mask_ignored_in_the_last_four_rows(given: Attention, draw: Draw) -> np.ndarray:
-    """They see all keys."""
+    """The last four queries see all keys."""
     rows = given.q.shape[-2]
     return _causal(given, np.where(np.arange(rows) >= rows - 4, given.keys, 0))
 
@@ -66,7 +66,7 @@ def keys_rolled(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def _seeing(given: Attention, also: np.ndarray) -> np.ndarray:
-    """With some of the seen keys hidden, but for queries that would see none then."""
+    """Attention with some visible keys hidden, except for queries that would see none."""
     shape = (given.q.shape[-2], given.keys)
     true = np.broadcast_to(True if given.seen is None else given.seen, shape)
     seen = true & also
@@ -80,5 +80,5 @@ def _causal(given: Attention, late: np.ndarray) -> np.ndarray:
 
 
 def _scaled(given: Attention, width: int) -> np.ndarray:
-    """Scores times √(d ÷ width): the queries are taken so, in float32."""
+    """Scores times √(d ÷ width), by scaling the queries in float32."""
     return fused(replace(given, q=given.q * np.float32(math.sqrt(given.q.shape[-1] / width))))

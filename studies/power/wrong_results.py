@@ -1,4 +1,4 @@
-"""Wrong attentions that are a right fused result with something done to it afterwards."""
+"""Wrong attentions that modify a right fused result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def another_seed(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def stale_row(given: Attention, draw: Draw) -> np.ndarray:
-    """One row is of the call before."""
+    """One row is of the previous call."""
     row = given.q.shape[-2] // 2
     result = fused(given)
     result[row] = another_seed(given, draw)[row]
@@ -31,36 +31,36 @@ def stale_row(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def two_rows_swapped(given: Attention, draw: Draw) -> np.ndarray:
-    """Two rows far apart."""
+    """Two distant rows are exchanged."""
     rows = given.q.shape[-2]
     return _swapped(fused(given), rows // 4, rows // 2)
 
 
 def last_two_rows_swapped(given: Attention, draw: Draw) -> np.ndarray:
-    """The last two rows."""
+    """The last two rows are exchanged."""
     return _swapped(fused(given), -1, -2)
 
 
 def noise_of_five_percent(given: Attention, draw: Draw) -> np.ndarray:
-    """Each element is off by a random part of itself."""
+    """Each element has a random relative error."""
     result = fused(given)
     return given.store(result * (1 + np.float32(0.05) * draw.standard_normal(result.shape).astype(np.float32)))
 
 
 def halves_of_the_width_swapped(given: Attention, draw: Draw) -> np.ndarray:
-    """The second half of the columns stands before the first."""
+    """The two halves of the columns are exchanged."""
     return np.roll(fused(given), given.v.shape[-1] // 2, axis=-1)
 
 
 def last_column_zero(given: Attention, draw: Draw) -> np.ndarray:
-    """It was left out."""
+    """The last column is zero."""
     result = fused(given)
     result[:, -1] = 0
     return result
 
 
 def last_element_zero(given: Attention, draw: Draw) -> np.ndarray:
-    """It was left out."""
+    """The last element is zero."""
     result = fused(given)
     result[-1, -1] = 0
     return result
@@ -74,7 +74,7 @@ def row_zero_left_out(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def result_in_bfloat16(given: Attention, draw: Draw) -> np.ndarray:
-    """The stored result is rounded once more, to bfloat16."""
+    """The stored result is rounded again, to bfloat16."""
     return stored(fused(given), "bfloat16")
 
 

@@ -1,4 +1,4 @@
-"""Wrong attentions whose weights are wrong, or are computed in too coarse a format."""
+"""Wrong attentions with wrong weights, or weights computed in too coarse a format."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def weights_not_renormalised(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def weights_in_fp8(given: Attention, draw: Draw) -> np.ndarray:
-    """Exponentials are rounded to float8_e4m3fn before they meet the values; their sum is right."""
+    """Exponentials are rounded to float8_e4m3fn before the product with the values; their sum is right."""
     found = exponentials(scores(given))
     return given.store(stored(found, FP8) @ given.v / np.sum(found, axis=-1, keepdims=True))
 
@@ -51,18 +51,18 @@ def queries_and_keys_in_int8(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def uniform_weights(given: Attention, draw: Draw) -> np.ndarray:
-    """The mean of the seen values."""
+    """The mean of the visible values."""
     return given.store(given.store(_normalised(given, np.ones((given.q.shape[-2], given.keys)))) @ given.v)
 
 
 def random_convex_weights(given: Attention, draw: Draw) -> np.ndarray:
-    """Positive weights that sum to one, and have nothing to do with the scores."""
+    """Random positive weights that sum to one."""
     drawn = draw.standard_exponential((given.q.shape[-2], given.keys))
     return given.store(given.store(_normalised(given, drawn)) @ given.v)
 
 
 def one_weight_dropped_per_row(given: Attention, draw: Draw) -> np.ndarray:
-    """One seen key of each row has weight zero; the others are not normalised again."""
+    """One visible key of each row has weight zero, without renormalising."""
     kept = weights(given)
     rows = np.arange(given.q.shape[-2])
     dropped = draw.randint(given.keys if given.seen is None else np.sum(given.seen, axis=-1), size=len(rows))
@@ -71,7 +71,7 @@ def one_weight_dropped_per_row(given: Attention, draw: Draw) -> np.ndarray:
 
 
 def last_tile_missing_in_the_sum(given: Attention, draw: Draw) -> np.ndarray:
-    """The exponentials of the last 64 keys are not in the sum that divides, but where nothing would be left."""
+    """The exponentials of the last 64 keys are missing in the sum, unless nothing would be left."""
     found = exponentials(scores(given))
     first, all_keys = (np.sum(found[:, :end], axis=-1, keepdims=True) for end in (max(given.keys - 64, 1), None))
     return given.store(given.store(found) @ given.v / np.where(first > 0, first, all_keys))

@@ -1,1 +1,1 @@
-"""The round trip: arrays that real printers print are read back, token by token, and every interval is held to them."""
+"""The round trip: arrays printed by real printers are read back, token by token, and every interval is tested."""

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 _BITS = 70
-"""More bits than any significand has here."""
+"""More bits than the significand of any type here."""
 
 
 def fraction(number: Any) -> Fraction:
-    """A finite number of any real NumPy type."""
+    """The exact value of a finite number of any real NumPy type."""
     if number.dtype.kind in "iub":
         return Fraction(int(number))
     return Fraction(*(int(part) for part in number.as_integer_ratio()))
@@ -42,7 +42,7 @@ class Grid:
         return -self.above(-number)
 
     def at_most(self, value: Fraction) -> Any:
-        """The largest number that is not above ``value``."""
+        """The largest number not above ``value``."""
         number = self._near(value)
         while np.isinf(number) and number > 0:
             number = self.below(number)
@@ -53,11 +53,11 @@ class Grid:
         return number
 
     def at_least(self, value: Fraction) -> Any:
-        """The smallest number that is not below ``value``."""
+        """The smallest number not below ``value``."""
         return -self.at_most(-value)
 
     def _near(self, value: Fraction) -> Any:
-        """A number close to ``value``, but for rounding."""
+        """A number close to ``value``, up to rounding."""
         if value == 0:
             return self.kind(0)
         with np.errstate(all="ignore"):

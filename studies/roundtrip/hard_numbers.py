@@ -1,6 +1,6 @@
-"""Numbers that printing finds hard: at powers of ten and of two, at ties, subnormal, whole, huge, or no numbers.
+"""Numbers that are hard to print: at powers of ten and of two, ties, subnormal, whole, huge, or non-finite.
 
-Everything is drawn from a ``Random``: a plain one for the study, and one of Hypothesis's for its tests.
+Everything is drawn from a ``Random``: a plain one in the study, one of Hypothesis's in its tests.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Kind = type[Any]
 
 FLOATS: tuple[Kind, ...] = (np.float64, np.float64, np.float32, np.float16, np.longdouble)
 MOST = 48
-"""Numbers of the largest array that is drawn."""
+"""The most numbers of a drawn array."""
 RANGES = {
     kind: (
         int(np.log10(np.finfo(kind).eps) + np.finfo(kind).minexp * np.log10(2)),
@@ -31,14 +31,14 @@ RANGES = {
 
 
 def powers(random: Random, kind: Kind, least: int, most: int) -> Any:
-    """A power of ten or of two, or a number a few steps beside it."""
+    """A power of ten or of two, or a number a few steps away."""
     exponent = random.randint(least, most)
     power = Fraction(10) ** exponent if random.random() < 0.5 else Fraction(2) ** int(exponent * math.log2(10))
     return beside(Grid(kind).at_most(power), random.randint(-3, 3))
 
 
 def beside(number: Any, steps: int) -> Any:
-    """The number so many steps above another, or below it."""
+    """The number that is ``steps`` numbers above another, or below it if negative."""
     grid = Grid(type(number))
     for _ in range(abs(steps)):
         number = grid.above(number) if steps > 0 else grid.below(number)
@@ -51,7 +51,7 @@ def decimals(random: Random, kind: Kind, least: int, most: int) -> Any:
 
 
 def halves(random: Random, kind: Kind) -> Any:
-    """An odd multiple of a small power of two, which lies halfway between decimals, or a number beside it."""
+    """An odd multiple of a small power of two, which lies halfway between decimals, or a neighbour of it."""
     half = Fraction(2 * random.randint(0, 9999) + 1, 2 ** random.randint(1, 12))
     return beside(Grid(kind).at_most(half), random.randint(-1, 1))
 
@@ -63,7 +63,7 @@ def ordinary(random: Random, kind: Kind) -> Any:
 
 
 def whole(random: Random, kind: Kind) -> Any:
-    """A whole number: small, or filling its significand."""
+    """A whole number: small, or with a full significand."""
     largest = min(10.0**17, float(np.finfo(kind).max))
     return Grid(kind).at_most(Fraction(random.randint(0, 20 if random.random() < 0.5 else int(largest))))
 
@@ -76,7 +76,7 @@ def anything(random: Random, kind: Kind) -> Any:
 
 
 def hard_number(random: Random, kind: Kind, *, finite: bool) -> Any:
-    """A number of the type, hard in any of these ways, and of any sign."""
+    """A number of the type that is hard in any of these ways, of either sign."""
     if not finite and random.random() < 0.25:
         return kind(random.choice([math.nan, math.inf, -math.inf]))
     least, most = RANGES[kind]
@@ -94,7 +94,7 @@ def hard_number(random: Random, kind: Kind, *, finite: bool) -> Any:
 
 
 def numbers(random: Random, kind: Kind, size: int) -> list[Any]:
-    """Numbers of one array: all hard in one way, or each in its own; some of one sign, some not all finite."""
+    """The numbers of one array: all hard in one way, or each in its own; some of one sign, some not all finite."""
     least, most = RANGES[kind]
     ways: list[Callable[[], Any]] = [
         lambda: ordinary(random, kind),
@@ -116,7 +116,7 @@ def numbers(random: Random, kind: Kind, size: int) -> list[Any]:
 
 
 def shape(random: Random) -> tuple[int, ...]:
-    """A shape of 0 to 6 axes and at most 48 numbers; long axes among them, and a few empty ones."""
+    """A shape of 0 to 6 axes with at most 48 elements; long axes among them, and a few empty ones."""
     kind = random.randint(0, 9)
     if kind == 0:
         drawn = [random.randint(0, 2) for _ in range(random.randint(1, 4))]
@@ -136,7 +136,7 @@ def real_array(random: Random, kinds: Sequence[Kind] = FLOATS) -> np.ndarray:
 
 
 def complex_array(random: Random, kinds: Sequence[Kind] = (np.float64, np.float32)) -> np.ndarray:
-    """An array of complex numbers, its parts hard in ways of their own."""
+    """An array of complex numbers with independently hard parts."""
     kind, extents = random.choice(kinds), shape(random)
     array = np.zeros(extents, dtype=np.result_type(kind, np.complex64))
     array.real = np.array(numbers(random, kind, array.size), dtype=kind).reshape(extents)
@@ -145,7 +145,7 @@ def complex_array(random: Random, kinds: Sequence[Kind] = (np.float64, np.float3
 
 
 def exact_array(random: Random, kinds: Sequence[str]) -> np.ndarray:
-    """An array of integers or truth values."""
+    """An array of integers or booleans."""
     kind, extents = np.dtype(random.choice(kinds)), shape(random)
     least, most = (0, 1) if kind == np.bool_ else (int(np.iinfo(kind).min), int(np.iinfo(kind).max))
     if random.random() < 0.5:

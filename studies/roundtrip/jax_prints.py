@@ -13,12 +13,12 @@ from studies.roundtrip.hard_numbers import complex_array, exact_array, real_arra
 from studies.roundtrip.numpy_prints import INTEGERS, numpy_options, numpy_print
 from studies.roundtrip.real_print import RealPrint
 
-jax.config.update("jax_enable_x64", True)  # Else float64 becomes float32.
+jax.config.update("jax_enable_x64", True)  # Otherwise float64 becomes float32.
 jax.config.update("jax_platforms", "cpu")
 
 
 def jax_array(random: Random) -> RealPrint:
-    """An array, by ``repr``; bfloat16 among them, whose elements print without print options."""
+    """An array, by ``repr``; possibly bfloat16, whose elements ignore print options."""
     kind = random.randint(0, 3)
     if kind < 2:
         array = real_array(random, (np.float64, np.float32, np.float16))

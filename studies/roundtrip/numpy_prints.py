@@ -1,4 +1,4 @@
-"""Arrays and scalars that NumPy prints, under all of its print options."""
+"""Arrays and scalars that NumPy prints, with all of its print options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uin
 
 
 def _can_be_told(legacy: str) -> bool:
-    """Whether this NumPy has a legacy mode, and can also tell that it is in it, as NumPy 2.2 cannot of its newest."""
+    """Whether this NumPy has a legacy mode and reports it correctly, unlike NumPy 2.2 for its newest one."""
     try:
         with np.printoptions(legacy=legacy):  # type: ignore[arg-type]
             return np.get_printoptions()["legacy"] == legacy
@@ -30,7 +30,7 @@ IMPLIED = ("float64", "int64", "bool", "complex128")
 
 
 def numpy_options(random: Random) -> dict[str, Any]:
-    """Print options, the usual ones among them."""
+    """Print options, including the defaults."""
     legacy = random.choice(LEGACY)
     modes = ["maxprec", "maxprec", "fixed", "maxprec_equal", *([] if legacy == "1.13" else ["unique"])]
     return {
@@ -48,7 +48,7 @@ def numpy_options(random: Random) -> dict[str, Any]:
 
 
 def print_options(options: dict[str, Any]) -> PrintOptions:
-    """The same options, as lastdigit names them."""
+    """The same options in lastdigit's terms."""
     return PrintOptions(
         "numpy",
         options["precision"],
@@ -64,7 +64,7 @@ def print_options(options: dict[str, Any]) -> PrintOptions:
 
 
 def array_of_any_type(random: Random) -> np.ndarray:
-    """An array of reals in three cases of five, of complex numbers or of integers."""
+    """An array of reals in three cases of five, else of complex numbers or integers."""
     kind = random.randint(0, 4)
     if kind < 3:
         return real_array(random)
@@ -88,7 +88,7 @@ def numpy_array(random: Random) -> RealPrint:
 def numpy_print(
     array: np.ndarray, options: dict[str, Any], printed: Callable[[np.ndarray], str], *, by_repr: bool
 ) -> RealPrint:
-    """What NumPy printed, with the elements that its own formatter gives."""
+    """NumPy's print, with the elements as its own formatter prints them."""
     edgeitems, legacy, name = options["edgeitems"], options["legacy"], array.dtype.name
     shown, edges = shown_part(array.shape, edgeitems, summarised=array.size > options["threshold"])
     implied = name in IMPLIED and not (legacy == "1.13" and name == "bool")
@@ -111,7 +111,7 @@ def numpy_print(
 
 
 def tokens_of(shown: np.ndarray) -> tuple[str, ...]:
-    """The elements as NumPy's formatter of this array gives them, under the options that are set."""
+    """The elements as NumPy's formatter of this array prints them, with the current options."""
     if shown.size == 0:
         return ()
     form = arrayprint._get_format_function(np.asarray(shown), **arrayprint.format_options.get())
@@ -144,6 +144,6 @@ def numpy_scalar(random: Random) -> RealPrint:
 
 
 def _inside(scalar: str) -> str:
-    """The token of a scalar's ``repr``: what stands in its parentheses, or the truth value that it names."""
+    """The token of a scalar's ``repr``: the text in parentheses, or the boolean."""
     inside = scalar[scalar.index("(") + 1 : -1] if scalar.startswith("np.") and "(" in scalar else scalar
     return inside.removeprefix("np.").rstrip("_").strip("'")

@@ -1,4 +1,4 @@
-"""The printers that are at hand, and how much of the study each gets."""
+"""The installed printers, with their weights in the study."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Printer = Callable[[Random], RealPrint]
 
 
 def printers() -> dict[str, tuple[Printer, int]]:
-    """Each printer's way to draw a print, and its weight; torch and JAX are left out where they are not installed."""
+    """Each printer's function that draws a print, and its weight; without torch and JAX if they are not installed."""
     found: dict[str, tuple[Printer, int]] = {
         "numpy arrays": (numpy_array, 10),
         "numpy scalars": (numpy_scalar, 1),

@@ -12,9 +12,9 @@ from studies.roundtrip.real_print import RealPrint, shown_part
 
 
 def python_list(random: Random) -> RealPrint:
-    """A list or a tuple, nested or not, of floats, integers, complex numbers or truth values.
+    """A list or a tuple, nested or not, of floats, integers, complex numbers or booleans.
 
-    Without a comma in it, it looks as NumPy's arrays do.
+    Without a comma, it looks like a NumPy array.
     """
     array = _array(random)
     outer, inner = random.choice([(list, list), (tuple, tuple), (list, tuple), (tuple, list)])

@@ -1,4 +1,4 @@
-"""What a real printer printed, with all that is known of it from elsewhere: its elements, shape, dtype and options."""
+"""A real printer's output, with independent knowledge of its elements, shape, dtype and options."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from lastdigit.printing.print_options import PrintOptions
 
 @dataclass(frozen=True)
 class RealPrint:
-    """A print and what stands behind it.
+    """A print and the data behind it.
 
-    ``array`` is the whole array, ``text`` what ``printed`` gave for it, ``tokens`` what the printer's own formatter
-    gives for each element that is shown, in row-major order, and ``shown`` the indices of these in the flat array.
-    ``edges`` are those of a summary. ``dtype_said`` and ``shape_said``: they stand in the text, the latter if it is a
-    summary.
+    ``array`` is the whole array, ``text`` the result of ``printed`` for it, ``tokens`` the printer's own formatting of
+    each visible element, in row-major order, and ``shown`` the indices of these in the flat array. ``edges`` are those
+    of a summary. ``dtype_said`` and ``shape_said``: the text contains them, the latter if it is a summary.
     """
 
     text: str
@@ -35,7 +34,7 @@ class RealPrint:
     printer: str
 
     def with_number(self, element: int, number: Any, part: str | None) -> str:
-        """The text with ``number`` in the place of a shown element, or of its ``real`` or ``imag`` ``part``."""
+        """The text with ``number`` in place of a visible element, or of its ``real`` or ``imag`` ``part``."""
         changed = self.array.copy()
         flat = changed.reshape(-1)
         place = self.shown.reshape(-1)[element]
@@ -52,7 +51,7 @@ class RealPrint:
 def shown_part(
     shape: tuple[int, ...], edgeitems: int, *, summarised: bool
 ) -> tuple[np.ndarray, tuple[tuple[int, int] | None, ...] | None]:
-    """The indices of the elements that are shown, in their shape, and the edges per axis; no edges if all are shown."""
+    """The indices of the visible elements, in their shape, and the edges of each axis; no edges if all are visible."""
     indices = np.arange(math.prod(shape)).reshape(shape)
     if not summarised:
         return indices, None

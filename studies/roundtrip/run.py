@@ -1,6 +1,7 @@
-"""So many arrays printed by real printers and read back, in parallel, with the counts of what was read back wrongly.
+"""Many arrays printed by real printers and read back, in parallel, with counts of the errors.
 
-``python -m studies.roundtrip --arrays 100000`` (``__main__`` is another module, since workers import this one by name.)
+``python -m studies.roundtrip --arrays 100000`` (``__main__`` is a separate module, since workers import this one by
+name.)
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def batch(numbered: tuple[int, int, int]) -> Counts:
 
 
 def round_trip(arrays: int, seed: int, processes: int) -> Counts:
-    """The counts of so many arrays."""
+    """The counts for that many arrays."""
     batches = [(seed, first, min(first + BATCH, arrays)) for first in range(0, arrays, BATCH)]
     total = Counts()
     return _sum(mapped(batch, batches, processes if processes > 1 else 0), total)
@@ -70,7 +71,7 @@ def _sum(found: Iterable[Counts], total: Counts) -> Counts:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run, print the counts, and give 1 where something was read back wrongly."""
+    """Run and print the counts; 1 if an array was read back incorrectly."""
     parser = argparse.ArgumentParser(prog="python -m studies.roundtrip", description=__doc__)
     parser.add_argument("--arrays", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)

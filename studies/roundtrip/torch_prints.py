@@ -1,4 +1,4 @@
-"""Tensors that torch prints, under all of its print options."""
+"""Tensors that torch prints, with all of its print options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IMPLIED = ("float32", "int64", "bool", "complex64")
 
 
 def torch_options(random: Random) -> dict[str, Any]:
-    """Print options, the usual ones among them."""
+    """Print options, including the defaults."""
     return {
         "precision": random.choice([4, random.randint(0, 12)]),
         "threshold": random.choice([1000, 1000, 0, 5, 20]),
@@ -39,7 +39,7 @@ def array_of_any_type(random: Random) -> np.ndarray:
 
 
 def torch_tensor(random: Random) -> RealPrint:
-    """A tensor, with or without a gradient; bfloat16 among them."""
+    """A tensor, with or without a gradient; possibly bfloat16."""
     array, options = array_of_any_type(random), torch_options(random)
     as_bfloat16 = array.dtype == np.float32 and random.random() < 0.3
     if as_bfloat16:
@@ -77,7 +77,7 @@ def torch_tensor(random: Random) -> RealPrint:
 
 @contextmanager
 def torch_printoptions(options: dict[str, Any]) -> Iterator[None]:
-    """torch's print options within a block; torch's own does not set the defaults of all of them again."""
+    """Sets torch's print options inside the block; torch's own context manager does not restore all defaults."""
     torch.set_printoptions(**options)
     try:
         yield
@@ -86,7 +86,7 @@ def torch_printoptions(options: dict[str, Any]) -> Iterator[None]:
 
 
 def tokens_of(shown: torch.Tensor) -> tuple[str, ...]:
-    """The elements as torch's formatter of this tensor gives them."""
+    """The elements as torch's formatter of this tensor prints them."""
     if not shown.is_complex():
         form = torch._tensor_str._Formatter(shown)
         return tuple(form.format(value).strip() for value in shown.reshape(-1).tolist())

@@ -1,4 +1,4 @@
-"""One print read back: its tokens, its shape, and its intervals, held to what the printer prints for other numbers."""
+"""One print read back: its tokens, its shape, and its intervals, compared with prints of other numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from studies.roundtrip.real_print import RealPrint
 
 
 def failures(real: RealPrint, chosen: int) -> list[str]:
-    """What of a print was not read back as it should; ``chosen`` picks the element whose interval is tried out."""
+    """What was not read back correctly; ``chosen`` selects the element whose interval is tested."""
     found = read_array(real.text, 0, cut=False)
     if found is None:
         return ["nothing was read"]
@@ -84,7 +84,7 @@ def _containment(real: RealPrint, form: PrintFormat) -> Iterator[str]:
 
 
 def _interval(real: RealPrint, form: PrintFormat, element: int, part: str | None) -> Iterator[str]:
-    """Numbers of the dtype at the ends of the interval, inside and outside of it, printed in the element's place."""
+    """Tests numbers of the dtype at the ends of the interval, inside and outside, printed in the element's place."""
     value = form.value(real.tokens[element])
     if isinstance(value, PrintedComplex):
         value = value.real if part == "real" else value.imag
@@ -103,7 +103,7 @@ def _interval(real: RealPrint, form: PrintFormat, element: int, part: str | None
             continue
         if same and not value.low <= exactly <= value.high:
             yield f"{candidate!r} prints as {value.token} as well, outside of {value}"
-        # Behind an exponent's unique digits NumPy goes on with exact ones since 1.21, and set zeros before.
+        # After an exponent's unique digits, NumPy appends exact digits since 1.21, and zeros before.
         padded = is_scientific(value.token) and not form.prints(value.token, exactly)
         if not same and value.low < exactly < value.high and not padded:
             yield f"{candidate!r} does not print as {value.token}, inside of {value}"
@@ -112,7 +112,7 @@ def _interval(real: RealPrint, form: PrintFormat, element: int, part: str | None
 
 
 def _prints_same(real: RealPrint, element: int, part: str | None, candidate: Any) -> bool | None:
-    """Whether an element prints the same for another number; None where the whole array then prints another way."""
+    """Whether an element prints the same for another number; None if the format of the whole array then changes."""
     text = real.with_number(element, candidate, part)
     if text == real.text:
         return True

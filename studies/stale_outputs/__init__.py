@@ -1,1 +1,1 @@
-"""Stale outputs and harmless changes: what lastdigit and nbval say of each."""
+"""Stale outputs and harmless changes, judged by lastdigit and nbval."""

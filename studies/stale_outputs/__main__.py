@@ -1,7 +1,7 @@
 """``python -m studies.stale_outputs --into DIR [--nbval PYTHON]``: false alarms and misses, change by change.
 
-Each change makes one notebook: its cells as they are, their outputs as another order of sums, another kernel of BLAS,
-or another print option gives them, or with an error planted in them. ``PYTHON`` is an interpreter that has nbval.
+Each change makes one notebook: its cells are unchanged, and its outputs are those of another order of summation,
+another BLAS kernel, or other print options, or contain a planted error. ``PYTHON`` is an interpreter with nbval.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COLUMNS = ("change", "kind", "changed", "lastdigit", "lastdigit elsewhere", "nbv
 
 
 def main() -> None:
-    """Make the notebooks, have both judge them, print the table and write it as CSV."""
+    """Make the notebooks, judge them with both tools, print the table and write it as CSV."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--nbval", default="")
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def changes(plain: Outputs, only: str | None) -> Iterator[tuple[str, str, Mapping[str, str], Outputs]]:
-    """Every change: its name and kind, the sources, and the outputs that are stored beside them."""
+    """Every change: its name and kind, the sources, and the stored outputs."""
     for number, settings in enumerate((each for each in variations() if each.variables), start=1):
         if only in (None, name := f"kernels and threads {number}"):
             yield name, "harmless", CELLS, executed(CELLS, settings)
@@ -84,13 +84,13 @@ def changes(plain: Outputs, only: str | None) -> Iterator[tuple[str, str, Mappin
 
 
 class Kernels:
-    """Runs each set of sources once with each of the settings, and once more with those that are repeated."""
+    """Runs each set of sources once with each of the settings, and twice with the repeated ones."""
 
     def __init__(self) -> None:
         self._runs: dict[tuple[Any, ...], Document] = {}
 
     def stale(self, path: Path) -> set[int]:
-        """The cells of a notebook with a stale output, by their numbers."""
+        """The numbers of the cells of a notebook with a stale output."""
         stored = read_notebook(path)
         sources = tuple(cell.source.text for cell in stored.cells)
         calls: Counter[Any] = Counter()
@@ -108,7 +108,7 @@ class Kernels:
 
 
 def executed(sources: Mapping[str, str], settings: Settings | None = None) -> Outputs:
-    """What the cells print, each run behind the others in one kernel."""
+    """The outputs of the cells, run in order in one kernel."""
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources.values()])
     NotebookClient(notebook, record_timing=False).execute(
         env={**os.environ, **(settings.variables if settings else {})}
@@ -120,7 +120,7 @@ def executed(sources: Mapping[str, str], settings: Settings | None = None) -> Ou
 
 
 def dated(outputs: Outputs) -> Outputs:
-    """The outputs with another date in them."""
+    """The outputs with another date."""
     return {
         name: [with_error(each, lambda text: text.replace("2020-01-02", "2019-11-30")) for each in some]
         for name, some in outputs.items()
@@ -128,7 +128,7 @@ def dated(outputs: Outputs) -> Outputs:
 
 
 def with_error(output: Any, plant: Any) -> Any:
-    """An output whose text is changed."""
+    """An output with a changed text."""
     changed = nbformat.from_dict(output)
     if output.output_type == "stream":
         return nbformat.from_dict({**changed, "text": plant(output.text)})
@@ -150,7 +150,7 @@ def write(path: Path, sources: Mapping[str, str], outputs: Outputs) -> None:
 
 
 def refused(command: list[str], path: Path) -> set[int]:
-    """The cells that nbval fails, by their numbers."""
+    """The numbers of the cells that nbval fails."""
     report = path.with_suffix(".xml")
     given = [*command, "-q", "-o", "addopts=", f"--junit-xml={report}", str(path)]
     subprocess.run(given, capture_output=True, timeout=SECONDS, check=False, cwd=path.parent)

@@ -1,4 +1,4 @@
-"""The cells of the study, each by itself; harmless ways in which they print otherwise; and errors to plant."""
+"""The cells of the study; harmless ways to change their prints; and errors to plant."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CELLS = {
     "table of counts": f"{DRAW}c = rng.integers(0, 90, (3, 3))\nprint('counts:')\nprint(c)\nprint('shape:', c.shape)",
     "name and score": f"{DRAW}print('best: ridge, score', round(float(rng.random(997).mean()), 4))",
 }
-"""Cells whose numbers are the same wherever they are run, up to rounding."""
+"""Cells whose numbers are always the same up to rounding."""
 
 CHANGING = {
     "draws without a seed": "import numpy as np\nprint(np.random.default_rng().random((2, 3)))",
@@ -28,7 +28,7 @@ CHANGING = {
     "a duration": "import time\nstart = time.time()\nprint(f'took {time.time() - start + 0.001:.4f} s')",
     "the date": "import datetime\nprint('run at', datetime.datetime(2020, 1, 2, 3, 4, 5))",
 }
-"""Cells that print something else each time."""
+"""Cells whose output changes each time."""
 
 
 def _backwards(source: str) -> str:
@@ -56,7 +56,7 @@ HARMLESS: dict[str, Callable[[str], str]] = {
     "printed as NumPy 1 does": _with("legacy='1.25'"),
     "printed in longer lines": _with("linewidth=200"),
 }
-"""Other sources that print the same numbers: by another order of sums, or with other options."""
+"""Sources that print the same numbers with another order of summation or other options."""
 
 
 def _first_number(text: str) -> re.Match[str] | None:
@@ -64,7 +64,7 @@ def _first_number(text: str) -> re.Match[str] | None:
 
 
 def early_digit(text: str) -> str:
-    """The third digit that counts of the first number with a fraction is another one."""
+    """Change the third significant digit of the first number with a fraction."""
     found = _first_number(text)
     if found is None:
         return text
@@ -75,7 +75,7 @@ def early_digit(text: str) -> str:
 
 
 def middle_digit(text: str) -> str:
-    """Of a number with fifteen digits and more the ninth is another one."""
+    """Change the ninth digit of a number with at least fifteen."""
     found = re.search(r"\d+\.\d{14,}", text)
     if found is None:
         return text
@@ -85,7 +85,7 @@ def middle_digit(text: str) -> str:
 
 
 def sign(text: str) -> str:
-    """The first number with a fraction has the other sign."""
+    """Change the sign of the first number with a fraction."""
     found = _first_number(text)
     if found is None:
         return text
@@ -94,7 +94,7 @@ def sign(text: str) -> str:
 
 
 def swapped(text: str) -> str:
-    """The first two numbers with fractions have changed places."""
+    """Exchange the first two numbers with fractions."""
     found = list(re.finditer(r"-?\d+\.\d{3,}", text))[:2]
     if len(found) < 2:
         return text
@@ -103,18 +103,18 @@ def swapped(text: str) -> str:
 
 
 def count(text: str) -> str:
-    """The first whole number is one more."""
+    """Increment the first integer."""
     found = re.search(r"(?<![\w.])\d+(?![\w.])", text)
     return text if found is None else text[: found.start()] + str(int(found[0]) + 1) + text[found.end() :]
 
 
 def word(text: str) -> str:
-    """The first word is another one."""
+    """Change the first word."""
     return re.sub(r"\b(?!array|np|dtype|float\d*)[a-z]{3,}\b", "other", text, count=1)
 
 
 def last_row(text: str) -> str:
-    """The last row of a matrix is missing."""
+    """Remove the last row of a matrix."""
     lines = text.rstrip("\n").split("\n")
     is_matrix = len(lines) > 2 and lines[-1].endswith("]]")
     return "\n".join([*lines[:-2], f"{lines[-2]}]"]) + "\n" if is_matrix else text
@@ -129,4 +129,4 @@ PLANTED: dict[str, Callable[[str], str]] = {
     "a word": word,
     "the last row missing": last_row,
 }
-"""Errors in what is stored; a text that such an error cannot be planted in comes back as it is."""
+"""Errors in stored outputs; a text in which an error cannot be planted is returned unchanged."""

@@ -1,6 +1,6 @@
-"""Right and wrong results of all operations and gradients in four formats: none right refused, how many wrong caught.
+"""Right and wrong results of all operations and gradients in four formats: no right one refused, how many wrong caught.
 
-Goes on where an earlier run with the same record ended. ``python -m studies.vocabulary --elements 10000000``
+Continues an earlier run with the same record. ``python -m studies.vocabulary --elements 10000000``
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from studies.vocabulary.table import Row, read_rows, rows_of, write_rows
 from studies.vocabulary.trial import FORMATS
 
 AT_ONCE = 64
-"""Jobs that are handed out before it is asked whether there are enough elements."""
+"""Jobs between checks of whether there are enough elements."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run until there are enough elements, print what was refused and missed, write the table; 1 where any was."""
+    """Run until there are enough elements, print refusals and misses, write the table; 1 if there were any."""
     parser = argparse.ArgumentParser(prog="python -m studies.vocabulary", description=__doc__)
     parser.add_argument("--elements", type=int, default=1_000_000, help="of right results, at least")
     parser.add_argument("--seed", type=int, default=20, help="the first one")
@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _only(options: argparse.Namespace) -> int:
-    """Judge some operations; with ``--table`` their rows take the place of those that were there."""
+    """Judge some operations; with ``--table`` their rows replace the previous ones."""
     record = []
     for line in mapped(done, jobs_of(options.only, options.seed), options.processes):
         record.append(line)

@@ -1,4 +1,4 @@
-"""The jobs of the study and what is kept of each: a line of JSON, so that a run goes on where it was cut off."""
+"""The jobs of the study and their record: a line of JSON each, so that an interrupted run can continue."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from studies.vocabulary.subjects import EVERY, KINDS, MANY, Subject, subjects
 from studies.vocabulary.trial import FORMATS, tally
 
 GENERIC = "generic"
-"""The numbers on which mistakes are tried as well."""
+"""The kind of numbers on which mistakes are tried as well."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One subject of a seed and a kind of numbers, in all formats."""
+    """One subject with a seed and a kind of numbers, in all formats."""
 
     seed: int
     kind: str
@@ -27,12 +27,12 @@ class Job:
 
     @property
     def key(self) -> list[Any]:
-        """What a line of the record is known by."""
+        """The key of its line in the record."""
         return [self.seed, self.kind, self.number]
 
 
 def jobs(first: int) -> Iterator[Job]:
-    """Without end: every kind of numbers of a seed, then of the next one."""
+    """An endless sequence: every kind of numbers with a seed, then with the next one."""
     kinds = (GENERIC, *EVERY, MANY, *(kind for kind in KINDS if kind != GENERIC))
     seed = first
     while True:
@@ -42,7 +42,7 @@ def jobs(first: int) -> Iterator[Job]:
 
 
 def jobs_of(names: Collection[str], seed: int) -> list[Job]:
-    """Those of some operations and their gradients, with every kind of numbers of a seed."""
+    """The jobs of some operations and their gradients, with every kind of numbers and one seed."""
     return [
         Job(seed, kind, number)
         for kind in (GENERIC, *EVERY, MANY, *(kind for kind in KINDS if kind != GENERIC))
@@ -57,7 +57,7 @@ def _subjects(seed: int, kind: str) -> list[Subject]:
 
 
 def done(job: Job) -> dict[str, Any]:
-    """What came of a job, as a line of the record."""
+    """The result of a job, as a line of the record."""
     subject = _subjects(job.seed, job.kind)[job.number]
     formats = (EVERY[job.kind],) if job.kind in EVERY else FORMATS
     found = {dtype: tally(subject, dtype, mistakes=job.kind == GENERIC) for dtype in formats}
@@ -69,7 +69,7 @@ def done(job: Job) -> dict[str, Any]:
 
 
 def read_record(path: Path) -> list[dict[str, Any]]:
-    """The lines of a record; the last one may have been cut off."""
+    """The lines of a record, without an incomplete last one."""
     if not path.exists():
         return []
     lines = path.read_text(encoding="utf-8").split("\n")[:-1]
@@ -77,5 +77,5 @@ def read_record(path: Path) -> list[dict[str, Any]]:
 
 
 def elements_of(line: dict[str, Any]) -> int:
-    """How many elements of right results a line counts."""
+    """The number of elements of right results in a line."""
     return sum(one.get("elements", 0) for one in line["formats"].values())

@@ -1,4 +1,4 @@
-"""Calls of many elements, in which errors that elements share add up."""
+"""Calls with many elements, in which errors that elements share add up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCALES, OFFSETS = (1.0, 1e-3), (0.0, 0.5)
 
 
 def large_calls(seed: int) -> Iterator[Call]:
-    """Of the numbers of a seed."""
+    """The calls with the numbers of a seed."""
     draw = np.random.RandomState(seed)
 
     def normal(*shape: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Calls of operations that are made of many others, in sizes in which a half format still tells right from wrong."""
+"""Calls of composite operations, in sizes in which a half format still distinguishes right from wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from studies.vocabulary_calls import Call
 
 
 def ordinary_calls(seed: int) -> Iterator[Call]:
-    """Of the numbers of a seed."""
+    """The calls with the numbers of a seed."""
     draw = np.random.RandomState([seed, 2])
 
     def normal(*shape: int) -> np.ndarray:

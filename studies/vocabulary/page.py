@@ -1,4 +1,4 @@
-"""docs/operations-study.md: what the study found, operation by operation."""
+"""docs/operations-study.md: the results of the study, operation by operation."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from studies.vocabulary.trial import FORMATS, NOT_RIGHT
 
 OPENING = """# Every operation in four formats
 
-`python -m studies.vocabulary --elements 10000000 --table` made this page and
-[its table](../studies/vocabulary/found.csv); with `--only OPERATION …` one seed of those, and their rows are replaced.
+`python -m studies.vocabulary --elements 10000000 --table` generates this page and
+[its table](../studies/vocabulary/found.csv); with `--only OPERATION …` it replaces the rows of these, from one seed.
 
 Right results: the exact one rounded once, torch's, and emulations that round each step of the definition to the
 format, or keep steps in float32, with sums in pairs, in order and backwards; on generic numbers, with an offset, large,
-small and tiny ones, ties, constants, long tails, on arrays of thousands of elements, and, for functions of one number
+small and tiny ones, ties, constants, long tails, on arrays of thousands of elements, and, for elementwise functions
 and their gradients, on all numbers of the half formats. {elements:,} elements of {right:,} results were judged:
-**{refused} were refused**, {undecided:,} left undecided, where the format is too coarse or may overflow.
+**{refused} were refused**, {undecided:,} are undecided, since the format is too coarse or may overflow.
 
-Wrong results: every mistake of the catalogue that can be made in the call, computed in float64 and rounded once.
-Counted are those that change some element by more than ten standard deviations of a right result's error, in the
-widest arithmetic model that may fit; none where nothing is known of that (–). {caught:,} of {wrong:,} were refused; of
-the others {left:,} were left undecided and {missed:,} agree.
+Wrong results: every mistake of the catalogue that applies to the call, computed in float64 and rounded once. Those are
+counted that change some element by more than ten standard deviations of a right result's error, in the widest
+arithmetic model that may fit; none if that error is unknown (–). {caught:,} of {wrong:,} were refused; of the others
+{left:,} are undecided and {missed:,} agree.
 
-Refused, and rightly so, are some results of torch's own, which count as neither:
+Some of torch's own results are wrong and are refused; they count as neither:
 
 {not_right}
 """
@@ -35,24 +35,24 @@ CLOSING = """
 ## KernelBench
 
 `python -m studies.kernelbench CHECKOUT` judges torch's own results of the 100 problems of KernelBench's level 1, and
-wrong ones, in float32, float16 and bfloat16: 300 of 300 agree; of 300 times zeros 299 are refused and one is left
-undecided; of half of the work 297 are refused, of a wrong axis 260 of the 261 that change anything. The five others are
-losses in half formats, single numbers that change by less than what stored partial sums and steps may add up to: half
+wrong ones, in float32, float16 and bfloat16: all 300 right results agree. Of 300 results of zeros, 299 are refused and
+one is undecided; of 300 with half of the work, 297 are refused; of the 261 that a wrong axis changes, 260. The five
+others are losses in half formats, single numbers that change by less than stored partial sums and steps may: half
 of the cross-entropy in bfloat16, half of the KL divergence in both and zeros of it in bfloat16, and a wrong axis of the
 triplet margin loss in bfloat16. Where `arithmetic="fused"` is declared, all five are refused; torch's own losses on
 the CPU store their steps, and are not fused.
 """
 
 LEFT = """
-## Left by right
+## Rightly undecided
 
-What is left where fewer than nine in ten are caught, and why:
+Operations of which fewer than nine in ten wrong results are caught, and why:
 
 """
 
 
 def page(rows: Iterable[Row]) -> str:
-    """The page of the rows of a table."""
+    """The page for the rows of a table."""
     rows = list(rows)
     total = {
         name: sum(getattr(row, name) for row in rows) for name in vars(rows[0]) if name not in ("operation", "format")

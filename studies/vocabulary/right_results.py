@@ -23,7 +23,7 @@ Arrays = list[Any]
 
 
 def stored(arrays: Arrays, format: FloatFormat) -> Arrays:
-    """The arrays as a format holds them; masks as they are."""
+    """The arrays rounded to a format; masks unchanged."""
     return [
         x if x is None or x.dtype == bool else np.reshape(format.round(np.asarray(x, dtype=np.float64)), np.shape(x))
         for x in arrays
@@ -31,7 +31,7 @@ def stored(arrays: Arrays, format: FloatFormat) -> Arrays:
 
 
 def right_results(subject: Subject, format: FloatFormat) -> Iterator[tuple[str, np.ndarray]]:
-    """Results of the call on the arrays as the format holds them, by how each was computed."""
+    """Results of the call on the arrays rounded to the format, each with the way of computing it."""
     operation, arrays, parameters = subject.call
     definition = find_operation(operation).definition
     given = stored(arrays, format)
@@ -46,7 +46,7 @@ def right_results(subject: Subject, format: FloatFormat) -> Iterator[tuple[str, 
 
 
 def torch_result(subject: Subject, format: FloatFormat) -> np.ndarray | None:
-    """torch's, in float32 where it has no kernel for the format; None where it has no such function."""
+    """torch's result, in float32 if it has no kernel for the format; None if it has no such function."""
     kind = getattr(torch, format.name)
     for computed in dict.fromkeys((kind, torch.promote_types(kind, torch.float32))):
         try:
@@ -76,7 +76,7 @@ def _computed(subject: Subject, format: FloatFormat, computed: torch.dtype) -> t
 
 
 def _tensor(x: Any, computed: torch.dtype) -> Any:
-    """Numbers that a format holds already: torch would round them by way of float32."""
+    """A tensor of numbers already in a format: torch would round float64 via float32."""
     if x is None:
         return None
     tensor = torch.from_numpy(np.asarray(x).copy())

@@ -1,7 +1,8 @@
-"""Arrays that round every step of a definition: a definition read on them computes as an implementation does.
+"""Arrays that round every step of a definition, so that its evaluation behaves like an implementation.
 
-All numbers are kept in float64. A sum, product, quotient or root of numbers of a narrower format is rounded twice at
-most, which is as good as once (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30(3), 1995).
+All numbers are stored in float64. A sum, product, quotient or root of numbers of a narrower format is rounded twice at
+most, which gives the same result as rounding once (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter
+30(3), 1995).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Array = np.ndarray[Any, Any]
 class Rounding:
     """How steps are rounded: results in a ``storage`` format, each step in ``steps``, sums in ``accumulation``.
 
-    Sums are taken one term after the other ``in_order``, from the last term ``backwards``, else in pairs.
+    Sums are sequential if ``in_order``, from the last term if ``backwards``, else in pairs.
     """
 
     storage: FloatFormat
@@ -33,7 +34,7 @@ class Rounding:
     backwards: bool = False
 
     def total(self, x: Array, axis: int) -> Array:
-        """Σ x along an axis, each partial sum in the format of accumulation; the axis stays."""
+        """Σ x along an axis, kept with length 1; each partial sum is in the accumulation format."""
         terms = self.accumulation.round(np.flip(x, axis) if self.backwards else x)
         if not x.shape[axis]:
             return np.asarray(np.sum(terms, axis=axis, keepdims=True))
@@ -57,7 +58,7 @@ class Rounding:
 
 
 def ways(storage: FloatFormat) -> dict[str, Rounding]:
-    """Ways to compute in a format, by what they do: all are within the fused or the stored arithmetic model."""
+    """Ways to compute in a format, by name: all are within the fused or the stored arithmetic model."""
     wide = FORMATS["float32"] if storage.digits < FORMATS["float32"].digits else storage
     found = {
         "each step stored": Rounding(storage, storage, wide),
@@ -71,7 +72,7 @@ def ways(storage: FloatFormat) -> dict[str, Rounding]:
 
 
 class Stepwise:
-    """Numbers, and how what is computed of them is rounded."""
+    """Numbers, and how results computed from them are rounded."""
 
     __array_priority__ = 100
 
@@ -86,16 +87,16 @@ class Stepwise:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.numbers.ndim
 
     @property
     def mT(self) -> Stepwise:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return self.exactly(np.swapaxes(self.numbers, -1, -2))
 
     def exactly(self, numbers: Array) -> Stepwise:
-        """Numbers of which nothing is rounded."""
+        """Numbers without rounding."""
         return Stepwise(numbers, self.rounding)
 
     def rounded(self, numbers: Array) -> Stepwise:
@@ -141,7 +142,7 @@ class StepwiseNamespace(NamedFunctions):
         return Stepwise(self.rounding.steps.round(np.asarray(value, dtype=np.float64)), self.rounding)
 
     def elementwise(self, function: Elementwise, x: Stepwise) -> Stepwise:
-        """A library's function, in the format of accumulation."""
+        """A library's function, in the accumulation format."""
         return x.rounded(self.rounding.accumulation.round(np.asarray(function.plain(x.numbers))))
 
     def exp(self, x: Stepwise) -> Stepwise:
@@ -166,7 +167,7 @@ class StepwiseNamespace(NamedFunctions):
         return x.rounded(total if keepdims else np.squeeze(total, axis=axis))
 
     def mean(self, x: Stepwise, *, axis: int, keepdims: bool = False) -> Stepwise:
-        """The sum, kept in the format of accumulation, over how many there are."""
+        """The sum, in the accumulation format, divided by the count."""
         mean = self.rounding.total(x.numbers, axis) / x.shape[axis]
         mean = self.rounding.accumulation.round(mean)
         return x.rounded(mean if keepdims else np.squeeze(mean, axis=axis))
@@ -177,7 +178,7 @@ class StepwiseNamespace(NamedFunctions):
         return Stepwise(np.where(condition, one, other), self.rounding)
 
     def compared(self, x: Stepwise, y: Stepwise, *, strict: bool) -> Any:  # type: ignore[override]
-        """Where x > y, or x ≥ y unless ``strict``."""
+        """Where x > y, or x ≥ y if not ``strict``."""
         return x.numbers > y.numbers if strict else x.numbers >= y.numbers
 
     def sign_of(self, x: Stepwise, *, strict: bool) -> Any:
@@ -185,7 +186,7 @@ class StepwiseNamespace(NamedFunctions):
         return x.numbers > 0.0 if strict else x.numbers >= 0.0
 
     def hull(self, x: Stepwise, y: Stepwise) -> Stepwise:
-        """Of what may be either of two numbers or between them: halfway."""
+        """The midpoint of two numbers, either of which may be the result."""
         return x.rounded((x.numbers + y.numbers) / 2.0)
 
     def reshape(self, x: Stepwise, shape: tuple[int, ...]) -> Stepwise:
@@ -197,19 +198,19 @@ class StepwiseNamespace(NamedFunctions):
         return x.exactly(np.transpose(x.numbers, axes))
 
     def concat(self, arrays: Sequence[Stepwise], *, axis: int = 0) -> Stepwise:
-        """Arrays one after the other."""
+        """Concatenate arrays along an axis."""
         return Stepwise(np.concatenate([x.numbers for x in arrays], axis=axis), self.rounding)
 
     def stack(self, arrays: Sequence[Stepwise], *, axis: int = 0) -> Stepwise:
-        """Arrays along a new axis."""
+        """Stack arrays along a new axis."""
         return Stepwise(np.stack([x.numbers for x in arrays], axis=axis), self.rounding)
 
     def cumulative_sum(self, x: Stepwise, *, axis: int) -> Stepwise:
-        """Running sums in the format of accumulation, each stored."""
+        """Cumulative sums in the accumulation format, each stored."""
         return self._running(np.cumsum, x, axis)
 
     def cumulative_prod(self, x: Stepwise, *, axis: int) -> Stepwise:
-        """Running products likewise."""
+        """Cumulative products in the accumulation format, each stored."""
         return self._running(np.cumprod, x, axis)
 
     def _running(self, function: Callable[..., Array], x: Stepwise, axis: int) -> Stepwise:
@@ -217,9 +218,9 @@ class StepwiseNamespace(NamedFunctions):
         return x.rounded(np.asarray(found, dtype=np.float64))
 
     def sort(self, x: Stepwise, *, axis: int = -1) -> Stepwise:
-        """The elements along an axis in order."""
+        """The elements sorted along an axis."""
         return x.exactly(np.sort(x.numbers, axis=axis))
 
     def argmax(self, x: Stepwise, *, axis: int) -> Stepwise:
-        """Where the largest element stands."""
+        """The index of the largest element."""
         return x.exactly(np.argmax(x.numbers, axis=axis).astype(np.float64))

@@ -1,4 +1,4 @@
-"""Every operation and every gradient on numbers of a seed: as they are, hard ones, and many."""
+"""Every operation and every gradient on numbers from a seed: ordinary, hard, and many."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_FREE_NUMBERS = {
     *("sum_normalization", "sum_normalized_attention", "sum_normalized_attention_weights", "weighted_values"),
     "values_backward",
 }
-"""Operations whose arguments are probabilities, signs, variances or magnitudes: they are scaled in no way."""
+"""Operations on probabilities, signs, variances or magnitudes: their arguments are never scaled."""
 
 PRODUCTS = {"prod", "cumprod"}
 
@@ -49,19 +49,19 @@ KINDS: dict[str, Change] = {
     "constants": lambda draw, x: np.full(x.shape, x.ravel()[0]) if x.size else x,
     "long tails": _long_tails,
 }
-"""What becomes of the numbers; "many" stands for calls of many elements beside these."""
+"""The transformation of the numbers in each kind; "many" are calls with many elements."""
 
 MANY = "many"
 EVERY = {f"every number of {name}": name for name in ("float16", "bfloat16")}
-"""All finite numbers of a format of 16 bits, for functions of one number."""
+"""All finite numbers of a 16-bit format, for elementwise functions."""
 
 
 FUNCTIONS = (*((name, {}) for name in UNARY), ("gelu", {"approximate": "tanh"}))
-"""Operations on each number by itself, and their parameters."""
+"""Elementwise operations and their parameters."""
 
 
 def every_number(dtype: str) -> np.ndarray:
-    """All finite numbers of a format of 16 bits, in rows of 256; zeros in place of the others."""
+    """All finite numbers of a 16-bit format, in rows of 256; zeros in place of others."""
     bits = np.arange(2**16, dtype=np.uint32)
     if dtype == "bfloat16":
         with quietly():
@@ -73,7 +73,7 @@ def every_number(dtype: str) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Subject:
-    """A call, and for a gradient the call whose result is led back, and in which of its arrays."""
+    """A call, and for a gradient its forward call and the argument."""
 
     call: Call
     forward: Call | None = None
@@ -86,7 +86,7 @@ class Subject:
 
 
 def subjects(seed: int, kind: str, *, gradients: bool = True) -> Iterator[Subject]:
-    """Those of a seed and a kind of numbers."""
+    """The subjects of a seed and a kind of numbers."""
     draw = np.random.RandomState([seed, 1])
     if kind in EVERY:
         found = [(name, [every_number(EVERY[kind])], given) for name, given in FUNCTIONS]
@@ -109,7 +109,7 @@ def _changed(draw: np.random.RandomState, call: Call, kind: str) -> Call:
 
 
 def gradients_of(draw: np.random.RandomState, found: list[Call]) -> Iterator[Subject]:
-    """The gradients of each operation in each of its arrays, of the first of its calls that have them."""
+    """The gradients of each operation in each of its arrays, from its first call that has them."""
     seen: set[str] = set()
     for forward in found:
         operation, arrays, _ = forward
@@ -124,7 +124,7 @@ def gradients_of(draw: np.random.RandomState, found: list[Call]) -> Iterator[Sub
 
 
 def led_back(gradient: str, forward: Call, draw: np.random.RandomState) -> Call | None:
-    """The call of a gradient with a random cotangent; None where there is none."""
+    """The call of a gradient with a random cotangent; None if there is none."""
     operation, arrays, parameters = forward
     with quietly():
         result = np.asarray(find_operation(operation).definition(*arrays, **parameters))

@@ -1,4 +1,4 @@
-"""What the study found, as rows of a CSV file: one per operation, or gradient of one, and format."""
+"""The results of the study as rows of a CSV file: one per operation, or gradient of one, and format."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Row:
 
     @property
     def share_caught(self) -> float:
-        """Of the wrong results; 1 where there are none."""
+        """The fraction of wrong results that are caught; 1 without any."""
         return self.caught / self.wrong if self.wrong else 1.0
 
     def add(self, found: dict[str, Any]) -> None:
-        """Count what came of a subject in this format."""
+        """Add the counts of a subject in this format."""
         self.elements += found.get("elements", 0)
         right, wrong = found.get("right", {}), found.get("wrong", {})
         self.right += sum(right.values())
@@ -54,7 +54,7 @@ class Row:
 
 
 def rows_of(record: Iterable[dict[str, Any]]) -> list[Row]:
-    """By operation and format."""
+    """The rows by operation and format."""
     found: dict[tuple[str, str], Row] = {}
     for line in record:
         for dtype, one in line["formats"].items():
@@ -64,7 +64,7 @@ def rows_of(record: Iterable[dict[str, Any]]) -> list[Row]:
 
 
 def write_rows(rows: Iterable[Row], path: Path = CSV) -> None:
-    """As CSV."""
+    """Write the rows as CSV."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
@@ -72,7 +72,7 @@ def write_rows(rows: Iterable[Row], path: Path = CSV) -> None:
 
 
 def read_rows(path: Path = CSV) -> list[Row]:
-    """The rows of a CSV file; raises ValueError where it has other columns."""
+    """The rows of a CSV file; raises ValueError if it has other columns."""
     with path.open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     if tuple(header) != COLUMNS:

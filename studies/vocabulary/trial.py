@@ -24,21 +24,21 @@ TEN = 10.0
 
 BEYOND_BOUND = "disagrees proven"
 
-OVERFLOWS = "torch multiplies before it divides, and gives ∞ for numbers of which the result is finite"
+OVERFLOWS = "torch multiplies before it divides, and gives ∞ for some numbers whose result is finite"
 NOT_RIGHT = {
-    ("hardsigmoid.gradient.input", "float64", "torch"): "torch multiplies by ⅙ as float32 has it",
+    ("hardsigmoid.gradient.input", "float64", "torch"): "torch multiplies by ⅙ rounded to float32",
     ("hardswish", "bfloat16", "torch"): OVERFLOWS,
     ("gelu", "bfloat16", "torch"): OVERFLOWS,
 }
-"""What is wrong for some numbers, and why: where such a result is refused it counts as no right one."""
+"""torch's known errors for some numbers, with the reason: a refused result of this kind is not counted as right."""
 
 
 @dataclass
 class Tally:
-    """What came of a subject in a format: how often each verdict was given, and what is told one by one.
+    """The counts of verdicts of a subject in a format, and details.
 
     ``right`` counts verdicts of right results, ``wrong`` those of results with a mistake that changes some element by
-    more than ten standard deviations, ``slight`` of the others; ``not_right`` counts what torch gets wrong.
+    more than ten standard deviations, ``slight`` those of others; ``not_right`` counts torch's errors.
     """
 
     elements: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
 
 def tally(subject: Subject, dtype: str, *, mistakes: bool) -> Tally:
-    """Judge all right results of a subject in a format, and the wrong ones where ``mistakes`` are asked for."""
+    """Judge all right results of a subject in a format, and wrong ones if ``mistakes``."""
     operation, arrays, parameters = subject.call
     with quietly():
         given = tuple(stored(arrays, float_format(dtype)))
@@ -78,12 +78,12 @@ def _called(verdict: Any) -> str:
 
 
 def _add_mistakes(found: Tally, call: Call, dtype: str) -> None:
-    """Verdicts of results with one mistake each, computed in float64 and rounded once."""
+    """Add the verdicts of results with one mistake each, computed in float64 and rounded once."""
     power = call.power()
     for name, wrong, change in changes(call, dtype):
         counts = found.wrong if change > TEN else found.slight
         if np.isfinite(wrong).all() and power.within(call.compare(wrong)).disagreeing.size:
-            counts[BEYOND_BOUND] += 1  # the judge says so as well, and looks for what else there is
+            counts[BEYOND_BOUND] += 1  # the judge reports this as well, and searches further
             continue
         verdict = judge_call(call, wrong, dtype, explained=False)
         counts[_called(verdict)] += 1

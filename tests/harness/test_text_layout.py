@@ -158,8 +158,8 @@ def test_carriage_returns_and_a_byte_order_mark_change_nothing(write, tmp_path: 
     [
         ("a.txt", b"In [1]:\nx\n\nx: \0\n", 4, "expected UTF-8 or UTF-16 text, found byte 0x00"),
         ("a.txt", b"In [1]:\nx\n\n\xff\n", 4, "found byte 0xff"),
-        ("a.pdf", b"In [1]:\n", 1, "a file that ends in .ipynb, .txt, "),
-        ("b", None, 1, "found no ending"),
+        ("a.pdf", b"In [1]:\n", 1, "a file with an extension of .ipynb, .txt, "),
+        ("b", None, 1, "found none"),
         ("b.txt", None, 1, "nothing there"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Reads what a case file says of draws and of feasible inputs; checks type and size of each."""
+"""Reads the draws and feasible inputs of a case file; checks the type and size of each."""
 
 from __future__ import annotations
 

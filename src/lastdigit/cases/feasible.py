@@ -20,7 +20,7 @@ from lastdigit.operations import find_operation
 STARTS = 20
 STEPS = 30
 INSIDE = 0.9
-"""Accept a misfit below this share of the half-width: float64 noise must not decide what the enclosure then proves."""
+"""Accepts a misfit below this fraction of the half-width, so that float64 errors cannot refute the enclosure later."""
 
 
 class NoFeasibleInputs(LastdigitError):

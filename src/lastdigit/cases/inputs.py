@@ -93,7 +93,7 @@ class Input:
 
 
 def input_of_golden(golden: Golden, path: Path) -> Input:
-    """What a golden says of the array it prints; raises :class:`InvalidStore` if a cut token leaves it open."""
+    """The enclosure of a printed array; raises :class:`InvalidStore` if a truncated token leaves a number unbounded."""
     values = [value for value in golden.numbers if value is not None and value.whole]
     if len(values) != len(golden.tokens) or golden.kind == "shape" or golden.summary:
         raise InvalidStore(path, 1, f"golden {golden.name} to be a whole array, to serve as an input", golden.kind)

@@ -25,7 +25,7 @@ def proposed(document: Document, goldens: Sequence[Golden]) -> str:
     try:
         groups = drawn_in(document)
         cases = computed_in(document, goldens, groups)
-    except RecursionError:  # a source may nest expressions deeper than anybody writes them
+    except RecursionError:  # a source may nest expressions too deeply
         return ""
     content = tomlkit.document()
     content.add(tomlkit.comment(HEADING))

@@ -36,9 +36,9 @@ class NearMiss:
 class Searched:
     """The range and result of a search for the seed of ``draw``.
 
-    Seeds of [``first``, ``end``) with every offset of ``offsets``: first, last and step, in words of 32 bits (splits
-    of the key, for JAX). ``seed`` and ``offset`` are None if none fits. ``values`` of ``of`` printed values come out
-    of the seed; they are ``evidence`` bits of evidence against ``searched`` bits that were searched.
+    All seeds in [``first``, ``end``) with every offset of ``offsets``: first, last and step, in words of 32 bits (key
+    splits, for JAX). ``seed`` and ``offset`` are None if none fits. The seed reproduces ``values`` of ``of`` printed
+    values; these are ``evidence`` bits of evidence, for a search space of ``searched`` bits.
     """
 
     draw: str

@@ -72,7 +72,7 @@ class ReferenceDocument:
 
     @cached_property
     def kept(self) -> dict[str, np.ndarray]:
-        """The inputs stored as CSV. A drawn one must be what its recipe draws: else :class:`StoreMismatch`."""
+        """The inputs stored as CSV. Raises :class:`StoreMismatch` if a drawn one differs from what its recipe draws."""
         kept = read_inputs(self.stored.folder)
         for name, _ in stored_inputs(self.case_file, self.stored.folder):
             path = self.stored.folder / "inputs" / f"{name}.csv"

@@ -73,9 +73,9 @@ def _golden(golden: Golden, name: str, said: Said) -> Golden:
 
 
 def _printed_by(said: Said, golden: Golden) -> PrintFormat:
-    """The format of a golden from a declared printer, as far as its tokens tell.
+    """The format of a golden from a declared printer, as far as its tokens determine it.
 
-    An unstated dtype is that printer's default; whole numbers without a dtype may be any that print like this.
+    An unstated dtype is that printer's default; whole numbers without a dtype may have any that prints like this.
     """
     if golden.kind == "shape":
         return golden.format

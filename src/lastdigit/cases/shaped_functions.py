@@ -14,7 +14,7 @@ class ShapedCondition:
 
     @staticmethod
     def choose(x: Any, y: Any) -> Any:
-        """Element by element."""
+        """The broadcast shape."""
         return x + y
 
 
@@ -23,7 +23,7 @@ class ShapedFunctions(NamedFunctions):
 
     @staticmethod
     def elementwise(function: object, x: Any) -> Any:
-        """Element by element."""
+        """The same shape."""
         return x
 
     @staticmethod
@@ -40,7 +40,7 @@ class ShapedFunctions(NamedFunctions):
 
     @staticmethod
     def argmax(x: Any, *, axis: int) -> Any:
-        """Without the axis."""
+        """The shape without the axis."""
         return x.__array_namespace__().sum(x, axis=axis)
 
     @staticmethod
@@ -50,5 +50,5 @@ class ShapedFunctions(NamedFunctions):
 
     @staticmethod
     def hull(x: Any, y: Any) -> Any:
-        """Element by element."""
+        """The broadcast shape."""
         return x + y

@@ -1,4 +1,4 @@
-"""Arrays with a shape and no elements: a definition is read on them for the shape and size of its result."""
+"""Arrays with a shape and no elements: definitions are evaluated on them for the shape and size of the result."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class Shaped:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.view.ndim
 
     @property
     def mT(self) -> Shaped:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return Shaped(np.swapaxes(self.view, -1, -2))
 
     def __array_namespace__(self, api_version: str | None = None) -> type[ShapedNamespace]:
@@ -87,24 +87,24 @@ class ShapedNamespace(metaclass=Further):
 
     @staticmethod
     def asarray(value: Any) -> Shaped:
-        """Numbers."""
+        """The shape of a number or array."""
         return value if isinstance(value, Shaped) else Shaped.of(np.asarray(value, dtype=np.float64).shape)
 
     @staticmethod
     def exp(x: Shaped) -> Shaped:
-        """Element by element."""
+        """The same shape."""
         return x
 
     sqrt = exp
 
     @staticmethod
     def maximum(x: Shaped, y: Shaped) -> Shaped:
-        """Element by element."""
+        """The broadcast shape."""
         return x + y
 
     @staticmethod
     def sum(x: Shaped, *, axis: int, keepdims: bool = False) -> Shaped:
-        """Over an axis."""
+        """The shape without an axis."""
         shape = list(x.shape)
         shape[axis] = 1
         if not keepdims:
@@ -115,7 +115,7 @@ class ShapedNamespace(metaclass=Further):
 
     @staticmethod
     def where(condition: np.ndarray, x: Any, y: Any) -> Shaped:
-        """Element by element."""
+        """The broadcast shape."""
         return Shaped.of(
             np.broadcast_shapes(
                 *(np.shape(one) if not isinstance(one, Shaped) else one.shape for one in (condition, x, y))
@@ -135,19 +135,19 @@ class ShapedNamespace(metaclass=Further):
 
     @staticmethod
     def permute_dims(x: Shaped, axes: Sequence[int]) -> Shaped:
-        """The axes in another order."""
+        """The shape with permuted axes."""
         return Shaped(np.transpose(x.view, axes))
 
     @staticmethod
     def stack(arrays: Sequence[Shaped], *, axis: int = 0) -> Shaped:
-        """Along a new axis."""
+        """The shape with a new axis."""
         if len({one.shape for one in arrays}) != 1 or axis != 0:
             raise ValueError(f"a stack of shapes {', '.join(str(one.shape) for one in arrays) or 'none'}")
         return Shaped.of((len(arrays), *arrays[0].shape))
 
     @staticmethod
     def concat(arrays: Sequence[Shaped], *, axis: int = 0) -> Shaped:
-        """Along an axis."""
+        """The shape of arrays joined along an axis."""
         shape = list(arrays[0].shape)
         rests = [one.shape[:axis] + one.shape[axis:][1:] for one in arrays]
         if len(set(rests)) != 1 or len({one.ndim for one in arrays}) != 1:

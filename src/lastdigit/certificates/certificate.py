@@ -32,7 +32,7 @@ _KEPT = (
     *("document", "case", "golden", "operation", "implementation", "dtype", "against", "environment"),
     *("verdict", "gate", "evidence", "arithmetic", "erratum"),
 )
-"""The fields of a verdict in a certificate: its identification, and what follows by a rule."""
+"""The fields of a verdict in a certificate: its identification, and its outcome, which follows by a rule."""
 
 
 def write_certificate(run: Run, record: Path, implementations: Implementations, path: Path) -> int:

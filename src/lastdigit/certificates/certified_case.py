@@ -25,7 +25,7 @@ Implementations = Mapping[tuple[str, str], Implementation]
 """Implementations by name and operation."""
 
 PRINTED, MIDDLES, HANDED = "printed", "middles", "handed"
-"""The inputs of a reading: all that print as given, their midpoints, or those of an implementation."""
+"""The inputs of a reading: all that print as given, their midpoints, or the arrays passed to an implementation."""
 
 
 class NotCertified(LastdigitError):
@@ -156,7 +156,7 @@ class CertifiedCase:
         read = self._read[inputs, arithmetic, model]
         read.places.update(places)
         if inputs == HANDED:
-            # Printed elements of the same results are held to the definition as well.
+            # Printed elements of the same results are compared with the definition as well.
             for expected in self.case.expected:
                 if self.document.golden(expected.golden).kind != "shape":
                     read.places.update(readings.printed(expected).elements.tolist())

@@ -82,7 +82,7 @@ SCHEMA: dict[str, Any] = {
 
 
 def as_json(found: Checked) -> str:
-    """One JSON object, as :data:`SCHEMA` says."""
+    """One JSON object that conforms to :data:`SCHEMA`."""
     target = found.target
     plain = {
         "lastdigit": __version__,

@@ -69,8 +69,8 @@ def _targets(
 ) -> tuple[np.ndarray, np.ndarray]:
     """For each query its target key, and the number of ignored low bits of the code.
 
-    As many as leave it one key that it sees, where one shall count, or else 2ᵏ; other keys of that code are hidden by
-    the mask, and would count if it were off.
+    So many bits that the query sees one key of that code, if one is to count, or else 2ᵏ; other keys of that code are
+    hidden by the mask, and would count without it.
     """
     seen = _seen(parameters, queries, keys)
     order = np.argsort(draw.uniform(size=(queries, keys)), axis=-1)

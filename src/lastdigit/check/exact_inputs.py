@@ -52,14 +52,14 @@ def given_of(spec: Spec, arrays: Sequence[np.ndarray | None]) -> tuple[np.ndarra
 def _read(spec: Spec, arrays: Any, parameters: dict[str, Any], form: FloatFormat, *, strict: bool) -> Unrounded:
     """The definition on these arrays, with masked numbers unchanged, since implementations see them."""
     given = [None if array is None else Unrounded.of(array, form, strict=strict) for array in arrays]
-    with changed_definitions({"": ()}):  # a definition that counts as changed leaves out nothing that no query sees
+    with changed_definitions({"": ()}):  # an empty change turns off the removal of keys that no query sees
         found = find_operation(spec.operation).definition(*given, **parameters)
     assert isinstance(found, Unrounded)
     return found
 
 
 def _whole(slot: Slot, spec: Spec, form: FloatFormat, draw: np.random.Generator) -> np.ndarray:
-    """Whole numbers of few bits, many of them zero, so that sums of their products have few bits too."""
+    """Integers of few bits, many of them zero, so that sums of their products have few bits too."""
     shape = slot.shape(spec.sizes)
     if slot.drawn_as == POSITIVE:
         return _summing_to_a_power(shape, draw)
@@ -72,7 +72,7 @@ def _whole(slot: Slot, spec: Spec, form: FloatFormat, draw: np.random.Generator)
 
 
 def _summing_to_a_power(shape: tuple[int, ...], draw: np.random.Generator) -> np.ndarray:
-    """Positive whole numbers whose rows sum to a power of four."""
+    """Positive integers whose rows sum to a power of four."""
     width = shape[-1]
     target = 4 ** math.ceil(math.log(2 * width, 4))
     rest = draw.multinomial(target - width, np.full(width, 1 / width), size=shape[:-1])
@@ -80,7 +80,7 @@ def _summing_to_a_power(shape: tuple[int, ...], draw: np.random.Generator) -> np
 
 
 def _scores(spec: Spec, parameters: dict[str, Any], draw: np.random.Generator) -> list[np.ndarray | None]:
-    """Scores of a softmax: 0 for attended keys, and far below elsewhere."""
+    """Scores of a softmax: 0 for attended keys, and large negative numbers elsewhere."""
     shape = slots("softmax")[0].shape(spec.sizes)
     counts = looked_for(spec, parameters, draw, shape[-2], shape[-1])
     deep = -LEAST_DEEP * draw.integers(1, 8, size=shape)

@@ -16,9 +16,9 @@ from lastdigit.check.target import Target
 
 LARGEST = {"n": 160, "m": 160, "d": 64, "c": 64, "e": 24, "f": 64, "h": 6, "g": 4, "b": 4}
 OFTEN_PLAIN = 0.5
-"""How often an input has normal numbers, or lies in memory in order."""
+"""The probability that an input has normal numbers, and that it is contiguous."""
 OFTEN_GIVEN = 0.8
-"""How often optional arrays are given."""
+"""The probability that optional arrays are passed."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ ROUND = {"n": 32, "m": 32, "d": 64, "c": 32, "e": 16, "f": 64, "h": 4, "g": 2}
 
 
 OF_INPUTS, OTHER = ("causal", "mask", "heads", "token", "fan_in"), 1024.0
-"""Parameters that sizes and masks give; how many times its default another number is."""
+"""Parameters that sizes and masks determine; the factor from a default to another number."""
 
 
 @dataclass(frozen=True)

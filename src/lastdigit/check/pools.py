@@ -30,7 +30,7 @@ class WorkerDied(LastdigitError):
 
 
 def tasks_of(workers: int, cluster: str) -> Tasks:
-    """Where to run: on the cluster at an address, ``here`` for one of this machine, or in n processes."""
+    """The executor: the cluster at an address, ``here`` for one on this machine, or n processes."""
     return partial(on_cluster, workers=workers, address=cluster) if cluster else partial(in_processes, workers=workers)
 
 

@@ -17,7 +17,7 @@ EXACT = (ONE_KEY, EQUAL_KEYS, WHOLE)
 
 NORMAL, TIES, OFFSET, LARGE, SMALL, TAILS, SPIKE = "normal", "ties", "offset", "large", "small", "tails", "spike"
 DRAWN = (NORMAL, TIES, OFFSET, LARGE, SMALL, TAILS, SPIKE)
-"""Drawn kinds: normal numbers; whole ones, rows equal; around 8; times 8; times 2⁻¹⁰; cubes; one of 1000."""
+"""Drawn kinds: normal numbers; integers, rows equal; around 8; times 8; times 2⁻¹⁰; cubes; one of 1000."""
 
 NO_MASK, CAUSAL, RANDOM, FEW, ONE, PADDING, BOTH = "none", "causal", "random", "few", "one", "padding", "causal-random"
 MASKS = (NO_MASK, CAUSAL, RANDOM, FEW, ONE, PADDING, BOTH)

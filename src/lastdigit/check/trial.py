@@ -87,7 +87,7 @@ def _judged_exactly(call: Call, handed: Given, result: np.ndarray, base: Verdict
     assert handed.stored is not None
     same = result == handed.exact
     demanded = handed.stored if call.arithmetic.model != SPLIT else handed.sure
-    if call.arithmetic.exp_error > EXP_ERROR:  # exp 0 is 1 in every library but one that is declared to be coarser
+    if call.arithmetic.exp_error > EXP_ERROR:  # exp 0 is 1 in every library, unless one is declared to be coarser
         demanded = np.zeros_like(demanded)
     if np.all(same | ~demanded):
         if np.all(same[handed.stored]):

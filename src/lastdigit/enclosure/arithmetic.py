@@ -11,45 +11,47 @@ from lastdigit.enclosure.upward import RAISED, gamma
 
 FUSED, STORED, SPLIT = "fused", "stored", "split"
 MODELS = (FUSED, STORED, SPLIT)
-"""What may be rounded to the storage format, from the tightest model to the widest: each bound contains the last.
+"""The steps that may be rounded to the storage format, from the tightest model to the widest; each bound contains the
+previous one.
 
-*fused*: operands of matrix products and the result; all else stays in the format of accumulation. *stored*: every step
-of the definition. *split*: partial sums too, and factors that a softmax takes off before it is normalised, as where
+*fused*: operands of matrix products and the result; everything else stays in the accumulation format. *stored*: every
+step of the definition. *split*: partial sums too, and factors that a softmax removes before normalising, as where
 weights are exp(x − log Σ exp x) or parts are merged by their log-sum-exp.
 """
 
 PARTIALS = 8
 """Stored partial sums that a term of a sum passes through in the split model: 256 parts that are added in pairs.
 
-A disagreement is proven for no more of them than these. Measured (``python -m studies.assumptions``): products of 2,048
-terms in bfloat16 came to 0.18 of the bound in 256 parts added in pairs, to 0.35 in 32 added one by one and to 0.87 in
-256, of which a term may pass through as many partial sums as there are.
+A disagreement is proven only if it exceeds the bound for that many. Measured (``python -m studies.assumptions``):
+products of 2,048 terms in bfloat16 reached 0.18 of the bound in 256 parts added in pairs, 0.35 in 32 added one by one
+and 0.87 in 256, of which a term may pass through as many partial sums as there are.
 """
 
 TYPICAL_PARTIALS = 2
-"""The same for the typical error: one of the part, and one of all further sums, whose roundings partly cancel.
+"""The same for the typical error: one for the part, and one for all further sums, whose roundings partly cancel.
 
-By the same study the deviation is at most 1.4 σ of 256 parts added in pairs or 8 one by one; one by one it is 2.3 σ of
-32 and 6.2 σ of 256.
+By the same study the deviation is at most 1.4 σ for 256 parts added in pairs or 8 one by one; one by one it is 2.3 σ
+for 32 and 6.2 σ for 256.
 """
 
 EXP_ERROR = 6.0
-"""Error of a library's exp, in units of roundoff. NumPy's float32 exp was seen to be off by 2.30 ulp, that is 4.6."""
+"""Error of a library's exp, in units of roundoff. The largest error observed of NumPy's float32 exp is 2.30 ulp, that
+is 4.6."""
 
 RESCALED = 2
-"""Extra roundings of a product whose two factors were multiplied by a constant first, as in (√α q)(√α k)ᵀ."""
+"""Additional roundings of a product whose factors were both multiplied by a constant first, as in (√α q)(√α k)ᵀ."""
 
 TRUNCATED = 2.0
-"""A matrix unit that truncates in place of rounding to nearest loses up to 2u (Fasi, Higham, Mikaitis and Pranesh,
-"Numerical behavior of NVIDIA tensor cores", PeerJ Comput. Sci. 7, 2021)."""
+"""A matrix unit that truncates instead of rounding to nearest has an error of up to 2u (Fasi, Higham, Mikaitis and
+Pranesh, "Numerical behavior of NVIDIA tensor cores", PeerJ Comput. Sci. 7, 2021)."""
 
 
 @dataclass(frozen=True)
 class Arithmetic:
     """The arithmetic of an implementation: storage format, accumulation format, tile of keys, exp.
 
-    ``operands``: the coarser format to which the operands of matrix products are rounded or truncated first, as TF32 on
-    matrix units; None if they are taken as stored. ``unit``: the matrix unit, where it adds more coarsely than that.
+    ``operands``: the coarser format to which the operands of matrix products are rounded or truncated, such as TF32 on
+    matrix units; None if they are used as stored. ``unit``: the matrix unit, if it accumulates more coarsely than that.
     """
 
     storage: FloatFormat
@@ -61,7 +63,7 @@ class Arithmetic:
     unit: MatrixUnit | None = None
 
     def in_model(self, model: str) -> Arithmetic:
-        """The same in another model."""
+        """The same arithmetic in another model."""
         return replace(self, model=model)
 
     @property
@@ -76,7 +78,7 @@ class Arithmetic:
 
     @property
     def partials(self) -> int:
-        """How many stored partial sums a term of a sum passes through."""
+        """The number of stored partial sums that a term of a sum passes through."""
         return PARTIALS if self.model == SPLIT and self.is_wide else 0
 
     @property
@@ -86,7 +88,7 @@ class Arithmetic:
 
     @property
     def exp_roundoff(self) -> float:
-        """Relative error of a stored exponential: the library's, in the format of accumulation, and that of storing it.
+        """Relative error of a stored exponential: the library's, in the accumulation format, and that of storing it.
 
         In the split model exp may be computed in the storage format itself.
         """
@@ -97,7 +99,7 @@ class Arithmetic:
 
     @property
     def truncates(self) -> bool:
-        """Whether sums are known to be truncated, or of truncated operands: no rounding is then independent."""
+        """Whether sums, or the operands of products, may be truncated: roundings are then not independent."""
         return self.operands is not None or self.unit is not None
 
     @classmethod
@@ -113,7 +115,7 @@ class Arithmetic:
 
     @property
     def accumulation_roundoff(self) -> float:
-        """Largest relative error of an addition. Sums in a wider format, or of coarser operands, may be truncated."""
+        """Largest relative error of an addition. Sums in a wider format, or with coarser operands, may be truncated."""
         truncates = self.operands is not None or self.accumulation != self.storage
         return self.accumulation.unit_roundoff * (TRUNCATED if truncates else 1.0)
 
@@ -133,7 +135,7 @@ class Arithmetic:
         return 0.0 if self.steps.name == "float16" else self.underflow
 
     def accumulated(self, n: float) -> float:
-        """Relative error of n additions in any order: nu to nearest, for any n, and γₙ where they may be truncated.
+        """Relative error of n additions in any order: nu with rounding to nearest, for any n, and γₙ with truncation.
 
         Jeannerod and Rump, "On relative errors of floating-point operations: optimal bounds and applications", Math.
         Comp. 87, 2018, sections 4.1 and 4.2.
@@ -145,19 +147,18 @@ class Arithmetic:
     def summation(self, n: int, *, stored: int = 1) -> float:
         """Relative error of a sum with n roundings of accumulation and ``stored`` ones of a step's format.
 
-        Where both formats are the same, storing the sum is no rounding of its own.
+        If both formats are the same, storing the sum is not a separate rounding.
         """
         further = stored - 1 if self.accumulation == self.steps else stored + self.partials
         return _both(self.accumulated(n), gamma(further, self.u))
 
     def typical_summation(self, n: int, distinct: float = math.inf) -> float:
-        """Standard deviation of n additions, relative to the sum of magnitudes: √(n ÷ 3) u for roundings that are
-        independent, each of variance u²/3 (Connolly, Higham and Mary, "Stochastic rounding and its probabilistic
-        backward error analysis", SIAM J. Sci. Comput. 43(1), 2021).
+        """Standard deviation of n additions, relative to the sum of magnitudes: √(n ÷ 3) u for independent roundings.
 
-        Terms of which only ``distinct`` values differ round alike: those of one value add up in full. Sums are taken in
-        parts of :attr:`longest_part` terms. Never more than the worst case, which holds where sums are known to be
-        truncated.
+        Each has variance u²/3 (Connolly, Higham and Mary, "Stochastic rounding and its probabilistic backward error
+        analysis", SIAM J. Sci. Comput. 43(1), 2021). If the terms have only ``distinct`` values, equal terms are
+        rounded alike and their errors add up fully. Sums are taken in parts of :attr:`longest_part` terms. Never more
+        than the worst case, which is used if sums are known to be truncated.
         """
         worst = self.accumulated(n)
         if self.truncates:
@@ -169,10 +170,10 @@ class Arithmetic:
 
     @property
     def longest_part(self) -> float:
-        """How many terms are added one after the other at most, typically.
+        """The most terms that are typically added one after another.
 
-        A sum of 1 ÷ u terms of one size no longer changes when another one is added, so that no result of more terms is
-        right unless it is taken in parts. A format narrower than float32 is declared, and with it what it may lose.
+        A sum of 1 ÷ u terms of equal size no longer changes when another one is added, so a correct result of more
+        terms is computed in parts. An accumulation format narrower than float32 is declared, and with it its loss.
         """
         wide = self.accumulation.digits >= FORMATS["float32"].digits
         return 1.0 / self.accumulation.unit_roundoff if wide else math.inf
@@ -180,8 +181,9 @@ class Arithmetic:
     def product(self, n: int, *, stored: int = 1) -> float:
         """Relative error of a sum of products with n roundings of accumulation (Higham 2002, eq. 3.13).
 
-        With coarser operands, each product has two relative errors of theirs more (Blanchard, Higham, Lopez, Mary and
-        Pranesh, "Mixed precision block fused multiply-add", SIAM J. Sci. Comput. 42(3), 2020, theorem 3.2).
+        With coarser operands, each product has two more relative errors, those of its operands (Blanchard, Higham,
+        Lopez, Mary and Pranesh, "Mixed precision block fused multiply-add", SIAM J. Sci. Comput. 42(3), 2020, theorem
+        3.2).
         """
         if self.unit is not None:
             return _both(_both(self.accumulated(n), self.unit.relative(n)), gamma(stored + self.partials, self.u))
@@ -191,7 +193,7 @@ class Arithmetic:
         return _both(_both(self.accumulated(n), operands), gamma(stored + self.partials, self.u))
 
     def tiles(self, keys: int) -> int:
-        """The number of tiles into which an online softmax cuts its keys."""
+        """The number of tiles of keys in an online softmax."""
         return 1 if self.key_tile is None else max(1, -(-keys // self.key_tile))
 
 

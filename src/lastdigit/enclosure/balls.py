@@ -32,7 +32,7 @@ class Balls(Protocol):
 
     @property
     def mT(self) -> Any:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
 
     def __array_namespace__(self, api_version: str | None = None) -> Any: ...
     def __getitem__(self, key: Any) -> Any: ...
@@ -44,11 +44,11 @@ class Balls(Protocol):
     def __matmul__(self, other: Any) -> Any: ...
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None if nothing is known."""
+        """Lower and upper bounds, flat; None for an unknown element."""
 
     @property
     def spread(self) -> Spread:
-        """The distances of each column's numbers from its median, or a number near it."""
+        """The distances of each column's elements from its median, or from a number near it."""
 
     def magnitudes(self) -> np.ndarray:
         """Upper bounds of the absolute values: infinite if unknown."""
@@ -58,17 +58,16 @@ class Balls(Protocol):
         """An upper bound of all absolute values; not finite if one is unknown."""
 
     def minus_infinity(self) -> np.ndarray | None:
-        """Where a number is known to be −∞, as a mask that is added has it; None if none is."""
+        """Where an element is known to be −∞, as in an additive mask; None if none is."""
 
     def distances(self, numbers: np.ndarray) -> np.ndarray:
         """Upper bounds of the distance of each element from a number; 0 if it is known to be that number."""
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers, and for each row a bound of how far its elements' lower bounds lie below them."""
+        """Numbers, and for each row a bound on how far its elements' lower bounds lie below them."""
 
     def depths(self) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers, and for each row a bound of how much the depth of an element below the row's maximum exceeds
-        them."""
+        """Numbers, and for each row a bound on how much an element's depth below the row's maximum exceeds them."""
 
     def smallest_magnitudes(self) -> np.ndarray:
         """Lower bounds of the absolute values: 0 if unknown."""

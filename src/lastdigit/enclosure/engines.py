@@ -11,7 +11,7 @@ from lastdigit.enclosure.exact import ExactBalls
 from lastdigit.enclosure.fast import FastBalls
 
 LARGEST_EXACT = 1024
-"""The most numbers in all arguments for which the exact engine takes no noticeable time."""
+"""The most numbers in all arguments for which the exact engine is used: it takes no noticeable time."""
 
 
 def engine_for(arrays: Iterable[np.ndarray | None]) -> type[Balls]:

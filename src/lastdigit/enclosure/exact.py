@@ -1,8 +1,8 @@
 """The exact engine: arrays of balls (midpoint and radius) in Arb's arithmetic, through python-flint.
 
-Every result certainly contains the exact value for all inputs in the given balls (Johansson, "Arb: Efficient
-Arbitrary-Precision Midpoint-Radius Interval Arithmetic", IEEE Trans. Comput. 66(8), 2017). A definition reads these
-arrays like any others of the array API.
+Every result contains the exact value for all inputs in the given balls (Johansson, "Arb: Efficient Arbitrary-Precision
+Midpoint-Radius Interval Arithmetic", IEEE Trans. Comput. 66(8), 2017). Definitions use these arrays like any other
+array of the array API.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lastdigit.enclosure.upward import column_medians
 PRECISION = 106
 
 FAR = 1 << 14
-"""Binades from one, beyond those of every number format: a bound further out is not converted to a fraction."""
+"""A binary exponent beyond those of every number format: a bound outside 2^±FAR is not converted to a fraction."""
 
 _exp = np.frompyfunc(flint.arb.exp, 1, 1)
 _sqrt = np.frompyfunc(flint.arb.sqrt, 1, 1)
@@ -80,7 +80,7 @@ class ExactBalls:
 
     @property
     def mT(self) -> ExactBalls:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return ExactBalls(np.swapaxes(self.balls, -1, -2), np.swapaxes(self.magnitudes(), -1, -2))
 
     @staticmethod
@@ -118,19 +118,19 @@ class ExactBalls:
         return ExactBalls(_objects(apply(self.balls, other.balls)))
 
     def midpoints(self) -> list[Fraction | None]:
-        """The exact midpoints, flat; None if the ball is not finite and so says nothing."""
+        """The exact midpoints, flat; None for a ball that is not finite, which is unknown."""
         with precision():
             return [_fraction(ball.mid()) if ball.is_finite() else None for ball in self.balls.flat]
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None if the ball is not finite, or too far out, and so says nothing."""
+        """Lower and upper bounds, flat; None for a ball that is not finite, or too large, which is unknown."""
         with precision():
             ends = [(_end(ball.lower(), -1), _end(ball.upper(), 1)) for ball in self.balls.flat]
         return [None if low is None or high is None else (low, high) for low, high in ends]
 
     @property
     def spread(self) -> Spread:
-        """About the median of each column of midpoints."""
+        """The spread about the median of each column of midpoints."""
         middles = np.asarray(_centre(self.balls), dtype=np.float64)
         centre = column_medians(middles)
         return Spread(centre, (self - ExactBalls.of(centre)).magnitudes(), middles - centre)
@@ -159,11 +159,11 @@ class ExactBalls:
         return found if np.any(found) else None
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
-        """float64 lower bounds, −∞ for a ball that is not finite; nothing lies below them."""
+        """float64 lower bounds, −∞ for a ball that is not finite; the bound of what lies below them is zero."""
         return np.asarray(_floor(self.balls), dtype=np.float64), np.zeros(())
 
     def depths(self) -> tuple[np.ndarray, np.ndarray]:
-        """Upper bounds of how far each element lies below the largest along the last axis, and nothing beyond."""
+        """Upper bounds of how far each element lies below the largest along the last axis; the excess is zero."""
         return (self - ExactNamespace.max(self, axis=-1, keepdims=True)).magnitudes(), np.zeros(())
 
     def smallest_magnitudes(self) -> np.ndarray:
@@ -241,8 +241,8 @@ class ExactNamespace(metaclass=Further):
 def monotone_softmax(x: ExactBalls, mask: np.ndarray | None = None) -> ExactBalls:
     """Softmax over the last axis, as narrow as the scores allow.
 
-    A weight grows with its own score and falls with every other (∂wⱼ/∂xⱼ = wⱼ(1 − wⱼ) ≥ 0, ∂wⱼ/∂xₖ = −wⱼwₖ ≤ 0), so
-    that its bounds lie at corners: xⱼ at its lower end and all others at their upper ends, and the other way round.
+    A weight increases with its own score and decreases with every other (∂wⱼ/∂xⱼ = wⱼ(1 − wⱼ) ≥ 0, ∂wⱼ/∂xₖ = −wⱼwₖ ≤
+    0), so its bounds are attained at corners: xⱼ at its lower end and all others at their upper ends, and vice versa.
     """
     if x.shape[-1] == 0:
         return x
@@ -304,7 +304,7 @@ def _fraction(exact: flint.arb) -> Fraction:
 
 
 def _end(end: flint.arb, outward: int) -> Fraction | None:
-    """One end of a ball; moved ``outward`` where it is too small to be written out, None if it is too large."""
+    """One end of a ball; moved ``outward`` if its exact fraction would be too long, None if it is too large."""
     if not end.is_finite():
         return None
     mantissa, exponent = (int(part) for part in end.man_exp())

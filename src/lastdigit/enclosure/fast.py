@@ -1,9 +1,9 @@
-"""The fast engine: arrays of balls as float64 midpoints and radii, every rounding of its own accounted for.
+"""The fast engine: arrays of balls as float64 midpoints and radii, with all roundings of its own accounted for.
 
-Midpoints are computed by NumPy as the plain computation would compute them; radii bound what the inputs' radii and the
-midpoints' own rounding can change (Rump, "Fast and parallel interval arithmetic", BIT 39(3), 1999; Rump, "Fast
-interval matrix multiplication", Numer. Algorithms 61(1), 2012). Rounding is to nearest throughout: radii are rounded up
-by a factor that covers their own errors, so that no rounding mode is switched.
+Midpoints are computed by NumPy as in a plain evaluation; radii bound the effect of the inputs' radii and of the
+midpoints' own rounding (Rump, "Fast and parallel interval arithmetic", BIT 39(3), 1999; Rump, "Fast interval matrix
+multiplication", Numer. Algorithms 61(1), 2012). Rounding is to nearest throughout: radii are increased by a factor that
+covers their own rounding errors, so no rounding mode is switched.
 
 A non-finite midpoint or radius means that the value is unknown. The bounds rest on IEEE 754 arithmetic with gradual
 underflow, on matrix products that are sums of products in some order, and on the error of NumPy's exp.
@@ -43,9 +43,9 @@ def fast_theorem(operation: str) -> Callable[[_Theorem], _Theorem]:
 class FastBalls:
     """An array of balls [mid − rad, mid + rad]. Indexing, shapes and broadcasting are NumPy's.
 
-    ``rad`` broadcasts to the shape of ``mid``; that of exactly known numbers is a zero without axes.
-    ``rows_sum_to_one``: the exact values along the last axis are non-negative and sum to one, and the midpoints are
-    float64 numbers divided by their float64 sum.
+    ``rad`` broadcasts to the shape of ``mid``; it is a 0-d zero for exactly known numbers. ``rows_sum_to_one``: the
+    exact values along the last axis are non-negative and sum to one, and the midpoints are float64 numbers divided by
+    their float64 sum.
     """
 
     __array_priority__ = 100
@@ -94,7 +94,7 @@ class FastBalls:
 
     @cached_property
     def mT(self) -> FastBalls:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return self.moved(lambda array: np.swapaxes(array, -1, -2))
 
     @cached_property
@@ -105,7 +105,7 @@ class FastBalls:
 
     @cached_property
     def spread(self) -> Spread:
-        """About the median of each column of midpoints."""
+        """The spread about the median of each column of midpoints."""
         with quietly():
             centre = column_medians(self.mid)
             differences = self.mid - centre
@@ -147,10 +147,10 @@ class FastBalls:
             return FastBalls(mid, up(rad))
 
     def __truediv__(self, other: FastBalls) -> FastBalls:
-        """|a'/b' − a/b| ≤ (rad a + |a/b| rad b) ÷ (|b| − rad b), where that is positive.
+        """|a'/b' − a/b| ≤ (rad a + |a/b| rad b) ÷ (|b| − rad b), if the divisor is positive.
 
-        |a/b| meets the ratio of rad b, not rad b itself: their product may underflow, and its quotient be large again.
-        What the ratio loses by underflow is far below the rounding of |a/b|.
+        |a/b| is multiplied by rad b ÷ (|b| − rad b) instead of rad b, since |a/b| rad b may underflow and its quotient
+        be large again. The underflow of the ratio is far below the rounding of |a/b|.
         """
         if not isinstance(other, FastBalls):
             return NotImplemented
@@ -169,7 +169,7 @@ class FastBalls:
             return FastBalls(*product(self, other))
 
     def bounds(self) -> list[tuple[Fraction, Fraction] | None]:
-        """Lower and upper bounds, flat; None if nothing is known."""
+        """Lower and upper bounds, flat; None for an unknown element."""
         pairs = zip(self.mid.ravel().tolist(), self.radii.ravel().tolist(), self.known().ravel().tolist(), strict=True)
         return [(Fraction(m) - Fraction(r), Fraction(m) + Fraction(r)) if known else None for m, r, known in pairs]
 
@@ -218,19 +218,19 @@ class FastBalls:
         return apart if hidden is None else np.where(hidden & np.isneginf(numbers), 0.0, apart)
 
     def minus_infinity(self) -> np.ndarray | None:
-        """Where a number is known to be −∞: one that was given as such is not one that overflowed. None: nowhere."""
+        """Where an element is known to be −∞: given as such, not by overflow; None if none is."""
         if np.isfinite(self.largest):
             return None
         found = np.isneginf(self.mid) & (self.radii == 0.0)
         return found if np.any(found) else None
 
     def low(self) -> tuple[np.ndarray, np.ndarray]:
-        """Numbers, and for each row a bound of how far its elements' lower bounds lie below them."""
+        """Numbers, and for each row a bound on how far its elements' lower bounds lie below them."""
         with quietly():
             return self.mid, up(np.maximum.reduce(self.radii, axis=-1, keepdims=True, initial=0.0))
 
     def depths(self) -> tuple[np.ndarray, np.ndarray]:
-        """A new array, and for each row how far beyond it each element lies at most below the largest of its row.
+        """A new array, and for each row a bound on how much an element's depth below the row's maximum exceeds it.
 
         The array's numbers are rounded once.
         """
@@ -243,9 +243,9 @@ class FastBalls:
         return FastBalls(move(self.mid), self.rad if self.is_exact else move(self.radii))
 
     def _sum(self, other: FastBalls, combine: np.ufunc) -> FastBalls:
-        """A sum of two numbers is off by at most half an ulp, which is exact where it underflows, and zero at zero.
+        """A sum of two elements; its error is at most half an ulp, and 0 where it underflows or is zero.
 
-        That of −∞ and a finite number is −∞.
+        −∞ plus a finite number is −∞.
         """
         if not isinstance(other, FastBalls):
             return NotImplemented
@@ -259,7 +259,7 @@ class FastBalls:
 
 
 def minus_infinity_of_sum(one: FastBalls, other: FastBalls, mid: np.ndarray) -> np.ndarray | None:
-    """Where a sum or difference ``mid`` is −∞ since an operand is, and none is unknown; None if none is."""
+    """Where ``mid``, a sum or difference, is −∞ because an operand is and neither is unknown; None if nowhere."""
     hidden, more = one.minus_infinity(), other.minus_infinity()
     if hidden is None and more is None:
         return None

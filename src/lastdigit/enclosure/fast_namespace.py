@@ -13,7 +13,7 @@ from lastdigit.enclosure.further import Further
 from lastdigit.enclosure.upward import down, gamma, quietly, sum_up, up, where_finite
 
 EXP_ULPS = 4.0
-"""NumPy's own tests hold every build of its float64 exp to 4 ulp (test_umath_accuracy); glibc documents 1."""
+"""NumPy's tests allow its float64 exp 4 ulp in every build (test_umath_accuracy); glibc documents 1."""
 
 EXP_ERROR = 2.0 * EXP_ULPS * U * (1.0 + 2.0**-40)
 """The same as a relative error of either value: an ulp is at most 2u of it."""
@@ -48,7 +48,7 @@ class FastNamespace(metaclass=Further):
 
     @staticmethod
     def max(x: FastBalls, *, axis: int, keepdims: bool = False) -> FastBalls:
-        """The largest element along an axis; it moves by no more than the one that moves most."""
+        """The largest element along an axis; it changes by no more than the element that changes most."""
         rad = np.asarray(np.max(x.radii, axis=axis, keepdims=keepdims))
         return FastBalls(np.asarray(np.max(x.mid, axis=axis, keepdims=keepdims)), rad)
 

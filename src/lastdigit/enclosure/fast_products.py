@@ -1,4 +1,4 @@
-"""Matrix products of the fast engine: midpoints by BLAS, radii by as few further products as there are unknowns."""
+"""Matrix products of the fast engine: midpoints by BLAS, radii with as few further products as possible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ U = 2.0**-53
 """Unit roundoff of float64."""
 
 SMALLEST = 2.0**-1074
-"""The smallest positive number: more than what a product by u loses where it underflows, though large ones follow."""
+"""The smallest positive float64: more than the underflow of a product by u, whatever multiplies it later."""
 
 Ball = tuple[np.ndarray, np.ndarray]
 
@@ -23,9 +23,9 @@ Ball = tuple[np.ndarray, np.ndarray]
 def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
     """A B: |A'B' − fl(A B)| ≤ rad A (|B| + rad B) + |A| rad B + γₙ|A||B|, n products to a sum, in any order.
 
-    Rump 1999, algorithm 4.5, with the rounding of the midpoints' product by Higham 2002, eq. 3.13, in place of a second
-    product in another rounding mode. Where both are known exactly, |A||B| is at most the product of the rows' and
-    columns' norms (Cauchy and Schwarz), and no second matrix product is needed.
+    Rump 1999, algorithm 4.5, with the rounding of the midpoints' product bounded by Higham 2002, eq. 3.13, instead of a
+    second product in another rounding mode. If both are known exactly, |A||B| is at most the product of the rows' and
+    columns' norms (Cauchy–Schwarz), and no second matrix product is needed.
     """
     n = a.shape[-1]
     mid = a.mid @ b.mid
@@ -43,10 +43,10 @@ def matrix_product(a: FastBalls, b: FastBalls) -> Ball:
 
 
 def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float, lost: float = 0.0) -> np.ndarray:
-    """Upper bounds of ``relative`` |A||B| and of what underflows in A B: rows (…, n, 1), columns (…, 1, m) → (…, n, m).
+    """Upper bounds of ``relative`` |A||B| plus the underflow in A B: rows (…, n, 1), columns (…, 1, m) → (…, n, m).
 
-    ``lost``: what the norm of a row of A may have lost before by underflow, though large columns follow. Nothing is
-    known where a product of norms comes near the end of the range.
+    ``lost``: a bound on the earlier underflow in the norm of a row of A, which large columns may amplify. Elements
+    whose product of norms approaches the overflow threshold are unknown.
     """
     least, largest = np.minimum.reduce, np.maximum.reduce
     size = float(largest(rows, axis=None, initial=0.0)) * float(largest(columns, axis=None, initial=0.0))
@@ -60,9 +60,9 @@ def product_of_norms(rows: np.ndarray, columns: np.ndarray, relative: float, los
 def convex_combinations(weights: FastBalls, v: FastBalls) -> Ball:
     """W V where the exact rows of W are non-negative and sum to one: centred on c, the median of each column of V.
 
-    W'V' − W V = (W' − W)(V − c) + (ΣW' − ΣW) c + W'(V' − V), and ΣW' = 1, so that what is not known of the weights
-    meets the spread of the values and not their size. W being fl(E ÷ fl(ΣE)), its own sum is 1 up to m + 2 roundings.
-    weights (…, n, m) or (m,), v (…, m, c).
+    W'V' − W V = (W' − W)(V − c) + (ΣW' − ΣW) c + W'(V' − V), and ΣW' = 1, so the uncertainty of the weights is
+    multiplied by the spread of the values and not by their size. W being fl(E ÷ fl(ΣE)), its own sum is 1 up to m + 2
+    roundings. weights (…, n, m) or (m,), v (…, m, c).
     """
     m = weights.shape[-1]
     if v.ndim < 2 or m == 0:

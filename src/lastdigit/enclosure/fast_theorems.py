@@ -19,9 +19,9 @@ _scaled = attention.scaled_attention_scores.__wrapped__  # type: ignore[attr-def
 
 @fast_theorem("scaled_attention_scores")
 def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
-    """(q ÷ √d) kᵀ: with q scaled first, which is the cheaper side. 1 ÷ √d and the product with it are 3 roundings.
+    """(q ÷ √d) kᵀ: with q scaled first, which is cheaper. 1 ÷ √d and the product with it are 3 roundings.
 
-    What q ÷ √d loses by underflow is included: large keys may amplify it.
+    The underflow of q ÷ √d is included: large keys may amplify it.
     """
     d = q.shape[-1]
     if is_changed() or d == 0 or q.ndim < 2 or k.ndim < 2 or not (q.is_exact and k.is_exact):
@@ -35,14 +35,13 @@ def scaled_attention_scores(q: FastBalls, k: FastBalls) -> FastBalls:
 
 @fast_theorem("softmax")
 def softmax(x: FastBalls, mask: np.ndarray | None = None) -> FastBalls:
-    """Softmax over the last axis, computed with the largest midpoint M taken off, which changes no exact value.
+    """Softmax over the last axis, computed after subtracting the largest midpoint M, which changes no exact value.
 
     With a = fl(x − M) and E = fl(exp a), the exact exponential of any score in its ball is E e^θ with |θ| ≤ rad x +
-    u|a| − ln(1 − e), e being the error of exp, or both are below 2^−1022. The lemma of softmax_sensitivity bounds what
-    θ changes in E ÷ ΣE; the sum and the quotient are m + 1 roundings. What all θ have in common, e, adds at most 2e +
-    4Te + 2e² to the lemma's sum, and is counted with those. E is 1 at the largest score, so that what underflows
-    changes no weight by more than 2 (m + 1) 2^−1022. A row in which no score is seen, or one is not known, is not
-    known.
+    u|a| − ln(1 − e), e being the error of exp, or both are below 2^−1022. The lemma of softmax_sensitivity bounds the
+    effect of θ on E ÷ ΣE; the sum and the quotient are m + 1 roundings. The term that all θ share, e, adds at most 2e +
+    4Te + 2e² to the lemma's sum, and is counted with those. E is 1 at the largest score, so underflow changes no weight
+    by more than 2 (m + 1) 2^−1022. A row in which no score is visible, or one is unknown, is unknown.
     """
     keys = x.shape[-1]
     if keys == 0:

@@ -1,4 +1,4 @@
-"""The same arithmetic, finer: every rounding error is a 1,024th of what it was, so that what is not linear shows."""
+"""The same arithmetic with every rounding error divided by 1,024, to reveal nonlinear effects of rounding."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from lastdigit.enclosure.arithmetic import Arithmetic
 
 MORE_DIGITS = 10
 FINER = 2.0**MORE_DIGITS
-"""How much smaller every rounding error is."""
+"""The factor on every rounding error."""
 
 
 @dataclass(frozen=True)
 class FinerFormat(FloatFormat):
-    """A format of ten more digits, in which a constant is off by a 1,024th of what it is off by in the coarser one."""
+    """A format with ten more digits, in which constants have 1/1,024 of the rounding error in the coarser one."""
 
     def round(self, values: np.ndarray) -> np.ndarray:
-        """float64 values, each moved by a 1,024th of what the coarser format moves it by."""
+        """float64 values, each changed by 1/1,024 of the coarser format's rounding."""
         coarser = FloatFormat(self.name, self.digits - MORE_DIGITS, self.emin, self.emax)
         values = np.asarray(values, dtype=np.float64)
         return np.asarray(values + (coarser.round(values) - values) / FINER)

@@ -1,7 +1,7 @@
-"""Weighted sums of a result's errors: how large they are at most, and typically, where errors share their causes.
+"""Weighted sums of a result's errors: their bounds and typical sizes, where errors share causes.
 
-Elements that are stored as the same number may be rounded alike, and so may rows that are nearly the same. What they
-may share is added up in full; the rest is independent.
+Elements that are stored as the same number may be rounded alike, and so may rows that are nearly equal. Errors that may
+be shared are added up fully; all others are independent.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from lastdigit.enclosure.upward import quietly
 NEAR = 16.0
 """Units of roundoff within which two values may be rounded alike, after a few roundings each.
 
-Measured (``python -m studies.assumptions``): errors of rows of an attention of which each step is stored have a
-correlation of 0.64 where they are less than one unit apart, 0.07 up to two, and at most 0.02 beyond.
+Measured (``python -m studies.assumptions``): errors of rows of an attention with every step stored have a correlation
+of 0.64 if they are less than one unit apart, 0.07 up to two, and at most 0.02 beyond.
 """
 
 
 SAME_DIGITS = 40
-"""Binary digits to which two values are taken for the same number: engines may round them once or twice."""
+"""Binary digits to which two values count as the same number: engines may round them once or twice."""
 
 REPEATED = 1.0 + 2.0**-6
-"""The variance of a sum of numbers of which some stand in several rows, over that of as many independent ones.
+"""The variance of a sum with numbers repeated in several rows, over that of as many independent numbers.
 
-Below it a few that are equal by chance are not asked about.
+Below this ratio, accidental repetitions are ignored.
 """
 
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Weighted sums of errors: ``bias`` bounds what is not independent, ``sigma`` is the rest's standard deviation."""
+    """Weighted sums of errors: ``sigma`` is the deviation of the independent parts, ``bias`` bounds the others."""
 
     bias: np.ndarray
     sigma: np.ndarray
@@ -49,9 +49,10 @@ class Sums:
 class Errors:
     """The typical errors of a result of rows (n, c) with exact ``values``, stored in a ``format``.
 
-    ``alike`` (n,) numbers rows that are computed of the same numbers, such as those of equal queries, which are rounded
-    alike where a mask makes their values differ; None if all differ. ``apart``: what rows show is independent of
-    what other rows show, but for like ones; not where some rows share a cause, as those of a channel its variance.
+    ``alike`` (n,) gives equal numbers to rows that are computed from the same numbers, such as those of equal queries,
+    which are rounded alike although a mask makes their values differ; None if all differ. ``apart``: the errors of
+    different rows are independent unless the rows are alike; False if rows share a cause, such as the variance of a
+    channel.
     """
 
     values: np.ndarray
@@ -62,7 +63,7 @@ class Errors:
 
     @cached_property
     def _parts(self) -> Typical:
-        """What is known; unknown elements have no weight in any sum."""
+        """The known parts; unknown elements have no weight in any sum."""
         known = (
             part if np.isfinite(part).all() else np.where(np.isfinite(part), part, 0.0) for part in self.typical.parts()
         )
@@ -70,7 +71,7 @@ class Errors:
 
     @cached_property
     def factor(self) -> np.ndarray:
-        """Bounds of what rows are multiplied by (n, 1)."""
+        """Bounds on the factors of the rows (n, 1)."""
         return np.broadcast_to(self.typical.factor, (*self.values.shape[:-1], 1))
 
     @cached_property
@@ -90,13 +91,13 @@ class Errors:
 
     @cached_property
     def bias(self) -> np.ndarray:
-        """What of each element's error is not independent."""
+        """The part of each element's error that is not independent."""
         bias = np.broadcast_to(self.typical.bias, self.values.shape)
         with quietly():
             return np.asarray(bias + self.factor * np.abs(self.values))
 
     def at(self, rows: np.ndarray) -> Errors:
-        """Those of some rows."""
+        """The errors of some rows."""
         parts = (np.broadcast_to(part, self.values.shape)[rows] for part in self.typical.parts())
         bias, element, row, whole = parts
         typical = Typical(bias, element, row, whole, self.factor[rows])
@@ -104,7 +105,7 @@ class Errors:
         return Errors(self.values[rows], typical, self.format, alike=alike, apart=self.apart)
 
     def limits(self, deviations: float) -> np.ndarray:
-        """What each error exceeds as rarely as a normal number exceeds λ standard deviations; ∞ if unknown."""
+        """What errors exceed as rarely as a normal number exceeds ``deviations`` standard deviations; ∞ if unknown."""
         if deviations not in self._limits:
             limits = self.bias + deviations * self.sigma
             self._limits[deviations] = np.where(np.isfinite(limits), limits, np.inf)
@@ -116,25 +117,25 @@ class Errors:
 
     @cached_property
     def _stored(self) -> np.ndarray:
-        """The values as they are stored."""
+        """The values rounded to the storage format."""
         return self.format.round(self.values)
 
     @cached_property
     def has_like_elements(self) -> bool:
-        """Whether two elements of any row are stored alike."""
+        """Whether two elements of any row are stored as the same number."""
         ranked = np.sort(self._stored, axis=-1)
         return bool(np.any(ranked[:, 1:] == ranked[:, :-1]))
 
     @cached_property
     def like_elements(self) -> np.ndarray:
-        """For each element the number of its group (n, c): those of a row that are stored alike."""
+        """The group of each element (n, c): elements of a row that are stored as the same number."""
         return like_in_rows(self._stored)
 
     @cached_property
     def like_rows(self) -> np.ndarray:
-        """For each row the number of its group (n,): rows follow one another in a group where half of them is alike.
+        """The group of each row (n,); consecutive rows share one if at least half of their elements are close.
 
-        They are taken in the order of one weighted sum of their elements, in which like rows are neighbours.
+        The order is that of one weighted sum of the elements, in which similar rows are neighbours.
         """
         draw = np.random.default_rng(0).uniform(0.5, 1.5, size=self.values.shape[-1])
         order = np.argsort(self.values @ draw, kind="stable")
@@ -148,7 +149,7 @@ class Errors:
 
     @cached_property
     def repeats_numbers(self) -> bool:
-        """Whether rows that are not alike hold so many of the same numbers that their errors are not independent."""
+        """Whether rows that are not alike contain so many equal numbers that their errors are not independent."""
         _, first = np.unique(self.like_rows, return_index=True)
         digits, exponents = np.frexp(self.values[first])
         rows = np.sort(np.ldexp(np.rint(np.ldexp(digits, SAME_DIGITS)), exponents - SAME_DIGITS), axis=-1)
@@ -159,14 +160,14 @@ class Errors:
 
     @cached_property
     def _starts(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """Rows in the order of their groups and where each group starts; None if every row is alone."""
+        """Rows ordered by group, and the start of each group; None if every row is alone."""
         order = np.argsort(self.like_rows, kind="stable")
         ranked = self.like_rows[order]
         starts = np.flatnonzero(np.r_[True, ranked[1:] != ranked[:-1]]) if len(ranked) else ranked
         return None if len(starts) == len(ranked) else (order, starts)
 
     def by_row(self, weights: np.ndarray) -> Sums:
-        """Of every row: weights (…, n, c) → (…, n)."""
+        """Sums for every row: weights (…, n, c) → (…, n)."""
         parts, size = self._parts, np.abs(weights)
         own = size * parts.element
         if self.has_like_elements:
@@ -176,17 +177,17 @@ class Errors:
         return Sums(bias, np.sqrt(elements + rows**2 + whole**2))
 
     def _of_like_elements(self, sizes: np.ndarray) -> np.ndarray:
-        """Sums over the elements of each group of a row (…, n, c), and zeros."""
+        """Sums over the elements of each group of a row (…, n, c), padded with zeros."""
         stack = sizes.reshape(-1, self.values.size)
         groups = self.like_elements.reshape(-1) + self.values.size * np.arange(len(stack))[:, np.newaxis]
         return np.bincount(groups.reshape(-1), stack.reshape(-1), minlength=stack.size).reshape(sizes.shape)
 
     def _gains(self, weights: np.ndarray) -> np.ndarray:
-        """What the rows' factors make of the sums at most."""
+        """Bounds on the effect of the rows' factors on the sums."""
         return np.asarray(self._known_factor[:, 0] * np.abs(np.vecdot(weights, self.values)))
 
     def by_column(self, weights: np.ndarray) -> Sums:
-        """Of every column: weights (…, n, c) → (…, c)."""
+        """Sums for every column: weights (…, n, c) → (…, c)."""
         parts, size = self._parts, np.abs(weights)
         own = np.hypot(size * parts.element, size * parts.row)
         spread = np.sum(self._of_groups(own) ** 2, axis=-2)
@@ -195,10 +196,10 @@ class Errors:
         return Sums(bias, np.sqrt(spread + whole**2))
 
     def of_all(self, weights: np.ndarray, rows: Sums | None = None) -> Sums:
-        """Of the whole: weights (…, n, c) → (…); ``rows`` are those of every row, where they are known.
+        """Sums over the whole result: weights (…, n, c) → (…); ``rows`` are the sums for every row, if known.
 
-        The factors of rows are rounded apart: each is within its bound, which is a deviation that a bounded number's
-        tails do not exceed (Hoeffding's lemma).
+        The factors of rows are independent: each is within its bound, which serves as a standard deviation, since the
+        tails of a bounded number are no heavier (Hoeffding's lemma).
         """
         parts, size = self._parts, np.abs(weights)
         rows, gains = rows or self.by_row(weights), self._gains(weights)
@@ -209,18 +210,18 @@ class Errors:
         return Sums(np.sum(rows.bias - gains, axis=-1), np.sqrt(np.sum(together**2, axis=-1) + whole**2))
 
     def observed(self, sums: np.ndarray) -> np.ndarray:
-        """The deviation that row sums (…, n) show themselves: √Σ T², those of like rows taken together.
+        """The deviation estimated from the row sums (…, n): √Σ T², with those of like rows added first.
 
-        A sum of independent symmetric numbers is to this as sub-Gaussian as a normal number is to its standard
-        deviation, whatever their sizes are (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969). Where
-        rows are not ``apart`` they show nothing: ∞.
+        A sum of independent symmetric numbers is sub-Gaussian with respect to this as a normal number is to its
+        standard deviation, whatever their sizes (Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
+        If rows are not ``apart`` they give no estimate: ∞.
         """
         if not self.apart:
             return np.full(sums.shape[:-1], np.inf)
         return np.asarray(np.sqrt(np.sum(self.in_groups(sums) ** 2, axis=-1)))
 
     def pooled(self, own: np.ndarray) -> float:
-        """What elements of different rows share since they are the same number; none."""
+        """The share of equal elements in different rows; 0 here."""
         return 0.0
 
     def in_groups(self, rows: np.ndarray) -> np.ndarray:
@@ -236,7 +237,7 @@ class Errors:
 
 
 def _joined(groups: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """The numbers of groups (n,) that hold all that share a group of either kind, directly or through others."""
+    """The groups (n,) that join all members of either kind of group, directly or through others."""
     found = groups
     while True:
         before = found
@@ -249,7 +250,7 @@ def _joined(groups: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def like_in_rows(numbers: np.ndarray) -> np.ndarray:
-    """For each element (n, c) the number of its group: those of a row that are equal."""
+    """The group of each element (n, c): equal elements of a row."""
     order = np.argsort(numbers, axis=-1)
     ranked = np.take_along_axis(numbers, order, axis=-1)
     steps = np.zeros(ranked.shape, dtype=np.intp)

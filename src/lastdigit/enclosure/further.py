@@ -1,4 +1,4 @@
-"""Functions that few definitions need, beside those of every namespace: loaded when one of them is asked for."""
+"""Functions that few definitions need, in addition to those of every namespace: loaded on demand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @lru_cache(maxsize=8)
 def further(place: str) -> Any:
-    """An instance of ``module:Class``, made without arguments."""
+    """An instance of ``module:Class``, constructed without arguments."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)()
 

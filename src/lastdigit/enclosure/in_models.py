@@ -15,7 +15,7 @@ _TOGETHER: dict[str, Callable[..., Any]] = {}
 
 
 def read_together(operation: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a reading of ``operation`` that takes all arithmetics at once, in place of one after the other."""
+    """Register an evaluation of ``operation`` in all arithmetics at once, instead of one after another."""
 
     def register(reading: Callable[..., Any]) -> Callable[..., Any]:
         _TOGETHER[operation] = reading
@@ -25,14 +25,14 @@ def read_together(operation: str) -> Callable[[Callable[..., Any]], Callable[...
 
 
 class InModels(Operators):
-    """Rounded balls of the same exact values, in several arithmetics; a definition reads them like any other array."""
+    """Rounded balls of the same exact values in several arithmetics; definitions use it like any other array."""
 
     def __init__(self, readings: Sequence[RoundedBalls]) -> None:
         self.readings = tuple(readings)
 
     @classmethod
     def of(cls, readings: Sequence[RoundedBalls | None]) -> InModels | None:
-        """The same argument in each arithmetic; None stands for one that is not given."""
+        """The same argument in each arithmetic; None for an omitted one."""
         given = [reading for reading in readings if reading is not None]
         if not given:
             return None
@@ -51,7 +51,7 @@ class InModels(Operators):
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.readings[0].ndim
 
     @staticmethod
@@ -66,12 +66,12 @@ class InModels(Operators):
         return ModelsNamespace([reading.__array_namespace__() for reading in self.readings])
 
     def applied(self, function: Callable[..., Any], *others: Any) -> InModels:
-        """A function of rounded balls, in each arithmetic."""
+        """The result of a function of rounded balls in each arithmetic."""
         return _each(function, self, *others)
 
 
 class ModelsNamespace:
-    """The functions of the array API, each called for one arithmetic after the other."""
+    """The functions of the array API, each called for one arithmetic after another."""
 
     def __init__(self, namespaces: Sequence[Any]) -> None:
         self._namespaces = namespaces
@@ -95,7 +95,7 @@ def _in_turn(functions: Sequence[Callable[..., RoundedBalls]], *given: Any, **ch
 
 
 def _of(index: int, argument: Any) -> Any:
-    """An argument as one arithmetic has it; lists of arrays too."""
+    """An argument in one arithmetic; lists of arrays too."""
     if isinstance(argument, InModels):
         return argument.readings[index]
     return [_of(index, each) for each in argument] if isinstance(argument, list) else argument

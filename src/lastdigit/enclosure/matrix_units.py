@@ -1,4 +1,4 @@
-"""Matrix units that add products in a narrow format: how many terms at once, and how many binary digits they keep."""
+"""Matrix units that add products in a narrow format: terms per block, and binary digits kept."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from lastdigit.base.errors import LastdigitError, meant
 from lastdigit.enclosure.upward import RAISED, quietly
 
 FLOAT8 = "float8"
-"""Prefixes of the formats whose products these units add so coarsely."""
+"""The prefix of the formats whose products these units add so coarsely."""
 
 ROUNDED = 1.0 + 2.0**-30
-"""More than what rounding loses of a bound of up to a million blocks."""
+"""A factor that covers the rounding of a bound of up to a million blocks."""
 
 
 @dataclass(frozen=True)
 class MatrixUnit:
-    """A unit that takes ``terms`` products and the sum so far at once.
+    """A unit that adds ``terms`` products and the previous sum at once.
 
-    All are aligned to the largest of them and truncated to ``digits`` binary digits after its first one; their exact
-    sum is truncated so again. Terms are taken in their order.
+    All are aligned to the largest of them and truncated to ``digits`` binary digits after its leading one; their exact
+    sum is truncated likewise. Terms are added in order.
     """
 
     terms: int
@@ -31,7 +31,7 @@ class MatrixUnit:
 
     @property
     def share(self) -> float:
-        """What one block loses at most, relative to the largest number in it, the sum included."""
+        """The largest error of one block, relative to the largest number in it, including the sum."""
         return (self.terms + 2) * 2.0**-self.digits
 
     def relative(self, n: int) -> float:
@@ -39,9 +39,9 @@ class MatrixUnit:
         return math.expm1(math.ceil(n / self.terms) * math.log1p(self.share)) * RAISED
 
     def in_order(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-        """Error bounds of the product of two arrays (…, n, k) and (…, k, m) whose terms are taken in their order.
+        """Error bounds of the product of two arrays (…, n, k) and (…, k, m) with terms added in order.
 
-        The largest number of a block is a sum so far, or a product of the largest factors.
+        The largest number of a block is the previous sum, or a product of the largest factors.
         """
         with quietly():
             total: np.ndarray = np.zeros((*np.broadcast_shapes(left.shape[:-2], right.shape[:-2]), left.shape[-2], 1))
@@ -58,8 +58,8 @@ class MatrixUnit:
 
 HARDWARE = {"ada": MatrixUnit(16, 13), "hopper": MatrixUnit(32, 13)}
 """Units of NVIDIA's architectures for float8 (Khattak and Mikaitis, "Accurate models of NVIDIA tensor cores", 2025;
-DeepSeek-AI, "DeepSeek-V3 technical report", 2024, section 3.3.2). Where a block's length is not known a shorter one
-stands, of which more are needed."""
+DeepSeek-AI, "DeepSeek-V3 technical report", 2024, section 3.3.2). Where the block length is unknown, a shorter one is
+used, which gives more blocks and a wider bound."""
 
 
 class UnknownHardware(LastdigitError):

@@ -1,4 +1,4 @@
-"""The operators of arrays that hand every function on to what they hold."""
+"""Array operators that delegate to the content of the array."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ Self = TypeVar("Self", bound="Operators")
 
 
 class Operators:
-    """Operators by one method: ``applied`` returns a function of this array's content and of the others'."""
+    """Operators through one method: ``applied`` returns a function of this array's content and of the others'."""
 
     __array_priority__ = 100
 
     def applied(self: Self, function: Callable[..., Any], *others: Any) -> Self:
-        """A function of this array and others, as another such array."""
+        """The result of a function of this array and others, as an array of the same class."""
         raise NotImplementedError
 
     @cached_property
     def mT(self: Self) -> Self:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return self.applied(operator.attrgetter("mT"))
 
     def __getitem__(self: Self, key: Any) -> Self:

@@ -1,7 +1,7 @@
-"""Errors of results in which equal elements stand in many rows: a function of equal numbers rounds alike everywhere.
+"""Errors of results with equal elements in many rows: a function of equal numbers rounds alike everywhere.
 
-A half format has few numbers, and a result of many elements has each of them many times. What they add up to is no
-sum of independent roundings, and what one row shows of it is what all others show.
+A half format has few numbers, so a large result contains each of them many times. Their errors do not add up like
+independent roundings, and the error of a number in one row is its error in all others.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from lastdigit.enclosure.functionals import Errors, Sums, like_in_rows
 
 @dataclass(frozen=True, eq=False)
 class PooledErrors(Errors):
-    """Errors of which elements that are stored as the same number are alike wherever they stand."""
+    """Errors that are alike for all elements stored as the same number, in any row."""
 
     @cached_property
     def _pools(self) -> tuple[np.ndarray, int] | None:
-        """For each element, flat, the number of its pool, and how many there are; None if all elements differ."""
+        """The pool of each element, flat, and the number of pools; None if all elements differ."""
         numbers, pools = np.unique(self._stored, return_inverse=True)
         return None if len(numbers) == self._stored.size else (pools.reshape(-1), len(numbers))
 
     def at(self, rows: np.ndarray) -> PooledErrors:
-        """Those of some rows."""
+        """The errors of some rows."""
         some = super().at(rows)
         return PooledErrors(some.values, some.typical, some.format, alike=some.alike, apart=some.apart)
 
     def by_column(self, weights: np.ndarray) -> Sums:
-        """Of every column: elements of a column that are of one pool are added up in full, others as independent."""
+        """Sums for every column: elements of one pool in a column are added up fully, others as independent."""
         found = super().by_column(weights)
         if self._pools is None:
             return found
@@ -42,11 +42,11 @@ class PooledErrors(Errors):
 
     @cached_property
     def _in_columns(self) -> np.ndarray:
-        """For each element the number of its group (c, n): those of a column that are stored alike."""
+        """The group of each element (c, n): elements of a column that are stored as the same number."""
         return like_in_rows(self._stored.T)
 
     def of_all(self, weights: np.ndarray, rows: Sums | None = None) -> Sums:
-        """Of the whole: elements of one pool are added up in full, others as independent."""
+        """Sums over the whole result: elements of one pool are added up fully, others as independent."""
         found = super().of_all(weights, rows)
         if self._pools is None:
             return found
@@ -56,11 +56,11 @@ class PooledErrors(Errors):
         return Sums(found.bias, np.sqrt(found.sigma**2 + together.reshape(found.sigma.shape)))
 
     def observed(self, sums: np.ndarray) -> np.ndarray:
-        """Rows that hold the same numbers show nothing of what they share: ∞."""
+        """Rows that contain the same numbers give no estimate of what they share: ∞."""
         return super().observed(sums) if self._pools is None else np.full(sums.shape[:-1], np.inf)
 
     def pooled(self, own: np.ndarray) -> float:
-        """The largest sum of what (n, c) the elements of one pool have."""
+        """The largest sum of ``own`` (n, c) over the elements of one pool."""
         if self._pools is None:
             return 0.0
         pools, count = self._pools

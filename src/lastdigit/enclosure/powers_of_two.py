@@ -1,4 +1,4 @@
-"""Powers of two in and below numbers."""
+"""Powers of two: tests, and the largest one that divides a number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from lastdigit.enclosure.upward import quietly
 
 
 def unit(value: np.ndarray) -> np.ndarray:
-    """The largest power of two that a number is a whole multiple of; ∞ for 0, and for what is not finite."""
+    """The largest power of two of which a number is an integer multiple; ∞ for 0 and for non-finite numbers."""
     with quietly():
         mantissa, exponent = np.frexp(np.where(np.isfinite(value), value, 0.0))
         whole = np.ldexp(mantissa, 53).astype(np.int64)
@@ -22,5 +22,5 @@ def is_power(value: np.ndarray) -> np.ndarray:
 
 
 def has_root(value: np.ndarray) -> np.ndarray:
-    """Whether a power of two is one of four."""
+    """Whether a power of two is a power of four."""
     return np.asarray(np.frexp(value)[1] % 2 == 1)

@@ -1,9 +1,9 @@
-"""Rounding: how far an evaluation of a definition in a number format can lie from its exact value.
+"""Rounding: how far an evaluation of a definition in a number format can be from its exact value.
 
-An array of rounded balls carries, beside the balls of exact values, a bound of |computed − exact| for every element.
-The bound holds for any order of summation, with or without fused multiply-adds (Higham, "Accuracy and Stability of
-Numerical Algorithms", 2nd ed. 2002, chapters 2 to 4). What is not finite says that nothing is known. Beside the bound
-travels the typical error (:mod:`lastdigit.enclosure.typical`).
+An array of rounded balls has, in addition to the balls of exact values, a bound of |computed − exact| for every
+element. The bound holds for any order of summation, with or without fused multiply-adds (Higham, "Accuracy and
+Stability of Numerical Algorithms", 2nd ed. 2002, chapters 2 to 4). A non-finite bound means that the error is unknown.
+The typical error (:mod:`lastdigit.enclosure.typical`) is tracked alongside.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _NOTHING = np.zeros(())
 LATER = frozenset(
     {"attention", "channel_norm", "log_softmax", "routing_weights", "scores_by_scale", "standardized", "variance"}
 )
-"""Operations whose bounds are loaded when one of them is read."""
+"""Operations whose bounds are loaded on demand."""
 
 
 def theorem(operation: str) -> Callable[[Bound], Bound]:
-    """Register a rounding bound of ``operation`` that is read in place of the composition of its steps."""
+    """Register a rounding bound of ``operation`` that replaces the composition of its steps."""
 
     def register(bound: Bound) -> Bound:
         _THEOREMS[operation] = bound
@@ -48,15 +48,15 @@ def theorem(operation: str) -> Callable[[Bound], Bound]:
 
 
 def theorems() -> frozenset[str]:
-    """The operations that have one."""
+    """The operations with a registered bound."""
     return LATER | frozenset(_THEOREMS)
 
 
 class RoundedBalls:
     """Balls of exact values, a float64 bound of the rounding error of every element, and its typical size.
 
-    ``bound`` broadcasts to the shape of ``value``; that of given numbers is a zero without axes. Where no typical error
-    is given, the bound is all that is known of it.
+    ``bound`` broadcasts to the shape of ``value``; it is a 0-d zero for given numbers. Without a typical error, only
+    the bound is known.
     """
 
     __array_priority__ = 100
@@ -74,7 +74,7 @@ class RoundedBalls:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.value.ndim
 
     @property
@@ -84,12 +84,12 @@ class RoundedBalls:
 
     @property
     def is_given(self) -> bool:
-        """Whether nothing was rounded yet."""
+        """Whether nothing has been rounded yet."""
         return self.bound.ndim == 0 and not self.bound
 
     @cached_property
     def mT(self) -> RoundedBalls:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return self.moved(once(_transposed, self.value), lambda array: np.swapaxes(array, -1, -2), rows=False)
 
     @cached_property
@@ -102,7 +102,7 @@ class RoundedBalls:
 
     @property
     def largest(self) -> float:
-        """An upper bound of all computed magnitudes; not finite where nothing is known of one."""
+        """An upper bound of all computed magnitudes; not finite if one is unknown."""
         if self.is_given:
             return self.value.largest
         return (self.value.largest + float(np.maximum.reduce(self.bound, axis=None, initial=0.0))) * RAISED
@@ -174,7 +174,7 @@ class RoundedBalls:
         return self.typical.without_factor(self.value.magnitudes()) if self.typical.factor.ndim else self.typical
 
     def bounded(self, value: Balls, error: np.ndarray, typical: Typical | None = None) -> RoundedBalls:
-        """Another array of the same arithmetic; nothing is known wherever a computed value may overflow."""
+        """Another array in the same arithmetic; unknown wherever a computed value may overflow."""
         return self._within(self.arithmetic.steps.largest, value, error, typical)
 
     def _within(self, largest: float, value: Balls, error: np.ndarray, typical: Typical | None) -> RoundedBalls:
@@ -205,7 +205,7 @@ class RoundedBalls:
         return self.bounded(value, rounded, typical)
 
     def stored(self) -> RoundedBalls:
-        """The result as it is handed back: in the fused model it is stored only now."""
+        """The result as it is returned: in the fused model it is stored only now."""
         arithmetic = self.arithmetic
         u, tiny = arithmetic.operand_roundoff, arithmetic.storage.underflow
         if not u or self.is_given:
@@ -216,9 +216,9 @@ class RoundedBalls:
             return self._within(arithmetic.storage.largest, self.value, up(self.error + u * sizes + tiny), typical)
 
     def moved(self, value: Balls, move: Callable[[np.ndarray], np.ndarray], *, rows: bool) -> RoundedBalls:
-        """The same numbers in other places: ``value`` is already moved, ``move`` moves an array of the old shape.
+        """The same elements rearranged: ``value`` already is, ``move`` rearranges an array of the old shape.
 
-        ``rows``: what lies along the last axis stays together.
+        ``rows``: elements along the last axis stay together.
         """
         if self.is_given:
             return RoundedBalls(value, self.bound, self.arithmetic)
@@ -232,9 +232,9 @@ def _is_whole(key: Any) -> bool:
 
 
 def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBalls:
-    """Inputs ``value`` of which the implementation gets ``used`` (float64), rounded to its storage format.
+    """Inputs ``value`` that the implementation receives as ``used`` (float64), rounded to its storage format.
 
-    The error is the largest distance between a ball and what is handed over in its place.
+    The error is the largest distance between a ball and the number passed for it.
     """
     rounded = arithmetic.storage.round(np.asarray(used, dtype=np.float64))
     error = value.distances(rounded)
@@ -242,7 +242,7 @@ def given(value: Balls, used: np.ndarray, arithmetic: Arithmetic) -> RoundedBall
 
 
 def exactly(values: np.ndarray, arithmetic: Arithmetic, balls: type[Balls] = ExactBalls) -> RoundedBalls:
-    """Inputs that are numbers of the storage format: storing them loses nothing."""
+    """Inputs that are numbers of the storage format, so that storing them is exact."""
     return RoundedBalls(balls.of(values), _NOTHING, arithmetic)
 
 

@@ -1,4 +1,4 @@
-"""Rounding bounds of backward steps of attention, which kernels take in more than one way; each is derived here."""
+"""Rounding bounds of backward steps of attention, which kernels evaluate in more than one way; derived here."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from lastdigit.operations import find_operation
 def scores_backward(
     weights: RoundedBalls, values: RoundedBalls, output: RoundedBalls, cotangent: RoundedBalls
 ) -> RoundedBalls:
-    """w (g vᵀ − D) with D = Σ g o of the output as it was stored, or D = Σ w g vᵀ of what is at hand.
+    """w (g vᵀ − D) with D = Σ g o of the output as stored, or D = Σ w g vᵀ of the intermediate values.
 
-    Flash kernels take the first (Dao et al. 2022, appendix B.2), a softmax's own backward step the second. The two are
-    one number exactly; the larger error of each element counts, and the larger of each part of the typical one.
+    Flash kernels use the first (Dao et al. 2022, appendix B.2), a softmax's own backward step the second. Both are
+    equal in exact arithmetic; the larger error of each element counts, and the larger of each part of the typical one.
     """
     xp = weights.__array_namespace__()
     products = cotangent @ values.mT
@@ -32,20 +32,20 @@ def scores_backward(
 
 @theorem("queries_backward")
 def queries_backward(scores: RoundedBalls, keys: RoundedBalls) -> RoundedBalls:
-    """g k ÷ √d with the scale on the scores' cotangent, on the keys, its root on both, or on the product."""
+    """g k ÷ √d with the scale applied to the scores' cotangent g, the keys k or the product, or its root to g and k."""
     value = once(find_operation("queries_backward").definition, scores.value, keys.value)
     return _scaled(value, scores @ keys, keys.shape[-1])
 
 
 @theorem("keys_backward")
 def keys_backward(scores: RoundedBalls, queries: RoundedBalls) -> RoundedBalls:
-    """gᵀ q ÷ √d with the scale in any of the same places."""
+    """gᵀ q ÷ √d with the scale applied in any of the same ways."""
     value = once(find_operation("keys_backward").definition, scores.value, queries.value)
     return _scaled(value, scores.mT @ queries, queries.shape[-1])
 
 
 def _scaled(value: object, product: RoundedBalls, d: int) -> RoundedBalls:
-    """A product over √d: bounds of products allow for two scaled operands; to that come the constant's roundings."""
+    """A product over √d: bounds of products allow for two scaled operands; the constant's roundings are added."""
     if d == 0:
         return product
     arithmetic = product.arithmetic
@@ -58,7 +58,7 @@ def _scaled(value: object, product: RoundedBalls, d: int) -> RoundedBalls:
 
 
 def _larger_error(one: RoundedBalls, other: RoundedBalls) -> RoundedBalls:
-    """The values of one, and of each error the larger one of two ways to compute them."""
+    """The values of one, with the larger of each error of two ways to compute them."""
     parts = zip(one.settled.in_shape(one.shape).parts(), other.settled.in_shape(other.shape).parts(), strict=True)
     typical = Typical(*(np.maximum(first, second) for first, second in parts))
     return RoundedBalls(one.value, np.maximum(one.error, other.error), one.arithmetic, typical)

@@ -14,10 +14,11 @@ from lastdigit.enclosure.upward import gamma, quietly, sum_up, up
 from lastdigit.operations.normalization import layer_norm as layer_norm_definition
 
 WELFORD = 4.0
-"""What γ √(mean c²) √(mean x²) is multiplied by to bound the error of a variance by Welford's update.
+"""The factor on γ √(mean c²) √(mean x²) that bounds the error of a variance by Welford's update.
 
-A running mean of k terms is off by at most γₖ of theirs, and meets the two distances of each term from the running
-means before and after it. Those have at most three times the root mean square of c, by Hardy's inequality.
+A running mean of k terms has an error of at most γₖ times their size, and is multiplied by the distances of each term
+from the running means before and after it. Those have at most three times the root mean square of c, by Hardy's
+inequality.
 """
 
 LINEAR = 2.0**-4
@@ -29,14 +30,14 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
     """Layer norm with the variance in two passes or by Welford's update, in the split model as a difference of squares.
 
     c is x − mean, ε bounds the inputs' errors, γ is that of n + 6 roundings, e bounds the error of the mean: mean ε and
-    γ mean |x|, and the rounding of a stored mean. In two passes Σ c = 0 leaves of e only its square: with a = ε + u
-    (|c| + e) for each centred element the variance is within e² + mean(2 (|c| + e) a + a²) + γ mean((|c| + e + a)²) of
-    the exact one. Welford's is within 4γ √(mean c²) √(mean x²) more (Chan, Golub and LeVeque, "Algorithms for computing
-    the sample variance", Amer. Statist. 37(3), 1983). A difference of squares is within mean(2|c|d + d²) + 4γ mean((|x|
-    + ε)²), d = ε + mean ε, for γ ≤ ¼. The result may be formed as (x − mean) r w + b or as x (r w) + (b − mean r w): up
-    to three roundings of |x| + |mean| in place of one of |c|, and one of b. Squares are averaged in the format of
-    accumulation; for the difference of squares the mean is kept in it as well. Nothing is known where a sum, a stored
-    step, or a step of either form of the result may overflow.
+    γ mean |x|, and the rounding of a stored mean. In two passes Σ c = 0, so only the square of e remains: with a = ε +
+    u (|c| + e) for each centred element the variance is within e² + mean(2 (|c| + e) a + a²) + γ mean((|c| + e + a)²)
+    of the exact one. Welford's is within 4γ √(mean c²) √(mean x²) more (Chan, Golub and LeVeque, "Algorithms for
+    computing the sample variance", Amer. Statist. 37(3), 1983). A difference of squares is within mean(2|c|d + d²) + 4γ
+    mean((|x| + ε)²), d = ε + mean ε, for γ ≤ ¼. The result may be computed as (x − mean) r w + b or as x (r w) + (b −
+    mean r w): up to three roundings of |x| + |mean| instead of one of |c|, and one of b. Squares are averaged in the
+    accumulation format; for the difference of squares the mean is kept in it as well. The result is unknown where a
+    sum, a stored step, or a step of either form of the result may overflow.
     """
     value = once(layer_norm_definition, x.value, weight.value, bias.value, eps=eps)
     centred, deviation = once(_centred_and_deviation, x.value, eps=eps)
@@ -83,9 +84,9 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
 
 
 def _fits_in_sums(x: RoundedBalls, rounding: float) -> np.ndarray:
-    """Whether no part of Σ|x|, in the split model of Σ x², overflows (…, 1).
+    """Whether no partial sum of Σ|x|, in the split model of Σ x², overflows (…, 1).
 
-    Σ|x| is the larger one only where it is below n, which is below 1 ÷ 4u.
+    Σ|x| is the larger one only if it is below n, which is below 1 ÷ 4u.
     """
     n, largest = x.shape[-1], x.arithmetic.largest_sum
     terms = _mean(up(x.magnitudes**2)) if x.arithmetic.model == SPLIT else _mean(x.magnitudes)
@@ -95,9 +96,10 @@ def _fits_in_sums(x: RoundedBalls, rounding: float) -> np.ndarray:
 def _typical(
     x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, distances: np.ndarray, smallest: np.ndarray, value: Balls
 ) -> Typical:
-    """The mean's error and the variance's are shared by a row, that of scaled and centred elements is each one's own.
+    """The errors of the mean and the variance are shared by a row; those of scaled and centred elements are their own.
 
-    Of the variance: its sum, and what the mean's error does to it at most, by an update or a difference of squares.
+    The error of the variance is that of its sum, and at most the effect of the mean's error by an update or a
+    difference of squares.
     """
     arithmetic, n = x.arithmetic, x.shape[-1]
     u, sizes = ROUNDING * arithmetic.u, x.magnitudes
@@ -126,7 +128,7 @@ def _typical(
     parts = x.settled.in_shape(x.shape)
 
     def moved(part: np.ndarray) -> np.ndarray:
-        """Of errors that may all have one sign: each one's own, the mean's, and the variance's."""
+        """For errors that may all have one sign: each element's own, the mean's, and the variance's."""
         return np.asarray(gains * (part + _mean(part) + normalised * _mean(normalised * part)))
 
     shared = np.sqrt(_mean(parts.element**2) / n) + normalised * np.sqrt(_mean((normalised * parts.element) ** 2) / n)

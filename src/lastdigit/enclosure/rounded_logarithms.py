@@ -1,4 +1,4 @@
-"""Errors of the logarithms of a softmax's exponentials: of each key, or of a row where keys hardly matter."""
+"""Errors of the logarithms of a softmax's exponentials: per key, or per row where they hardly matter."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from lastdigit.enclosure.typical import ROUNDING
 from lastdigit.enclosure.upward import RAISED, quietly
 
 NEGLIGIBLE = 0.25
-"""Share of the roundoff of stored weights up to which errors of scores are taken by row."""
+"""Fraction of the roundoff of stored weights up to which errors of scores are computed per row."""
 
 NOTHING = np.zeros(())
 
 
 @dataclass(frozen=True, eq=False)
 class Logarithms:
-    """Errors θⱼ of the exponentials' logarithms, up to a factor that all of a row share: arrays (…, m), or (…, 1).
+    """Errors θⱼ of the exponentials' logarithms, up to a factor that a row shares: arrays (…, m), or (…, 1).
 
-    ``bound`` of |θⱼ|. Of its typical size ``bias`` is what is not independent, ``variance`` (in units of u²/3) that of
-    what each key has to itself, ``shared`` the standard deviation of what keys may share, 0 without axes where that is
-    nothing. ``factor`` (…, 1) bounds the logarithm of the row's factor where it is not divided out again,
-    ``typical_factor`` what it commonly is.
+    ``bound`` is a bound of |θⱼ|. Of the typical size, ``bias`` is the part that is not independent, ``variance`` (in
+    units of u²/3) that of each key's own part, ``shared`` the standard deviation of the part that keys may share, a 0-d
+    zero if there is none. ``factor`` (…, 1) bounds the logarithm of the row's factor where it is not divided out again,
+    ``typical_factor`` is its typical size.
     """
 
     bound: np.ndarray
@@ -43,12 +43,12 @@ class Logarithms:
 
 
 def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Logarithms:
-    """Key by key, in float32 where that holds them; log Σ exp x lies −log max w above the largest score.
+    """Per key, in float32 if its range suffices; log Σ exp x lies −log max w above the largest score.
 
     ``weights`` are w. With δ for an error, z for a depth and s for a score the bound is δ + u (z + δ + max δ), and in
-    the split model twice the latter and u (2|s| + 2M + L), M the largest |s| of all rows; where sums are wider, 4u
-    (|s| + max |s|) of theirs. A shift that takes a row out of the normal range is none that a right result has, so that
-    M is at most that range beyond the row's own scores.
+    the split model twice the latter and u (2|s| + 2M + L), M the largest |s| of all rows; where sums are wider, 4u (|s|
+    + max |s|) with their u. A correct result has no shift that moves a row out of the normal range, so M is at most
+    that range beyond the row's own scores.
     """
     arithmetic, keys = x.arithmetic, x.shape[-1]
     u, fine = arithmetic.u, arithmetic.accumulation.unit_roundoff
@@ -98,10 +98,10 @@ def key_logarithms(x: RoundedBalls, weights: Balls, mask: Any, tiles: int) -> Lo
 def _of_other_exponentials(
     w: np.ndarray, sizes: np.ndarray, depths: np.ndarray, largest: np.ndarray, each: np.ndarray, u: float
 ) -> np.ndarray:
-    """What a row is multiplied by where the weights' exponentials are not those of their sum (…, 1), as a logarithm.
+    """The logarithm of a row's factor if the weights' exponentials differ from those of their sum (…, 1).
 
     The scores s are the same, but each side rounds its argument and its exp again: tⱼ = 2u|sⱼ| in powers of two, u zⱼ
-    in the sum, twice in the weight, and ``each``. A side moves log Σ wⱼ e^±tⱼ by at most (1 + T) Σ wⱼ tⱼ where T ≤ 1,
+    in the sum, twice in the weight, and ``each``. A side changes log Σ wⱼ e^±tⱼ by at most (1 + T) Σ wⱼ tⱼ if T ≤ 1,
     and by T always; no depth z is above 2 max |s|.
     """
     raised = RAISED + slack(sizes.dtype.type, sizes.shape[-1])
@@ -111,7 +111,7 @@ def _of_other_exponentials(
 
 
 def _below(highest: float, scores: Balls, mask: Any) -> np.ndarray:
-    """How far the largest score that is seen of each row lies below another one (…, 1): what a shift by that adds."""
+    """How far the largest visible score of each row is below ``highest`` (…, 1): the additional depth by that shift."""
     middle, _ = scores.low()
     if mask is not None:
         middle = np.where(mask, middle, -np.inf)
@@ -120,7 +120,7 @@ def _below(highest: float, scores: Balls, mask: Any) -> np.ndarray:
 
 
 def row_logarithms(x: RoundedBalls, tiles: int) -> Logarithms | None:
-    """Row by row, where all of it is far below what storing the weights costs; None elsewhere.
+    """Per row, if all of it is far below the error of storing the weights; else None.
 
     A depth is at most twice the largest score.
     """
@@ -142,7 +142,7 @@ def row_logarithms(x: RoundedBalls, tiles: int) -> Logarithms | None:
 def _scores_error(
     x: RoundedBalls, sizes: np.ndarray, kind: Kind, factor: float, of_sizes: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A new array of ``factor`` δ + ``of_sizes`` |s|, in some roundings, and the largest δ of each row."""
+    """A new array of ``factor`` δ + ``of_sizes`` |s|, with some roundings, and the largest δ of each row."""
     if isinstance(x, RoundedScores):
         return x.combined_bound(sizes, kind, factor, of_sizes), x.row_bound
     found: np.ndarray[Any, Any] = np.broadcast_to(x.bound, x.shape).astype(kind)
@@ -165,7 +165,7 @@ def _variance(x: RoundedBalls, sizes: np.ndarray, kind: Kind, of_sizes: float) -
 
 
 def _bias(x: RoundedBalls, sizes: np.ndarray, largest: np.ndarray, library: float) -> tuple[np.ndarray, np.ndarray]:
-    """What is not independent, and what keys may share; by row where the scale's error is below the library's."""
+    """The part that is not independent, and that which keys may share; per row if the scale's error is small."""
     if isinstance(x, RoundedScores):
         row = x.scale_error * largest
         if float(np.max(row, initial=0.0)) <= library:
@@ -180,7 +180,7 @@ def _bias(x: RoundedBalls, sizes: np.ndarray, largest: np.ndarray, library: floa
 
 
 def _depths(scores: Balls, mask: Any, kind: Kind) -> tuple[np.ndarray, np.ndarray]:
-    """How far each score lies below the largest of its row, and for each row how far beyond that at most."""
+    """The depth of each score below the largest of its row, and for each row a bound of the excess."""
     if mask is not None:
         scores = scores.__array_namespace__().where(mask, scores, -float("inf"))
     depths, beyond = scores.depths()
@@ -188,7 +188,7 @@ def _depths(scores: Balls, mask: Any, kind: Kind) -> tuple[np.ndarray, np.ndarra
 
 
 def _sizes(scores: Balls, mask: Any, kind: Kind) -> tuple[np.ndarray, np.ndarray]:
-    """Magnitudes of the scores that are seen, and the largest of each row."""
+    """Magnitudes of the visible scores, and the largest of each row."""
     sizes = scores.magnitudes()
     if mask is not None:
         sizes = np.where(mask, sizes, 0.0)

@@ -29,7 +29,7 @@ class RoundedNamespace:
         self.balls = balls
 
     def asarray(self, value: Any) -> RoundedBalls:
-        """A constant, which the implementation rounds to the format of its steps."""
+        """A constant, rounded to the format of the steps."""
         if isinstance(value, RoundedBalls):
             return value
         constant = self.balls.of(value)
@@ -46,7 +46,7 @@ class RoundedNamespace:
     def sqrt(self, x: RoundedBalls) -> RoundedBalls:
         """The square root; |√(a + e) − √a| is at most e ÷ √a.
 
-        Typically it is e ÷ 2√a, and e² ÷ 2a√a at most beside: √(1 + t) lies within t² ÷ 2 of 1 + t ÷ 2 for t ≥ −1.
+        Typically it is e ÷ 2√a, plus at most e² ÷ 2a√a: √(1 + t) lies within t² ÷ 2 of 1 + t ÷ 2 for t ≥ −1.
         """
         value = once(x.value.__array_namespace__().sqrt, x.value)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -63,12 +63,12 @@ class RoundedNamespace:
             return x.round(value, error, Typical(*parts).biased(np.where(known, 0.0, error)))
 
     def max(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
-        """The largest element; it moves by no more than the one that moves most."""
+        """The largest element; it changes by no more than the element that changes most."""
         value = once(x.value.__array_namespace__().max, x.value, axis=axis, keepdims=keepdims)
         return x.bounded(value, np.max(x.error, axis=axis, keepdims=keepdims))
 
     def maximum(self, x: RoundedBalls, y: RoundedBalls) -> RoundedBalls:
-        """The larger of two elements, with its error where it is larger however both are computed."""
+        """The larger of two elements, with the error of the one that is certainly larger when both are computed."""
         value = once(x.value.__array_namespace__().maximum, x.value, y.value)
         error = np.maximum(x.error, y.error)
         if not np.any(error):
@@ -85,11 +85,11 @@ class RoundedNamespace:
             return x.bounded(value, error, Typical(*typical).biased(unknown))
 
     def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
-        """The sum in any order, γₙ₋₁ of Σ|x| (Higham 2002, section 4.2), if no part of it overflows."""
+        """The sum in any order, γₙ₋₁ of Σ|x| (Higham 2002, section 4.2); unknown if a partial sum may overflow."""
         return x.bounded(*self._summed(x, axis, keepdims))
 
     def _summed(self, x: RoundedBalls, axis: int, keepdims: bool) -> tuple[Balls, np.ndarray, Typical]:
-        """Its value, bound and typical error where the sum itself has a place in the format of the steps."""
+        """The sum's value, bound and typical error before it is stored in the format of the steps."""
         value = once(x.value.__array_namespace__().sum, x.value, axis=axis, keepdims=keepdims)
         arithmetic, n = x.arithmetic, x.shape[axis]
         rounding = arithmetic.summation(max(n - 1, 0))
@@ -103,8 +103,8 @@ class RoundedNamespace:
     def mean(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The mean: the sum over n, where n or 1/n may itself be rounded.
 
-        A sum that has no place in the format of the steps would make the mean ∞, which no mean is: it is kept in that
-        of accumulation.
+        A sum that overflows the format of the steps would make the mean ∞, which is never correct: it is kept in the
+        accumulation format.
         """
         total, error, typical = self._summed(x, axis, keepdims)
         n = x.shape[axis]
@@ -112,7 +112,7 @@ class RoundedNamespace:
         return x.round(once(_divided, total, n), up(error / n), typical, roundings=3, underflow=1)
 
     def where(self, condition: np.ndarray, x: Any, y: Any) -> RoundedBalls:
-        """x where ``condition`` (a boolean NumPy array) holds, y elsewhere. Infinities are taken as they are."""
+        """x where ``condition`` (a boolean NumPy array) holds, y elsewhere. Infinities are unchanged."""
         x, y = (
             side
             if isinstance(side, RoundedBalls)

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from lastdigit.enclosure.rounded import RoundedBalls
 
 SAMPLE = 512
-"""Numbers of an array that are sampled to see how many differ."""
+"""The number of elements of an array sampled to count distinct values."""
 
 
 def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) -> np.ndarray:
     """Error of a matrix product in any order: Σ of the operands' errors and γ of |A||B| (Higham 2002, eq. 3.13).
 
-    ``roundings`` are those of further terms in the same sum, a bias for example. Operands that were computed are stored
-    first. Nothing is known where a partial sum may overflow.
+    ``roundings`` are those of further terms in the same sum, such as a bias. Computed operands are stored first.
+    Unknown where a partial sum may overflow.
     """
     n = left.shape[-1]
     arithmetic = left.arithmetic
@@ -54,8 +54,9 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
 def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) -> Typical:
     """Typical error of a matrix product whose values have magnitudes ``sizes``.
 
-    The roundings of one dot product are its own: those of its sum, of storing it, and of partial sums. What an element
-    of A has is shared by its row of the product, what one of B has by all of a column. Σ|ab| is at most ‖a‖‖b‖.
+    The roundings of one dot product are independent of others: those of its sum, of storing it, and of partial sums.
+    The error of an element of A is shared by its row of the product, that of one of B by a whole column. Σ|ab| is at
+    most ‖a‖‖b‖.
     """
     arithmetic, n = left.arithmetic, left.shape[-1]
     if arithmetic.truncates or left.ndim < 2 or right.ndim < 2:
@@ -78,7 +79,7 @@ def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) 
 def typical_sum(x: RoundedBalls, sizes: np.ndarray, axis: int, keepdims: bool) -> Typical:
     """Typical error of a sum along an axis; its values have magnitudes ``sizes``.
 
-    What it loses when it is taken one term after the other is no more independent than the terms are.
+    The errors of sequential summation are no more independent than the terms are.
     """
     arithmetic, n = x.arithmetic, x.shape[axis]
     rounding = arithmetic.typical_summation(max(n - 1, 0), distinct_values(x.magnitudes))
@@ -128,25 +129,25 @@ def operand_typical(operand: RoundedBalls) -> Typical:
 
 
 def _stored(operand: RoundedBalls) -> np.ndarray:
-    """What an operand that was kept wide loses at most when it is stored, where it underflows too."""
+    """The largest error of storing an operand that was kept in a wider format, including underflow."""
     roundoff, tiny = operand.arithmetic.operand_roundoff, operand.arithmetic.storage.underflow
     return np.asarray(roundoff * operand.magnitudes + tiny) if roundoff else np.zeros(())
 
 
 def _of_left(typical: Typical, shape: tuple[int, ...], right: np.ndarray) -> Typical:
-    """What the errors of A (…, n, k) are in A B, |B| ≤ ``right`` (…, k, m)."""
+    """The errors of A (…, n, k) in A B, |B| ≤ ``right`` (…, k, m)."""
     given = typical.in_shape(shape)
     row = np.sqrt(given.element**2 @ right**2) + given.row @ right
     return Typical(given.bias @ right, row=row, whole=given.whole @ right)
 
 
 def _of_right(left: np.ndarray, typical: Typical, shape: tuple[int, ...]) -> Typical:
-    """What the errors of B (…, k, m) are in A B, |A| ≤ ``left`` (…, n, k)."""
+    """The errors of B (…, k, m) in A B, |A| ≤ ``left`` (…, n, k)."""
     given = typical.in_shape(shape)
     return Typical(left @ given.bias, whole=np.sqrt(left**2 @ (given.element**2 + given.row**2)) + left @ given.whole)
 
 
 def _sums_of_operands(left: RoundedBalls, right: RoundedBalls) -> np.ndarray:
-    """Σ|A| + Σ|B| of the rows and columns that meet: what an operand loses is multiplied by the other one."""
+    """Σ|A| + Σ|B| of each row and column: the absolute error of an operand is multiplied by the other one."""
     rows = sum_up(left.magnitudes, -1, right.ndim > 1)
     return np.asarray(rows + sum_up(right.magnitudes, -2 if right.ndim > 1 else -1, left.ndim > 1 and right.ndim > 1))

@@ -1,4 +1,4 @@
-"""Scaled attention scores of given queries and keys, whose errors are bounded only as finely as somebody asks."""
+"""Scaled attention scores of given queries and keys, with error bounds computed only as finely as needed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from lastdigit.enclosure.typical import ROUNDING, Typical
 from lastdigit.enclosure.upward import RAISED, gamma, norms_up, quietly, raised
 
 SCALE_ROUNDINGS = 6
-"""Roundings of √d, of its root and of its inverse, each twice where both sides are scaled."""
+"""Roundings of √d, of its root and of its inverse, each twice if both sides are scaled."""
 
 
 DIGITS = 40
-"""Decimal digits to which errors of a constant are found."""
+"""Decimal digits of the computed error of a constant."""
 
 LOST = Decimal(10) ** (5 - DIGITS)
-"""More than what those digits lose: an error below it is zero."""
+"""A bound on the error of these digits: a result below it counts as zero."""
 
 
 def of_terms(arithmetic: Arithmetic, d: int) -> float:
@@ -36,7 +36,7 @@ def of_terms(arithmetic: Arithmetic, d: int) -> float:
 
 
 def of_scores(arithmetic: Arithmetic, d: int) -> float:
-    """Relative error that a scaled score itself gets: of the constants, and of the scaling."""
+    """Relative error of a scaled score itself: of the constants, and of the scaling."""
     return gamma(SCALE_ROUNDINGS + 1, arithmetic.u) * (1.0 + of_terms(arithmetic, d)) * RAISED
 
 
@@ -46,7 +46,7 @@ def raised_scale(d: int) -> float:
 
 
 class RoundedScores(RoundedBalls):
-    """q kᵀ ÷ √d of given q (…, n, d) and k (…, m, d) ≠ ∅, which cannot overflow; ``lost`` is what may underflow."""
+    """q kᵀ ÷ √d of given q (…, n, d) and k (…, m, d) ≠ ∅, which cannot overflow; ``lost`` bounds the underflow."""
 
     def __init__(self, value: Balls, q: RoundedBalls, k: RoundedBalls, lost: float) -> None:
         self.value = value
@@ -57,12 +57,12 @@ class RoundedScores(RoundedBalls):
 
     @cached_property
     def bound(self) -> np.ndarray:  # type: ignore[override]
-        """Of each score, by |q||k|."""
+        """The bound of each score, by |q||k|."""
         with quietly():
             return raised(self.combined_bound(self.value.magnitudes(), np.float64, 1.0, 0.0))
 
     def combined_bound(self, sizes: np.ndarray, kind: Kind, factor: float, of_sizes: float) -> np.ndarray:
-        """``factor`` times the bound and ``of_sizes`` of the scores' magnitudes, in some roundings of this kind."""
+        """``factor`` times the bound plus ``of_sizes`` times the scores' magnitudes, rounded in ``kind``."""
         terms, scores = of_terms(self.arithmetic, self.width), of_scores(self.arithmetic, self.width)
         per_term = factor * raised_scale(self.width) * terms * (1.0 + scores)
         found = kind(per_term) * once(_products, self._q, self._k, kind)
@@ -86,7 +86,7 @@ class RoundedScores(RoundedBalls):
 
     @cached_property
     def typical(self) -> Typical:  # type: ignore[override]
-        """Typically the constant's error is what it is for this width; the others are independent."""
+        """The typical error: the actual error of the constant for this width; the others are independent."""
         sizes = self.value.magnitudes()
         with quietly():
             own, row = self.variances(sizes, np.float64, 2.0)
@@ -99,11 +99,12 @@ class RoundedScores(RoundedBalls):
         return scale_error(self.width, self.arithmetic.steps)
 
     def variances(self, sizes: np.ndarray, kind: Kind, of_sizes: float) -> tuple[np.ndarray, np.ndarray]:
-        """Of each score, in units of u²/3: a new array, and what is added to each row of it.
+        """The variance of each score, in units of u²/3: a new array, and a term added to each row of it.
 
-        ``of_sizes`` s²: two roundings of the score itself, stored and scaled, and what else goes with it. Those of each
-        term: two of scaled operands, where they are stored, and those of partial sums. Σ|qk| is at most the product of
-        the norms of a query and a key; where stored terms are far coarser, the largest such product of the row serves.
+        ``of_sizes`` s²: two roundings of the score itself, stored and scaled, and what else is proportional to it.
+        Roundings of each term: two of scaled operands, where they are stored, and those of partial sums. Σ|qk| is at
+        most the product of the norms of a query and a key; where stored terms are far coarser, the largest such product
+        of the row is used.
         """
         arithmetic, scale = self.arithmetic, 1.0 / math.sqrt(self.width)
         per_term = RESCALED * (arithmetic.steps == arithmetic.storage) + TYPICAL_PARTIALS * bool(arithmetic.partials)
@@ -125,9 +126,9 @@ class RoundedScores(RoundedBalls):
 
 @functools.cache
 def scale_error(d: int, format: FloatFormat) -> float:
-    """The largest relative error of 1 ÷ √d as a constant: as it is, as a divisor, or as its root on both sides.
+    """The largest relative error of 1 ÷ √d as a constant: as a factor, as a divisor, or as its root on both sides.
 
-    Zero where d is a power of sixteen, of which each is a number of the format.
+    Zero if d is a power of sixteen: all three are then numbers of the format.
     """
     with localcontext() as context:
         context.prec = DIGITS

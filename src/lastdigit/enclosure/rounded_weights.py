@@ -1,4 +1,4 @@
-"""Weights that a softmax computed, with what is known of their errors together, and the values that they weigh."""
+"""Weights that a softmax computed, with their joint errors, and the weighted sums of values."""
 
 from __future__ import annotations
 
@@ -22,24 +22,23 @@ from lastdigit.enclosure.typical import ROUNDING, Typical, worst
 from lastdigit.enclosure.upward import RAISED, matmul_up, quietly, raised, sum_up, up
 
 LINEAR = 0.1
-"""Standard deviations of a logarithm up to which e^θ is 1 + θ for θ of several of them. Beyond, the bound stands in.
+"""Standard deviations of a logarithm up to which e^θ is 1 + θ for θ of several of them; beyond, the bound is used.
 
-Measured (``python -m studies.assumptions``): of two keys the largest of 200,000 errors is 2.5 σ where θ is far smaller,
-2.8 σ here, 4.0 σ at 0.3 and 16 σ at 1; of more keys the difference is smaller.
+Measured (``python -m studies.assumptions``): for two keys the largest of 200,000 errors is 2.5 σ where θ is far
+smaller, 2.8 σ here, 4.0 σ at 0.3 and 16 σ at 1; for more keys the difference is smaller.
 """
 
 SQUARABLE_SINGLE = 2.0**-60
-"""Weights below it have squares that float32 may lose: they count by themselves, where any is."""
+"""Weights below it have squares that may underflow in float32: they are counted separately if there are any."""
 
 
 class RoundedWeights(RoundedBalls):
     """Weights as a softmax computes them: wⱼ e^θⱼ ÷ Σ wₖ e^θₖ · e^η (1 + rⱼ) + εⱼ.
 
     θ and η are the errors of logarithms; ``relative`` bounds |rⱼ|, the roundings after the exponentials, of which
-    ``stored`` are those of a weight, each independent; ``absolute`` bounds |εⱼ|, what underflowed. A weight that was
-    kept in a wider format is stored for a product.
-    ``seen`` says which keys a mask lets through. ``floor`` (…, 1) is the largest weight whose exponential may be a
-    subnormal number, None where such weights are nothing.
+    ``stored`` are those of a weight, each independent; ``absolute`` bounds |εⱼ|, the underflow. A weight that was kept
+    in a wider format is stored for a product. ``seen`` is True for keys that a mask does not hide. ``floor`` (…, 1) is
+    the largest weight whose exponential may be a subnormal number, None where such weights are negligible.
     """
 
     def __init__(
@@ -66,7 +65,7 @@ class RoundedWeights(RoundedBalls):
 
     @cached_property
     def logarithms(self) -> Logarithms:
-        """Of each key; what underflows in a row's sum is part of its factor."""
+        """The errors of the logarithms of each key; underflow in a row's sum is part of its factor."""
         found = self._of_normal_numbers
         if self.lost is None:
             return found
@@ -101,7 +100,7 @@ class RoundedWeights(RoundedBalls):
 
     @cached_property
     def bound(self) -> np.ndarray:  # type: ignore[override]
-        """|computed − exact|; no weight is computed outside [0, 1 + r], and that of an unseen key is an exact zero."""
+        """|computed − exact|; no weight is computed outside [0, 1 + r], and that of a hidden key is an exact zero."""
         high = self.value.magnitudes()
         with quietly():
             low, below = once(_low, self.value)
@@ -115,9 +114,9 @@ class RoundedWeights(RoundedBalls):
             return np.where(known, error, np.inf)
 
     def up_to_a_factor(self) -> RoundedBalls:
-        """The same divided by a positive number for each row, e^η ÷ Σ wₖ e^θₖ, so that their order stays as it was.
+        """The same divided by a positive number for each row, e^η ÷ Σ wₖ e^θₖ, which leaves their order unchanged.
 
-        What is left of the error is wⱼ (e^θⱼ (1 + rⱼ) − 1), and εⱼ divided by that number.
+        The remaining error is wⱼ (e^θⱼ (1 + rⱼ) − 1), and εⱼ divided by that number.
         """
         logarithms = self.logarithms
         with quietly():
@@ -129,7 +128,7 @@ class RoundedWeights(RoundedBalls):
 
     @cached_property
     def typical(self) -> Typical:  # type: ignore[override]
-        """∂ ln wⱼ ÷ ∂θₖ is 1 − wⱼ for k = j and −wₖ elsewhere: each key's own error, and what a row shares of all."""
+        """∂ ln wⱼ ÷ ∂θₖ is 1 − wⱼ for k = j and −wₖ elsewhere: each key's own error, and one that a row shares."""
         logarithms, w = self.logarithms, self.value.magnitudes()
         with quietly():
             squares = logarithms.variance * self._unit
@@ -149,7 +148,7 @@ class RoundedWeights(RoundedBalls):
 
     @property
     def _unit(self) -> float:
-        """u²/3, in units of which the logarithms' variances are given."""
+        """u²/3, the unit of the logarithms' variances."""
         return (ROUNDING * self.arithmetic.u) ** 2
 
     @property
@@ -158,11 +157,11 @@ class RoundedWeights(RoundedBalls):
 
     @property
     def _underflown(self) -> float:
-        """What underflows of a weight, stored for a product where it was kept wide."""
+        """The underflow of a weight, when stored for a product after being kept in a wider format."""
         return self.absolute + 4 * bool(self.arithmetic.operand_roundoff) * self.arithmetic.storage.underflow
 
     def _row_bias(self, logarithms: Logarithms) -> np.ndarray:
-        """What the row's factor and the storing of its sum change in all weights alike, relative to them."""
+        """The effect of the row's factor and of storing its sum on all weights alike, relative to them."""
         arithmetic = self.arithmetic
         sum_stored = arithmetic.u if arithmetic.steps != arithmetic.accumulation else 0.0
         return np.asarray(np.broadcast_to(np.expm1(logarithms.typical_factor) + sum_stored, logarithms.factor.shape))
@@ -191,21 +190,21 @@ class RoundedWeights(RoundedBalls):
         return self.bounded(value, error, typical)
 
     def _goes_far(self, logarithms: Logarithms) -> np.ndarray:
-        """Rows of which a logarithm's error is typically so large that weights do not follow it linearly (…, 1)."""
+        """Rows with a logarithm whose typical error is so large that the weights depend on it nonlinearly (…, 1)."""
         largest = np.max(logarithms.variance, axis=-1, keepdims=True, initial=0.0)
         return np.asarray(np.broadcast_to(largest * self._unit > LINEAR**2, (*self.shape[:-1], 1)))
 
     def _combination_error(
         self, v: RoundedBalls, logarithms: Logarithms, spread: Spread, sizes: np.ndarray, apart: np.ndarray
     ) -> np.ndarray:
-        """Error of W V, v (…, m, c): what the scores' errors did meets the distance of the values from the result o.
+        """Error of W V, v (…, m, c): the scores' errors are multiplied by the distance of the values from the result o.
 
-        o' − o = Σ wⱼ(e^θⱼ − 1)(vⱼ − o) ÷ Σ wₖe^θₖ exactly, since Σ wⱼ(vⱼ − o) = 0; the divisor is at least Σ wₖe^−tₖ
-        ≥ 1 ÷ Σ wₖe^tₖ (Jensen, twice), and |vⱼ − o| ≤ |vⱼ − c| + |c − o| for any c: a column's median here (``spread``
-        is |v − c|, ``apart`` |c − o|). For the same reason it is at most the values' range. The roundings rⱼ and those
-        of the product are independent from key to key, with or without the same ones in the sum: r (Σ wⱼ|vⱼ − c| + |c|
-        + |c − o|) bounds both. The same holds where the product is taken with the exponentials, each at most one, and
-        is divided by their sum at the end, if no part of it overflows. Derived for this project.
+        o' − o = Σ wⱼ(e^θⱼ − 1)(vⱼ − o) ÷ Σ wₖe^θₖ exactly, since Σ wⱼ(vⱼ − o) = 0; the divisor is at least Σ wₖe^−tₖ ≥
+        1 ÷ Σ wₖe^tₖ (Jensen, twice), and |vⱼ − o| ≤ |vⱼ − c| + |c − o| for any c: a column's median here (``spread`` is
+        |v − c|, ``apart`` |c − o|). For the same reason it is at most the values' range. The roundings rⱼ and those of
+        the product are independent from key to key, with or without the same ones in the sum: r (Σ wⱼ|vⱼ − c| + |c| +
+        |c − o|) bounds both. The same holds if the product is computed from the exponentials, each at most one, and
+        divided by their sum at the end, if no partial sum overflows. Derived for this project.
         """
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
         w, t = self.value.magnitudes(), logarithms.bound
@@ -244,7 +243,7 @@ class RoundedWeights(RoundedBalls):
         return raised(error, 32)
 
     def _seen_sums(self, v: RoundedBalls) -> np.ndarray:
-        """Σ|v| over the keys that a row sees."""
+        """Σ|v| over the keys visible to each row."""
         if self.seen is None or self.seen.ndim < 2:
             return np.asarray(once(sum_up, v.magnitudes, -2, self.ndim > 1))
         return matmul_up(np.broadcast_to(self.seen, self.shape).astype(np.float64), v.magnitudes)
@@ -252,10 +251,10 @@ class RoundedWeights(RoundedBalls):
     def _typical_combination(
         self, v: RoundedBalls, logarithms: Logarithms, spread: Spread, value: Balls, apart: np.ndarray
     ) -> Typical:
-        """Typical error of W V: Σ w²σ²(v − o)² of the scores, Σ w²u²v²/3 of weights that are stored, u²o²/3 of the sum.
+        """Typical error of W V: Σ w²σ²(v − o)² of the scores, Σ w²u²v²/3 of stored weights, u²o²/3 of the sum.
 
-        All of that is shared by the columns of a row but for the last and for the roundings of the product's own sum.
-        The first is of moments about c: Σ a²(v − o)² = Σ a²(v − c)² − 2(o − c) Σ a²(v − c) + (o − c)² Σ a².
+        All of these are shared by the columns of a row, except the last and the roundings of the product's own sum. The
+        first is computed from moments about c: Σ a²(v − o)² = Σ a²(v − c)² − 2(o − c) Σ a²(v − c) + (o − c)² Σ a².
         """
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
         w, variance, sizes = self.value.magnitudes(), logarithms.variance, value.magnitudes()
@@ -306,10 +305,10 @@ class RoundedWeights(RoundedBalls):
     def _of_vanishing(
         self, vanishing: np.ndarray, logarithms: Logarithms, spread: Spread, apart: np.ndarray, stored: float
     ) -> np.ndarray:
-        """The deviation that weights have whose squares vanish in float32, or they themselves: Σ w(σ|v − o| + u|v|).
+        """The deviation due to weights that underflow in float32, or whose squares do: Σ w(σ|v − o| + u|v|).
 
-        They tell where all larger ones meet zeros. What is shared of them and what is not is added up in full; nothing
-        where a logarithm goes too far to be followed, for which the bound stands in.
+        It matters where all larger weights are multiplied by zeros. Shared and independent parts are added up fully; 0
+        where a logarithm's error is nonlinear, for which the bound is used.
         """
         centre = spread.centre if self.ndim > 1 else spread.centre[..., 0, :]
         known = np.isfinite(logarithms.variance) & np.isfinite(logarithms.bias)
@@ -320,7 +319,7 @@ class RoundedWeights(RoundedBalls):
 
 
 def _grown(t: np.ndarray, relative: float) -> tuple[np.ndarray, float]:
-    """(e^t − 1)(1 + ``relative``) + ``relative`` from above but for few roundings, in a new array; and the largest t.
+    """(e^t − 1)(1 + ``relative``) + ``relative`` from above up to a few roundings, in a new array; and the largest t.
 
     e^t − 1 ≤ t (1 + g t) with g = ½ + T/6 + T²e^T/24, for t ≤ T.
     """
@@ -342,7 +341,7 @@ def _grown(t: np.ndarray, relative: float) -> tuple[np.ndarray, float]:
 
 
 def _about(point: np.ndarray, moments: np.ndarray) -> np.ndarray:
-    """Second moments about a point, from those about zero; what float32 may lose in their difference is left in."""
+    """Second moments about a point, from those about zero, including what float32 may lose in their difference."""
     squares, numbers, ones = np.split(moments.astype(np.float64), [point.shape[-1], 2 * point.shape[-1]], axis=-1)
     apart = np.square(point) * ones
     return np.asarray(np.maximum(squares - 2.0 * point * numbers + apart, 2.0**-20 * (squares + apart)))

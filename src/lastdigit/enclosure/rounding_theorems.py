@@ -1,7 +1,7 @@
 """Rounding bounds of operations that libraries evaluate in more than one way.
 
-The composition of a definition's steps bounds one way of evaluating it. The bounds here hold for every way that is
-named in their docstrings; each is derived there.
+The composition of a definition's steps bounds one way of evaluating it. The bounds here hold for every way named in
+their docstrings; each is derived there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _scaled = scaled_scores_definition.__wrapped__  # type: ignore[attr-defined]
 
 @theorem("linear")
 def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = None) -> RoundedBalls:
-    """x Wᵀ + b, where the bias may be added last or be the first term of the accumulation: one rounding more."""
+    """x Wᵀ + b, where the bias may be added last or be the first term of the accumulation: one more rounding."""
     if bias is None:
         return x @ weight.mT
     error = product_error(x, weight.mT, roundings=1)
@@ -46,12 +46,12 @@ def linear(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls | None = No
 
 @theorem("scaled_attention_scores")
 def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
-    """q kᵀ ÷ √d with the scale on the scores, on the queries, or its root on both, as a division or a product.
+    """q kᵀ ÷ √d with the scale applied to the scores, to the queries, or its root to both, as division or product.
 
-    To the roundings of the product, of which two are those of scaled operands, come those of √d, of its root and
-    inverse, twice where both sides take it, and that of the scaled score: relative errors of the score itself. A scaled
-    operand may underflow before it meets the other one. Unscaled scores are formed in some of these ways, and must not
-    overflow. Typically the constant's error is what it is for this d; the others are independent.
+    The roundings of the product, of which two are those of scaled operands, are followed by those of √d, of its root
+    and inverse, twice if both sides are scaled, and that of the scaled score: relative errors of the score itself. A
+    scaled operand may underflow before the product. Some of these ways compute unscaled scores, which must not
+    overflow. Typically the constant's error is its actual one for this d; the others are independent.
     """
     d = q.shape[-1]
     if is_changed() or d == 0:
@@ -79,7 +79,7 @@ def scaled_attention_scores(q: RoundedBalls, k: RoundedBalls) -> RoundedBalls:
 
 
 def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typical:
-    """The product's, scaled; the score's once more where it is scaled; the scaled operands'."""
+    """The typical errors of the product, scaled; of the score itself; and of the scaled operands."""
     d, arithmetic = q.shape[-1], q.arithmetic
     scale, u = 1.0 / math.sqrt(d), ROUNDING * arithmetic.u
     typical = typical_product(q, k.mT, sizes * math.sqrt(d)).scaled(scale)
@@ -91,7 +91,7 @@ def _typical_scores(q: RoundedBalls, k: RoundedBalls, sizes: np.ndarray) -> Typi
 
 
 def _finite(x: Balls, mask: Any) -> np.ndarray | None:
-    """Which scores count where some are −∞, which hides them as a mask does; None if none is."""
+    """The visible scores if some scores are −∞, which hides them like a mask; None if none is."""
     hidden = x.minus_infinity()
     if hidden is None:
         return None
@@ -100,30 +100,28 @@ def _finite(x: Balls, mask: Any) -> np.ndarray | None:
 
 @theorem("softmax")
 def softmax(x: RoundedBalls, mask: Any = None) -> RoundedBalls:
-    """Softmax, shifted by the largest score, by a running one, or not at all; in one piece or online in B tiles.
+    """Softmax, shifted by the largest score, by a running maximum, or not at all; in one piece or online in B tiles.
 
-    Let δⱼ bound the scores' errors and zⱼ = xⱼ − max x. Up to a factor that all of a row share, a computed exponential
-    is exp xⱼ e^θⱼ with |θⱼ| ≤ tⱼ = δⱼ + u (|zⱼ| + δⱼ + max δ) − B ln(1 − cₑu): the score's error, the rounding of the
-    shifted argument, the library's exp, and for every later tile one more exp; the running maxima telescope, so that
-    the shifts add up to no more than |zⱼ|. The lemma of softmax_sensitivity bounds what θ does to exponentials over
-    their exact sum. After that come roundings that weights do not share: γ of the sum, B − 1 products by which each of
-    the sum and the weighted values is rescaled, and two more, of the weight where it is stored and of the quotient.
-    What underflows in the sum is a factor that all weights share, at most 2mλ; of each weight the exponential, the
-    quotient and the stored number may underflow.
+    Let δⱼ bound the scores' errors and zⱼ = xⱼ − max x. Up to a factor common to a row, a computed exponential is exp
+    xⱼ e^θⱼ with |θⱼ| ≤ tⱼ = δⱼ + u (|zⱼ| + δⱼ + max δ) − B ln(1 − cₑu): the score's error, the rounding of the shifted
+    argument, the library's exp, and one more exp for every later tile; the running maxima telescope, so the shifts add
+    up to at most |zⱼ|. The lemma of softmax_sensitivity bounds the effect of θ on exponentials over their exact sum.
+    Further roundings are not shared by the weights: γ of the sum, B − 1 products that rescale the sum and the weighted
+    values, and two more, of the stored weight and of the quotient. Underflow in the sum is a factor common to all
+    weights, at most 2mλ; in each weight the exponential, the quotient and the stored number may underflow.
 
-    Where sums are wider than what is stored, a fused kernel may take powers of two: log₂ e is multiplied in first,
-    which rounds xⱼ and not zⱼ, in the wide format. In the split model that happens in the stored one, and the shift may
-    be the largest score of all rows of the call that a mask lets through; weights may be exp(xⱼ − log Σ exp x), or
-    those of parts that are merged by their log-sum-exp L: the argument is rounded once more, log m more of it is
-    stored, and what L was off by, up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that nothing
-    divides out. So is Σ exp xⱼ e^θⱼ ÷ Σ exp xⱼ e^θ'ⱼ, since L is of other exponentials than those that weigh the
-    values.
+    If sums are wider than stored numbers, a fused kernel may use powers of two: log₂ e is multiplied in first, which
+    rounds xⱼ instead of zⱼ, in the wide format. In the split model this happens in the stored format, and the shift may
+    be the largest visible score of all rows of the call; weights may be exp(xⱼ − log Σ exp x), or those of parts that
+    are merged by their log-sum-exp L: the argument is rounded once more, a number larger by log m is stored, and the
+    error of L, up to four roundings of |L| ≤ max |x| + log m, is a factor of the row that is not divided out. So is Σ
+    exp xⱼ e^θⱼ ÷ Σ exp xⱼ e^θ'ⱼ, since L is the logarithm of other exponentials than those that multiply the values.
 
-    It is assumed that exp is that of the base e, that but for L the sum is taken of the same exponentials that weigh
-    the values, that what is taken off is the row's largest score so far, and, where it is that of all rows or nothing,
-    that only exponentials leave the normal range whose weights are below the unit roundoff (``raised_floor``).
-    Derived for this project; after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp
-    and softmax functions", IMA J. Numer. Anal. 41(4), 2021, theorem 4.3.
+    It is assumed that exp has base e; that, except for L, the sum is over the same exponentials that multiply the
+    values; that the shift is the row's largest score so far; and, if it is that of all rows or zero, that only
+    exponentials of weights below the unit roundoff leave the normal range (``raised_floor``). Derived for this project;
+    after Blanchard, D. J. Higham and N. J. Higham, "Accurately computing the log-sum-exp and softmax functions", IMA J.
+    Numer. Anal. 41(4), 2021, theorem 4.3.
     """
     if not isinstance(x, RoundedScores) and (seen := once(_finite, x.value, mask)) is not None:
         return softmax(x.__array_namespace__().where(seen, x, 0.0), seen)

@@ -1,4 +1,4 @@
-"""Attention in blocks of queries: each row of the result depends on one query alone, and a block stays in the cache."""
+"""Attention in blocks of queries: each row of the result depends on one query alone, and a block fits the cache."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from lastdigit.operations.normalization import softmax
 from lastdigit.operations.operation import is_changed
 
 SCORES = 2**17
-"""Scores per block: 1 MiB of float64; a handful of such arrays is alive at a time."""
+"""Scores per block: 1 MiB of float64; a handful of such arrays exist at a time."""
 
 LEAST_ROWS = 32
-"""Products of fewer rows spend more time on the keys than on the queries."""
+"""Products with fewer rows spend more time on the keys than on the queries."""
 
 _definition = scaled_dot_product_attention.__wrapped__  # type: ignore[attr-defined]
 
 
 def by_rows(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """The definition itself, on one block of rows of q after the other.
+    """The definition, evaluated on one block of rows of q after another.
 
-    A changed definition may mix rows, and is read in one piece. Keys that no query sees are left out, and under a
-    causal mask those after a block. Rows of other blocks may have a share in how a row is rounded.
+    A changed definition may mix rows, and is evaluated at once. Keys that no query sees are omitted, and under a causal
+    mask those after a block. Rows of other blocks may influence how a row is rounded.
     """
     keys = k.shape[-2]
     rows = max(LEAST_ROWS, SCORES // max(keys, 1))
@@ -58,7 +58,7 @@ def by_rows(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Rows of q, the keys that they may see (all where that is None), and which of these scores count."""
+    """Rows of q, the keys that they may see (all if None), and the mask of these scores."""
 
     rows: slice
     keys: slice | None
@@ -66,7 +66,7 @@ class Block:
 
     @classmethod
     def of(cls, rows: slice, causal: bool, seen: np.ndarray | None) -> Block:
-        """These rows, of a mask of all scores that broadcasts to them."""
+        """A block of these rows, from a mask that broadcasts to all scores."""
         past = slice(0, rows.stop) if causal else None
         if seen is not None and seen.ndim > 1 and seen.shape[-2] > 1:
             seen = seen[..., rows, :]
@@ -75,16 +75,16 @@ class Block:
         return cls(rows, past, seen)
 
     def past(self, each_key: Any) -> Any:
-        """Of keys or values those that the rows may see."""
+        """The part of keys or values that the rows may see."""
         return each_key if self.keys is None else each_key[..., self.keys, :]
 
     def scores(self, q: Any, k: Any) -> Any:
-        """The block's scores, of all queries and keys."""
+        """The block's scores, from those of all queries and keys."""
         return scaled_attention_scores(q[..., self.rows, :], self.past(k))
 
 
 def _in(arithmetic: Arithmetic, argument: Any) -> Any:
-    """An argument as one arithmetic has it."""
+    """An argument in one arithmetic."""
     readings = argument.readings if isinstance(argument, InModels) else (argument,)
     return next(reading for reading in readings if reading.arithmetic == arithmetic)
 

@@ -1,7 +1,7 @@
-"""What a sum loses that is taken one term after the other: each term is rounded to the grid of the sum so far.
+"""The rounding errors of sequential summation: each term is rounded to the grid of the sum so far.
 
-Those roundings are not independent. On the grid of a long sum, terms of one size are rounded alike, and what is lost
-depends on how many terms there are of which size: of the squares of differences of uniform numbers, more lie just below
+Those roundings are not independent. On the grid of a long sum, terms of equal size are rounded alike, so the error
+depends on how many terms there are of each size: of the squared differences of uniform numbers, more lie just below
 half a step of the grid than just above it. The sum is taken in parts of at most n terms.
 """
 
@@ -15,7 +15,7 @@ from lastdigit.enclosure.balls import Balls
 from lastdigit.enclosure.upward import quietly
 
 BLOCK = 2**16
-"""Terms that are processed together."""
+"""Terms processed together."""
 
 
 def sequential_loss(values: Balls, axis: int, unit_roundoff: float, most: float) -> np.ndarray:
@@ -35,7 +35,7 @@ def sequential_loss(values: Balls, axis: int, unit_roundoff: float, most: float)
 
 
 def _largest(terms: np.ndarray, unit_roundoff: float) -> np.ndarray:
-    """Of each row."""
+    """The largest error of each row."""
     total, lost = np.zeros((2, len(terms), 1))
     largest = np.zeros(len(terms))
     for start in range(0, terms.shape[-1], BLOCK):

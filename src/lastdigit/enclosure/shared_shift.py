@@ -1,4 +1,4 @@
-"""What a softmax may take off all rows of a call alike: their largest score, in whatever blocks the rows are read."""
+"""The largest score of a whole call, which a softmax may subtract in all rows, even if rows are evaluated in blocks."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from lastdigit.enclosure.upward import RAISED, quietly
 
 @dataclass(frozen=True)
 class Shift:
-    """The largest magnitude that a score of any row is computed with, and the largest exact score; none: 0 and −∞.
+    """The largest magnitude of a computed score in any row, and the largest exact score; 0 and −∞ if there is none.
 
-    ``error`` bounds that of a computed score. Unknown scores do not count, and neither do those that a mask hides.
+    ``error`` bounds the error of any computed score. Unknown scores and scores that a mask hides do not count.
     """
 
     reach: float
@@ -34,7 +34,7 @@ _OF_CALL: ContextVar[Callable[[Arithmetic], Shift] | None] = ContextVar("shift_o
 
 @contextmanager
 def shift_of_call(of_all: Callable[[Arithmetic], Shift]) -> Iterator[None]:
-    """Read rows inside the block as some of those of which ``of_all`` is the shift; it is asked only if need be."""
+    """Evaluate rows inside the block as part of the call with the shift ``of_all``, which is called only if needed."""
     token = _OF_CALL.set(of_all)
     try:
         yield
@@ -43,24 +43,24 @@ def shift_of_call(of_all: Callable[[Arithmetic], Shift]) -> Iterator[None]:
 
 
 def shared_shift(x: RoundedBalls, mask: Any) -> Shift:
-    """Of scores x that are all of a call, or those of one of its blocks."""
+    """The shift for scores x that are those of a whole call, or of one of its blocks."""
     of_all = _OF_CALL.get()
     return shift_of([(x, mask)]) if of_all is None else of_all(x.arithmetic)
 
 
 def shift_of(blocks: Iterable[tuple[RoundedBalls, Any]]) -> Shift:
-    """Of blocks of scores, each with the mask that says which of them are seen."""
+    """The shift of blocks of scores, each with the mask that says which of them are visible."""
     shifts = [_of_block(x, mask) for x, mask in blocks]
     return Shift(*(max(parts) for parts in zip(*map(astuple, shifts), strict=True)))
 
 
 def raised_floor(x: RoundedBalls, mask: Any) -> np.ndarray | None:
-    """The largest weight of each row whose exponential may leave the normal range (…, 1); None where that is nothing.
+    """The largest weight of each row whose exponential may leave the normal range (…, 1); None if it is negligible.
 
-    Where nothing is taken off the scores x (…, m), or in the split model the largest score of all rows, a row's
-    exponentials are by e^b smaller than those of its softmax, where b > 0 is how far its own largest score lies below
-    what is taken off: weights up to 2^emin e^b are those of subnormal numbers. In a right result they are below the
-    unit roundoff. None stands for weights of which all keys together are below u².
+    If nothing is subtracted from the scores x (…, m), or, in the split model, the largest score of all rows, then the
+    exponentials of a row are smaller by a factor e^b than those of its softmax, where b > 0 is the distance of its own
+    largest score below what is subtracted: weights up to 2^emin e^b belong to subnormal numbers. In a right result they
+    are below the unit roundoff. None: all keys together have less than u² of such weight.
     """
     arithmetic = x.arithmetic
     fine, emin = math.log(arithmetic.accumulation.unit_roundoff), math.log(2.0) * arithmetic.steps.emin

@@ -12,7 +12,7 @@ _REMEMBERED: ContextVar[dict[Any, tuple[Any, Any]] | None] = ContextVar("remembe
 
 @contextmanager
 def sharing() -> Iterator[None]:
-    """Inside the block :func:`once` caches; blocks nest, and each drops its cache at the end."""
+    """Inside the block, :func:`once` caches; blocks nest, and each drops its cache at the end."""
     token = _REMEMBERED.set({})
     try:
         yield

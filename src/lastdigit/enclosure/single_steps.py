@@ -1,4 +1,4 @@
-"""Rounded balls that forget: of every step the typical error of that step alone, as if all before it were exact."""
+"""Rounded balls without propagation: the typical error of each step alone, as if its inputs were exact."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lastdigit.enclosure.rounded_products import operand_typical
 from lastdigit.enclosure.typical import Typical
 
 NO_MORE_THAN = 2.0**-1074
-"""A placeholder for a computed number's error bound, which marks it as computed, not given."""
+"""A placeholder error bound that marks a number as computed, not given."""
 
 
 class SingleSteps(Operators):
-    """Balls of exact values, and ``typical``: what the step that computed them adds to the error by itself.
+    """Balls of exact values, and ``typical``: the error added by the step that computed them.
 
-    Constants, and what is computed of constants alone, keep their errors: the step in which they meet an array adds
-    them.
+    Constants, and results computed from constants alone, keep their errors: the step that combines them with an array
+    adds them.
     """
 
     def __init__(self, found: RoundedBalls, *, constant: bool = False) -> None:
@@ -29,7 +29,7 @@ class SingleSteps(Operators):
         self.balls = found if constant or found.is_given else _forgotten(found)
 
     def stored(self) -> SingleSteps:
-        """The numbers stored as an operand of a product, which is a step too; given ones and constants as they are."""
+        """The numbers stored as an operand of a product, which is a step too; given numbers and constants unchanged."""
         if self.constant or self.balls.is_given:
             return self
         found = SingleSteps(RoundedBalls(self.balls.value, np.zeros(()), self.balls.arithmetic, Typical()))
@@ -43,7 +43,7 @@ class SingleSteps(Operators):
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.balls.ndim
 
     def __array_namespace__(self, api_version: str | None = None) -> SingleStepsNamespace:
@@ -51,12 +51,12 @@ class SingleSteps(Operators):
         return SingleStepsNamespace(self.balls.__array_namespace__())
 
     def applied(self, function: Callable[..., Any], *others: Any) -> SingleSteps:
-        """A function of rounded balls as a step."""
+        """The result of a function of rounded balls as one step."""
         return one_step(function, self, *others)  # type: ignore[no-any-return]
 
 
 class SingleStepsNamespace:
-    """The functions of rounded balls, each of them one step."""
+    """The functions of rounded balls, each as one step."""
 
     def __init__(self, xp: Any) -> None:
         self._xp = xp
@@ -71,7 +71,7 @@ class SingleStepsNamespace:
 
 
 def one_step(function: Callable[..., Any], *given: Any, **chosen: Any) -> Any:
-    """A function of rounded balls, taken as a single step."""
+    """The result of a function of rounded balls as a single step."""
     taken = list(_taken(given))
     found = function(*map(_balls, given), **chosen)
     if not isinstance(found, RoundedBalls):

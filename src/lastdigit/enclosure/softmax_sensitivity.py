@@ -20,11 +20,12 @@ import numpy as np
 from lastdigit.enclosure.upward import TINY, up
 
 LARGEST = 0.25
-"""T up to which the lemma holds."""
+"""The largest T for which the lemma holds."""
 
 
 SLACK = 2.0**-44
-"""What float64 changes in the lemma's sum, relative to the sum of its terms' magnitudes: fewer than 200 roundings."""
+"""A bound on the float64 rounding in the lemma's sum, relative to the sum of its terms' magnitudes: under 200
+roundings."""
 
 
 def moved_weights(
@@ -37,10 +38,10 @@ def moved_weights(
 ) -> np.ndarray:
     """Upper bounds of |W'ⱼ − Wⱼ| for all W within the factor 1 ± ``relative`` of [weights − below, high].
 
-    weights, high, t (…, m) ≥ 0 → (…, m); ``below`` (…, 1) or a number. Where T exceeds ¼, the corners are evaluated as
-    they are; however large t is, no weight moves by more than 1; where it is not finite, nothing is known. W may be
-    above ``high`` by 2^−1022, as where an exponential underflowed; what underflows here is not covered. 2 ``relative``
-    of W are added, for W itself.
+    weights, high, t (…, m) ≥ 0 → (…, m); ``below`` (…, 1) or a number. If T exceeds ¼, the corners are evaluated
+    directly; however large t is, no weight changes by more than 1; if t is not finite, the result is unknown. W may
+    exceed ``high`` by 2^−1022, as where an exponential underflowed; underflow in this function is not covered. 2
+    ``relative`` of W are added, for W itself.
     """
     slack = SLACK + 8.0 * relative
     largest = np.maximum.reduce(t, axis=-1, keepdims=True)
@@ -59,7 +60,7 @@ def moved_weights(
 
 
 def _at_corners(low: np.ndarray, high: np.ndarray, t: np.ndarray, slack: float) -> np.ndarray:
-    """The larger of W' − W and W − W' with θⱼ at one end and all others at the other; 1 where nothing is known."""
+    """The larger of W' − W and W − W' with θⱼ at one end and all others at the other; 1 if unknown."""
     raised = 1.0 + slack + t.shape[-1] * 2.0**-50
     low = np.maximum(low, 0.0)
     grown, shrunk = (high + TINY) * np.exp(t), low * np.exp(-t)

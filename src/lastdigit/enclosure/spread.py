@@ -1,4 +1,4 @@
-"""How far the values of each column lie from one number: what bounds of weighted means depend on."""
+"""The distances of each column's values from one number, on which bounds of weighted means depend."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lastdigit.enclosure.upward import quietly
 class Spread:
     """A number ``centre`` (…, 1, c) for each column of v (…, m, c), and upper bounds of |v − centre|, ``distances``.
 
-    ``differences`` are v − centre with their signs, rounded.
+    ``differences`` are the signed v − centre, rounded.
     """
 
     centre: np.ndarray
@@ -28,13 +28,13 @@ class Spread:
 
     @cached_property
     def unit(self) -> np.ndarray:
-        """What the columns of :attr:`singles` are multiples of (…, 1, c)."""
+        """The unit of the columns of :attr:`singles` (…, 1, c)."""
         usable = np.isfinite(self.largest) & (self.largest > 0.0)
         return np.where(usable, self.largest, 1.0)
 
     @cached_property
     def singles(self) -> np.ndarray:
-        """The distances in units of the column's largest, rounded up but for underflow, and a column of ones."""
+        """The distances in units of the column's largest, rounded up except for underflow, and a column of ones."""
         with quietly():
             singles = (self.distances / self.unit * (1.0 + 2.0**-22)).astype(np.float32)
             ones = np.ones((*singles.shape[:-1], 1), dtype=np.float32)
@@ -48,13 +48,13 @@ class Spread:
 
     @cached_property
     def powers(self) -> np.ndarray:
-        """Of :attr:`signed` the squares, the numbers themselves, and a column of ones: (…, m, 2c + 1)."""
+        """The squares of :attr:`signed`, the numbers themselves, and a column of ones: (…, m, 2c + 1)."""
         with quietly():
             return np.concatenate([np.square(self.signed), self.signed, self.singles[..., -1:]], axis=-1)
 
     @cached_property
     def size(self) -> np.ndarray:
-        """No number of a column is larger (…, 1, c)."""
+        """A bound on the magnitudes in each column (…, 1, c)."""
         return np.asarray(np.abs(self.centre) + self.unit)
 
     @cached_property

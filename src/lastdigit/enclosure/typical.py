@@ -1,10 +1,10 @@
-"""The typical rounding error: standard deviations of what is independent, beside a worst case of all that is not.
+"""The typical rounding error: standard deviations of independent parts, and a worst case for all others.
 
-The bounds of :mod:`lastdigit.enclosure.rounded` hold whatever the roundings are. This is their statistical
-counterpart: a rounding to nearest has a variance of at most u²/3 and is taken as independent of all others (Connolly,
-Higham and Mary, "Stochastic rounding and its probabilistic backward error analysis", SIAM J. Sci. Comput. 43(1), 2021;
-Higham and Mary, "A new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41(5), 2019). Errors of
-elements may share their causes. Where they do, how strongly is not known, so that they count as fully correlated.
+The bounds of :mod:`lastdigit.enclosure.rounded` hold for any roundings. This is their statistical counterpart: a
+rounding to nearest has a variance of at most u²/3 and is taken as independent of all others (Connolly, Higham and Mary,
+"Stochastic rounding and its probabilistic backward error analysis", SIAM J. Sci. Comput. 43(1), 2021; Higham and Mary,
+"A new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41(5), 2019). Errors of elements may
+share causes. The strength of that correlation is unknown, so they count as fully correlated.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ ROUNDING = 1.0 / math.sqrt(3.0)
 """Standard deviation of a rounding error that is uniform in ±1."""
 
 SQUARABLE = 2.0**-900
-"""Variances below it may have lost digits to underflow, or be zero."""
+"""Smaller variances may have lost digits to underflow, or be zero."""
 
 
 @dataclass(frozen=True, eq=False)
 class Typical:
-    """Typical errors of an array's elements, each part broadcasting to its shape.
+    """Typical errors of an array's elements; each part broadcasts to its shape.
 
-    ``bias`` bounds what is not independent. The others are standard deviations: ``element`` of what each element has to
-    itself, ``row`` of what elements along the last axis share, ``whole`` of what any elements may share. ``factor``
-    (…, 1) bounds what a whole row of a result is multiplied by; it is a bias that keeps the row's direction.
+    ``bias`` bounds the part that is not independent. The others are standard deviations: ``element`` of each element's
+    own part, ``row`` of the part that elements along the last axis share, ``whole`` of the part that any elements may
+    share. ``factor`` (…, 1) bounds a factor on a whole row of a result, a bias proportional to the row.
     """
 
     bias: np.ndarray = field(default_factory=lambda: NOTHING)
@@ -51,34 +51,37 @@ class Typical:
         return np.asarray(self.bias + self.factor * np.abs(values) + deviations * self.sigma)
 
     def without_factor(self, sizes: np.ndarray) -> Typical:
-        """The same where the factor of values of these magnitudes counts as any other bias."""
+        """The same with the factor of values of these magnitudes as an ordinary bias."""
         return Typical(self.bias + self.factor * sizes, self.element, self.row, self.whole)
 
     def __add__(self, other: Typical) -> Typical:
-        """Of a sum, whatever the two share: standard deviations obey the triangle inequality."""
+        """The typical error of a sum, whatever the two share: standard deviations obey the triangle inequality."""
         return Typical(*(one + more for one, more in zip(self.parts(), other.parts(), strict=True)))
 
     def scaled(self, sizes: np.ndarray | float) -> Typical:
-        """Of every element multiplied by a number of this magnitude."""
+        """The typical error of every element multiplied by a number of this magnitude."""
         return Typical(*(part * sizes for part in self.parts()))
 
     def rounded(self, roundings: np.ndarray) -> Typical:
-        """With roundings of each element, of this standard deviation, that nothing else shares."""
+        """With additional independent roundings of each element, of this standard deviation."""
         return replace(self, element=np.hypot(self.element, roundings))
 
     def biased(self, bound: np.ndarray | float) -> Typical:
-        """With something more that is not independent."""
+        """With an additional error that is not independent."""
         return replace(self, bias=self.bias + bound)
 
     def moved(self, move: Callable[[np.ndarray], np.ndarray], shape: tuple[int, ...], *, rows: bool) -> Typical:
-        """The elements of an array of ``shape`` in other places; ``rows``: those along the last axis stay together."""
+        """The elements of an array of ``shape`` rearranged; ``rows``: those along the last axis stay together."""
         bias, element, row, whole = (
             part if not part.ndim else move(np.broadcast_to(part, shape)) for part in self.parts()
         )
         return Typical(bias, element, row, whole) if rows else Typical(bias, element, NOTHING, row + whole)
 
     def repeated(self, shape: tuple[int, ...], into: tuple[int, ...]) -> Typical:
-        """Of an array of ``shape`` that is broadcast: what a row repeats it shares, the rest is of the whole."""
+        """The typical error of an array of ``shape`` broadcast to ``into``.
+
+        Errors of elements that are repeated within a row are shared by the row, others by the whole.
+        """
         if math.prod(shape) == math.prod(into):
             return self
         if math.prod(shape[:-1]) == math.prod(into[:-1]):
@@ -86,7 +89,7 @@ class Typical:
         return Typical(self.bias, NOTHING, NOTHING, np.hypot(self.element, self.row) + self.whole)
 
     def in_shape(self, shape: tuple[int, ...]) -> Typical:
-        """Every part but the factor in the array's shape."""
+        """Every part except the factor in the array's shape."""
         bias, element, row, whole = (np.broadcast_to(part, shape) for part in self.parts())
         return Typical(bias, element, row, whole, self.factor)
 
@@ -96,7 +99,7 @@ class Typical:
 
 
 def joined(arrays: Sequence[tuple[Typical, tuple[int, ...]]], axis: int) -> Typical:
-    """Of arrays of these shapes one after the other along an axis, that of the rows where they have factors."""
+    """The typical error of arrays of these shapes concatenated along an axis, along the rows if they have factors."""
     parts = zip(*(typical.in_shape(shape).parts() for typical, shape in arrays), strict=True)
     together = [np.concatenate(part, axis=axis) for part in parts]
     if not any(typical.factor.ndim for typical, _ in arrays):
@@ -107,7 +110,7 @@ def joined(arrays: Sequence[tuple[Typical, tuple[int, ...]]], axis: int) -> Typi
 
 
 def worst(bound: np.ndarray) -> Typical:
-    """Of an error about which nothing but its bound is known."""
+    """The typical error where only its bound is known."""
     return Typical(bias=bound)
 
 

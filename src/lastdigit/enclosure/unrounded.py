@@ -1,20 +1,20 @@
-"""Which results no way of computing rounds: a definition read on numbers of a format, step by step.
+"""Results that no way of computing rounds: a definition evaluated step by step on numbers of a format.
 
-An element is *sure* where every right way of computing it gives the same bits: in the format or in any wider one up to
+An element is *sure* if every correct computation returns the same bits: in the format or in any wider one up to
 float64, in any order, with or without fused multiply-add, with subnormal numbers flushed to zero or not.
 
-- A sum of terms that are multiples of a power of two, g, with magnitudes that sum to 2ᵗ g at most in a format of t
-  bits, has nothing but numbers of the format as partial sums, in any order and with any of them fused into a product.
-- A scale that is a power of two changes none of that, wherever it is put: on the result, on the terms, on one factor,
-  or its root on both, as long as all of these stay in the format's range.
-- A product may round its operands to bfloat16 first, or to TF32: more than 8 bits of them are not relied on.
-- A product with zero is zero, whatever rounding or scaling its other factor went through, unless that may overflow.
-  Scores whose terms are all zero stay zero; those that cancel do not where log₂ e is put on a factor first.
-- exp 0 is 1 and log 1 is 0 in every library (:mod:`lastdigit.enclosure.unrounded_namespace`: what follows for softmax).
-- What lies far below a sum that is not zero vanishes beside it, in float64 and so in every format: to nearest no
-  addition of it changes a multiple of g that is not zero.
+- If the terms of a sum are multiples of a power of two, g, and their magnitudes sum to at most 2ᵗ g in a format of t
+  bits, all partial sums are numbers of the format, in any order and with any of them fused into a product.
+- A scale that is a power of two does not change this, wherever it is applied: to the result, to the terms, to one
+  factor, or its root to both, as long as all of these are in the format's range.
+- A product may round its operands to bfloat16 or TF32 first: at most 8 bits of them are relied on.
+- A product with zero is zero, however its other factor was rounded or scaled, unless that may overflow. Scores whose
+  terms are all zero stay zero; those that cancel do not if log₂ e is applied to a factor first.
+- exp 0 is 1 and log 1 is 0 in every library (:mod:`lastdigit.enclosure.unrounded_namespace`: consequences for softmax).
+- A number far below a nonzero sum vanishes when added to it, in float64 and so in every format: with rounding to
+  nearest, adding it does not change a nonzero multiple of g.
 
-Whatever else is rounded is not sure, and only known to lie between two bounds, or not even that.
+Other elements are not sure: at most two bounds are known.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ if TYPE_CHECKING:
     from lastdigit.enclosure.unrounded_namespace import UnroundedNamespace
 
 MOST_TERMS = 1 << 24
-"""Products of one matrix product that are checked one by one; with more of them, nothing is called sure."""
+"""The most products of one matrix product that are checked one by one; with more, nothing is sure."""
 
 WIDER = 1.125
-"""More than what any format's rounding, twice, and two factors of a scale do to a number: (1 + 2⁻⁸)⁸ is less."""
+"""A bound on the effect of two roundings in any format and two factors of a scale: (1 + 2⁻⁸)⁸ is less."""
 
 VANISHING = 2.0**-53 / 16.0
-"""What vanishes beside one: below half a unit of float64 on either side of a power of two, which takes 2, and after
-roundings of its own sum, which takes 8: to nearest, 2²⁴ terms do not grow more, even in bfloat16."""
+"""A number that vanishes when added to one: below half a unit of float64 on either side of a power of two, hence a 2,
+and after roundings of its own sum, hence an 8: rounding to nearest, 2²⁴ terms do not grow by more, even in bfloat16."""
 
 OPERANDS = 2.0**8
-"""Every format for operands of products represents numbers of up to n units of their last bit."""
+"""Every format of operands of products represents integers up to this one, in units of their last bit."""
 
 SCALED = 4
-"""Roundings of a term beside those of its sum, halved: its product, a scale on either factor, and log₂ e on one."""
+"""Roundings of a term other than those of its sum, halved: its product, a scale on either factor, and log₂ e on one."""
 
 
 class Unrounded:
-    """An array with its exact ``value``, where it is ``sure``, and bounds of what is computed elsewhere.
+    """An array with its exact ``value``, where it is ``sure``, and bounds of the computed values elsewhere.
 
-    ``mass`` and ``grid``: the sum of the magnitudes of all terms of an element, and the power of two that all of
-    them are multiples of. ``least`` and ``most``: how small a unit and how large a sum may get on the way, wherever a
-    scale is put. ``strict``: no way of computing is left out; else the logarithm of a softmax's sum and running means
-    are, which results in the fused and the stored model have none of.
+    ``mass`` and ``grid``: the sum of the magnitudes of all terms of an element, and the power of two that divides all
+    of them. ``least`` and ``most``: the smallest unit and the largest sum of intermediate results, wherever a scale is
+    applied. ``strict``: every way of computing is covered; otherwise the logarithm of a softmax's sum and running means
+    are not, which do not occur in the fused and the stored model.
     """
 
     __slots__ = ("form", "grid", "high", "least", "low", "mass", "most", "strict", "sure", "value")
@@ -67,7 +67,7 @@ class Unrounded:
 
     @classmethod
     def of(cls, values: Any, form: FloatFormat, *, strict: bool) -> Unrounded:
-        """Numbers that are handed over; those that the format does not hold, or flushes to zero, are not sure."""
+        """Given numbers; those that the format does not represent, or flushes to zero, are not sure."""
         value = np.asarray(values, dtype=np.float64)
         bare = cls([np.asarray(0.0)] * 8, form, strict)
         found = bare.summed(value, True, value, value, np.abs(value), unit(value))
@@ -80,7 +80,7 @@ class Unrounded:
 
     @property
     def parts(self) -> list[np.ndarray]:
-        """All that is known, one array each."""
+        """All parts, one array each."""
         return [self.value, self.sure, self.low, self.high, self.mass, self.grid, self.least, self.most]
 
     @property
@@ -90,12 +90,12 @@ class Unrounded:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.value.ndim
 
     @property
     def mT(self) -> Unrounded:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return self.mapped(lambda part: np.swapaxes(part, -1, -2))
 
     @property
@@ -126,7 +126,7 @@ class Unrounded:
         return self.like([-self.value, self.sure, -self.high, -self.low, *self.parts[4:]])
 
     def __add__(self, other: Unrounded) -> Unrounded:
-        """Sure where both are; of what was rounded before nothing is known, since it may be added in another order."""
+        """Sure where both are; the sum of rounded numbers is unknown, since terms may be added in another order."""
         sure, nothing = self.sure & other.sure, np.full(np.broadcast_shapes(self.shape, other.shape), np.inf)
         return self.summed(
             *(self.value + other.value, sure, -nothing, nothing),
@@ -141,7 +141,7 @@ class Unrounded:
         return self.summed(*_products(self, other))
 
     def __truediv__(self, other: Unrounded) -> Unrounded:
-        """Sure where it is by a power of four, or 0; a divisor that may be flushed to zero says nothing."""
+        """Sure for a division by a power of four, or of 0; unknown for a divisor that may be flushed to zero."""
         normal, divisor = 2.0**self.form.emin, np.abs(other.value)
         with quietly():
             apart = np.asarray((other.low >= normal) | (other.high <= -normal))
@@ -174,7 +174,7 @@ class Unrounded:
         return self.like([self.value, sure, self.low - away, self.high + away, *self.parts[4:]])
 
     def sum_over(self, axis: int, *, keepdims: bool = False) -> Unrounded:
-        """The sum along an axis: of sure terms, and of others that vanish beside their sum."""
+        """The sum along an axis: of sure terms, and of others that vanish relative to their sum."""
 
         def total(part: np.ndarray) -> np.ndarray:
             return np.asarray(np.sum(part, axis=axis, keepdims=keepdims))
@@ -196,7 +196,7 @@ class Unrounded:
     def summed(
         self, value: Any, sure: Any, low: Any, high: Any, mass: Any, grid: Any, least: Any = None, most: Any = None
     ) -> Unrounded:
-        """Elements that are sums of so much on such a grid: sure where every partial sum is a number of the format."""
+        """Elements that are sums with this mass and grid: sure where every partial sum is a number of the format."""
         form = self.form
         least, most = grid if least is None else least, mass if most is None else most
         with quietly():
@@ -210,27 +210,27 @@ class Unrounded:
         return self.like([np.asarray(part) for part in (value, sure, low, high, mass, grid, least, most)])
 
     def like(self, parts: Sequence[np.ndarray]) -> Unrounded:
-        """Others of the same format."""
+        """Other parts in the same format."""
         return Unrounded(parts, self.form, self.strict)
 
     def mapped(self, move: Callable[[np.ndarray], np.ndarray]) -> Unrounded:
-        """The same elements in another place."""
+        """The same elements rearranged."""
         return self.like([move(part) for part in self.parts])
 
     def unknown(self, shape: tuple[int, ...]) -> Unrounded:
-        """Elements of which nothing is known."""
+        """Unknown elements."""
         nothing, everything = np.zeros(shape), np.full(shape, np.inf)
         no = np.zeros(shape, bool)
         return self.like([nothing, no, -everything, everything, everything, nothing, nothing, everything])
 
 
 def hull(corners: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """The least and the largest; undefined where one of them is."""
+    """The least and the largest corner; nan where one of them is."""
     return np.minimum.reduce(corners), np.maximum.reduce(corners)
 
 
 def _products(one: Unrounded, two: Unrounded) -> list[np.ndarray]:
-    """The parts of every product; a product of a sure zero and what is in the format's range is a sure zero."""
+    """The parts of every product; a product of a sure zero and a number in the format's range is a sure zero."""
     largest = one.form.largest
     with quietly():
         zero = (one.zero & (two.size <= largest)) | (two.zero & (one.size <= largest))
@@ -243,5 +243,5 @@ def _products(one: Unrounded, two: Unrounded) -> list[np.ndarray]:
 
 
 def _ways(one: np.ndarray, two: np.ndarray) -> list[np.ndarray]:
-    """What a scale may be put on: the product, or a factor."""
+    """The ways to apply a scale: to the product, or to a factor."""
     return list(np.broadcast_arrays(one * two, one, two))

@@ -1,9 +1,9 @@
 """The functions of the array API on :class:`~lastdigit.enclosure.unrounded.Unrounded` numbers, and softmax.
 
-A softmax whose only entry that counts is 0, where all others lie far below, is 1 there: with the row's largest entry
-taken off or not, with that of all rows, with a running one, and with the logarithm of the sum. Of 2ᵏ such entries each
-weight is 2⁻ᵏ, unless that logarithm is taken: it rounds. What lies far below may be anything between 0 and exp of half
-of what it is, since a scale and log₂ e may be rounded before.
+A softmax with one visible entry 0, and all others far below, is 1 there: whether the row's largest entry is subtracted,
+that of all rows, a running one, the logarithm of the sum, or none. With 2ᵏ such entries each weight is 2⁻ᵏ, unless that
+logarithm is used, which rounds. Entries far below may have any weight between 0 and exp of half their value, since a
+scale and log₂ e may be rounded before.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class UnroundedNamespace:
         return Unrounded.of(value, self._first.form, strict=self._first.strict)
 
     def sqrt(self, x: Unrounded) -> Unrounded:
-        """Sure where the root of a number is a power of two: its reciprocal may be taken instead."""
+        """Sure where the root of a number is a power of two, since its reciprocal may be used instead."""
         with quietly():
             value, low, high = np.sqrt(x.value), np.sqrt(x.low), np.sqrt(x.high)
             sure = x.sure & is_power(value) & (value * value == x.value)
         return x.summed(value, sure, low, high, np.abs(value), unit(value))
 
     def exp(self, x: Unrounded) -> Unrounded:
-        """Sure where it is 1; elsewhere nothing is known, since log₂ e times a large number is rounded."""
+        """Sure where it is 1; unknown elsewhere, since log₂ e times a large number is rounded."""
         with quietly():
             value = np.exp(x.value)
         nothing = np.full(value.shape, np.inf)
@@ -58,7 +58,7 @@ class UnroundedNamespace:
         return x.unknown(found.shape) if x.strict else found
 
     def max(self, x: Unrounded, *, axis: int, keepdims: bool = False) -> Unrounded:
-        """The largest along an axis: one of the numbers, none of which it rounds."""
+        """The largest element along an axis, which is not rounded."""
         whole = np.all(x.sure, axis=axis, keepdims=keepdims)
         value, low, high, mass, most = (
             np.max(part, axis=axis, keepdims=keepdims) for part in (x.value, x.low, x.high, x.mass, x.most)
@@ -76,7 +76,7 @@ class UnroundedNamespace:
         return one.like([np.where(condition, a, b) for a, b in zip(one.parts, two.parts, strict=True)])
 
     def reshape(self, x: Unrounded, shape: Sequence[int]) -> Unrounded:
-        """The same elements."""
+        """The same elements in a new shape."""
         return x.mapped(lambda part: part.reshape(tuple(shape)))
 
     def permute_dims(self, x: Unrounded, axes: Sequence[int]) -> Unrounded:
@@ -95,10 +95,10 @@ class UnroundedNamespace:
 
 
 def softmax(x: Unrounded, mask: Any = None) -> Unrounded:
-    """Weights of rows in which some scores that count are sure to be 0, and all others lie far below.
+    """Weights of rows in which some visible scores are surely 0, and all others lie far below.
 
-    Scores that a mask hides may be 0 too, and are no larger: their largest may be taken off with the others'. Of a row
-    for which that does not hold nothing is known, not even that its weights are numbers.
+    Scores that a mask hides may be 0 too, and are no larger: the maximum over all of them may be subtracted. In other
+    rows nothing is known, not even that the weights are numbers.
     """
     seen = np.broadcast_to(True if mask is None else np.asarray(mask, dtype=bool), x.shape)
     with quietly():

@@ -1,6 +1,6 @@
 """float64 arithmetic on bounds: non-negative numbers; every computed one is at least the true one.
 
-What is not finite says that nothing is known: ∞ where a bound overflowed, nan where 0 met ∞.
+A non-finite bound means unknown: ∞ after an overflow, nan for 0 · ∞.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import Any
 import numpy as np
 
 TINY = 2.0**-1022
-"""More than what all underflows of one formula lose together: each loses at most 2^−1075, and no sum has 2^50 terms."""
+"""A bound on the underflow of one formula: each operation loses at most 2^−1075, and no sum has 2^50 terms."""
 
 RAISED = 1.0 + 2.0**-48
-"""What a positive number that took at most a dozen roundings is multiplied by to be an upper bound."""
+"""A factor that makes a positive number with at most a dozen roundings an upper bound."""
 
 NEGLIGIBLE = 2.0**-500
-"""More than the norm of numbers whose squares underflow."""
+"""A bound on the norm of numbers whose squares underflow."""
 
 
 def up(bound: Any, operations: int = 16) -> np.ndarray:
-    """An upper bound of an expression of non-negative terms that took at most ``operations`` roundings in a chain.
+    """An upper bound of an expression of non-negative terms with at most ``operations`` roundings in a chain.
 
-    Each of them is off by a factor of at most 1 ± 2^−53 or by 2^−1074 where it underflows, so that the factor
-    1 + operations · 2^−52 covers them (Higham 2002, lemma 3.1).
+    Each rounding changes it by a factor of at most 1 ± 2^−53, or by 2^−1074 for an underflow, so the factor 1 +
+    operations · 2^−52 covers them (Higham 2002, lemma 3.1).
     """
     return raised(np.array(bound, dtype=np.float64), operations)
 
@@ -54,7 +54,7 @@ def sum_up(bound: np.ndarray, axis: int, keepdims: bool) -> np.ndarray:
 def norms_up(vectors: np.ndarray) -> np.ndarray:
     """Upper bounds of the Euclidean norms along the last axis: vectors (…, n, d) → (…, n, 1), or (d,) → (1,).
 
-    Where squares over- or underflow, all numbers are scaled; :data:`NEGLIGIBLE` stands for those far below them.
+    If squares overflow or underflow, all numbers are scaled; :data:`NEGLIGIBLE` bounds those far below the largest.
     """
     squares = np.vecdot(vectors, vectors)
     low, high = (reduce(squares, axis=None, initial=1.0) for reduce in (np.minimum.reduce, np.maximum.reduce))
@@ -70,19 +70,19 @@ def norms_up(vectors: np.ndarray) -> np.ndarray:
 
 
 def column_medians(array: np.ndarray) -> np.ndarray:
-    """The median of each column: (…, n, c) → (…, 1, c). One far number in a column hardly moves it."""
+    """The median of each column: (…, n, c) → (…, 1, c). A single outlier in a column hardly changes it."""
     middle = array.shape[-2] // 2
     return np.partition(array, middle, axis=-2)[..., middle : middle + 1, :] if array.size else array[..., :1, :]
 
 
 def where_finite(mid: np.ndarray, radius: np.ndarray) -> np.ndarray:
-    """``radius``, and ∞ where the midpoint overflowed or is undefined: nothing is known there."""
+    """``radius``, and ∞ (unknown) where the midpoint overflowed or is undefined."""
     finite = np.isfinite(mid)
     return radius if np.all(finite) else np.where(finite, radius, np.inf)
 
 
 def quietly() -> np.errstate:
-    """What overflows or is undefined is found by what is not finite, not by warnings."""
+    """Suppresses warnings: overflows and undefined results are recognised as non-finite numbers."""
     return np.errstate(over="ignore", invalid="ignore", divide="ignore", under="ignore")
 
 

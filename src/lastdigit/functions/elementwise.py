@@ -16,10 +16,10 @@ NATIVE = 2.0
 """Units of roundoff, that is one in the last place, of a half format's own function (CUDA Math API, half functions)."""
 
 SLACK = 1.0 + 2.0**-30
-"""What a slope is raised by: its float64 evaluation is off by less, even through exp of a large argument."""
+"""A factor on slopes that exceeds the error of their float64 evaluation, even through exp of a large argument."""
 
 SMALLEST = 2.0**-1070
-"""More than a slope loses where its float64 evaluation underflows."""
+"""A bound on what a slope loses to underflow in its float64 evaluation."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +64,9 @@ class Elementwise:
         return self.library > 0.0
 
     def variation(self, low: np.ndarray, high: np.ndarray, reach: Any) -> np.ndarray:
-        """How far f moves at most between numbers of [low, high] that are ``reach`` apart; not rounded up.
+        """The most that f changes between numbers of [low, high] that are ``reach`` apart; not rounded up.
 
-        Where nothing is known of the ends, the span is all that is known; where they are one number, f does not move.
+        If the ends are unknown it is the span; if they are equal it is 0.
         """
         slope = np.asarray(self.slope(low, high)) * SLACK + SMALLEST
         moved = np.where(np.isnan(slope), np.inf, slope) * reach

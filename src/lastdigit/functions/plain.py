@@ -1,4 +1,4 @@
-"""Functions that NumPy lacks, on float64 arrays, and those of Arb balls that take more than one call."""
+"""Elementwise functions that NumPy lacks, on float64 arrays, and composite ones on Arb balls."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ _erfc = np.frompyfunc(math.erfc, 1, 1)
 
 
 def erf(x: Any) -> np.ndarray:
-    """By the C library."""
+    """erf, by the C library."""
     return np.asarray(_erf(np.asarray(x, dtype=np.float64)), dtype=np.float64)
 
 
 def erfc(x: Any) -> np.ndarray:
-    """By the C library."""
+    """erfc, by the C library."""
     return np.asarray(_erfc(np.asarray(x, dtype=np.float64)), dtype=np.float64)
 
 
 def sigmoid(x: Any) -> np.ndarray:
-    """1 ÷ (1 + e^−x), where e^x is small as e^x ÷ (1 + e^x)."""
+    """1 ÷ (1 + e^−x), computed as e^x ÷ (1 + e^x) for negative x."""
     falling = np.exp(-np.abs(x))
     return np.asarray(np.where(np.asarray(x) >= 0.0, 1.0, falling) / (1.0 + falling))
 
 
 def softplus(x: Any) -> np.ndarray:
-    """log(1 + e^x) = max(x, 0) + log1p(e^−|x|): no sum of opposite signs."""
+    """log(1 + e^x) = max(x, 0) + log1p(e^−|x|): a sum without cancellation."""
     return np.asarray(np.maximum(x, 0.0) + np.log1p(np.exp(-np.abs(x))))
 
 
@@ -39,12 +39,12 @@ def xlogx(x: Any) -> np.ndarray:
 
 
 def exact_softplus(ball: Any) -> Any:
-    """log(1 + e^x) of an Arb ball: of a positive one as x + log(1 + e^−x), which does not overflow."""
+    """log(1 + e^x) of an Arb ball; x + log(1 + e^−x) for a positive one, which does not overflow."""
     return ball + (-ball).exp().log1p() if ball > 0 else ball.exp().log1p()
 
 
 def exact_hardsigmoid(ball: Any) -> Any:
-    """(x + 3) ÷ 6 between 0 and 1 of an Arb ball."""
+    """(x + 3) ÷ 6, clipped to [0, 1], of an Arb ball."""
     return ((ball + 3) / 6).max(0).min(1)
 
 

@@ -67,7 +67,7 @@ def var(x: Any, dim: Dim = None, keepdim: bool = False, *, correction: float = 1
 
 
 def logsumexp(x: Any, dim: Dim = None, keepdim: bool = False) -> Any:
-    """log Σ e^x, with the largest taken off first, which keeps exp from overflowing."""
+    """log Σ e^x, with the largest element subtracted first, which keeps exp from overflowing."""
     xp = x.__array_namespace__()
     most = largest(x, dim, True)
     found = log(total(xp.exp(x - most), dim, True)) + most
@@ -80,7 +80,7 @@ def logsumexp(x: Any, dim: Dim = None, keepdim: bool = False) -> Any:
 def plus(x: Any, y: Any) -> Any:
     """x + y, where one may be so small that the sum often rounds to the other: 1 + |x|, v + eps.
 
-    That rounding is no chance: it takes off, or adds, just what is small.
+    That rounding is systematic, not random: its error is about the small term itself.
     """
     xp = x.__array_namespace__()
     return xp.plus(x, y) if hasattr(xp, "plus") else x + y

@@ -1,4 +1,4 @@
-"""The functions of one number that definitions use: value, slope, and error of libraries."""
+"""The elementwise functions of definitions: value, slope, and error of libraries."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from lastdigit.functions.plain import softplus as plain_softplus
 from lastdigit.functions.plain import xlogx as plain_xlogx
 
 LIBRARIES = 8.0
-"""Units of roundoff, that is 4 ulp: CUDA's Math API states at most 2 ulp of float32 for these functions and 4 for erfc,
-NumPy's tests hold every build to 4 ulp (test_umath_accuracy), SLEEF, which torch uses, documents 1."""
+"""Units of roundoff, that is 4 ulp: CUDA's Math API states at most 2 ulp in float32 for these functions and 4 for erfc,
+NumPy's tests allow 4 ulp in every build (test_umath_accuracy), SLEEF, which torch uses, documents 1."""
 
 MATH_API = "CUDA Math API, table of maximum ulp errors; NumPy test_umath_accuracy; SLEEF u10 and u15"
 
 NUMPY_ULPS = 4.0
-"""NumPy's own tests hold every build of its float64 functions to 4 ulp (test_umath_accuracy)."""
+"""NumPy's tests allow its float64 functions 4 ulp in every build (test_umath_accuracy)."""
 
 
 def _least(low: Any, high: Any) -> Any:
@@ -40,7 +40,7 @@ def _bell(low: Any, high: Any) -> Any:
 
 
 def _power_slope(exponent: float) -> Any:
-    """|p| |x|^(p − 1) at the end where it is largest; where x may be negative or zero and p is no natural number, ∞."""
+    """|p| |x|^(p − 1) at the end where it is largest; ∞ if x may be negative or zero and p is not a natural number."""
 
     def slope(low: Any, high: Any) -> Any:
         largest = np.maximum(np.abs(low), np.abs(high))
@@ -241,7 +241,7 @@ times_pi = Elementwise(
 
 @lru_cache(maxsize=64)
 def power(exponent: float) -> Elementwise:
-    """x to a constant power; of a negative x where the exponent is a natural number."""
+    """x to a constant power; for negative x the exponent must be a natural number."""
     number = int(exponent) if exponent == int(exponent) else exponent
     return Elementwise(
         f"power {number}",
@@ -262,4 +262,4 @@ TABLE = {
         *(rsqrt, sigmoid, softplus, hardsigmoid, xlogx),
     )
 }
-"""Every function that has no parameter, by its name."""
+"""Every function without a parameter, by its name."""

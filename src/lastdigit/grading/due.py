@@ -1,4 +1,4 @@
-"""What is due: the goldens of a stored document, with the cases and relations for those of a copy."""
+"""The goldens that a copy should have: those of a stored document, with the cases and relations that apply to them."""
 
 from __future__ import annotations
 

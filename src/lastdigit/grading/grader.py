@@ -56,7 +56,7 @@ class Grader:
     def by_document(self, due: Due, golden: Golden, unseeded: frozenset[str] = frozenset()) -> Verdict | None:
         """The verdict on a golden of a copy by the document's own inputs; None if no case applies to it.
 
-        What needs inputs that are drawn without a seed speaks for a golden, and never against it.
+        A case with inputs drawn without a seed can confirm a golden but not refute it.
         """
         return self._worst(due, golden, self.dues.reading, (), unseeded)
 

@@ -25,9 +25,9 @@ Key = tuple[object, ...]
 class OwnInputs:
     """The inputs of one copy.
 
-    ``seeds`` are those that it sets in the place of a recipe's, by the recipe's number; ``goldens`` are the given ones
-    that it prints or types otherwise; ``printed`` are drawn inputs that it prints otherwise, by the golden that prints
-    them. ``unseeded`` are inputs that cannot be drawn again, in the document or in the copy.
+    ``seeds`` are those that it sets instead of a recipe's, by the recipe's number; ``goldens`` are given ones that it
+    prints or types with other numbers; ``printed`` are drawn inputs that it prints with other numbers, by the golden
+    that prints them. ``unseeded`` are inputs that cannot be drawn again, in the document or in the copy.
     """
 
     seeds: Mapping[int, int]
@@ -100,7 +100,7 @@ class InputReader:
 
     @cached_property
     def _hidden(self) -> frozenset[str]:
-        """Inputs whose seed the document does not show, or that only replace those that it drew."""
+        """Inputs whose seed the document does not show, or that only replace its own draws."""
         case_file = self._document.case_file
         names = {name for feasible in case_file.feasible for name in feasible.shapes}
         if self._document.path.is_file():
@@ -150,7 +150,7 @@ def _shown(golden: Golden, document: ReferenceDocument) -> Input:
 def _seeds_of(
     generator: str, recipes: Mapping[int, Recipe], found: Sequence[SeedSet]
 ) -> tuple[dict[int, int] | None, str]:
-    """The seeds that a copy sets in the place of others, with what is to be said of them; None if it sets none."""
+    """The seeds that a copy sets instead of others, with a note; None if it sets none."""
     due = [recipe.seed for recipe in recipes.values() if recipe.seed is not None]
     own = [entry.seed for entry in found if entry.seed is not None]
     if set(due) <= set(own):

@@ -1,4 +1,4 @@
-"""``grades.html``: one self-contained page of a class: copies × goldens, and what is wrong in which."""
+"""``grades.html``: one self-contained page of a class: copies × goldens, and the mistakes in each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lastdigit.grading.text import headline, what_is_wrong
 from lastdigit.reports.page.templating import page_templates
 
 SIGNS = {"right": "✓", "wrong": "✗", "follows": "↳", "undecided": "?", "stub": "0", "missing": "–"}
-"""How a mark is shown in the table of the class; its words are beside it for those who do not see it."""
+"""The symbol of a mark in the table of the class; its words accompany it for screen readers."""
 
 
 def write_grade_page(graded: Sequence[Graded], dues: Dues, path: Path) -> None:
@@ -45,7 +45,7 @@ def render_grades(graded: Sequence[Graded], dues: Dues) -> str:
 
 
 def common_mistakes(graded: Sequence[Graded]) -> list[tuple[str, str, int]]:
-    """Which mistake is made in which golden by how many copies, the most frequent first."""
+    """Each mistake with its golden and the number of copies, the most frequent first."""
     found = Counter(
         (mark.golden, mark.mistake or mark.reason) for copy in graded for mark in copy.marks if mark.verdict == WRONG
     )

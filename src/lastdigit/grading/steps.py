@@ -115,7 +115,7 @@ def _with_step(definition: Callable[..., Any], step: Step, own: Input) -> Defini
 
 
 def _as(like: Any, own: Input) -> Any:
-    """Numbers as an array of the reading that another one belongs to."""
+    """Numbers as an array of the same engine as ``like``."""
     if isinstance(like, InModels):
         return InModels([_as(reading, own) for reading in like.readings])
     if isinstance(like, RoundedBalls):

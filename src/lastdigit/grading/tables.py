@@ -43,7 +43,7 @@ def write_grade_tables(graded: Sequence[Graded], folder: Path) -> None:
 
 
 def look_at(mark: Mark) -> str:
-    """What to look at, of the mistakes that a mark names."""
+    """The places to check for the mistakes that a mark names."""
     known = looks()
     return BETWEEN.join(dict.fromkeys(known[name] for name in names_in(mark.mistake) if name in known))
 

@@ -1,4 +1,4 @@
-"""What ``lastdigit grade`` prints: a line per copy, and the class in one line."""
+"""The output of ``lastdigit grade``: a line per copy, and a summary of the class."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ with needs("report"):
     from rich.table import Table
 
 ROWS = 40
-"""Copies that are shown one by one; the tables list all of them."""
+"""The most copies shown individually; the tables list all of them."""
 
 
 def print_grades(graded: Sequence[Graded], dues: Dues, console: Console) -> None:
-    """Print every copy with its first wrong cell, then what the class has of each verdict."""
+    """Print every copy with its first wrong cell, then the totals of the class."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("copy", "right", "first wrong", "what it is"):
         table.add_column(name, justify="right" if name == "right" else "left", overflow="fold")
@@ -30,7 +30,7 @@ def print_grades(graded: Sequence[Graded], dues: Dues, console: Console) -> None
 
 
 def headline(graded: Sequence[Graded], dues: Dues) -> str:
-    """How many copies, how many goldens of each, and how many of all marks have which verdict."""
+    """The numbers of copies, of goldens in each, and of marks by verdict."""
     unreadable = sum(bool(copy.failure) for copy in graded)
     counts = [(sum(copy.count(verdict) for copy in graded), verdict) for verdict in MEANINGS]
     told = ", ".join(f"{count} {verdict}" for count, verdict in counts if count)
@@ -39,7 +39,7 @@ def headline(graded: Sequence[Graded], dues: Dues) -> str:
 
 
 def what_is_wrong(copy: Graded) -> tuple[str, str]:
-    """Where a copy is wrong first, and by what; what else is to be said where nothing is wrong."""
+    """The first wrong cell of a copy and its mistake; other notes if nothing is wrong."""
     if copy.failure:
         return "", copy.failure
     notes = "; ".join(copy.notes)

@@ -1,4 +1,4 @@
-"""The operations: each one's mathematics, written once."""
+"""The operations: the mathematics of each, written once."""
 
 from lastdigit.operations import (  # noqa: F401
     attention,

@@ -1,4 +1,4 @@
-"""Activations: functions of each element, with the names and parameters of common frameworks."""
+"""Activations: elementwise functions, with the names and parameters of common frameworks."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def geglu(gate: Any, up: Any, *, approximate: str = "none") -> Any:
 
 def _halves(x: Any, dim: int) -> tuple[Any, Any]:
     if x.shape[dim] % 2:
-        raise ValueError(f"an axis of {x.shape[dim]}, which has no halves")
+        raise ValueError(f"an axis of odd length {x.shape[dim]}")
     key: list[Any] = [slice(None)] * x.ndim
     half = x.shape[dim] // 2
     key[dim] = slice(None, half)

@@ -1,4 +1,4 @@
-"""Attention of given queries, keys and values (Vaswani et al., "Attention Is All You Need", 2017, section 3.2.1).
+"""Attention with given queries, keys and values (Vaswani et al., "Attention Is All You Need", 2017, section 3.2.1).
 
 Tokens are rows: q (…, n, d) or (d,), k (…, m, d), v (…, m, c).
 """
@@ -14,15 +14,15 @@ from lastdigit.operations.operation import is_changed, operation
 
 
 def causal_mask(queries: int, keys: int) -> np.ndarray:
-    """True where query i may look at key j: j ≤ i. Shape (queries, keys)."""
+    """True where query i may attend to key j: j ≤ i. Shape (queries, keys)."""
     return np.tril(np.ones((queries, keys), dtype=bool))
 
 
 def seen_keys(scores: tuple[int, ...], causal: bool, mask: Any) -> np.ndarray | None:
-    """Which scores count, of scores (…, n, m): those that ``causal`` and ``mask`` let through; None for all of them.
+    """Which scores (…, n, m) are not masked, by ``causal`` and ``mask``, as booleans; None if none is masked.
 
-    ``causal``: query i sees keys 0 … i only. ``mask``: booleans that broadcast to the scores, True where a query sees
-    a key. A query that sees no key has no weights: 0 ÷ 0.
+    ``causal``: query i sees keys 0 … i only. ``mask``: booleans that broadcast to the scores, True where a query sees a
+    key. The weights of a query that sees no key are undefined, 0 ÷ 0.
     """
     given = None if mask is None else np.asarray(mask, dtype=bool)
     if not causal:
@@ -32,10 +32,10 @@ def seen_keys(scores: tuple[int, ...], causal: bool, mask: Any) -> np.ndarray | 
 
 
 def without_unseen(rows: Any, q: Any, causal: bool, mask: Any) -> Any:
-    """Keys or values (…, m, d) with zeros in place of those that no query sees.
+    """Keys or values (…, m, d) with zeros for those that no query sees.
 
-    It changes no exact value, and what stands there, nan included, then counts nowhere. A mistake may be in what a mask
-    does, and sees the rows as they are.
+    This changes no exact value, and hidden values, even nan, then have no effect. While a mistake is being evaluated,
+    the rows are unchanged, since it may concern the mask.
     """
     keys = rows.shape[-2]
     queries = q.shape[-2] if q.ndim > 1 else 1
@@ -52,7 +52,7 @@ def without_unseen(rows: Any, q: Any, causal: bool, mask: Any) -> Any:
 
 @operation
 def attention_scores(q: Any, k: Any) -> Any:
-    """q kᵀ, not scaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    """q kᵀ, unscaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
     return q @ k.mT
 
 
@@ -72,13 +72,13 @@ def attention_weights(q: Any, k: Any, *, causal: bool = False, mask: Any = None)
 
 @operation
 def dot_product_attention_weights(q: Any, k: Any) -> Any:
-    """softmax(q kᵀ), not scaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
+    """softmax(q kᵀ), unscaled: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
     return softmax(attention_scores(q, k))
 
 
 @operation
 def sum_normalized_attention_weights(q: Any, k: Any) -> Any:
-    """q kᵀ ÷ its row sum: the plain sum in place of the softmax → (…, n, m) or (m,)."""
+    """q kᵀ ÷ its row sum, without a softmax: q (…, n, d) or (d,), k (…, m, d) → (…, n, m) or (m,)."""
     return sum_normalization(attention_scores(q, k))
 
 
@@ -90,7 +90,7 @@ def weighted_values(weights: Any, v: Any) -> Any:
 
 @operation
 def dot_product_attention(q: Any, k: Any, v: Any) -> Any:
-    """softmax(q kᵀ) v, not scaled: q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
+    """softmax(q kᵀ) v, unscaled: q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
     return weighted_values(dot_product_attention_weights(q, k), v)
 
 
@@ -106,8 +106,10 @@ def scaled_dot_product_attention(q: Any, k: Any, v: Any, *, causal: bool = False
 
 @operation
 def grouped_query_attention(q: Any, k: Any, v: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """Attention of h heads to g key and value heads, h ÷ g neighbours to each: q (…, h, n, d), k (…, g, m, d), v
-    (…, g, m, c) → (…, h, n, c). ``mask`` (n, m) (Ainslie et al., "GQA", 2023, section 2.2).
+    """Attention whose h heads share g heads of keys and values: q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h,
+    n, c).
+
+    Each g serves h ÷ g consecutive heads of queries. ``mask`` (n, m) (Ainslie et al., "GQA", 2023, section 2.2).
     """
     xp = q.__array_namespace__()
     *batch, heads, tokens, width = q.shape
@@ -120,5 +122,5 @@ def grouped_query_attention(q: Any, k: Any, v: Any, *, causal: bool = False, mas
 
 @operation
 def sum_normalized_attention(q: Any, k: Any, v: Any) -> Any:
-    """(q kᵀ ÷ its row sum) v → (…, n, c) or (c,)."""
+    """(q kᵀ ÷ its row sum) v: q (…, n, d) or (d,), k (…, m, d), v (…, m, c) → (…, n, c) or (c,)."""
     return weighted_values(sum_normalized_attention_weights(q, k), v)

@@ -1,4 +1,4 @@
-"""Attention with a scale, a bias, linear biases, a soft cap, a window, sinks, grouped heads; rotary positions."""
+"""Attention with a scale, bias, linear biases, soft cap, window, sinks or grouped heads; rotary positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.operations.operation import operation
 from lastdigit.operations.reductions import logsumexp
 
 FIRST, LAST = "first", "last"
-"""Which key a causal mask lines up with its queries: the first of both, or the last of both, as in decoding."""
+"""The alignment of a causal mask: the first query to the first key, or the last to the last, as in decoding."""
 
 
 @operation
@@ -37,14 +37,14 @@ def linear_biases(scores: Any, slopes: Any, *, distances: Any) -> Any:
 
 
 def key_offset(queries: int, keys: int, causal: Any) -> int:
-    """How many keys stand before the one that the first query lines up with."""
+    """The number of keys before the one that is aligned with the first query."""
     if causal not in (False, True, FIRST, LAST):
         raise ValueError(f"causal is {FIRST!r} or {LAST!r}, not {causal!r}")
     return keys - queries if causal == LAST else 0
 
 
 def seen_in_window(queries: int, keys: int, causal: Any, window: Any, mask: Any) -> np.ndarray | None:
-    """Which keys each query sees: of a causal mask, of a ``window`` of n keys before and after, and a mask."""
+    """Which keys each query sees, given a causal alignment, a ``window`` of keys before and after, and a mask."""
     far = np.arange(keys) - np.arange(queries)[:, np.newaxis] - key_offset(queries, keys, causal)
     seen = np.ones(far.shape, dtype=bool)
     if causal:
@@ -68,9 +68,9 @@ def attention_logits(
     causal: Any = False,
     softcap: float = 0.0,
 ) -> Any:
-    """scale · q kᵀ + bias, as :func:`attention` takes the softmax of: q (…, h, n, d), k (…, g, m, d) → (…, h, n, m).
+    """scale · q kᵀ + bias, the input of :func:`attention`'s softmax: q (…, h, n, d), k (…, g, m, d) → (…, h, n, m).
 
-    ``causal`` says from which key ``slopes`` count their distances; nothing is masked.
+    ``causal`` is the alignment from which ``slopes`` count their distances; nothing is masked.
     """
     k = shared_heads(q, k) if k.shape[-3:-2] != q.shape[-3:-2] else k
     scores = scaled_attention_scores(q, k) if scale is None else scores_by_scale(q, k, scale=scale)
@@ -101,10 +101,10 @@ def attention(
 ) -> Any:
     """softmax(scale · q kᵀ + bias) v: q (…, h, n, d), k (…, g, m, d), v (…, g, m, c), sinks (h,) → (…, h, n, c).
 
-    ``scale`` is 1 ÷ √d unless it is given. Scores are capped softly first, then come ``bias`` (…, n, m) and ``slopes``
-    (h,), which take off slope · |i − j|. ``sinks`` (h,) are scores of a key without a value. Heads may share keys and
-    values, h ÷ g neighbours each. ``causal`` lines up the "first" or the "last" key with the queries; a ``window`` lets
-    so many keys before and behind be seen, and ``mask`` those where it is True.
+    ``scale`` is 1 ÷ √d by default. The soft cap is applied to the scores first, then ``bias`` (…, n, m) is added and
+    ``slopes`` (h,) subtract slope · |i − j|. ``sinks`` (h,) are scores of an additional key without a value. h ÷ g
+    consecutive heads may share keys and values. ``causal`` aligns the "first" or the "last" key with the queries; a
+    ``window`` is the number of visible keys before and after, and ``mask`` is True for visible keys.
     """
     xp = q.__array_namespace__()
     if k.shape[-3:-2] != q.shape[-3:-2]:
@@ -138,8 +138,8 @@ def attention_logsumexp(
 ) -> Any:
     """log Σ exp of the scores of :func:`attention`: q (…, h, n, d), k (…, g, m, d), v (…, g, m, c) → (…, h, n).
 
-    Fused kernels return it beside their output, for the way back and for merging parts. It takes what ``attention``
-    takes, and does not read ``v``; each query must see a key.
+    Fused kernels return it with their output, for the backward pass and for merging partial results. It takes the
+    arguments of ``attention`` and ignores ``v``; each query must see a key.
     """
     xp = q.__array_namespace__()
     scores = attention_logits(q, k, bias, slopes, scale=scale, causal=causal, softcap=softcap)
@@ -154,7 +154,7 @@ def attention_logsumexp(
 
 @operation
 def shared_heads(q: Any, k: Any) -> Any:
-    """Keys or values for every head, h ÷ g neighbours sharing one: q (…, h, n, d), k (…, g, m, d) → (…, h, m, d)."""
+    """Keys or values repeated for h ÷ g consecutive heads each: q (…, h, n, d), k (…, g, m, d) → (…, h, m, d)."""
     heads, groups = q.shape[-3], k.shape[-3]
     if heads % groups:
         raise ValueError(f"{heads} heads in {groups} groups")
@@ -163,9 +163,9 @@ def shared_heads(q: Any, k: Any) -> Any:
 
 @operation
 def rotated(x: Any, cosines: Any, sines: Any, *, interleaved: bool = False) -> Any:
-    """Pairs (a, b) as (a cos − b sin, b cos + a sin): x (…, n, 2e), cosines (n, e), sines (n, e) → (…, n, 2e).
+    """Pairs (a, b) to (a cos − b sin, b cos + a sin): x (…, n, 2e), cosines (n, e), sines (n, e) → (…, n, 2e).
 
-    Pairs are feature i and i + e, or, ``interleaved``, neighbours (Su et al., "RoFormer", 2021, eq. 34).
+    A pair is features i and i + e, or, ``interleaved``, 2i and 2i + 1 (Su et al., "RoFormer", 2021, eq. 34).
     """
     xp = x.__array_namespace__()
     half = x.shape[-1] // 2

@@ -34,7 +34,7 @@ def gru_cell(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: 
 
 @operation
 def lstm_cell_state(input: Any, hx: Any, cx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: Any = None) -> Any:
-    """The next memory: input (b, n), hx (b, m), cx (b, m), w_ih (4m, n), w_hh (4m, m), b_ih (4m,) → (b, m).
+    """The next cell state: input (b, n), hx (b, m), cx (b, m), w_ih (4m, n), w_hh (4m, m), b_ih (4m,) → (b, m).
 
     Gates are packed as input, forget, cell, output (Hochreiter and Schmidhuber 1997).
     """
@@ -44,6 +44,6 @@ def lstm_cell_state(input: Any, hx: Any, cx: Any, w_ih: Any, w_hh: Any, b_ih: An
 
 @operation
 def lstm_cell(input: Any, hx: Any, cx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: Any = None) -> Any:
-    """The next output, σ(o) tanh(memory): arguments as in :func:`lstm_cell_state`."""
+    """The next output, σ(o) tanh(cell state): arguments as in :func:`lstm_cell_state`."""
     output = _parts(linear(input, w_ih, b_ih) + linear(hx, w_hh, b_hh), 4)[3]
     return sigmoid(output) * tanh(lstm_cell_state(input, hx, cx, w_ih, w_hh, b_ih, b_hh))

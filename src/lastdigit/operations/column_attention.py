@@ -26,7 +26,7 @@ def _tokens(x: Any, omega: Any, beta: Any) -> Any:
 def column_token_attention_weights(
     x: Any, omega_query: Any, omega_key: Any, beta_query: Any = None, beta_key: Any = None, *, token: int
 ) -> Any:
-    """Unscaled attention of one token to all: x (d, n), Ω (e, d), β (e, 1) → (n,)."""
+    """Unscaled attention of one token to all tokens: x (d, n), Ω (e, d), β (e, 1) → (n,)."""
     query = _tokens(x[:, token : token + 1], omega_query, beta_query)
     return softmax(attention_scores(query, _tokens(x, omega_key, beta_key)))[0, :]
 
@@ -43,7 +43,7 @@ def column_token_attention(
     *,
     token: int,
 ) -> Any:
-    """Unscaled self-attention, the output of one token: x (d, n), Ω (e, d), β (e, 1) → (e, 1). Equation 12.3."""
+    """Unscaled self-attention, the output for one token: x (d, n), Ω (e, d), β (e, 1) → (e, 1). Equation 12.3."""
     query = _tokens(x[:, token : token + 1], omega_query, beta_query)
     key, value = _tokens(x, omega_key, beta_key), _tokens(x, omega_value, beta_value)
     return dot_product_attention(query, key, value).mT
@@ -61,7 +61,7 @@ def column_self_attention(
     *,
     scaled: bool = True,
 ) -> Any:
-    """Self-attention of all tokens at once: x (d, n), Ω (e, d), β (e, 1) → (e, n)."""
+    """Self-attention of all tokens: x (d, n), Ω (e, d), β (e, 1) → (e, n)."""
     query, key, value = (
         _tokens(x, omega, beta)
         for omega, beta in ((omega_query, beta_query), (omega_key, beta_key), (omega_value, beta_value))

@@ -1,7 +1,7 @@
-"""Convolutions of one to three axes, in the layout of common frameworks: batch, channels, space.
+"""Convolutions over one to three axes, in the layout of common frameworks: batch, channels, space.
 
-What they call a convolution does not flip its kernel. Sums may be taken in any order; kernels that transform their
-inputs first, such as Winograd's or Fourier's, err by more than the bounds here.
+As in these frameworks, the kernel is not flipped. Sums may be taken in any order; algorithms that transform their
+inputs, such as Winograd's or Fourier's, have larger errors than the bounds here.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from lastdigit.operations.linear import linear
 from lastdigit.operations.operation import operation
 
 Extent = Any
-"""One number for every axis, or one for each."""
+"""One number for all axes, or one for each."""
 
 
 def each(extent: Extent, axes: int, name: str) -> tuple[int, ...]:
-    """One number for each axis."""
+    """One number per axis; raises ValueError if ``extent`` has another number of them."""
     found = (extent,) * axes if isinstance(extent, int) else tuple(extent)
     if len(found) != axes:
-        raise ValueError(f"{name} of {len(found)} axes where there are {axes}")
+        raise ValueError(f"{len(found)} numbers as {name} for {axes} axes")
     return tuple(int(one) for one in found)
 
 
@@ -67,9 +67,9 @@ def transposed_convolution(
     groups: int = 1,
     dilation: Extent = 1,
 ) -> Any:
-    """Each element's kernel, laid at its place and added: input (b, g·c, *s), weight (g·c, o, *t) → (b, g·o, *r).
+    """The transpose of a convolution, a sum of scaled kernels: input (b, g·c, *s), weight (g·c, o, *t) → (b, g·o, *r).
 
-    It is the convolution of the input, with stride − 1 zeros between its elements, by the flipped kernel.
+    It is the convolution of the input, with stride − 1 zeros between its elements, with the flipped kernel.
     """
     xp = input.__array_namespace__()
     axes = input.ndim - 2
@@ -152,8 +152,8 @@ def separable_conv2d(
     padding: Extent = 0,
     dilation: Extent = 1,
 ) -> Any:
-    """Each channel by a kernel of its own, and then all of them at each place: input (b, c, h, w), depthwise (c, 1, t,
-    u), pointwise (o, c, 1, 1) → (b, o, r, s)."""
+    """One kernel for each channel, then a 1 × 1 convolution: input (b, c, h, w), depthwise (c, 1, t, u), pointwise (o,
+    c, 1, 1) → (b, o, r, s)."""
     channels = input.shape[1]
     each_channel = conv2d(input, depthwise, stride=stride, padding=padding, dilation=dilation, groups=channels)
     return conv2d(each_channel, pointwise)

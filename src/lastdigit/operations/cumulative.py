@@ -11,7 +11,7 @@ from lastdigit.operations.operation import operation
 
 
 def along(x: Any, dim: int, key: slice) -> Any:
-    """A slice of one axis."""
+    """The slice ``key`` of one axis."""
     index: list[Any] = [slice(None)] * x.ndim
     index[dim] = key
     return x[tuple(index)]
@@ -21,8 +21,8 @@ def along(x: Any, dim: int, key: slice) -> Any:
 def cumsum(input: Any, *, dim: int, exclusive: bool = False, reverse: bool = False, mask: Any = None) -> Any:
     """Σ of each element and all before it along an axis: input (…) → (…).
 
-    ``exclusive``: without the element itself. ``reverse``: of all behind it. ``mask``: booleans that broadcast to the
-    input, elements that count; others count as 0.
+    ``exclusive``: without the element itself. ``reverse``: of all after it. ``mask``: booleans that broadcast to the
+    input; elements where it is False count as 0.
     """
     xp = input.__array_namespace__()
     if mask is not None:

@@ -1,4 +1,4 @@
-"""Mixtures of experts: which experts a token goes to, by how much, and what they give together."""
+"""Mixtures of experts: routing tokens to experts, and the weighted sum of the experts' outputs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from lastdigit.operations.operation import operation
 def routing_weights(logits: Any, *, k: int, normalize: bool = True) -> Any:
     """The softmax of a token's k largest logits, 0 for all other experts: logits (…, n, e) → (…, n, e).
 
-    Without ``normalize`` the softmax is that of all experts, of which the k largest are kept (Shazeer et al.,
+    Without ``normalize`` it is the softmax of all logits with all but the k largest weights set to 0 (Shazeer et al.,
     "Outrageously large neural networks", 2017, equations 3 to 5; Fedus et al., "Switch transformers", 2021). Where the
-    k-th weight and the next one differ by less than their errors either expert may be chosen.
+    k-th weight and the next one differ by less than their errors, either expert may be chosen.
     """
     return routed(logits, among_largest, k=k, normalize=normalize)
 
 
 def routed(logits: Any, chosen: Callable[..., Any], *, k: int, normalize: bool) -> Any:
-    """The weights of :func:`routing_weights`, of which ``chosen(weights, k=k)`` says where they are kept."""
+    """The weights of :func:`routing_weights`, with ``chosen(weights, k=k)`` as the condition that selects them."""
     experts = logits.shape[-1]
     if not 1 <= k <= experts:
-        raise ValueError(f"{k} of {experts} experts")
+        raise ValueError(f"k = {k} for {experts} experts")
     weights = softmax(logits)
     if k == experts:
         return weights

@@ -1,4 +1,4 @@
-"""Linear maps: the layer, the projection without bias, and sums."""
+"""Linear maps: the linear layer, the projection without bias, and the sum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses, with the names and parameters of common frameworks. Targets that are numbers of classes are parameters."""
+"""Losses, with the names and parameters of common frameworks. Class indices as targets are parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastdigit.operations.reductions import vector_norm
 
 
 def reduced(losses: Any, reduction: str) -> Any:
-    """Losses as they are, their sum, or their mean."""
+    """Losses with a reduction: "none", "sum" or "mean"."""
     xp = losses.__array_namespace__()
     if reduction == "none":
         return losses
@@ -48,7 +48,7 @@ def cross_entropy(
 ) -> Any:
     """−log softmax(x) at the target's class: input (b, c, *s), weight (c,), target classes (b, *s) → () or (b, *s).
 
-    The mean is weighted by the classes' weights. Targets of ``ignore_index`` count nowhere.
+    The mean is weighted by the classes' weights. Targets equal to ``ignore_index`` are excluded.
     """
     xp = input.__array_namespace__()
     classes = np.asarray(target).astype(np.int64)
@@ -68,7 +68,7 @@ def cross_entropy(
 
 
 def _reduced_by_weights(losses: Any, weights: Any, counted: np.ndarray, reduction: str) -> Any:
-    """Losses of the targets that count; a mean is that of the weights, where there are any."""
+    """The reduced losses of the targets that are not ignored; a mean is weighted if there are weights."""
     xp = losses.__array_namespace__()
     if not np.all(counted):
         losses = xp.where(counted, losses, 0.0)
@@ -83,7 +83,7 @@ def _reduced_by_weights(losses: Any, weights: Any, counted: np.ndarray, reductio
 def nll_loss(input: Any, weight: Any = None, *, target: Any, ignore_index: int = -100, reduction: str = "mean") -> Any:
     """−x at the target's class: input (b, c, *s), weight (c,), target classes (b, *s) → () or (b, *s).
 
-    The mean is weighted by the classes' weights. Targets of ``ignore_index`` count nowhere.
+    The mean is weighted by the classes' weights. Targets equal to ``ignore_index`` are excluded.
     """
     classes = np.asarray(target).astype(np.int64)
     counted = classes != ignore_index
@@ -152,7 +152,7 @@ def kl_divergence(input: Any, target: Any, *, reduction: str = "batchmean") -> A
 
 @operation
 def hinge_loss(input: Any, target: Any, *, reduction: str = "mean") -> Any:
-    """max(0, 1 − x y) of targets −1 and 1: input (…), target (…) → ()."""
+    """max(0, 1 − x y) for targets −1 and 1: input (…), target (…) → ()."""
     xp = input.__array_namespace__()
     return reduced(xp.maximum(plus(xp.asarray(1.0), -(input * target)), xp.asarray(0.0)), reduction)
 

@@ -9,7 +9,7 @@ from lastdigit.operations.operation import operation
 
 @operation
 def mean(x: Any) -> Any:
-    """Σ x ÷ n over the last axis: x (…, n) → (…). That of no numbers has no value: 0 ÷ 0."""
+    """Σ x ÷ n over the last axis: x (…, n) → (…). The mean of no numbers is undefined: 0 ÷ 0."""
     xp = x.__array_namespace__()
     if x.shape[-1] == 0:
         return xp.sum(x, axis=-1) / xp.asarray(0.0)

@@ -10,10 +10,10 @@ from lastdigit.operations.operation import of_last_axis, operation
 @operation
 @of_last_axis
 def softmax(x: Any, mask: Any = None, *, dim: int = -1) -> Any:
-    """exp xⱼ ÷ Σₖ exp xₖ over the last axis, or over the axis ``dim``, of which there is no mask: x (…, n) → (…, n).
+    """exp xⱼ ÷ Σₖ exp xₖ over the last axis, or over the axis ``dim`` if there is no mask: x (…, n) → (…, n).
 
-    ``mask`` is a boolean NumPy array that broadcasts to x; where it is False the score counts as −∞, the weight is 0.
-    The largest score is taken off first, which changes no exact value and keeps exp from overflowing.
+    ``mask`` is a boolean NumPy array that broadcasts to x; where it is False the score is −∞ and the weight 0. The
+    largest score is subtracted first, which changes no exact value and keeps exp from overflowing.
     """
     if x.shape[-1] == 0:
         return x

@@ -1,4 +1,4 @@
-"""Norms of batches, groups, instances, layers and channels, and division by a norm."""
+"""Batch, group, instance, layer and channel norms, and division by a norm."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def layer_norm_of_shape(
 
 @operation
 def channel_norm(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
-    """The layer norm of rows of whole channels, of which each has one weight and one bias: x (…, n) → (…, n)."""
+    """The layer norm of rows of whole channels, each with one weight and one bias: x (…, n) → (…, n)."""
     return layer_norm(x, weight, bias, eps=eps)
 
 
@@ -88,22 +88,24 @@ def batch_norm(
 
 @operation
 def standardized(input: Any, mean: Any, variance: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
-    """(x − mean) ÷ √(variance + eps) · weight + bias, all given: input (…) → (…)."""
+    """(x − mean) ÷ √(variance + eps) · weight + bias with given statistics: input (…) → (…)."""
     xp = input.__array_namespace__()
     return (input - mean) / xp.sqrt(plus(variance, xp.asarray(eps))) * weight + bias
 
 
 @operation
 def inverse_deviation(input: Any, *, dim: Any = -1, eps: float = 1e-5) -> Any:
-    """1 ÷ √(variance + eps) over the axes ``dim``, which stay with one element: input (…) → (…), as norms return it."""
+    """1 ÷ √(variance + eps) over the axes ``dim``, kept with length 1: input (…) → (…), as norms return it."""
     eps_of_it = input.__array_namespace__().asarray(eps)
     return rsqrt(plus(var(input, dim=dim, correction=0.0, keepdim=True), eps_of_it))
 
 
 @operation
 def rms_norm(input: Any, weight: Any = None, *, dim: Any = -1, eps: float) -> Any:
-    """x ÷ √(mean of x² + eps) · weight over the axes ``dim``: input (…, n), weight (n,) → (…, n) (Zhang and Sennrich
-    2019). Frameworks differ in their eps, which has no default here."""
+    """x ÷ √(mean of x² + eps) · weight over the axes ``dim``: input (…, n), weight (n,) → (…, n).
+
+    Zhang and Sennrich, 2019. Frameworks differ in their eps, which has no default here.
+    """
     xp = input.__array_namespace__()
     square = reduce_mean(input * input, dim=dim, keepdim=True)
     found = input * rsqrt(plus(square, xp.asarray(eps)))
@@ -126,6 +128,6 @@ def mean_absolute_normalization(input: Any, *, dim: Any = 1) -> Any:
 
 
 def _affine(input: Any, weight: Any, bias: Any) -> tuple[Any, Any]:
-    """Weight and bias; 1 and 0 where they are left out."""
+    """Weight and bias, with defaults 1 and 0."""
     xp = input.__array_namespace__()
     return xp.asarray(1.0) if weight is None else weight, xp.asarray(0.0) if bias is None else bias

@@ -16,10 +16,10 @@ from lastdigit.base.errors import DefinitionConflict, LastdigitError, UnknownOpe
 Definition = Callable[..., Any]
 
 GRADIENT = ".gradient."
-"""What stands between the names of an operation and of the argument whose gradient is meant."""
+"""Separates the operation from the argument in the name of a gradient."""
 
 OF_LAYERS = frozenset({"encoder_block", "mixture_of_experts"})
-"""Operations that are several layers of a network, one after the other."""
+"""Operations that consist of several layers of a network."""
 
 CORE = frozenset(
     f"lastdigit.operations.{name}"
@@ -28,7 +28,7 @@ CORE = frozenset(
         *("linear", "means", "normalization", "self_attention"),
     )
 )
-"""Modules of operations that every start loads."""
+"""The modules of operations that are always loaded."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class Operation:
 
     @property
     def of_attention(self) -> bool:
-        """Whether it is an attention, or the gradient of one."""
+        """Whether it is attention or a gradient of it."""
         return self.name.partition(GRADIENT)[0].endswith("attention")
 
     @property
     def of_layers(self) -> bool:
-        """Whether it is several layers of a network one after the other, or the gradient of such."""
+        """Whether it consists of several layers of a network, or is a gradient of such an operation."""
         return self.name.partition(GRADIENT)[0] in OF_LAYERS
 
     @cached_property
@@ -81,12 +81,12 @@ class Operation:
 
     @cached_property
     def is_core(self) -> bool:
-        """Whether every start loads it: of all that shares causes in its rows the judge then knows more."""
+        """Whether it is always loaded, as the operations are for which shared causes of errors are analysed by rows."""
         return self.definition.__module__ in CORE
 
     @property
     def summary(self) -> str:
-        """First line of the definition's docstring."""
+        """The first line of the definition's docstring."""
         return (inspect.getdoc(self.definition) or "").partition("\n")[0]
 
 
@@ -113,7 +113,7 @@ def place_of(definition: Definition) -> str:
 
 
 def may_replace(new: Definition, old: Definition) -> bool:
-    """Whether a definition is another one read again: from the same file, or typed again in a session."""
+    """Whether ``new`` is a reloaded ``old``: from the same file, or entered again in an interactive session."""
     new, old = inspect.unwrap(new), inspect.unwrap(old)
     same_function = (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
     typed = new.__module__ == "__main__" and same_function
@@ -127,9 +127,9 @@ _CALLED: ContextVar[set[str] | None] = ContextVar("called", default=None)
 
 
 def of_last_axis(definition: Definition) -> Definition:
-    """A definition over the last axis whose parameter ``dim`` names another: that one is moved to the end before.
+    """A definition over the last axis that moves the axis ``dim`` to the end first, if that is another one.
 
-    Changed definitions and theorems see the last axis only, and take no ``dim``.
+    Changed definitions and theorems handle the last axis only, and take no ``dim``.
     """
     _LAST_AXIS.add(definition.__name__)
     return definition
@@ -138,9 +138,9 @@ def of_last_axis(definition: Definition) -> Definition:
 def operation(definition: Definition) -> Definition:
     """Register ``definition`` as the operation of its name.
 
-    A definition is written in array-API style against whatever namespace its first argument has, so that the same
-    text is read on float64 arrays, on exact balls and on rounded balls. A reading that knows a sharper theorem about
-    an operation than the composition of its steps says so in a static method ``__operation__(name)``.
+    A definition is written in array-API style for the namespace of its first argument, so that the same code runs on
+    float64 arrays, on exact balls and on rounded balls. An engine with a sharper theorem about an operation than the
+    composition of its steps provides it through a static method ``__operation__(name)``.
 
     Arrays are positional, static parameters keyword-only. Raises :class:`DefinitionConflict` for a name that is taken.
     """
@@ -172,7 +172,7 @@ def operation(definition: Definition) -> Definition:
 
 
 def _with_last(read: Definition, dim: int, first: Any, *rest: Any, **parameters: Any) -> Any:
-    """What is read over the last axis, over the axis ``dim``."""
+    """``read``, which handles the last axis, applied to the axis ``dim``."""
     from lastdigit.functions import axes_of, swapped
 
     if any(array is not None for array in (*rest, parameters.get("mask"))):
@@ -183,10 +183,10 @@ def _with_last(read: Definition, dim: int, first: Any, *rest: Any, **parameters:
 
 @contextmanager
 def changed_definitions(changes: Mapping[str, Definition | Sequence[Definition]]) -> Iterator[None]:
-    """Read with some operations replaced, wherever they are called.
+    """Replace definitions of operations, wherever they are called inside the block.
 
-    Several replacements of one operation nest: each sees the next one, the last one sees the true definition. Blocks
-    nest in the same way: the replacements of an inner block see those of the outer one.
+    Several replacements of one operation nest: each calls the next one, and the last one calls the true definition.
+    Blocks nest in the same way: the replacements of an inner block call those of the outer one.
     """
     changed = dict(_CHANGED.get())
     for name, change in changes.items():
@@ -205,18 +205,18 @@ def _reading(changed: Mapping[str, Sequence[Definition]]) -> Iterator[None]:
 
 
 def is_changed() -> bool:
-    """Whether any operation is read with a replacement."""
+    """Whether any operation is replaced."""
     return bool(_CHANGED.get())
 
 
 def changed_operations() -> frozenset[str]:
-    """The names of the operations that are read with a replacement."""
+    """The names of the replaced operations."""
     return frozenset(_CHANGED.get())
 
 
 @contextmanager
 def called_operations() -> Iterator[set[str]]:
-    """The names of all operations that are read inside the block."""
+    """Collect the names of all operations that are called inside the block."""
     called: set[str] = set()
     token = _CALLED.set(called)
     try:
@@ -247,7 +247,7 @@ def find_operation(name: str) -> Operation:
 
 
 def all_operations() -> Mapping[str, Operation]:
-    """Every operation that is defined, by name; gradients are made when they are asked for."""
+    """Every defined operation by name; gradients are created on demand."""
     import lastdigit.operations.vocabulary  # noqa: F401
 
     return {name: one for name, one in sorted(_OPERATIONS.items()) if not is_gradient(name)}

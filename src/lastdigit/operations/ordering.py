@@ -1,4 +1,4 @@
-"""Elements in other places: sorted, the largest of them, gathered, padded, looked up."""
+"""Rearranged elements: sorting, top-k, gathering, padding, table lookup."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def topk(input: Any, *, k: int, dim: int = -1, largest: bool = True) -> Any:
 
 @operation
 def gather(input: Any, *, dim: int, index: Any) -> Any:
-    """For each place of ``index`` the element that it names along an axis: input (…) → the shape of index."""
+    """The elements at ``index`` along an axis: input (…) → the shape of index."""
     return take_along_axis(input, np.asarray(index).astype(np.int64), axis=dim)
 
 
 @operation
 def embedding(weight: Any, *, input: Any) -> Any:
-    """Rows of a table by their numbers: weight (n, d), input (…) → (…, d)."""
+    """Rows of a table by index: weight (n, d), input (…) → (…, d)."""
     return weight[np.asarray(input).astype(np.int64)]
 
 
 @operation
 def pad(input: Any, *, pad: Any, value: float = 0.0) -> Any:
-    """Elements before and behind along the last axes, the last one's first: input (…) → (…)."""
+    """``value`` added before and after the last axes, in pairs from the last axis on: input (…) → (…)."""
     pairs = [(int(pad[at]), int(pad[at + 1])) for at in range(0, len(pad), 2)]
     return padded(input, pairs[::-1], value)

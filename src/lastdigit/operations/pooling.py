@@ -15,7 +15,7 @@ from lastdigit.operations.operation import operation
 def max_pool(
     input: Any, *, axes: int, kernel_size: Extent, stride: Extent = None, padding: Extent = 0, dilation: Extent = 1
 ) -> Any:
-    """The largest element of each window over the last axes: input (…, *s) → (…, *r). What pads counts as −∞."""
+    """The largest element of each window over the last axes: input (…, *s) → (…, *r). Padding counts as −∞."""
     kernel = each(kernel_size, axes, "kernel_size")
     steps = kernel if stride is None else each(stride, axes, "stride")
     rim, spread = each(padding, axes, "padding"), each(dilation, axes, "dilation")
@@ -33,7 +33,7 @@ def avg_pool(
     padding: Extent = 0,
     count_include_pad: bool = True,
 ) -> Any:
-    """The mean of each window over the last axes: input (…, *s) → (…, *r). What pads is 0, and counted, or not."""
+    """The mean of each window over the last axes: input (…, *s) → (…, *r). Padding is 0, and counted or not."""
     xp = input.__array_namespace__()
     kernel = each(kernel_size, axes, "kernel_size")
     steps = kernel if stride is None else each(stride, axes, "stride")

@@ -1,4 +1,4 @@
-"""Matrix products of all kinds: of batches, vectors, scalars, diagonals and triangles."""
+"""Matrix products of all kinds: batches, vectors, scalars, diagonal and triangular matrices."""
 
 from __future__ import annotations
 

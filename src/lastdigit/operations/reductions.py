@@ -1,4 +1,4 @@
-"""Reductions over one axis, several, or all: sums, means, extremes, norms, and where the extremes stand."""
+"""Reductions over one axis, several, or all: sums, means, extrema, norms, and indices of extrema."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.operations.means import mean
 from lastdigit.operations.operation import operation
 
 Dim = Any
-"""An axis, some of them, or None for all."""
+"""An axis, several axes, or None for all."""
 
 
 @operation
@@ -48,13 +48,13 @@ def prod(input: Any, *, dim: Dim = None, keepdim: bool = False) -> Any:
 
 @operation
 def argmax(input: Any, *, dim: int | None = None, keepdim: bool = False) -> Any:
-    """Where the largest element along ``dim`` stands, in the flat array if None: input (…) → (…); of equals, any."""
+    """Index of the largest element along ``dim``, in the flat array if None: input (…) → (…); any of equal ones."""
     return over(lambda rows: argmax_function(rows, axis=-1), input, dim, keepdim)
 
 
 @operation
 def argmin(input: Any, *, dim: int | None = None, keepdim: bool = False) -> Any:
-    """Where the smallest element along ``dim`` stands, in the flat array if None: input (…) → (…); of equals, any."""
+    """Index of the smallest element along ``dim``, in the flat array if None: input (…) → (…); any of equal ones."""
     return over(lambda rows: argmin_function(rows, axis=-1), input, dim, keepdim)
 
 

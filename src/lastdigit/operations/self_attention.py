@@ -35,8 +35,8 @@ def multi_head_attention(
 ) -> Any:
     """Multi-head self-attention with biases, heads in consecutive blocks of features: x (…, n, d) → (…, n, d).
 
-    in_weight (3d, d) and in_bias (3d,) hold the projections of queries, keys and values one below the other;
-    out_weight (d, d), out_bias (d,) (Vaswani et al. 2017, section 3.2.2, in the packing of common frameworks).
+    in_weight (3d, d) and in_bias (3d,) stack the projections of queries, keys and values; out_weight (d, d), out_bias
+    (d,) (Vaswani et al. 2017, section 3.2.2, in the packing of common frameworks).
     """
     xp = x.__array_namespace__()
     *batch, tokens, width = x.shape

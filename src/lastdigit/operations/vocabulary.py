@@ -1,4 +1,4 @@
-"""The operations that are read only when one of them is asked for, so that a start stays lean."""
+"""The operations that are loaded on demand, so that starting stays fast."""
 
 from lastdigit.operations import (  # noqa: F401
     activations,

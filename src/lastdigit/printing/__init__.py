@@ -1,1 +1,1 @@
-"""Printing: the grammar of tokens and arrays, and the intervals they stand for."""
+"""How numbers are printed: the grammar of tokens and arrays, and the intervals of reals that they stand for."""

@@ -1,7 +1,7 @@
-"""Whether the numbers of a printed array stand with their points below each other, as NumPy aligns them.
+"""Whether the decimal points of a printed array are aligned, as NumPy aligns them.
 
-What prints them one by one does not: MLX, NumPy for the half formats that it does not know itself, and for long doubles
-before NumPy 1.14. These show significant digits, and not digits behind the point.
+Numbers that are formatted one by one are not aligned: MLX's, NumPy's in half and quarter formats that it does not know
+itself, and its long doubles before NumPy 1.14. These show a number of significant digits, not of decimals.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from lastdigit.printing.printers.printer import GENERAL_DIGITS
 from lastdigit.printing.tokens import is_finite
 
 LONG_DIGITS = 8
-"""Significant digits that NumPy before 1.14 showed of a long double."""
+"""Significant digits of a long double in NumPy before 1.14."""
 
 _PADDED = re.compile(r"\.([0-9]*)( *)([^ ])")
 
 
 def digits_one_by_one(dtype: str) -> int:
-    """How many significant digits each number shows that is printed by itself."""
+    """The number of significant digits of an array of ``dtype`` whose numbers are formatted one by one."""
     return LONG_DIGITS if dtype == "float128" else GENERAL_DIGITS
 
 
 def is_ragged(body: str, texts: Sequence[str], dtype: str) -> bool:
-    """Whether so few digits stand there, and some number is shorter than another without spaces in their place.
+    """Whether the numbers of the array text ``body`` are unaligned, and none exceeds :func:`digits_one_by_one`.
 
-    Lines may have lost the spaces at their ends, and say nothing.
+    A number that ends its line is ignored, since trailing spaces may be lost. False for complex numbers.
     """
     most = digits_one_by_one(dtype)
     if dtype.startswith("complex") or any(significant_digits(text) > most for text in texts):

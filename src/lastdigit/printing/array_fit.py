@@ -1,4 +1,4 @@
-"""Whether the numbers of a print fit the dtype and the shape that it says, and which dtype it has if it says none."""
+"""Whether printed numbers fit the dtype and the shape that the print shows, and the dtype if it shows none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WITHOUT_SIGNS = str.maketrans("", "", "+-")
 
 
 def default_dtype(printer: Printer, numbers: BracketedNumbers) -> str:
-    """The dtype that a printer does not name: int64 without a point, else torch's float32 or float64, and so on."""
+    """The dtype of a print that shows none: int64 without a point, else the printer's default."""
     first = numbers.texts[0] if numbers.tokens else "0."
     if is_boolean(first):
         return "bool"
@@ -23,7 +23,7 @@ def default_dtype(printer: Printer, numbers: BracketedNumbers) -> str:
 
 
 def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
-    """Whether the first token is one of ``dtype``, and all of them where only some could be."""
+    """Whether the first token, or for an integer dtype every token, is a number of ``dtype``."""
     if not numbers.tokens:
         return True
     first = numbers.texts[0]
@@ -37,7 +37,7 @@ def fits_dtype(numbers: BracketedNumbers, dtype: str) -> bool:
 
 
 def fits_print(found: ArrayPrint, dtype: str) -> bool:
-    """Whether all tokens of a print can be numbers of ``dtype``."""
+    """Whether every token of a print can be a number of ``dtype``."""
     numbers = BracketedNumbers(found.tokens, found.shape, found.end, found.cut, commas=False)
     return fits_dtype(numbers, dtype)
 
@@ -48,7 +48,7 @@ def _are_integers(numbers: BracketedNumbers) -> bool:
 
 
 def fits_shape(numbers: BracketedNumbers, full: tuple[int, ...]) -> bool:
-    """Whether an array of the shape ``full`` can be summarised to what is shown: fewer items where there are dots."""
+    """Whether an array of the shape ``full`` can be summarised to these numbers: longer only along axes with dots."""
     if len(full) != len(numbers.shape):
         return False
     pairs = zip(numbers.shape, full, numbers.edges, strict=True)

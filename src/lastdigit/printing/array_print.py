@@ -1,4 +1,4 @@
-"""One printed array, scalar or shape, as it was found in a text."""
+"""One printed array, scalar or shape, as found in a text."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _NO_DIGIT = str.maketrans("", "", "+-.()j naif")
 _FRACTION = re.compile(r"\.([0-9]*)")
 
 FINER_THAN_FLOAT64 = 17
-"""Significant digits whose last is worth less than an ulp of float64, since 10^-16 < 2^-53: whether a number of so many
-was rounded to them or not, its interval is the same."""
+"""Significant digits that resolve less than an ulp of float64, since 10⁻¹⁶ < 2⁻⁵³: rounding to so many, or not
+rounding, gives the same interval."""
 
 
 @frozen
 class ArrayPrint:
     """One printed array or scalar, or one printed shape (``kind`` is ``"printed"`` or ``"shape"``).
 
-    ``tokens`` are flat in row-major order and carry their offsets in the text; ``start`` to ``end`` is the whole
-    print. ``shape`` is that of the tokens: of what is shown, where the array is summarised. ``cut``: the text ended
-    inside it, and the last token may be a part of one. ``dtype`` is the one that is shown, or else what this printer
-    prints without showing it. ``widest`` is the number of characters of the longest of its lines with two tokens or
-    more, indentation aside. ``by_uniqueness``: it shows the shortest unique digits, whatever the print options.
-    ``column`` says of which column of a table it is. ``in_words``: it stands on a line of words, where a format may
-    have rounded it. ``ragged``: its numbers do not stand with their points below each other.
+    ``tokens`` are flat in row-major order, with their offsets in the text; the whole print is ``text[start:end]``.
+    ``shape`` is the shape of the tokens, so of the visible items if the array is summarised. ``cut``: the text ended
+    inside the array, and the last token may be incomplete. ``dtype`` is the printed one, or else the printer's default.
+    ``widest`` is the length in characters of the longest line with at least two tokens, without indentation.
+    ``by_uniqueness``: it shows the shortest unique digits, whatever the print options. ``column`` is its column, if it
+    is part of a table. ``in_words``: it is part of a line of words, where a format may have rounded it. ``ragged``: its
+    decimal points are not aligned.
     """
 
     kind: str
@@ -55,10 +55,10 @@ class ArrayPrint:
     ragged: bool = False
 
     def print_format(self, options: PrintOptions | int) -> PrintFormat:
-        """How it was printed under these ``options``; a number is the precision, with all else left to the printer.
+        """The print format under these ``options``; an integer is a precision, with the printer's defaults otherwise.
 
-        A list of Python floats shows as many digits as each needs, unless a precision is given: then its numbers were
-        rounded to so many digits before.
+        A list of Python floats shows the shortest unique digits, unless a precision is given: then its numbers were
+        rounded to that many digits before printing.
         """
         options = PrintOptions(self.printer, options) if isinstance(options, int) else options
         told = printer_named(options.printer)
@@ -80,17 +80,17 @@ class ArrayPrint:
 
     @property
     def whole_texts(self) -> tuple[str, ...]:
-        """The texts of those of its tokens that were certainly not cut."""
+        """The texts of its tokens, without one that may be truncated."""
         return self.texts[:-1] if self.cut else self.texts
 
     @property
     def is_exact(self) -> bool:
-        """Whether its numbers are integers or truth values."""
+        """Whether its numbers are integers or booleans."""
         return self.dtype == "bool" or is_integer(self.dtype)
 
     @property
     def is_list_of_integers(self) -> bool:
-        """Whether it is a list or a tuple of Python's integers, as a shape may be."""
+        """Whether it is a flat list or tuple of Python integers, which may be a shape."""
         return self.by is PYTHON and self.dtype == "int64" and len(self.shape) == 1
 
     @property
@@ -100,20 +100,20 @@ class ArrayPrint:
 
     @cached_property
     def digits_behind_points(self) -> frozenset[int]:
-        """The numbers of digits that follow points in tokens that are certainly whole."""
+        """The numbers of decimals that occur among its complete tokens."""
         return _digits_behind_points(self.whole_texts)
 
     @property
     def decimals(self) -> int:
-        """The most digits after the point of any token that is certainly whole."""
+        """The largest number of decimals of a complete token."""
         return max(self.digits_behind_points, default=0)
 
     @property
     def rounded_to(self) -> int | None:
-        """To how many digits after the point the numbers of Python's were rounded before; None where they were not.
+        """The number of decimals to which Python numbers were rounded before printing; None if they were not rounded.
 
-        Python shows all digits that a number needs, and most need many. A format, as in ``f"{x:.15f}"``, may show as
-        many and have rounded all the same.
+        Python shows the shortest unique digits of a float, mostly 15 or more. A format such as ``f"{x:.15f}"`` may show
+        as many although it rounds.
         """
         if self.by.has_options or not self.dtype.startswith(("float", "complex")):
             return None
@@ -126,17 +126,17 @@ class ArrayPrint:
 
     @property
     def has_zeros_at_ends(self) -> bool:
-        """Whether some of its numbers end in zeros that Python does not show of a float that it represents."""
+        """Whether a number has a trailing zero, which ``repr`` of a Python float never has."""
         return any(map(_has_zeros_at_its_end, self.texts))
 
     @property
     def was_surely_rounded(self) -> bool:
-        """Whether its numbers, if Python showed all digits that each needs, would surely have shown more of them."""
+        """Whether every number has fewer digits than ``repr`` would show of almost every float64."""
         return all(significant_digits(text) < UNROUNDED for text in self.texts)
 
 
 def _has_zeros_at_its_end(text: str) -> bool:
-    """Whether ``text`` ends in a zero that Python does not show of a float that it represents; SymPy does."""
+    """Whether ``text`` has a trailing zero, which ``repr`` of a Python float never has; SymPy shows them."""
     return text.endswith("0") and not text.endswith(".0") and "." in text and "e" not in text.lower()
 
 
@@ -145,5 +145,5 @@ def _digits_behind_points(texts: Sequence[str]) -> frozenset[int]:
 
 
 def significant_digits(token: str) -> int:
-    """How many digits of a token count: those from the first that is not 0 on."""
+    """The number of significant digits of ``token``, from the first nonzero digit."""
     return len(token.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0"))

@@ -1,4 +1,4 @@
-"""Reads one array, scalar or shape where it opens: ``[``, ``array(``, ``tensor(``, ``np.float64(``, ``torch.Size(``."""
+"""Reads one array, scalar or shape at its opening: ``[``, ``array(``, ``tensor(``, ``np.float64(``, ``torch.Size(``."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ OPENER = re.compile(
     r"|tensor\(|array\(|matrix\(|(?:Device)?Array\("
     rf"|np\.(?:{_SCALAR_TYPES})\(|np\.(?:True|False)_|\["
 )
-"""How everything begins that :func:`read_array` reads, but for tuples: those open with any parenthesis."""
+"""The openings of everything that :func:`read_array` reads except tuples, which open with any parenthesis."""
 
 _SIZES = {"torch.Size(": TORCH.name, "TensorShape(": PYTHON.name}
-"""How the shapes of torch and TensorFlow begin, and who prints them."""
+"""The openings of shapes, by the printer that prints them."""
 
 _CALLED = {"tensor": TORCH, "array": NUMPY, "matrix": NUMPY, "Array": JAX, "DeviceArray": JAX}
-"""What an array is called by its printer."""
+"""The printer of an array by the name before its parenthesis."""
 _CALL = re.compile(r"(tensor|array|matrix|(?:Device)?Array)\(")
 _SCALAR = re.compile(rf"np\.(?:({_SCALAR_TYPES})\(('?)|(?=True_|False_))")
 _TF_REPR = re.compile(r"<tf\.(?:Tensor|Variable)[: ][^<>\n]{0,400}?numpy=\s{0,80}")
@@ -43,7 +43,7 @@ _WORD_END = re.compile(r"(?=[\s,)>']|\Z)")
 
 @frozen
 class _Read:
-    """The numbers of a print, and what was said of them so far."""
+    """The numbers of a print and the attributes read so far."""
 
     numbers: BracketedNumbers
     printer: Printer
@@ -53,16 +53,16 @@ class _Read:
     full_shape: tuple[int, ...] | None = None
     by_uniqueness: bool = False
     names_others: bool = False
-    """It would name its dtype if that were not float64, complex128, int64 or bool."""
+    """It would show its dtype unless that were float64, complex128, int64 or bool."""
     unfinished: bool = False
-    """The text ends before the parenthesis closes."""
+    """The text ends before the closing parenthesis."""
 
 
 def read_array(text: str, start: int, *, cut: bool) -> ArrayPrint | None:
-    """The print that opens at ``start``; None if there is none. ``cut``: the text may end inside of it.
+    """The array, scalar or shape that opens at ``start``; None if there is none. ``cut``: the text may end inside it.
 
-    Bare brackets and tuples are read whatever stands around them; whether they are an array is for the caller to say.
-    Takes time proportional to the length of what it reads, whatever that is.
+    Brackets and tuples are read whatever the text around them; the caller decides whether they are an array. Takes time
+    linear in the length of what it reads.
     """
     for size, printer in _SIZES.items():
         if text.startswith(size, start):
@@ -84,7 +84,7 @@ def _size(text: str, start: int, inside: int, printer: str) -> ArrayPrint | None
 
 
 def _bare(text: str, start: int) -> _Read | None:
-    """Brackets with commas are a Python list or tuple, without them a NumPy array."""
+    """Brackets with commas are a Python list or tuple, brackets without commas a NumPy array."""
     numbers = read_brackets(text, start)
     if numbers is None or not numbers.tokens:
         return None
@@ -94,7 +94,7 @@ def _bare(text: str, start: int) -> _Read | None:
 
 
 def _call(text: str, start: int) -> _Read | None:
-    """``tensor(…)``, ``array(…)``, ``Array(…)`` with what follows the numbers."""
+    """``tensor(…)``, ``array(…)``, ``Array(…)`` with the attributes after the numbers."""
     call = _CALL.match(text, start)
     numbers = None if call is None else _numbers(text, call.end())
     if call is None or numbers is None:
@@ -118,7 +118,7 @@ def _with_suffix(text: str, read: _Read) -> _Read | None:
 
 
 def _scalar_type(text: str, start: int) -> _Read | None:
-    """``np.float64(0.1)``, ``np.True_``, ``np.longdouble('0.1')``: as many digits as the number needs."""
+    """``np.float64(0.1)``, ``np.True_``, ``np.longdouble('0.1')``: with the shortest unique digits."""
     opener = _SCALAR.match(text, start)
     number = None if opener is None else _numbers(text, opener.end())
     if opener is None or number is None or number.shape:
@@ -132,7 +132,7 @@ def _scalar_type(text: str, start: int) -> _Read | None:
 
 
 def _tensorflow_str(text: str, start: int) -> _Read | None:
-    """``tf.Tensor(…, shape=(…), dtype=…)``, whose numbers are as NumPy's ``str`` prints them."""
+    """``tf.Tensor(…, shape=(…), dtype=…)``, whose numbers NumPy's ``str`` prints."""
     numbers = _numbers(text, start + len("tf.Tensor("))
     if numbers is None:
         return None
@@ -164,7 +164,7 @@ def _literal(text: str, start: int) -> _Read | None:
 
 
 def _numbers(text: str, start: int) -> BracketedNumbers | None:
-    """Brackets, or one number without any, behind the space that pads it."""
+    """Numbers in brackets, or a single number after its padding."""
     padding = _PADDING.match(text, start)
     start = padding.end() if padding else start
     if text.startswith("[", start):
@@ -185,7 +185,7 @@ _READERS = (
 
 
 def _array_print(text: str, read: _Read, *, cut: bool) -> ArrayPrint | None:
-    """The print, where everything that was said of it fits together."""
+    """The print, or None if its attributes contradict its numbers."""
     numbers = read.numbers
     if (numbers.cut or read.unfinished) and not cut:
         return None
@@ -226,9 +226,9 @@ def _may_be_ragged(read: _Read, dtype: str) -> bool:
 
 
 def _is_of_mlx(read: _Read) -> bool:
-    """Whether floats stand without a point, as NumPy never writes them; else MLX's arrays look as NumPy's do.
+    """Whether floats are printed without a point, as by MLX and never by NumPy; otherwise their arrays look alike.
 
-    Complex scalars of NumPy 1.13 are Python's, in parentheses or without a real part.
+    NumPy 1.13 prints complex scalars as Python does: in parentheses, or without a real part.
     """
     if MLX.looks_like != read.printer.name or read.by_uniqueness or read.dtype not in MLX.dtypes:
         return False
@@ -240,7 +240,7 @@ def _is_of_mlx(read: _Read) -> bool:
 
 
 def _widest(body: str, *, of_complex: bool) -> int:
-    """The length of the longest line with two tokens or more, without indentation and what closes it."""
+    """The length of the longest line with at least two tokens, without indentation and closing brackets."""
     lines = [line.strip().rstrip("]), ") for line in body.split("\n")]
     if of_complex:
         return max((len(line) for line in lines if line.count("j") > 1), default=0)

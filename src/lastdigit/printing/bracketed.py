@@ -1,4 +1,4 @@
-"""Finds what stands in brackets in a text: arrays, shapes and containers, and brackets that hold none of these."""
+"""Finds everything in brackets in a text: arrays, shapes, containers, and brackets that are none of these."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _MARK = re.compile(r"[\[({]|np\.[TF]|<tf\.")
 _BRACKET = re.compile(r"[(\[{]|[)\]}]|\n[ \t]*\n")
 SHAPE_BEFORE = Rule(
     r"(?i)(?:^|^[-+\d. \t]{1,200}|\b(?:shape|size)[ \t]*(?:is|of|:|=)?)[ \t]*\Z",
-    "a tuple behind it is a shape",
+    "the label of a tuple that is a shape",
     "the shape is ",
     "reshaped by ",
 )
 LINE_OF_WORDS = Rule(
     r"\n(?=[^\n]{0,200}[^\W\d_]{2}|\s*\n|[^\w\s]{4})",
-    "rows that nothing closes end before this line",
+    "the line after unclosed rows",
     "[0.5 1.5\nthe next",
     "[0.5 1.5\n 2.5 3.5",
 )
@@ -35,11 +35,11 @@ _DIMENSIONS = re.compile(r"\(\d+,(?: ?\d+,)*(?: ?\d+)?\)")
 _BEHIND_A_SHAPE = re.compile(
     r"[ \t]*(?:$|[\[({,]|[-+\d.e \t]{1,200}$|(?:torch\.)?(?:b?float|u?int|bool|complex)\d*$)", re.MULTILINE
 )
-"""The end of the line, more brackets, numbers, or a dtype."""
+"""What may follow a shape: the end of the line, more brackets, numbers, or a dtype."""
 _ON_ONE_LINE = re.compile(r"[\[(][^][(){}'\"<\n]{0,200}[\])]")
 _MAY_BE_A_NUMBER = re.compile(r"\d|nan|inf|True|False|∞", re.IGNORECASE)
 _ENDS_AS_A_HEADER = re.compile(r"P>\|[tz]\|\Z")
-"""``P>|t|   [0.025   0.975]`` names the columns of a fitted model's summary."""
+"""``P>|t|   [0.025   0.975]`` is a header in the summary of a fitted model."""
 _LINE_END = re.compile(r"[ \t]*$", re.MULTILINE)
 _DOTS_END_THE_LINE = re.compile(r" ?\.{3}[ \t]*$", re.MULTILINE)
 _TWO_NUMBERS = re.compile(r"[-+\d.][,\s]+[-+\d.]")
@@ -50,7 +50,7 @@ _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", r
 
 
 def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
-    """Everything in brackets that is a print, and all brackets of several lines that are none, in order.
+    """Everything in brackets that is a print, and all multi-line brackets that are not, in order.
 
     ``cut``: the text may end inside the last one. Takes time linear in the length of the text.
     """
@@ -74,7 +74,7 @@ def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
 
 
 def _next_opener(text: str, position: int) -> re.Match[str] | None:
-    """The first opener from ``position`` on; words without a bracket are passed over."""
+    """The first opening bracket or name of an array from ``position``; words without a bracket are skipped."""
     mark = _MARK.search(text, position)
     if mark is None:
         return None
@@ -83,7 +83,7 @@ def _next_opener(text: str, position: int) -> re.Match[str] | None:
 
 
 def _read(text: str, start: int, behind: int, *, cut: bool) -> Bracketed | None:
-    """The prints of what opens at ``start``, where there are any; the print before it ended at ``behind``."""
+    """The prints in what opens at ``start``, or None; the previous print ended at ``behind``."""
     if _is_certainly_none(text, start, behind):
         return None
     number = COMPLEX.match(text, start) if text.startswith("(", start) else None
@@ -100,15 +100,15 @@ def _read(text: str, start: int, behind: int, *, cut: bool) -> Bracketed | None:
 
 
 def _is_one_number(text: str, found: Bracketed) -> bool:
-    """Whether what was read is a number in parentheses: a tuple of one has a comma."""
+    """Whether ``found`` is one number in parentheses; a tuple of one number has a comma."""
     alone = [(one.path, one.array.shape) for one in found.prints] == [("[0]", ())]
     return alone and text.startswith("(", found.start) and text.find(",", found.start, found.end) < 0
 
 
 def _is_certainly_none(text: str, start: int, behind: int) -> bool:
-    """Whether what opens at ``start`` is no print, whatever can be read in it: most brackets are such, as ``[INFO]``.
+    """Whether what opens at ``start`` is certainly not a print, as most brackets, such as ``[INFO]``, are not.
 
-    They hold no number, or integers that do not stand alone.
+    Such brackets hold no number, or integers that do not stand alone.
     """
     closed = _ON_ONE_LINE.match(text, start)
     if closed is None:
@@ -126,14 +126,14 @@ def _is_certainly_none(text: str, start: int, behind: int) -> bool:
 
 
 def _ends_its_line(text: str, start: int, end: int) -> bool:
-    """Whether brackets end their line; of two numbers or more, dots may say that there were others."""
+    """Whether brackets end their line; dots may follow if they hold at least two numbers."""
     if _LINE_END.match(text, end):
         return True
     return bool(_DOTS_END_THE_LINE.match(text, end) and _TWO_NUMBERS.search(text, start, end))
 
 
 def _before(text: str, start: int, behind: int) -> str:
-    """What stands before ``start`` on its line, behind the last print."""
+    """The text before ``start`` on its line, from the end of the previous print."""
     nearest = max(behind, start - NEAR_BRACKET)
     return text[max(nearest, text.rfind("\n", nearest, start) + 1) : start].rstrip(" ")
 
@@ -141,8 +141,8 @@ def _before(text: str, start: int, behind: int) -> str:
 def _stands_alone(text: str, found: Bracketed, behind: int) -> bool:
     """Whether brackets are printed values: they end their line, and begin it or follow a label's colon.
 
-    ``Epoch [12]`` and ``step [3/10]`` are log lines. Behind two numbers with a point, other values may follow, and so
-    they may behind a shape; behind integers that begin a line, other brackets or an arrow.
+    ``Epoch [12]`` and ``step [3/10]`` are log lines. Other values may follow two numbers with a point, and a shape;
+    other brackets or an arrow may follow integers that begin a line.
     """
     start, end = found.start, found.end
     before = _before(text, start, behind)
@@ -163,7 +163,7 @@ def _stands_alone(text: str, found: Bracketed, behind: int) -> bool:
 
 
 def _closed(text: str, start: int, stop: int, *, otherwise: int) -> int:
-    """Where what opens at ``start`` closes, if that is before ``stop``. No part of it is a print."""
+    """The end of brackets at ``start`` if they close before ``stop``, else ``otherwise``. No part of it is a print."""
     depth = 0
     for match in _BRACKET.finditer(text, start, stop):
         if match.group().isspace():
@@ -175,7 +175,7 @@ def _closed(text: str, start: int, stop: int, *, otherwise: int) -> int:
 
 
 def _closing(text: str, start: int) -> dict[int, int]:
-    """For all brackets from ``start`` on that close within their paragraph, where they do."""
+    """From the offset of each opening bracket to the end of its closing one, for pairs within one paragraph."""
     waiting: list[int] = []
     closing = {}
     for match in _BRACKET.finditer(text, start):
@@ -189,7 +189,7 @@ def _closing(text: str, start: int) -> dict[int, int]:
 
 
 def _rows_end(text: str, start: int) -> int:
-    """Where the rows end that a bracket at ``start`` opens and none closes: before the next line of words."""
+    """The end of the rows after an unclosed bracket at ``start``: before the next line of words."""
     line_end = text.find("\n", start)
     words = LINE_OF_WORDS.search(text, line_end) if line_end >= 0 else None
     return words.start() + 1 if words else len(text)

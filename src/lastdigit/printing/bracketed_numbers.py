@@ -1,4 +1,4 @@
-"""Numbers in nested brackets: what a reader of brackets gives."""
+"""Numbers in nested brackets: the result of the readers of brackets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from lastdigit.printing.tokens import Token
 
 @frozen
 class BracketedNumbers:
-    """A rectangular nest of numbers, flat in row-major order; ``cut`` where the text ended inside it.
+    """A rectangular nest of numbers, flat in row-major order; ``cut`` if the text ended inside it.
 
-    ``edges`` has per axis how many items stand before and after its dots, or None where it has none.
+    ``edges`` has one entry per axis: the numbers of items before and after its dots, or None without dots.
     """
 
     tokens: Sequence[Token]

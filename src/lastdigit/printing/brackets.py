@@ -1,4 +1,4 @@
-"""Nested brackets of numbers, as NumPy, torch and Python print them, with the place of every token."""
+"""Nested brackets of numbers, as NumPy, torch and Python print them, with the offset of every token."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.printing.plain_brackets import read_plain
 from lastdigit.printing.tokens import BEGUN, COMPLEX, NUMBER, TOKEN, Token, is_boolean, is_complex
 
 DEEPEST = 64
-"""Axes that an array can have in NumPy, and more than any printer shows."""
+"""The largest number of axes of a NumPy array, and more than any printer shows."""
 
 _BRACKET = re.compile(r"[][()]")
 _WORD = re.compile(r"[^\s,]+")
@@ -19,12 +19,12 @@ _WORD_OR_COMPLEX = re.compile(rf"(?:{COMPLEX.pattern})(?![^\s,])|[^\s,]+")
 _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 _DOTS = "..."
 _LINES_LEFT_OUT = re.compile(r"\n\.\.\.\n")
-"""xarray leaves whole lines out of a long array, and with them a comma."""
+"""xarray omits whole lines of a long array, including the comma."""
 
 
 @dataclass
 class _Open:
-    """A bracket that is open: what opened it, how many items it holds so far, and after how many its dots stand."""
+    """An open bracket: its character, the number of items so far, and the number of items before its dots."""
 
     character: str
     items: int = 0
@@ -37,7 +37,7 @@ class _Open:
 
 @dataclass
 class _Nest:
-    """What was read of a nest of brackets."""
+    """The state of reading a nest of brackets."""
 
     tokens: list[Token] = field(default_factory=list)
     open: list[_Open] = field(default_factory=list)
@@ -50,7 +50,7 @@ class _Nest:
     kinds: set[str] = field(default_factory=set)
 
     def add(self, words: list[Token]) -> bool:
-        """Take the words that stand between two brackets; False where they are no items of an array here."""
+        """Add the words between two brackets; False if they are not items of an array."""
         if not all(map(NUMBER.fullmatch, [text for text, _ in words])):
             if not self._without_dots(words):
                 return False
@@ -66,7 +66,7 @@ class _Nest:
         return True
 
     def _without_dots(self, words: list[Token]) -> bool:
-        """Take the dots out of words that are not all finite numbers; False where others are no tokens either."""
+        """Remove the dots from words that are not all finite numbers; False if another word is not a token."""
         here = self.open[-1]
         for index, word in enumerate(words):
             if word.text == _DOTS:
@@ -80,7 +80,7 @@ class _Nest:
         return True
 
     def close(self, character: str) -> bool:
-        """Close the innermost bracket; False where it does not fit its opening, or its neighbours' lengths."""
+        """Close the innermost bracket; False if it does not match its opening, or its length that of its neighbours."""
         closed = self.open.pop()
         extent = closed.items, closed.edges
         self.gaps += max(closed.items + (closed.dots is not None) - 1, 0)
@@ -93,10 +93,10 @@ class _Nest:
 
 
 def read_brackets(text: str, start: int) -> BracketedNumbers | None:
-    """The numbers of the bracket that opens at ``start``, or None where this is no rectangular array of numbers.
+    """The numbers of the bracket that opens at ``start``, or None if it is not a rectangular array of numbers.
 
-    Where the text ends inside the brackets, the last token may be a part of one; what is no token yet, such as a sign,
-    is left out. The shape then counts the rows that were begun, and the last of them may be short.
+    Where the text ends inside the brackets, the last token may be incomplete; a word that is not yet a token, such as a
+    sign, is dropped. The shape then includes the last row, which may be short.
     """
     if not text.startswith(("[", "("), start):
         return None
@@ -138,7 +138,7 @@ def _whole(text: str, start: int, end: int, nest: _Nest) -> BracketedNumbers | N
     commas = text.count(",", start, end)
     left_out = len(_LINES_LEFT_OUT.findall(text, start, end)) if nest.dots else 0
     everywhere = commas + left_out == nest.gaps > 0 and not _MISPLACED_COMMA.search(text, start, end)
-    nowhere = commas in (0, nest.dots) and not nest.tuples  # NumPy 1.13 sets a comma behind its dots.
+    nowhere = commas in (0, nest.dots) and not nest.tuples  # NumPy 1.13 prints a comma after its dots.
     if not (everywhere or nowhere) or len(nest.kinds) > 1:
         return None
     extents = [nest.extents[depth] for depth in sorted(nest.extents)]
@@ -149,7 +149,7 @@ def _whole(text: str, start: int, end: int, nest: _Nest) -> BracketedNumbers | N
 
 
 def _cut(text: str, start: int, position: int, nest: _Nest) -> BracketedNumbers | None:
-    """What a text holds that ends inside of the brackets, ``position`` being behind the last of these."""
+    """The numbers of a text that ends inside the brackets; ``position`` is the end of the last bracket."""
     words = _words(text, position, len(text))
     if words and words[-1].offset + len(words[-1].text) == len(text):
         of_complex = any(is_complex(token.text) for token in (*nest.tokens[:1], *words[:1]))
@@ -173,5 +173,5 @@ def _cut(text: str, start: int, position: int, nest: _Nest) -> BracketedNumbers 
 
 
 def _kind(token: str) -> str:
-    """Arrays have truth values, complex or real numbers; nan and the infinities are real."""
+    """The kind of ``token``: boolean, complex or real; nan and the infinities are real."""
     return "boolean" if is_boolean(token) else "complex" if is_complex(token) else "real"

@@ -1,7 +1,8 @@
-"""How an array was printed, as far as its text alone tells: never more narrowly than the text allows.
+"""The print format as far as the text alone determines it: never narrower than the text allows.
 
-Digits that a printer shows less of than it does by default were rounded to what they show: by its options, or before.
-Numbers without any say nothing of that; they are read by the default options, and the format says that it is so.
+A number with fewer digits than its printer shows by default was rounded to these digits, by print options or
+beforehand. Numbers without decimals do not show this; they are read with the printer's default options, which is
+recorded as inferred.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from lastdigit.printing.tokens import decimals, is_finite, parts
 
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
-    """The format of a print without any hint but the ``precision`` of its options and what it was ``rounded_to``."""
+    """The format of a print from its text, the ``precision`` of its options if known, and a prior ``rounded_to``."""
     if found.by.is_own:
         return _as_declared(found, precision, rounded_to)
     if found.is_exact and not (found.by.may_hide_point(found) and precision == 0):
@@ -46,7 +47,7 @@ def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to
 
 
 def _as_declared(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
-    """The format of a print by a printer that a project declares; by uniqueness the dtype is no finer than declared."""
+    """The format of a print by a printer that a project declares; the dtype is never finer than the declared one."""
     declared = found.dtype
     found, allowed, _ = with_allowed_dtype(found)
     if allowed and printed_format(declared).digits <= printed_format(found.dtype).digits:
@@ -58,20 +59,21 @@ def _as_declared(found: ArrayPrint, precision: int | None, rounded_to: int | Non
 
 
 def _of_integers(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
-    """Integers print exactly, but what prints without a point may be numbers that are rounded to none."""
+    """The format of numbers without a point: exact integers, unless they may be floats rounded to whole numbers."""
     rounded_to = precision if rounded_to is None and not found.by.has_options else rounded_to
     form = replace(found.print_format(1), rounded_to=rounded_to)
     if not found.by.may_hide_point(found) or precision is not None or rounded_to is not None:
         return form
     widest = replace(form, dtype=found.by.floats, rounded_to=0)
     option = "precision=0" if found.by.has_options else "rounded_to=0"
-    return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} would say otherwise"))
+    return replace(form, inferred=Inferred(widest=widest, reason=f"read as integers; {option} overrides this"))
 
 
 def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...], float]:
-    """The print with the coarsest dtype that its digits allow, and all of these; none where they say nothing of it.
+    """The print with the coarsest dtype that its digits allow, all allowed dtypes, and a probability.
 
-    Last, how likely numbers of a finer dtype look like those of the coarsest by chance.
+    The dtypes are empty where the digits do not matter: the dtype is shown, or no digits end by uniqueness. The
+    probability is that numbers of a finer dtype look by chance like numbers of the coarsest.
     """
     if found.dtype_shown or found.column or found.is_exact or not found.by.ends_by_uniqueness(None):
         return found, (), 1.0
@@ -80,20 +82,20 @@ def with_allowed_dtype(found: ArrayPrint) -> tuple[ArrayPrint, tuple[str, ...], 
 
 
 def decimals_needed(found: ArrayPrint) -> int:
-    """How many digits behind the point its finite numbers need, zeros at their ends and exponents aside."""
+    """The number of decimals that its finite numbers need, trailing zeros not counted."""
     numbers = [Decimal(part).normalize() for text in found.whole_texts for part in parts(text) if is_finite(part)]
     return max([-int(number.as_tuple().exponent) for number in numbers if number], default=0)
 
 
 def is_rounded_to(found: ArrayPrint, digits: int) -> bool:
-    """Whether its numbers can have been rounded to so many digits behind the point."""
+    """Whether its numbers can have been rounded to this number of decimals."""
     return decimals_needed(found) <= digits
 
 
 def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:
-    """The format by the digits of its ``tokens`` alone, where it says that more were printed or known.
+    """The format from the digits of ``tokens`` alone, where ``form`` assumes a higher precision than they show.
 
-    A refusal by more digits than are shown rests on what is inferred: that nothing was rounded, or set otherwise.
+    A refusal that needs more digits than are shown rests on an inference: that nothing was rounded, and no option set.
     """
     if form.inferred is not None and form.inferred.widest is not None:
         return form.inferred.widest
@@ -110,21 +112,21 @@ def widest_format(form: PrintFormat, tokens: Sequence[str]) -> PrintFormat:
 
 
 def _by_digits_that_count(other: PrintFormat, numbers: Sequence[str]) -> PrintFormat:
-    """A way to print significant digits, if it was told to show no more than stand there."""
+    """A format with significant digits, limited to the most that ``numbers`` show."""
     if other.floatmode != "general" or other.precision is None:
         return other
     return replace(other, precision=min(other.precision, max(map(significant_digits, numbers), default=1) or 1))
 
 
 def with_other_ways(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
-    """The format with the other ways in which a print may have been made that reach further."""
+    """The format with those alternative ways of printing ``found`` that give wider intervals."""
     return widened(form, other_ways(found), found.texts)
 
 
 def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
-    """The format of a column, where its numbers may each show as many significant digits: pandas' do among objects.
+    """The format of a column whose numbers may each show the same number of significant digits.
 
-    Others stand with as many digits behind the point as all of their column.
+    pandas prints so in columns of objects; in other columns all numbers have the same number of decimals.
     """
     if found.by not in (PANDAS, TABLE):
         return form
@@ -136,7 +138,7 @@ def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
 
 
 def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:
-    """The format with those of the ``others`` in which some of the ``tokens`` reach further."""
+    """The format with those of the ``others`` that widen the interval of some token."""
     numbers = [token for token in tokens if is_finite(token)]
     further = tuple(other for other in others if any(_reaches_further(other, form, token) for token in numbers))
     return replace(form, others=further) if further else form
@@ -148,7 +150,7 @@ def _reaches_further(other: PrintFormat, form: PrintFormat, token: str) -> bool:
 
 
 def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:
-    """Significant digits, where each number may have been printed by itself."""
+    """The format with significant digits, for numbers that may have been formatted one by one."""
     if not found.ragged:
         return ()
     return (PrintFormat(found.printer, digits_one_by_one(found.dtype), False, found.dtype, "general"),)
@@ -161,9 +163,9 @@ def _by_shown_digits(found: ArrayPrint) -> PrintFormat:
 
 
 def _shows_all(found: ArrayPrint) -> bool:
-    """Whether the digits also tell with how many the numbers were printed: as many as by default, or as they need.
+    """Whether the digits also determine the precision: it is the default, or all digits that the dtype needs.
 
-    A dtype that is coarser than the printer's own shows as many as it needs, since it is told by that.
+    A dtype that is coarser than the printer's own was recognised by its digits, so all of these are shown.
     """
     if not found.by.has_options:
         return found.rounded_to is None
@@ -174,7 +176,7 @@ def _shows_all(found: ArrayPrint) -> bool:
 
 
 def _says_nothing(found: ArrayPrint, form: PrintFormat) -> bool:
-    """Whether the number of digits that ``found`` shows leaves open to what its numbers were rounded."""
+    """Whether the number of digits of ``found`` leaves the precision open."""
     whole = all(not text.partition(".")[2].rstrip("0") for text in found.texts)
     rounds = form.precision is not None and form.floatmode not in ("general", "unique")
     return rounds and (whole or found.decimals == 0)
@@ -188,4 +190,4 @@ def _reason(found: ArrayPrint) -> str:
     default = found.by.defaults.precision
     digits = f"{default} digits after the point" if default else "all digits that each number needs"
     option = f"precision={found.decimals}" if found.by.has_options else f"rounded_to={found.decimals}"
-    return f"read by the default options of {found.printer}, {digits}; {option} would say otherwise"
+    return f"read by the default options of {found.printer}, {digits}; {option} overrides this"

@@ -1,7 +1,7 @@
 """Reads printed containers: lists, tuples, dicts and records of arrays and numbers, as Python's ``repr`` writes them.
 
-``OrderedDict``, named tuples and records such as ``Output(logits=tensor(…))`` are containers as well. What is neither
-an array nor a number in one, such as a string or ``<object at …>``, is passed over.
+``OrderedDict``, named tuples and records such as ``Output(logits=tensor(…))`` are containers as well. Items that are
+neither arrays nor numbers, such as strings or ``<object at …>``, are skipped.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from lastdigit.printing.thresholds import COMPUTED, FEWEST_KEYS, LONGEST_KEY
 from lastdigit.printing.tokens import TOKEN, is_boolean
 
 CONTAINER = re.compile(r"[\[({]|(?!(?:tensor|d?[aA]rray|DeviceArray|matrix)\()\b[A-Za-z_][\w.]*\(")
-"""How a container begins. What names an array is none, even where the array could not be read."""
+"""The opening of a container. The name of an array does not open one, even if the array could not be read."""
 
 DEEPEST = 16
-"""Containers nested deeper than this are not read, so that time stays linear in the length of a text."""
+"""More deeply nested containers are not read, so that the time stays linear in the length of the text."""
 
 _ARRAY = re.compile(rf"(?![\[(\s]{{1,40}}['\"{{<])(?:{OPENER.pattern}|\()")
-"""How an array may begin: its first item is no string, dict or object."""
+"""The opening of an array; its first item is not a string, dict or object."""
 
 _SPACE = re.compile(r"\s*")
 _DIGITS = tuple("0123456789")
@@ -39,14 +39,16 @@ _FIELD = re.compile(r"([A-Za-z_]\w*)\s*=\s*")
 _KEY = re.compile(rf"({_STRING.pattern}|[-\w.]+|\([^()\[\]{{}}\n]*\))\s*:\s*", re.DOTALL)
 _OPAQUE = re.compile(r"<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>|\.\.\.|[\w.+-]+")
 _NEXT_STRING = re.compile(r"""\s{1,200}(?=[bruBRU]{0,2}['"])""")
-SYMBOL = Rule(r"\A[A-Za-z]\w*\d\Z", "a symbol's name: an integer behind it belongs to it, as in ``x_0,1``", "x_0", "x")
+SYMBOL = Rule(
+    r"\A[A-Za-z]\w*\d\Z", "the name of a symbol: an integer after it belongs to it, as in ``x_0,1``", "x_0", "x"
+)
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
 
 
 @dataclass
 class _Level:
-    """One container that is being read: its opener, the path that leads to it, and the item that is read next."""
+    """A container being read: its opener, its path, and its next item."""
 
     opener: str
     path: str
@@ -55,7 +57,7 @@ class _Level:
     name: str = ""
     is_pair: bool = False
     symbols: bool = False
-    """Names such as ``x_0`` stand in it: an integer behind one belongs to it, as in ``x_0,1``."""
+    """It contains names such as ``x_0``: an integer after one belongs to the name, as in ``x_0,1``."""
 
     @property
     def closer(self) -> str:
@@ -67,9 +69,8 @@ class _Level:
 
     @property
     def item(self) -> str:
-        """The path of the item that is read next. The only argument of a record, as of ``dict(…)``, is the record; so
-        is the second one of a ``defaultdict``, whose first is what makes its values.
-        """
+        """The path of the next item. The only argument of a record, as of ``dict(…)``, has the path of the record; so
+        has the second one of a ``defaultdict``, whose first one is its default factory."""
         if self.key:
             return self.path + self.key
         is_itself = self.is_record and self.count == (1 if self.opener == "defaultdict(" else 0)
@@ -77,21 +78,21 @@ class _Level:
 
     @property
     def path_of_array(self) -> str:
-        """The path of the item, if it is an array: by the string before it, as in ``('0.weight', tensor(…))``."""
+        """The path of the next item if it is an array: by the string before it, as in ``('0.weight', tensor(…))``."""
         is_named = self.count == 1 and 0 < len(self.name) <= LONGEST_KEY and not self.key
         return f"{self.path}[{self.name}]" if is_named else self.item
 
 
 def read_container(text: str, start: int, *, cut: bool) -> Bracketed | None:
-    """The container that opens at ``start``; None if there is no container, or one that no ``repr`` would write.
+    """The container that opens at ``start``; None if there is none, or no ``repr`` would write it.
 
-    ``cut``: the text may end inside of it.
+    ``cut``: the text may end inside it.
     """
     return _Reader(text, cut=cut).read(start)
 
 
 def numbers_its_keys(leaves: Sequence[FoundPrint]) -> bool:
-    """Whether a dict has the values 0, 1, 2, … or 1, 2, 3, …: then it is an index of its keys, as a vocabulary is."""
+    """Whether the values of a dict are 0, 1, 2, … or 1, 2, 3, …: it indexes its keys, as a vocabulary does."""
     if len(leaves) < FEWEST_KEYS or any(leaf.array.dtype != "int64" or leaf.array.shape for leaf in leaves):
         return False
     texts = [leaf.array.texts[0] for leaf in leaves]
@@ -126,7 +127,7 @@ class _Reader:
         return Bracketed(self.leaves if opener.group() == "(" else _joined(self.leaves), start, position)
 
     def _step(self, position: int) -> int | None:
-        """Read what stands at ``position``: a closer, or an item, or the opener of one. Gives where to go on."""
+        """Read a closer, an item, or the opener of one at ``position``. Returns the next position, None on failure."""
         level = self.levels[-1]
         if self.text.startswith(level.closer, position):
             self.levels.pop()
@@ -154,7 +155,7 @@ class _Reader:
         return self._opaque(position, level)
 
     def _opaque(self, position: int, level: _Level) -> int | None:
-        """Read an item that is neither an array nor a container nor a string: a number is a leaf."""
+        """Read an item that is not an array, a container or a string; a number becomes a leaf."""
         opaque = _OPAQUE.match(self.text, position)
         if opaque is None:
             return None
@@ -166,7 +167,7 @@ class _Reader:
         return found.end() if found else position
 
     def _key(self, position: int, level: _Level) -> int:
-        """Read the key or the field's name of the next item, and give where its value begins."""
+        """Read the key or the field name of the next item; returns the start of its value."""
         if level.opener in ("[", "("):
             return position
         named = _KEY.match(self.text, position) if level.opener == "{" else None
@@ -180,7 +181,7 @@ class _Reader:
         return position
 
     def _name_pair(self, name: str, level: _Level) -> None:
-        """The first string of a tuple; in ``OrderedDict([('w', tensor(…))])`` it is the key of what follows."""
+        """Record the first string of a tuple: in ``OrderedDict([('w', tensor(…))])`` it is the key of what follows."""
         if level.opener != "(" or level.count:
             return
         level.name = name
@@ -188,7 +189,7 @@ class _Reader:
             level.path, level.key, level.is_pair = self.levels[-3].item, f"[{name}]", True
 
     def _end_of_strings(self, end: int) -> int:
-        """Where a string ends that ``pprint`` writes in several pieces, one below the other."""
+        """The end of a string that ``pprint`` splits into several pieces, one per line."""
         while (gap := _NEXT_STRING.match(self.text, end)) is not None:
             string = _STRING.match(self.text, gap.end())
             if string is None:
@@ -208,12 +209,12 @@ class _Reader:
         self.leaves.append(FoundPrint(python_number(opaque.group(), opaque.start()), path=self._path_of_number(level)))
 
     def _path_of_number(self, level: _Level) -> str:
-        """By the words before it, where it is the value of a line that Python 2 printed as a tuple, ``('x =', 5)``."""
+        """The path of a number, by the words before it in a tuple that Python 2 printed, ``('x =', 5)``."""
         is_labelled = len(self.levels) == 1 and level.name.strip("'\"").rstrip().endswith((":", "="))
         return level.path_of_array if is_labelled else level.item
 
     def _after_item(self, position: int) -> int | None:
-        """Behind an item stands a comma or a closer; or the text ends. Nothing else follows the outermost container."""
+        """Read the comma or closer after an item. Returns the next position, None if something else follows."""
         if not self.levels:
             return position
         level = self.levels[-1]
@@ -226,9 +227,9 @@ class _Reader:
 
 
 def _joined(leaves: list[FoundPrint]) -> list[FoundPrint]:
-    """The leaves; NumPy's scalars in a rectangular list are one array, as they were printed before NumPy 2.
+    """The leaves, with NumPy scalars of a rectangular list joined to one array, as printed before NumPy 2.
 
-    Those of a tuple are several values: ``x.mean(), x.std()`` prints one.
+    Scalars in a tuple are separate values, as of ``x.mean(), x.std()``.
     """
     first = leaves[0].array if leaves else None
     if first is None or len(leaves) < 2 or first.by is not NUMPY:

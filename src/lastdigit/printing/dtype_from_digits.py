@@ -1,9 +1,9 @@
-"""Which dtypes the digits of a print allow: each of its numbers must be one that the dtype itself prints so.
+"""The dtypes that the digits of a print allow: each number must be one that the dtype prints in this way.
 
-NumPy shows the shortest digits that are unique in the dtype. Of float64 numbers with eight digits behind the point
-three of a hundred between 1 and 10 are the shortest print of a float32 as well, three of ten between 0.1 and 1, and all
-below 0.1. So one number of another kind excludes float32, and a matrix of ordinary ones that are all of that kind is
-not float64's.
+NumPy shows the shortest digits that are unique in the dtype. Of float64 numbers with eight decimals, three in a hundred
+between 1 and 10 are the shortest print of a float32 as well, three in ten between 0.1 and 1, and all below 0.1. So one
+number that no float32 prints excludes float32, and a matrix of ordinary numbers that float32 could all print is almost
+certainly not float64.
 """
 
 from __future__ import annotations
@@ -29,13 +29,11 @@ _COMPLEX = {"float64": "complex128", "float32": "complex64", "float16": "complex
 
 
 def dtypes_by_digits(found: ArrayPrint) -> tuple[tuple[str, ...], float]:
-    """The dtypes of real or complex numbers, of which ``found`` names none, that print so.
+    """The real or complex dtypes that print the numbers of ``found``, which shows no dtype; and a probability.
 
-    With how likely numbers of a finer dtype would all look like those of the last by chance.
-
-    The finest comes first; the last has the widest intervals, which hold those of all others. Where numbers of a finer
-    dtype would all look like those of a coarser one with a chance of a false alarm's at most, the finer one is left
-    out.
+    The finest dtype comes first; the last has the widest intervals, which contain those of all others. The probability
+    is that numbers of a finer dtype all look by chance like numbers of the last one; where it is at most that of a
+    false alarm, the finer one is dropped.
     """
     columns = list(_columns(found))
     allowed, by_chance = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER], 1.0
@@ -50,10 +48,10 @@ def dtypes_by_digits(found: ArrayPrint) -> tuple[tuple[str, ...], float]:
 
 @frozen
 class _Column:
-    """Numbers that were printed alike: all, or the real or imaginary parts of all.
+    """Numbers that were printed with one format: all, or the real or imaginary parts of all.
 
-    They show so many ``decimals`` at most; None where each shows as many as it needs. ``may_go_on``: exact digits may
-    stand behind the unique ones, so that a number has two prints, since all have as many.
+    They have at most ``decimals`` decimals; None means the shortest unique digits of each. ``may_go_on``: exact digits
+    may follow the unique ones, since all numbers have the same length; a number then has two possible prints.
     """
 
     texts: Sequence[str]
@@ -80,10 +78,10 @@ def _column(texts: Sequence[str], lengths: frozenset[int], found: ArrayPrint) ->
 
 
 def _chance(columns: Sequence[_Column], name: str) -> float | None:
-    """How likely numbers of a finer dtype all look like those of the one called ``name``; None where they do not.
+    """The probability that numbers of a finer dtype all look like numbers of ``name``; None if these do not.
 
-    Nobody reckons further once that is less likely than a false alarm may be. Numbers of few digits look so always:
-    ⌊(digits − 1) log₁₀ 2⌋ of them are told apart by every format (Matula 1968), and say nothing.
+    It is not updated once it is below the probability of a false alarm. Numbers of few digits carry no information:
+    every format distinguishes decimals of up to ⌊(digits − 1) log₁₀ 2⌋ digits (Matula 1968), and prints them back.
     """
     always = math.floor((FORMATS[name].digits - 1) * math.log10(2))
     chance = 1.0
@@ -100,13 +98,13 @@ def _chance(columns: Sequence[_Column], name: str) -> float | None:
 
 
 def _has_few_bits(text: str, name: str) -> bool:
-    """Whether the nearest number of the dtype has half of its bits at most, as powers of two: every format has it."""
+    """Whether the nearest number of the dtype has at most half of its significand bits: it is in finer formats too."""
     fraction, _ = math.frexp(float(np.dtype(name).type(text)))
     return math.ldexp(fraction, FORMATS[name].digits // 2).is_integer()
 
 
 def _share(spelled: Decimal, name: str, column: _Column) -> float:
-    """The share of numbers with as many digits that the dtype prints so."""
+    """The proportion of decimals of this length that the dtype prints."""
     shown = max(-int(spelled.as_tuple().exponent), 0) if column.decimals is None else column.decimals
     quantum = 10.0 ** ((spelled.adjusted() if column.scientific else 0) - shown)
     with np.errstate(over="ignore"):
@@ -115,10 +113,10 @@ def _share(spelled: Decimal, name: str, column: _Column) -> float:
 
 
 def _telling(column: _Column, name: str) -> Sequence[str]:
-    """The texts of a column that not every number of the dtype prints as well.
+    """The texts of a column that not every number of the dtype could print.
 
-    Where so many digits are shown that their unit is no less than the distance of two numbers, one of these is nearest
-    to every text, and no shorter text is as near.
+    Excluded are texts at which the spacing of the dtype is less than half a unit of the last digit: some number of the
+    dtype prints as each of these.
     """
     if column.decimals is None:
         return column.texts
@@ -130,14 +128,14 @@ def _telling(column: _Column, name: str) -> Sequence[str]:
 
 
 def _printed_so_before(number: float, spelled: Decimal, column: _Column) -> bool:
-    """Whether NumPy before 1.14 prints ``number`` so: with as many of its digits, zeros at the end left out."""
+    """Whether NumPy before 1.14 prints ``number`` as ``spelled``: rounded to the decimals, without trailing zeros."""
     if column.decimals is None or column.scientific:
         return False
     return Decimal(f"{number:.{column.decimals}f}") == spelled
 
 
 def _prints_so(text: str, name: str, column: _Column) -> bool:
-    """Whether the number of the dtype that is nearest to ``text`` prints so, if at most so many digits are shown."""
+    """Whether the number of the dtype nearest to ``text`` is printed as ``text`` in this column."""
     with np.errstate(over="ignore"):
         number = np.dtype(name).type(text)
     if not np.isfinite(number):

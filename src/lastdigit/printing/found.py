@@ -1,4 +1,4 @@
-"""What is found in a text: a print with the words that name it, and what is left out with the reason."""
+"""What a scan finds in a text: prints with their labels, and parts that are left out with the reason."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from lastdigit.printing.array_print import ArrayPrint
 
 
 class FoundPrint(NamedTuple):
-    """A print with the words that name it.
+    """A print with its label.
 
-    ``path`` is where it stood in the container that it was printed in: ``[0]``, ``['w']``; ``begins`` is False for all
-    items of a container but the first.
+    ``path`` is its place in the printed container: ``[0]``, ``['w']``; ``begins`` is False for all items of a container
+    but the first.
     """
 
     array: ArrayPrint
@@ -26,9 +26,9 @@ class FoundPrint(NamedTuple):
 
 @frozen
 class Bracketed:
-    """The prints of one pair of brackets, none where they are no values; ``start`` to ``end`` are the brackets.
+    """The prints in one pair of brackets, empty if they are not values; the brackets are ``text[start:end]``.
 
-    ``cut`` where the text ended inside of them.
+    ``cut``: the text ended inside the brackets.
     """
 
     prints: Sequence[FoundPrint]
@@ -39,7 +39,7 @@ class Bracketed:
 
 @frozen
 class LeftOut:
-    """A part of a text that is left out, and the reason; in a document also in which ``cell`` and ``output``."""
+    """A part of a text that is left out, with the reason; in a document also with its ``cell`` and ``output``."""
 
     start: int
     end: int
@@ -48,26 +48,26 @@ class LeftOut:
     output: Output | None = None
 
     def moved(self, shift: int) -> LeftOut:
-        """The same further behind."""
+        """The same, with offsets larger by ``shift``."""
         return LeftOut(self.start + shift, self.end + shift, self.reason)
 
     @property
     def text(self) -> str:
-        """What was left out of an output."""
+        """The part of the output that was left out."""
         return self.output.passage.text[self.start : self.end] if self.output else ""
 
     @property
     def place(self) -> Place:
-        """Where it begins in the document."""
+        """The place in the document where it begins."""
         return self.output.passage.place(self.start) if self.output else Place(1, self.start + 1)
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """By which what is left out of a document is sorted: where it stands."""
+        """The sort key: its place in the document."""
         return self.cell.number if self.cell else 0, self.output.number if self.output else 0, self.start
 
     def record(self) -> dict[str, Any]:
-        """It as plain values."""
+        """Itself as plain values."""
         cell, output, _ = self.order
         return {"cell": cell, "output": output, "place": asdict(self.place), "text": self.text, "reason": self.reason}
 

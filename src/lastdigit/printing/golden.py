@@ -14,12 +14,12 @@ from lastdigit.printing.value import AnyPrintedValue, PrintedValue
 KINDS = ("printed", "shape", "typed", "literal")
 
 DOTS = "..."
-"""The CSV's mark for items that a summarised print omits."""
+"""Marks omitted items of a summarised print in the CSV."""
 
 
 @frozen
 class Provenance:
-    """The place of a golden: document, code cell (by number and execution count), output, lines."""
+    """The place of a golden: document, code cell (number and execution count), output, lines."""
 
     document: str
     cell: int
@@ -42,14 +42,14 @@ class Provenance:
 class Golden:
     """One printed array (or scalar, or shape) of a document.
 
-    ``kind``: ``printed`` by a cell, the ``shape`` that a cell printed, ``typed`` into a string of the source, or a
-    ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is what was printed; where the
-    output was cut, its last row may be short and the last token a part of one. If the array was summarised, ``summary``
-    is the number of items before and after its dots. ``options`` is the source of the precision. ``inferred`` names the
-    facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said`` are those that a
-    person says in the case file, and ``unverifiable`` is the reason why nobody can compute it again.
+    ``kind``: ``printed`` by a cell, a ``shape`` that a cell printed, ``typed`` into a string of the source, or a
+    ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is the printed shape; if the
+    output was truncated, its last row may be short and the last token incomplete. ``summary`` gives the numbers of
+    items before and after the dots of a summarised array. ``options`` is the source of the precision. ``inferred``
+    names the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said`` names
+    those that the case file states, and ``unverifiable`` is the reason why the golden cannot be computed again.
 
-    ``column`` says of which column of a printed table it is, and ``frame`` is the name of all columns of that together.
+    ``column`` is its column, if it is part of a table; ``frame`` is the common name of all columns of that table.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Golden:
 
     @cached_property
     def widest(self) -> PrintFormat:
-        """Its format from its digits alone, for refusals that do not rest on inferred facts."""
+        """Its format from its digits alone, for refusals that must not rest on inferred facts."""
         return widest_format(self.format, self.tokens)
 
     @property

@@ -1,9 +1,9 @@
-"""Tensors as torch printed them before version 0.4: rows without brackets above ``[torch.FloatTensor of size 2x3]``.
+"""Tensors as printed by torch before version 0.4: rows without brackets above ``[torch.FloatTensor of size 2x3]``.
 
-In C++ it prints them so to this day, above ``[ CPUFloatType{2,3} ]``.
+LibTorch in C++ still prints them so, above ``[ CPUFloatType{2,3} ]``.
 
-Wide matrices stand in blocks, each below ``Columns 0 to 8``; of more than two axes each matrix stands below
-``(0 ,.,.) =``.
+Wide matrices are split into blocks, each below a line such as ``Columns 0 to 8``; with more than two axes, each matrix
+is printed below ``(0 ,.,.) =``.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _DTYPES = {
 
 
 def scaled_tensors(text: str) -> list[tuple[int, int, str]]:
-    """Where ``text`` prints tensors below a common factor, ``1.00000e-03 *``, with why they are left out."""
+    """The spans of tensors with a common factor, such as ``1.00000e-03 *``, with the reason to leave them out."""
     if " *" not in text or not any(mark in text for mark in _MARKS):
         return []
     return [(*found.span(), "scaled") for found in _SCALED.finditer(text)]
 
 
 def old_tensors(text: str) -> list[ArrayPrint]:
-    """Every tensor that ``text`` prints so, in order; those with a common factor or with dots are none."""
+    """Every tensor that ``text`` prints in this layout, in order, except those with a common factor or with dots."""
     return list(_old_tensors(text)) if any(mark in text for mark in _MARKS) else []
 
 
@@ -68,7 +68,7 @@ def _old_tensors(text: str) -> Iterator[ArrayPrint]:
 
 
 def _lines_above(text: str, behind: int, footer: int) -> list[tuple[int, int]]:
-    """The lines right above the ``footer`` that rows of numbers and their headings make up, from the first row on."""
+    """The lines of numbers and headings directly above the ``footer``, from the first row."""
     lines: list[tuple[int, int]] = []
     end = footer - 1
     while end > behind:
@@ -84,7 +84,7 @@ def _lines_above(text: str, behind: int, footer: int) -> list[tuple[int, int]]:
 
 
 def _tokens(text: str, lines: list[tuple[int, int]], shape: tuple[int, ...]) -> tuple[Token, ...] | None:
-    """The tokens in row-major order; None where the lines do not hold as many as the ``shape`` says, or dots."""
+    """The tokens in row-major order; None if the lines have dots or do not fit the ``shape``."""
     matrices: list[list[list[list[Token]]]] = [[[]]]
     for start, end in lines:
         line = text[start:end]

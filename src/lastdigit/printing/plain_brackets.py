@@ -1,6 +1,6 @@
-"""The plain case of nested brackets, in bulk: one or two axes of finite numbers, all shown, and tuples of these.
+"""A fast reader of plain nested brackets: one or two axes of finite numbers, none omitted, and tuples of these.
 
-Whatever is not so plain, :mod:`lastdigit.printing.brackets` reads bracket by bracket; both give the same.
+:mod:`lastdigit.printing.brackets` reads all others bracket by bracket; both give the same result.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _BETWEEN_ROWS = re.compile(r"\]\s*,?\s*\[")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?(?![0-9])")
 _NUMBERS = re.compile(rf"(?:{_NUMBER.pattern}(?: |\Z))+")
 _ROW = re.compile(rf"\[\s*{_NUMBER.pattern}(?:(?:\s+|,\s*){_NUMBER.pattern})*\s*\]")
-"""One axis of numbers, a space or a comma between two of them."""
+"""One row of numbers, separated by spaces or commas."""
 _MISPLACED_COMMA = re.compile(r"[,[(]\s*,|,\s*\]")
 LONGEST = 2000
-"""More digits than any number has; a text of longer ones is left to the careful reader."""
+"""More digits than any number has; a text with longer ones is left to the general reader."""
 
 
 def read_plain(text: str, start: int) -> BracketedNumbers | None:
-    """The one or two axes of numbers that open at ``start``; None where this is anything else, or not rectangular."""
+    """The one or two axes of numbers that open at ``start``; None for anything else, or if not rectangular."""
     row = _ROW.match(text, start)
     if row is not None and row.end() - start <= LONGEST:
         body = row.group()
@@ -55,12 +55,12 @@ def read_plain(text: str, start: int) -> BracketedNumbers | None:
 
 
 def _plain(tokens: TokenRun, shape: tuple[int, ...], end: int, commas: int) -> BracketedNumbers:
-    """All items are shown, and none is cut."""
+    """Numbers of which none is omitted and none truncated."""
     return BracketedNumbers(tokens, shape, end, False, commas > 0, (None,) * len(shape))
 
 
 def _end(text: str, start: int) -> int | None:
-    """Behind the bracket that closes one or two axes without anything that is no digit, point, sign or exponent."""
+    """The end of one or two nested brackets that contain only digits, points, signs, exponents and separators."""
     if _TWO_OPEN.match(text, start):
         close = _TWO_CLOSE.search(text, start)
         return None if close is None or _NOT_PLAIN.search(text, start, close.end()) else close.end()

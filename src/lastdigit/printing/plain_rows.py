@@ -1,4 +1,4 @@
-"""Rows of numbers with nothing around them, as programs print that set no brackets: a matrix, or a vector in a row."""
+"""Rows of numbers without brackets, as some programs print a matrix, or a vector as one row."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lastdigit.printing.tokens import TOKEN, Token
 
 _WORD = re.compile(r"\S+")
 _NAME = re.compile(r"\s*\w+ =\s*")
-"""A line that names what follows."""
+"""A line that names the rows below it."""
 
 
 def read_rows(text: str, printer: Printer) -> ArrayPrint | None:
-    """Lines with as many numbers each, below a name or none; None where anything else stands there."""
+    """Lines with the same number of numbers each, below a name or none; None if there is any other text."""
     lines = text.splitlines(keepends=True)
     starts = list(accumulate(map(len, lines), initial=0))
     filled = [(line, start) for line, start in zip(lines, starts, strict=False) if line.strip()]

@@ -1,4 +1,4 @@
-"""How an array was printed, and what one of its tokens says about the number behind it."""
+"""How an array was printed, and which numbers a token can stand for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lastdigit.printing.tokens import (
 from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedNonFinite, PrintedValue
 
 MOST_DIGITS = 6000
-"""No token has more digits behind its point, since the expressions that match one take no more."""
+"""A bound on the decimals of a token, which the expressions for tokens ensure."""
 
 
 class NoInterval(LastdigitError):
@@ -35,11 +35,11 @@ class NoInterval(LastdigitError):
 
 @frozen
 class Inferred:
-    """What a print does not say of its format.
+    """The parts of a print format that the print does not show.
 
-    ``dtypes`` are those that its digits allow, the finest first, where it names none. ``settled``: its digits, or what
-    is known of its source, leave one, and tell how many digits were shown. ``widest`` is the format by its digits
-    alone, where it was read more narrowly; ``reason`` says by what, and which option would say otherwise.
+    ``dtypes`` are those that its digits allow, the finest first, if it names none. ``settled``: its digits, or facts
+    about its source, leave one dtype and determine the precision. ``widest`` is the format from its digits alone, where
+    a narrower one is used; ``reason`` says why, and which option would override it.
     """
 
     dtypes: tuple[str, ...] = ()
@@ -50,26 +50,26 @@ class Inferred:
 
 @frozen
 class PrintFormat:
-    """Who printed an array, with how many digits after the point, and in which dtype.
+    """The printer of an array, its precision, its dtype, and how its digits end.
 
-    ``precision`` is None for numbers that are printed exactly: integers, truth values, literals of a source, and
-    whole-number tensors, which torch prints as ``1.``; and where every number got as many digits as it needs. With
-    ``scientific`` the digits are those of the significand; of complex numbers it is so of one part at least.
+    ``precision`` is the number of digits after the point (of the significand, if ``scientific``; for complex numbers
+    this holds if one part has an exponent). It is None for numbers that are printed exactly: integers, booleans,
+    literals of a source, and whole-number tensors, which torch prints as ``1.``; and for shortest unique digits.
 
-    ``floatmode`` says how digits were chosen; None is what the printer does unless told otherwise, which is
-    ``maxprec`` of NumPy and ``fixed`` of torch.
+    ``floatmode`` says how digits are chosen; None is the printer's default, which is ``maxprec`` for NumPy and
+    ``fixed`` for torch.
 
-    - ``maxprec``, ``maxprec_equal``: the shortest digits that are unique in the dtype, and no more than ``precision``.
-    - ``unique``: the shortest digits that are unique in the dtype, as Python's ``repr`` gives them as well.
+    - ``maxprec``, ``maxprec_equal``: the shortest digits that are unique in the dtype, and at most ``precision``.
+    - ``unique``: the shortest digits that are unique in the dtype, as in Python's ``repr``.
     - ``fixed``: the number rounded to ``precision`` digits.
-    - ``general``: rounded to ``precision`` significant digits, as C's ``%g``; so MLX prints, and NumPy the half and
-      quarter formats that it does not know itself.
-    - ``truncated``: without what stands behind the point, as C's ``%d`` writes a float.
-    - ``1.13``: as NumPy 1.13 did: ``fixed`` where there is an exponent, else ``maxprec``.
+    - ``general``: rounded to ``precision`` significant digits, as by C's ``%g``; used by MLX, and by NumPy in the half
+      and quarter formats that it does not know itself.
+    - ``truncated``: without decimals, as C's ``%d`` of a float.
+    - ``1.13``: as NumPy 1.13: ``fixed`` with an exponent, else ``maxprec``.
 
-    ``rounded_to`` is how many digits after the point the numbers were rounded to before they were printed; below 0 it
-    counts digits before the point. ``others`` are ways that it may have been printed as well: an interval is the union
-    of all. ``inferred`` is what of all this the print does not say.
+    ``rounded_to`` is the number of decimals to which the numbers were rounded before printing; a negative one counts
+    digits before the point. ``others`` are alternative formats: an interval is the union over all. ``inferred`` are the
+    parts of all this that the print does not show.
     """
 
     printer: str
@@ -83,21 +83,21 @@ class PrintFormat:
 
     @property
     def widest(self) -> PrintFormat:
-        """The format if nothing that is inferred holds but what the digits show."""
+        """The format without inferred facts other than what the digits show."""
         return self if self.inferred is None or self.inferred.widest is None else self.inferred.widest
 
     def quantum(self, token: str) -> Fraction:
-        """One unit in the last place that this printing could show for ``token``; 0 where it is exact.
+        """One unit in the last place that this format could show for ``token``; 0 for an exact number.
 
-        Where digits are bounded by uniqueness alone there is no such place either, and it is 0 as well; so it is for a
-        zero that has an exponent, since no other number has the digit 0 before its point there. Numbers that were
-        rounded before show no less than the unit of that.
+        It is also 0 where only uniqueness bounds the digits, and for a zero with an exponent, since no other number has
+        the digit 0 before its point there. For numbers rounded before printing it is at least one unit of that
+        rounding.
         """
         return max(self._quantum_of_print(token), self._unit)
 
     @property
     def _unit(self) -> Fraction:
-        """One unit in the last place to which the numbers were rounded before; 0 where they were not."""
+        """One unit in the last place of a rounding before printing; 0 without one."""
         return Fraction(0) if self.rounded_to is None else Fraction(10) ** -self.rounded_to
 
     def _quantum_of_print(self, token: str) -> Fraction:
@@ -110,19 +110,19 @@ class PrintFormat:
         return max(Fraction(10) ** (_exponent(value) - self._places) if value else Fraction(0), shown)
 
     def _unit_shown(self, token: str) -> Fraction:
-        """One unit of the last digit that stands there, of printers whose numbers were rounded to no less than that."""
+        """One unit of the last printed digit, for printers whose numbers are rounded to the digits shown; else 0."""
         if not self._by.rounds_to_shown:
             return Fraction(0)
         exponent = int(token.lower().partition("e")[2] or 0)
         return Fraction(10) ** (exponent - decimals(token))
 
     def read(self, token: str) -> PrintedValue:
-        """The interval of reals that print as ``token``; raises :class:`NoInterval` for what is no finite real.
+        """The closed interval of reals that print as ``token``; raises :class:`NoInterval` if it is not a finite real.
 
-        It reaches half a quantum to either side, and at least half an ulp of the dtype where digits end as soon as
-        they are unique in it, so that a float32 can lie further from its token than half a decimal unit. Towards zero
-        both are less where the token spells a power of ten or of two. About a zero the interval has both signs: the
-        sign that is printed is of the print only.
+        It extends half a quantum to either side, and at least half an ulp of the dtype where digits end by uniqueness,
+        since a float32 may differ from its shortest print by more than half a decimal unit. Both are smaller towards
+        zero if the token is a power of ten or of two. The interval of a zero has both signs: its printed sign is not
+        used.
         """
         if not is_finite(token):
             raise NoInterval(token)
@@ -133,10 +133,10 @@ class PrintFormat:
         return value
 
     def _before_rounding(self, token: str, shown: PrintedValue) -> PrintedValue:
-        """What was rounded to a number of that interval.
+        """The interval of the numbers that round to a number in the interval ``shown``.
 
-        A print that shows all digits of the rounding spells what was rounded to; the arithmetic of rounding (by ten's
-        powers, NumPy's ``round``) errs by an ulp at most.
+        A print that shows all digits of the rounding spells the rounded number; the arithmetic of the rounding (by
+        powers of ten, as in NumPy's ``round``) has an error of at most one ulp.
         """
         unit = self._unit
         if not unit:
@@ -165,7 +165,7 @@ class PrintFormat:
         return PrintedValue(token, centre - below, centre + above)
 
     def value(self, token: str) -> AnyPrintedValue:
-        """What any token says: an interval, two of them, or a nan or an infinity. What is missing is a nan."""
+        """The value of any token: one interval or two, a nan or an infinity. A missing value is a nan."""
         if token in MISSING:
             return PrintedNonFinite(token, math.nan)
         if is_complex(token):
@@ -177,10 +177,10 @@ class PrintFormat:
         return self.read(token) if is_finite(token) else PrintedNonFinite(token, non_finite(token))
 
     def read_cut(self, token: str) -> PrintedValue | None:
-        """The interval of all numbers whose print starts with ``token``; None where that could be any size.
+        """The interval of all numbers whose print starts with ``token``; None if it is unbounded.
 
-        A token that was cut before its point may stand for a number of any length, and one of a scientific print
-        lacks its exponent: neither bounds anything. Nor does what has no fixed number of digits.
+        A token truncated before its point may stand for a number of any length, and one in scientific notation lacks
+        its exponent. Shortest unique digits have no fixed number of digits, so they give no interval either.
         """
         if self.precision is None or self.scientific or "." not in token or not is_finite(token):
             return None
@@ -203,9 +203,8 @@ class PrintFormat:
     def prints(self, token: str, observed: Fraction | complex) -> bool:
         """Whether ``observed`` prints as ``token``: rounded to this format's last digit, ties to even.
 
-        NumPy stops earlier where fewer digits are unique in the dtype: 0.71875 in float16 prints 0.7188. Where other
-        numbers of the array need exponents and more digits, it goes on with exact ones. The signs of zeros are not
-        looked at.
+        NumPy stops earlier where fewer digits are unique in the dtype: 0.71875 in float16 prints as 0.7188. With
+        exponents, where other numbers of the array need more digits, it appends exact ones. Signs of zeros are ignored.
         """
         if is_complex(token):
             real, imag = complex_parts(token)
@@ -221,7 +220,7 @@ class PrintFormat:
         return self._prints(token, value) or any(other.prints(token, observed) for other in self.others)
 
     def _prints(self, token: str, value: Fraction) -> bool:
-        """Whether a real number prints as ``token`` in this way alone."""
+        """Whether a real number prints as ``token`` in this format, without ``others``."""
         spelled = exact(token)
         if self._is_exact(token):
             return spelled == value
@@ -238,11 +237,11 @@ class PrintFormat:
         return not is_cut or abs(spelled) == self._ended_by_uniqueness(token, abs(value), format)
 
     def _ended_by_uniqueness(self, token: str, size: Fraction, format: FloatFormat) -> Fraction:
-        """``size`` cut at the last digit of ``token`` as Dragon4 does (Steele and White 1990).
+        """``size`` cut at the last digit of ``token`` as by Dragon4 (Steele and White 1990).
 
-        What is left behind that digit is dropped where it is less than half-way to the format's next number below, and
-        the digit raised where the rest of its unit is less than half-way to the next one above: the decimal is unique
-        then, though not always the nearest. Where both or neither hold, it is the nearest.
+        The remainder after that digit is dropped if it is less than half the distance to the next smaller number of the
+        format, and the digit is incremented if the rest of its unit is less than half the distance to the next larger
+        one: the decimal is then unique, though not always the nearest. If both or neither hold, it is the nearest.
         """
         if not size:
             return size
@@ -267,14 +266,14 @@ class PrintFormat:
 
     @property
     def _places(self) -> int:
-        """Digits after the first, where digits count from the first that is not 0."""
+        """Digits after the first significant one."""
         return (self.precision or 0) - (self.floatmode == "general")
 
     def _has_significant_digits(self, token: str) -> bool:
         return self.floatmode == "general" or is_scientific(token)
 
     def _rounded(self, token: str, value: Fraction) -> Fraction:
-        """``value`` with as many digits as ``token`` could have."""
+        """``value`` rounded to the digits that ``token`` could have."""
         if value == 0:
             return value
         places = self._places - _exponent(value) if self._has_significant_digits(token) else self.precision or 0
@@ -282,18 +281,18 @@ class PrintFormat:
         return round(value / quantum) * quantum
 
     def _unique_in(self, token: str) -> FloatFormat | None:
-        """The format in which the digits of ``token`` may have ended by being unique; None where they did not."""
+        """The format in which the digits of ``token`` may have ended by uniqueness; None if they did not."""
         if self.floatmode == "1.13" and is_scientific(token):
             return None
         return printed_format(self.dtype) if self._by.ends_by_uniqueness(self.floatmode) else None
 
     def _ulp(self, token: str, value: Fraction) -> Fraction:
-        """An ulp of the dtype about ``value``; 0 where digits do not end by uniqueness."""
+        """An ulp of the dtype at ``value``; 0 where digits do not end by uniqueness."""
         format = self._unique_in(token)
         return Fraction(0) if format is None else format.ulp(value)
 
     def _ulp_inwards(self, ulp: Fraction, value: Fraction) -> Fraction:
-        """The distance from ``value`` to the next number towards zero, given the ``ulp`` outwards."""
+        """The distance from ``value`` to the next number towards zero, given ``ulp``, the distance away from zero."""
         if ulp == 0:
             return ulp
         format = printed_format(self.dtype)
@@ -303,7 +302,7 @@ class PrintFormat:
 
 
 def _exponent(value: Fraction) -> int:
-    """The decimal exponent of a number that is not 0: 10^e ≤ |value| < 10^(e+1)."""
+    """The decimal exponent of a nonzero number: 10^e ≤ |value| < 10^(e+1)."""
     magnitude = abs(value)
     exponent = math.floor(math.log10(magnitude.numerator) - math.log10(magnitude.denominator))
     if Fraction(10) ** exponent > magnitude:

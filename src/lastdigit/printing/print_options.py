@@ -1,4 +1,4 @@
-"""The print options under which an array was printed: a printer's defaults, or what a source set."""
+"""The print options of an array: the printer's defaults, or what a source set."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """What a printer was told, under the names that its ``set_printoptions`` gives them, and where that comes from.
+    """Print options, under the names of ``set_printoptions``, and their origin.
 
     ``origin`` is ``"default"``, ``"set in the source"`` or ``"left by an earlier run"``. ``precision`` is the number of
     digits after the point. ``suppress``, ``floatmode``, ``sign`` and ``legacy`` are NumPy's, ``sci_mode`` is torch's.
-    None is what was not said: nothing is concluded from it.
+    None means unknown: nothing is concluded from that option.
     """
 
     printer: str

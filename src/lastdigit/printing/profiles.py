@@ -1,4 +1,4 @@
-"""Profiles in printed text: the tables of times and of memory that profilers write, which differ from run to run."""
+"""Profiles in printed text: the tables of times and memory of profilers, which differ from run to run."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ PROFILES = (
     Rule(r"(?m:^Line # {2,20})", "timing", "Line #      Hits", "Line 3"),
     Rule(r"(?m:^[- ]{20,400}\n {1,80}Name +Self CPU)", "timing", "-" * 20 + "\n  Name  Self CPU", "Name  Self"),
 )
-"""How profiles begin: cProfile's, the line profiler's and torch's."""
+"""How profiles of cProfile, the line profiler and torch begin."""
 
 _BEGINS = any_of(PROFILES)
 _MARKS = (" function calls ", "Timer unit: ", "Line #", "Self CPU")
 
 
 def profiles(text: str) -> list[tuple[int, int, str]]:
-    """The span from the first profile of ``text`` to its end, since they are printed last, and that it is of times."""
+    """The span from the first profile of ``text`` to its end, since profiles are printed last; its kind is timing."""
     begins = _BEGINS.search(text) if any(map(text.__contains__, _MARKS)) else None
     return [(begins.start(), len(text), "timing")] if begins else []

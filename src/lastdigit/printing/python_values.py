@@ -1,4 +1,4 @@
-"""Values as Python's ``repr`` writes them: a number by itself, and a list of one."""
+"""Values as Python's ``repr`` writes them: a lone number, and a list of one number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.printing.tokens import Token, is_boolean, is_complex
 
 
 def python_number(text: str, start: int) -> ArrayPrint:
-    """A number that Python printed by itself, which shows as many digits as it needs."""
+    """A number that Python printed alone, with the shortest unique digits."""
     exact = "bool" if is_boolean(text) else "int64" if text.lstrip("+-").isdigit() else ""
     dtype = exact or ("complex128" if is_complex(text) else "float64")
     span = (start, start + len(text))
@@ -19,7 +19,7 @@ def python_number(text: str, start: int) -> ArrayPrint:
 
 
 def as_list(array: ArrayPrint) -> ArrayPrint:
-    """A list of one number, where ``repr`` wrote it: an array would be called one, and is printed alike."""
+    """``array`` as a Python list if it is one number in brackets, which looks the same in NumPy."""
     if array.by is not NUMPY or array.shape != (1,):
         return array
     return replace(array, printer=PYTHON.name, by_uniqueness=not is_integer(array.dtype) and array.dtype != "bool")

@@ -1,4 +1,4 @@
-"""Tracebacks, warnings and definitions in printed text: they are source code or quote it, which prints nothing."""
+"""Tracebacks, warnings and definitions in printed text: they are or quote source code, which prints nothing."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ENDS = re.compile(
 )
 PROGRAM = Rule(
     r"(?m)^([ \t]{0,40})(?:(?:async )?def \w+\(|class \w+\([\w., =]*\):)[^\n]*(?:\n(?:\1[ \t]+\S[^\n]*|[ \t]*$))*",
-    "a definition with what is indented below it",
+    "a definition with its indented body",
     "def f(x):\n    return 3",
     "the definition of x: 3",
 )
 WARNING = Rule(
     r"(?m)^\S.*:\d+: \w*Warning: .*(?:\n[ \t]+\S.*)?",
-    "a warning with the line that gave it",
+    "a warning with its source line",
     "a.py:3: UserWarning: too few\n  x = 3",
     "Warning: 3 too few",
 )
@@ -29,7 +29,7 @@ _ITEM, _ITEM_ENDS = "None", re.compile(r"\s{0,200}[,)\]}]")
 
 
 def quoting_source(text: str) -> list[tuple[int, int, str]]:
-    """The spans of tracebacks, of warnings with the line of source below them, and of definitions; and what each is."""
+    """The spans and kinds of tracebacks, of warnings with their source line, and of definitions."""
     found = [(start, end, "traceback") for start, end in _tracebacks(text)] if _BEGINS in text else []
     if "Warning: " in text:
         outside = WARNING.expression.finditer(blanked(text, found) if found else text)
@@ -41,7 +41,7 @@ def quoting_source(text: str) -> list[tuple[int, int, str]]:
 
 
 def _tracebacks(text: str) -> Iterator[tuple[int, int]]:
-    """From its heading, or the rule above it, to the line that names the error."""
+    """The spans of tracebacks, from the heading or the rule above it to the line of the error."""
     position = 0
     while (found := text.find(_BEGINS, position)) >= 0:
         start = text.rfind("\n", position, found) + 1 or position
@@ -56,9 +56,9 @@ def _tracebacks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def blanked(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
-    """``text`` with spaces in place of what the spans hold, so that every other character stays where it is.
+    """``text`` with the spans replaced by spaces, so that all other offsets are unchanged.
 
-    An item of a container becomes ``None``, since something must stand there.
+    An item of a container becomes ``None``, since an item must remain.
     """
     if not spans:
         return text

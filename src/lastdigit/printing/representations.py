@@ -1,7 +1,7 @@
-"""Representations of objects in printed text: a layer's, an estimator's or a widget's settings, and tensors of strings.
+"""Representations of objects in printed text: settings of layers, estimators and widgets, and tensors of strings.
 
-``Linear(in_features=3, out_features=2, bias=True)`` says how an object was made, not what was computed. A record that
-holds an array, or a number of many digits, prints values and is read as a container.
+``Linear(in_features=3, out_features=2, bias=True)`` says how an object was made, not what was computed. A record with
+an array, or with a number of many digits, holds values and is read as a container.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CALL = re.compile(
     r"(?<![\w.])(?:[a-z_]\w{0,60}\.){0,6}(?:_{0,2}[A-Z]\w{0,80}|interactive|interactive_output|device|partial)\("
 )
 SUBMODULE = Rule(
-    r"\n[ \t]*\([\w.-]{1,60}\): ", "a layer inside of a layer", "Sequential(\n  (0): Linear(3, 2)", "Sequential (0): 3"
+    r"\n[ \t]*\([\w.-]{1,60}\): ", "a layer inside a layer", "Sequential(\n  (0): Linear(3, 2)", "Sequential (0): 3"
 )
 SETTING = Rule(r"[(,]\s*[A-Za-z_]\w{0,60}\s?=(?!=)", "a setting of an object", "Linear(in_features=3)", "check(x == 3)")
 VALUES = Rule(
@@ -28,7 +28,7 @@ VALUES = Rule(
     "Linear(in_features=3)",
 )
 _LABEL_OF_A_PLOT = "Text("
-"""What matplotlib shows of a label begins with its place on the page."""
+"""What matplotlib shows of a label begins with its coordinates."""
 _SIZES = frozenset({"torch.Size(", "Size(", "TensorShape("})
 ESTIMATOR = Rule(
     r"\w{0,60}(?:Classifier|Regressor|Regression|CV|Pipeline|Scaler|Transformer|Imputer|Encoder|SVC|SVR|Features|PCA"
@@ -39,7 +39,7 @@ ESTIMATOR = Rule(
 )
 WIDGET = Rule(
     r"[HV]Box\(|(?:Float|Int)Progress\(|interactive\(",
-    "a bar or a slider that Jupyter draws; its line may be cut, or hold a parenthesis in words",
+    "a progress bar or slider of Jupyter; its line may be truncated, or contain words in parentheses",
     "HBox(children=(FloatProgress(value=0.0",
     "Boxes(children=3",
 )
@@ -48,7 +48,7 @@ HOLDS_AN_ARRAY = Rule(
 )
 HOLDS_A_RESULT = Rule(
     rf"\.0{{0,20}}[1-9]\d{{{COMPUTED - 1}}}|[1-9]\d{{0,20}}\.\d{{{COMPUTED - 1}}}",
-    "a number of so many digits that it was computed",
+    "a number with the many digits of a computed one",
     "Fit(slope=0.48213)",
     "Dropout(p=0.1)",
 )
@@ -61,7 +61,7 @@ OPTIMIZER = Rule(
 _NUMBER = re.compile(r"\d|True|False")
 NAMES_A_VALUE = Rule(
     r"[ \t)\]]{0,9}['\"]?(?:[:=≈~](?! {0,9}[bu]?['\"])|-+>)",
-    "a value that stands behind",
+    "a value after it",
     "P(X > 1) = 0.25",
     "Linear(3, 2): 'fc1', Linear(2, 1): 'fc2'",
 )
@@ -73,13 +73,13 @@ _STRINGS = re.compile(r"tf\.Tensor\(\s{0,100}\[{0,8}b?['\"]")
 _STRINGS_END = "dtype=string)"
 _LONGEST_NAME = 500
 _FARTHEST = 4_000
-"""So many characters of a representation say what it is; all of nested ones would be searched again and again."""
+"""The characters of a representation that are searched; nested ones would otherwise be searched repeatedly."""
 LONGEST = 20_000
-"""No tensor of strings prints more characters: TensorFlow shows three items about its dots."""
+"""The most characters that a tensor of strings prints: TensorFlow shows three items on each side of its dots."""
 
 
 def representations(text: str) -> list[tuple[int, int, str]]:
-    """The spans of ``text`` that represent objects, in order, and what each is. Takes linear time."""
+    """The spans and kinds of the representations of objects in ``text``, in order. Takes linear time."""
     found = list(_tensors_of_strings(text)) if "=string)" in text else []
     if "{ lambda" in text:
         found += _programs(text)
@@ -99,7 +99,7 @@ def _tensors_of_strings(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _programs(text: str) -> Iterator[tuple[int, int, str]]:
-    """The programs that ``jax.make_jaxpr`` shows, ``{ lambda ; a:f32[]. let … in (b,) }``, each up to its brace."""
+    """The programs that ``jax.make_jaxpr`` shows, ``{ lambda ; a:f32[]. let … in (b,) }``, up to their braces."""
     position = 0
     while (start := text.find("{ lambda", position)) >= 0:
         depth, position = 0, len(text)
@@ -129,7 +129,7 @@ def _calls(text: str, opener: re.Match[str] | None) -> Iterator[tuple[int, int]]
 
 
 def _next_call(text: str, position: int) -> re.Match[str] | None:
-    """The first call from ``position`` on; only a parenthesis right behind a word can open one."""
+    """The first call from ``position``: a word directly followed by a parenthesis."""
     while (at := text.find("(", position)) >= 0:
         if at > position and (text[at - 1].isalnum() or text[at - 1] == "_"):
             opener = _CALL.search(text, max(position, at - _LONGEST_NAME), at + 1)
@@ -140,7 +140,7 @@ def _next_call(text: str, position: int) -> re.Match[str] | None:
 
 
 def _closing(text: str, start: int) -> dict[int, int]:
-    """Per opening parenthesis the offset behind the one that closes it."""
+    """From each opening parenthesis to the end of its closing one."""
     waiting: list[int] = []
     closing = {}
     for bracket in _BRACKET.finditer(text, start):
@@ -152,7 +152,7 @@ def _closing(text: str, start: int) -> dict[int, int]:
 
 
 def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
-    """Whether the call from ``opener`` to ``end`` is a representation that holds numbers, and none of them computed."""
+    """Whether the call from ``opener`` to ``end`` is a representation with numbers, none of which was computed."""
     start, inside = opener.start(), opener.end()
     behind, end = end, min(end, inside + _FARTHEST)
     if NAMES_A_VALUE.match(text, behind) or _NUMBER.search(text, inside, end) is None:
@@ -162,7 +162,7 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
     if opener.group() == _LABEL_OF_A_PLOT:
         return True
     if VALUES.fullmatch(opener.group()):
-        return opener.group() == "Tensor(" and text.startswith('"', inside)  # one of a graph, by its name
+        return opener.group() == "Tensor(" and text.startswith('"', inside)  # a tensor of a graph, by its name
     estimator = ESTIMATOR.search(opener.group()) is not None
     if not estimator and (HOLDS_AN_ARRAY.search(text, inside, end) or HOLDS_A_RESULT.search(text, inside, end)):
         return False
@@ -172,7 +172,7 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
 
 
 def _apart(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Those of sorted ``spans`` that do not lie within one before them."""
+    """The sorted ``spans`` without those inside an earlier one."""
     kept: list[tuple[int, int, str]] = []
     for span in spans:
         if not kept or span[0] >= kept[-1][1]:
@@ -183,7 +183,7 @@ def _apart(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
 def without_overlaps(
     first: list[tuple[int, int, str]], others: list[tuple[int, int, str]]
 ) -> list[tuple[int, int, str]]:
-    """Both lists of spans, each sorted and without overlaps, in one; of ``others`` what touches none of ``first``."""
+    """The union of two sorted lists of disjoint spans, without those of ``others`` that overlap one of ``first``."""
     if not first or not others:
         return first or others
     starts, kept = [span[0] for span in first], list(first)

@@ -1,4 +1,4 @@
-"""Finds what a text prints: arrays, shapes, containers, tables and scalars, with the words that name them."""
+"""Finds what a text prints: arrays, shapes, containers, tables and scalars, with their labels."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HEADERS = ("Parameter containing:", "Variable containing:")
 _LABEL_END = string.whitespace + ":=([{"
 _SHAPE_AT_END = re.compile(r"[ \t:=,]*\(\d{1,18},(?: ?\d{1,18},?){0,63}\)\s*\Z")
 _ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., \te]{0,200}\]")
-"""An array before another one on its line is no part of its name; an index, as in ``w[0]``, is."""
+"""An array before another one on the same line is not part of its label; an index, as in ``w[0]``, is."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _LABEL_START = " \t)],;|>.-"
@@ -44,16 +44,15 @@ _DIGIT = re.compile(r"\d")
 
 
 def scan(text: str, *, cut: bool = False, result: bool = False) -> Iterator[FoundPrint]:
-    """Every array, scalar and shape that ``text`` prints, in order; for ``cut`` and ``result`` see :func:`scan_all`."""
+    """Every array, scalar and shape in ``text``, in order; for ``cut`` and ``result`` see :func:`scan_all`."""
     return (found for found in scan_all(text, cut=cut, result=result) if isinstance(found, FoundPrint))
 
 
 def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool = False) -> list[Found]:
-    """What ``text`` prints and what is left out of it, in order.
+    """All prints in ``text`` and all parts that are left out, in order.
 
-    ``cut``: the text may end inside of the last. ``result``: the text is the value of a cell's last expression, so that
-    a lone number is a value. ``lone``: values are printed alone on their lines, so that an integer on a line of its own
-    is one. The time is linear in the length of the text.
+    ``cut``: the text may end inside the last print. ``result``: the text is the value of a cell's last expression, so a
+    lone number is a value. ``lone``: an integer on a line of its own is a value. Takes linear time.
     """
     text, ends = with_series_alone(text) if result else (text, [])
     found = _Scan(text, result=result, lone=lone).run(cut=cut)
@@ -61,16 +60,16 @@ def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool =
 
 
 def scan_html(html: str) -> Iterator[FoundPrint]:
-    """The columns of the tables that ``html`` holds; offsets are those of the HTML."""
+    """The numeric columns of the tables in ``html``; offsets are those of the HTML."""
     for table in tables_in_html(html):
         yield from _columns(table, "", 0)
 
 
 class _Scan:
-    """Goes through a text once: through what stands in brackets, and through the tables and lines between.
+    """Goes through a text once: brackets, and the tables and lines between them.
 
-    ``position`` is behind the last print, and what follows may name the next one. ``heading`` are the words of the line
-    above, where these name nothing on their own line.
+    ``position`` is the end of the last print, where the label of the next may begin. ``heading`` is the line above,
+    which names values that have no words on their own line.
     """
 
     def __init__(self, text: str, *, result: bool, lone: bool) -> None:
@@ -116,7 +115,7 @@ class _Scan:
         yield from self._line(len(self.text))
 
     def _words(self, stop: int) -> Iterator[Found]:
-        """What stands from the position up to ``stop`` and is in no brackets."""
+        """The prints between the position and ``stop``, where there are no brackets."""
         while self.rows_without_brackets and self.rows_without_brackets[0].start < stop:
             tensor = self.rows_without_brackets.popleft()
             yield from self._tables(tensor.start)
@@ -125,7 +124,7 @@ class _Scan:
         yield from self._tables(stop)
 
     def _tables(self, stop: int) -> Iterator[Found]:
-        """Tables and whole lines from the position up to ``stop``; the beginning of a line is left for a label."""
+        """The tables and whole lines between the position and ``stop``; an incomplete line is left for a label."""
         begin = self.position
         text = self.text[begin:stop]
         for table in tables_in_text(text) if "\n" in text.strip() else ():
@@ -141,7 +140,7 @@ class _Scan:
             self.position = end + 1
 
     def _line(self, end: int) -> Iterator[Found]:
-        """The scalars of the rest of a line; without any, its words may name what stands below."""
+        """The scalars in the rest of a line; without any, its words may become the heading."""
         line = self._rest(end)
         if not line or line.isspace():
             self.heading = self.heading if self.heading.endswith(":") else ""
@@ -164,12 +163,12 @@ class _Scan:
             self.heading = line.strip() if may_be_heading(line) else ""
 
     def _rest(self, end: int) -> str:
-        """The text from the position up to ``end`` without what torch prints on a line above a parameter."""
+        """The text from the position to ``end``, without torch's ``Parameter containing:`` at its end."""
         line = self.text[self.position : end]
         return _without_header(line) if "containing:" in line else line
 
     def _before(self, start: int) -> Iterator[Found]:
-        """The scalars that stand before a print on its line, set apart from it; behind them its label begins.
+        """The scalars before a print on its line that are separated from it; its label begins after them.
 
         An integer alone before a tuple was printed with it.
         """
@@ -186,13 +185,13 @@ class _Scan:
                 self.position, self.heading = begin + apart.end(), ""
 
     def _reason_to_leave_out(self, start: int) -> str | None:
-        """Why a line that holds a print is no place for one: it is a log's, or a progress bar's."""
+        """Why the line before a print rules it out, such as a log or a progress bar; None if it does not."""
         line = self.text[self.position : start].lstrip()
         reason = reason_to_leave_out(line) if line else None
         return REASONS[reason] if reason else None
 
     def _label(self, start: int) -> str:
-        """The words that name what begins at ``start``: those on its line, or else the line above."""
+        """The label of what begins at ``start``: the words on its line, or else the heading."""
         line = self._rest(start)
         line = _ARRAY_INSIDE.sub("", line) if "]" in line else line
         words = _without_label_end(_SHAPE_AT_END.sub("", line) if line.endswith((")", ") ")) else line).lstrip(
@@ -208,13 +207,13 @@ class _Scan:
         return _without_label_end(self.heading)
 
     def _named(self, entry: Found) -> Found:
-        """What has no name on its line has that of the line above."""
+        """``entry`` with the heading as its label if it has none."""
         if isinstance(entry, FoundPrint) and not entry.label and self.heading:
             return entry._replace(label=self._heading())
         return entry
 
     def _is_all(self, found: list[Found], line: str) -> bool:
-        """Whether a line was left out as a whole."""
+        """Whether the whole line was left out."""
         if len(found) != 1 or not isinstance(found[0], LeftOut):
             return False
         left_out = found[0]
@@ -222,14 +221,14 @@ class _Scan:
 
 
 def _represented(entry: Found) -> Found:
-    """A number that is all of a cell's value: Python shows it with the digits that it needs, however many they are."""
+    """A lone number that is a cell's value is a ``repr``, with the shortest unique digits, however many these are."""
     if isinstance(entry, FoundPrint) and entry.array.in_words and not entry.array.was_surely_rounded:
         return entry._replace(array=replace(entry.array, in_words=False))
     return entry
 
 
 def _counted(path: str) -> str:
-    """What an item is by its key that is no value: a time or a counter; "" for a value."""
+    """The reason why an item with this key is not a value, such as a time or a counter; "" if it may be one."""
     if path.endswith("['epoch']"):
         return "counter"
     if "['param_groups']" in path:
@@ -238,13 +237,13 @@ def _counted(path: str) -> str:
 
 
 def _without_header(line: str) -> str:
-    """``line`` without torch's words at its end; an expression would search long runs of spaces again and again."""
+    """``line`` without torch's words at its end; an expression would search long runs of spaces repeatedly."""
     stripped = line.rstrip()
     return stripped.rpartition(" ")[0].rpartition(" ")[0].rstrip() if stripped.endswith(_HEADERS) else line
 
 
 def _without_label_end(line: str) -> str:
-    """``line`` without the colon, the equals sign or the arrow that ties its words to a value."""
+    """``line`` without a colon, an equals sign or an arrow at its end."""
     words = line.rstrip(_LABEL_END)
     if words.endswith(("->", "=>")):
         words = words[:-1].rstrip(words[-2]).rstrip(_LABEL_END)
@@ -252,9 +251,9 @@ def _without_label_end(line: str) -> str:
 
 
 def _columns(table: TablePrint, label: str, shift: int) -> Iterator[FoundPrint]:
-    """The columns of numbers of a table, each a print of its own; a Series is one without a name.
+    """The numeric columns of a table, each as a print; a Series is a column without a name.
 
-    Columns of one name are told apart as pandas does: the name gives all of them, and a position one.
+    Columns of the same name are told apart as in pandas: the name selects all of them, a position one.
     """
     counts = Counter(column.name for column in table.columns)
     for position, (column, array) in enumerate(zip(table.columns, table.arrays(shift), strict=True)):

@@ -1,4 +1,4 @@
-"""What a print shows of the options it was printed under, and whether it contradicts those that it should have had."""
+"""The print options that a print shows, and whether it contradicts its presumed ones."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ LEFT_BY_AN_EARLIER_RUN = "left by an earlier run"
 
 
 def contradiction(found: ArrayPrint, options: PrintOptions) -> str | None:
-    """Why ``found`` cannot have been printed under these ``options``, so that others were at work; None where it can.
+    """Why ``found`` cannot have been printed under these ``options``; None if it can.
 
-    Only what is certain counts: where a token leaves open which numbers there were, or the text was cut, nothing is
-    concluded. Fewer digits than the precision are no contradiction where a printer trims zeros.
+    Only certain contradictions count: a token may stand for several numbers, and a text may be truncated. Fewer
+    decimals than the precision are no contradiction if the printer trims zeros.
     """
     if found.by_uniqueness or found.kind != "printed":
         return None
@@ -20,7 +20,7 @@ def contradiction(found: ArrayPrint, options: PrintOptions) -> str | None:
 
 
 def options_shown(found: ArrayPrint) -> PrintOptions:
-    """The options that the print itself shows; None for what it does not show."""
+    """The options that the print itself shows; None for each that it does not show."""
     floating = found.dtype.startswith(("float", "bfloat", "complex")) and not found.by_uniqueness
     edges = {edge for edge in (found.summary.edges if found.summary else ()) if edge}
     shown = PrintOptions(

@@ -9,10 +9,10 @@ from lastdigit.base.frozen import frozen
 
 @dataclass(frozen=True)
 class Summary:
-    """What of a summarised array is shown.
+    """The visible part of a summarised array.
 
-    ``edges`` has per axis how many leading and how many trailing items stand around its dots, or None for an axis that
-    is shown whole. ``full_shape`` is the shape of the array behind it, where that was printed.
+    ``edges`` has one entry per axis: the numbers of leading and trailing items around its dots, or None if the axis is
+    complete. ``full_shape`` is the shape of the whole array, if it is printed.
     """
 
     edges: tuple[tuple[int, int] | None, ...]
@@ -21,10 +21,10 @@ class Summary:
 
 @frozen
 class Column:
-    """Which column of a printed table an array is.
+    """The column of a printed table that an array is.
 
-    ``name`` are the words above it, ``number`` counts the columns of numbers of that name from 0, ``rows`` are the
-    labels of the rows that are shown.
+    ``name`` is its header, ``number`` counts the numeric columns of that name from 0, and ``rows`` are the labels of
+    the visible rows.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What stands behind the numbers of a printed array, up to the parenthesis that closes it: dtype, shape, device, …"""
+"""What follows the numbers of a printed array, up to the closing parenthesis: dtype, shape, device, …"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KINDS = {"b": "int", "i": "int", "u": "uint", "f": "float", "c": "complex", "?"
 
 
 def read_suffix(text: str, start: int) -> tuple[dict[str, str], int] | None:
-    """What is said from ``start`` to the closing parenthesis, and where that ends; None where this is no suffix."""
+    """The attributes from ``start`` to the closing parenthesis, and its end; None if this is not a suffix."""
     said: dict[str, str] = {}
     position = start
     while (item := _ITEM.match(text, position)) is not None:
@@ -28,7 +28,7 @@ def read_suffix(text: str, start: int) -> tuple[dict[str, str], int] | None:
 
 
 def said_dtype(text: str, start: int) -> str | None:
-    """The dtype that is said in a suffix that may not be whole."""
+    """The dtype in a suffix that may be truncated; None if it has none."""
     found = re.compile(r"dtype=([\w.']{1,100})(?=[,)])").search(text, start, start + 1000)
     return dtype_name(found[1]) if found else None
 
@@ -43,7 +43,7 @@ def dtype_name(spelled: str) -> str:
 
 
 def shape_of(spelled: str) -> tuple[int, ...] | None:
-    """The shape that ``(2, 3)`` spells; None where an extent is none."""
+    """The shape that ``(2, 3)`` spells; None if an extent is not an integer."""
     extents = [extent.strip() for extent in spelled.strip("()").split(",")]
     if extents[-1] == "":
         extents.pop()

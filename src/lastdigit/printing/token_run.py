@@ -1,4 +1,4 @@
-"""Many tokens at once: their texts, with places that are found when they are asked for."""
+"""Many tokens at once: their texts, with offsets computed on demand."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _WORD = re.compile(r"[^][()\s,]+")
 
 
 class TokenRun(Sequence[Token]):
-    """The words of ``text`` from ``start`` to ``end``, between brackets, commas and white space, as tokens.
+    """The words of ``text[start:end]`` between brackets, commas and white space, as tokens.
 
-    Their ``texts`` are at hand; a token with its offset is made when it is asked for.
+    Their ``texts`` are stored; a token with its offset is created on access.
     """
 
     def __init__(self, texts: Sequence[str], text: str, start: int, end: int) -> None:
@@ -54,5 +54,5 @@ class TokenRun(Sequence[Token]):
 
 
 def texts_of(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """The texts of ``tokens``, without making those that are not made yet."""
+    """The texts of ``tokens``, without creating tokens that do not exist yet."""
     return tokens.texts if type(tokens) is TokenRun else tuple([text for text, _ in tokens])

@@ -1,4 +1,4 @@
-"""Tokens: how one printed number is spelled, be it finite, complex, a truth value, or no number at all."""
+"""Tokens: the spelling of one printed number: finite, complex, boolean, nan or infinite."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-# The digits of one number are bounded: an 80-bit float has 4,951 decimals at most, and a text is not trusted to end.
-# Each expression matches in one way only, so that what does not match is found out in linear time.
+# The digits of one number are bounded: an 80-bit float has at most 4,951 decimals, and a text may be hostile. Each
+# expression matches in one way only, so that a mismatch is found in linear time.
 _DIGITS = "[0-9]{1,6000}"
 _UNSIGNED = rf"(?:{_DIGITS}(?:\.[0-9]{{0,6000}})?|\.{_DIGITS})(?:[eE][-+]?[0-9]{{1,4}})?"
 _NON_FINITE = r"(?:[Nn]a[Nn]|NAN|[Ii]nf(?:inity)?|INF(?:INITY)?|∞)"
@@ -19,25 +19,25 @@ _COMPLEX = rf"(?:[-+]?{_PART} *[-+]{_PART}|[-+]?{_PART})j"
 NUMBER = re.compile(rf"[-+]?{_UNSIGNED}")
 """A finite real number."""
 COMPLEX = re.compile(rf"{_COMPLEX}|\({_COMPLEX}\)")
-"""A complex number. NumPy pads the real part: ``1. +2.5j``; Python sets parentheses around both parts."""
+"""A complex number. NumPy pads the real part: ``1. +2.5j``; Python encloses both parts in parentheses."""
 TOKEN = re.compile(rf"{NUMBER.pattern}|[-+]?{_NON_FINITE}|True|False|{COMPLEX.pattern}")
-"""A token of a printed array; to be matched whole."""
+"""A token of a printed array; to be matched with ``fullmatch``."""
 MISSING = frozenset({"<NA>", "None", "NaT", "null"})
-"""What tables print where a value is missing, beside ``NaN``."""
+"""Marks of missing values in tables, besides ``NaN``."""
 BEGUN = re.compile(
     rf"[-+]?(?:{_UNSIGNED[: -len('(?:[eE][-+]?[0-9]{1,4})?')]}[eE][-+]?|\.{{0,2}}|[Nn]a?|NA?|[Ii]n?|IN?)"
     rf"|[-+]?{_PART}(?: *[-+]{_PART}?)?|Tr?u?|Fa?l?s?|\((?:[-+]?{_PART}?(?: *[-+]{_PART}?)?)",
 )
-"""What a text may end with that is no token yet but the beginning of one; to be matched whole."""
+"""The beginning of a token with which a text may end; to be matched with ``fullmatch``."""
 
 _PARTS = re.compile(rf"(?:([-+]?{_PART}) *(?=[-+]))?([-+]?{_PART})j")
 _MOST_DIGITS_OF_INT = 4000
-"""``int`` refuses to read more than 4,300 digits, unless told otherwise."""
+"""By default, ``int`` refuses to read more than 4,300 digits."""
 _TRUTH = {"True": 1, "False": 0}
 
 
 class Token(NamedTuple):
-    """A number's text and its offset in the text that was read."""
+    """The text of a number and its offset in the text."""
 
     text: str
     offset: int
@@ -49,17 +49,17 @@ def is_complex(token: str) -> bool:
 
 
 def is_finite(token: str) -> bool:
-    """Whether ``token`` spells a real number, or a truth value: neither nan nor an infinity, nor a complex number."""
+    """Whether ``token`` spells a finite real number or a boolean: not nan, an infinity, or a complex number."""
     return token in _TRUTH or NUMBER.fullmatch(token) is not None
 
 
 def is_boolean(token: str) -> bool:
-    """Whether ``token`` spells a truth value."""
+    """Whether ``token`` is ``True`` or ``False``."""
     return token in _TRUTH
 
 
 def exact(token: str) -> Fraction:
-    """The number that a finite real ``token`` spells; 1 for ``True`` and 0 for ``False``."""
+    """The exact value of a finite real ``token``; 1 for ``True`` and 0 for ``False``."""
     if token in _TRUTH:
         return Fraction(_TRUTH[token])
     return Fraction(token) if len(token) < _MOST_DIGITS_OF_INT else Fraction(Decimal(token))
@@ -73,7 +73,7 @@ def non_finite(token: str) -> float:
 
 
 def complex_parts(token: str) -> tuple[str, str]:
-    """The tokens of the real and the imaginary part of a complex ``token``; ``0`` stands for a missing one."""
+    """The tokens of the real and the imaginary part of a complex ``token``; ``0`` for a missing part."""
     parts = _PARTS.fullmatch(token.strip("()"))
     if parts is None:
         raise ValueError(f"expected a complex number, found {token!r}")
@@ -81,15 +81,15 @@ def complex_parts(token: str) -> tuple[str, str]:
 
 
 def parts(token: str) -> tuple[str, ...]:
-    """The real numbers that ``token`` is made of: both parts of a complex one, or itself."""
+    """The real numbers in ``token``: both parts of a complex one, or the token itself."""
     return complex_parts(token) if is_complex(token) else (token,)
 
 
 def decimals(token: str) -> int:
-    """How many digits stand after the point of ``token``, its exponent aside; the most of a complex number's parts."""
+    """The number of decimals of ``token``, without its exponent; the larger one of a complex number's parts."""
     return max(len(part.lower().partition("e")[0].partition(".")[2]) for part in parts(token))
 
 
 def is_scientific(token: str) -> bool:
-    """Whether a number in ``token`` has an exponent."""
+    """Whether ``token`` has an exponent."""
     return any("e" in part.lower() for part in parts(token) if NUMBER.fullmatch(part))

@@ -1,4 +1,4 @@
-"""A printed value: one token and what it says, an interval of reals, two of them, or something that is no number."""
+"""A printed value: a token and its meaning: an interval of reals, two of them, or a non-finite value."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class PrintedValue:
-    """One number as it stands in a document.
+    """One number as printed in a document.
 
     ``token`` is verbatim. Every real that prints so lies in the closed interval [``low``, ``high``]: closed, because
-    exact ties round to even and so to either side. ``whole`` is False for a token that was cut off in the middle.
+    exact ties round to even and so to either side. ``whole`` is False for a truncated token.
     """
 
     token: str
@@ -23,11 +23,10 @@ class PrintedValue:
 
     @property
     def centre(self) -> Fraction:
-        """p, the middle of the interval: the number that the token spells, where it is whole.
+        """p, the midpoint of the interval: the number that the token spells, if it is complete.
 
-        Below a power of ten or of two, digits or numbers lie closer together than above it. Where the token spells
-        such a power the interval reaches less far towards zero, and its middle is off by a quarter of its width at
-        most.
+        Below a power of ten or of two, decimals or floats lie closer together than above it. If the token spells such a
+        power, the interval extends less far towards zero, and its midpoint is off by at most a quarter of its width.
         """
         return (self.low + self.high) / 2
 
@@ -39,9 +38,9 @@ class PrintedValue:
 
 @dataclass(frozen=True)
 class PrintedNonFinite:
-    """A printed nan or infinity: no number, so that no arithmetic is done with it. It equals itself alone.
+    """A printed nan or infinity, on which no arithmetic is done. It agrees only with the same value.
 
-    ``number`` is the float that it stands for; a nan's sign says nothing.
+    ``number`` is the float that it stands for; the sign of a nan is ignored.
     """
 
     token: str
@@ -62,7 +61,7 @@ class PrintedNonFinite:
 
 @dataclass(frozen=True)
 class PrintedComplex:
-    """A printed complex number: what its real and its imaginary part say, each on its own."""
+    """A printed complex number: the values of its real and its imaginary part."""
 
     token: str
     real: PrintedValue | PrintedNonFinite
@@ -70,4 +69,4 @@ class PrintedComplex:
 
 
 AnyPrintedValue: TypeAlias = PrintedValue | PrintedNonFinite | PrintedComplex
-"""What a token of any array says."""
+"""The value of a token of any array."""

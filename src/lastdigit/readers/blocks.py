@@ -1,4 +1,4 @@
-"""Blocks of code and of output in a text, in their order, and the cells that they make together."""
+"""Blocks of code and of output in a text, in order, and the cells that they form."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ CODE = frozenset(
     "python py python2 python3 py3 ipython ipython2 ipython3 pycon pycon3 doctest default code-cell testcode "  # noqa: SIM905
     "jupyter-execute".split()
 )
-"""The languages whose blocks are Python, or sessions of it."""
+"""The languages of blocks with Python source or sessions."""
 
 OUTPUT = frozenset(
     "output out stdout stderr text txt plaintext none console result testoutput parsed-literal myst-ansi ansi "  # noqa: SIM905
     "ipythontb".split()
 )
-"""The names of blocks that hold what was printed, where they follow code."""
+"""The languages of blocks with printed output, if they follow code."""
 
 _TRACEBACK = re.compile(r"\s*(?:Traceback \(most recent call last\):|-{20,}\s)")
 _ANNOUNCED = re.compile(r"\b(?:out(?:put)?s?|results?|prints?|printed|displays?|shows?|gives|returns?|yields?)\b", re.I)
@@ -33,18 +33,18 @@ _STATEMENTS = (ast.Assign, ast.AugAssign, ast.Import, ast.ImportFrom, ast.Functi
 
 
 def announces_output(words: str) -> bool:
-    """Whether a short paragraph between code and a block says that the block is the output: ``Output:``."""
+    """Whether a short paragraph after code announces that the next block is the output, as in ``Output:``."""
     words = words.strip(" \t\n*_:[]()<>")
     return len(words) <= 60 and "\n" not in words and _ANNOUNCED.search(words) is not None
 
 
 def has_prompt(passage: Passage) -> bool:
-    """Whether the first line that is not blank begins with a prompt."""
+    """Whether the first non-blank line begins with a prompt."""
     return PROMPT.match(passage.text.lstrip()) is not None
 
 
 def is_code(passage: Passage) -> bool:
-    """Whether a block that names no language is Python that does something."""
+    """Whether a block without a language is Python with a statement that has an effect."""
     tree = parse(passage)
     if tree is None or not tree.body or is_echo(tree.body[0]):
         return False
@@ -52,9 +52,9 @@ def is_code(passage: Passage) -> bool:
 
 
 def is_certainly_code(passage: Passage) -> bool:
-    """Whether a block that may be an output is code all the same: a value is never printed with these statements.
+    """Whether a block that may be an output is certainly code: it contains statements that no printed value looks like.
 
-    One that ends with a name that it assigns is code as well.
+    A block that ends with a name that it assigns is code as well.
     """
     tree = parse(passage)
     if tree is None or not tree.body:
@@ -74,7 +74,7 @@ def _names(nodes: list[ast.expr]) -> list[ast.Name]:
 
 @dataclass
 class Blocks:
-    """Takes the blocks of a document in their order; ``open`` while the next one may be an output of the last code."""
+    """Collects the blocks of a document in order; while ``open``, the next block may be an output of the last code."""
 
     open: bool = False
     _cells: list[Cell] = field(default_factory=list)
@@ -86,11 +86,11 @@ class Blocks:
         return tuple(self._cells)
 
     def close(self) -> None:
-        """What comes now is no output of the code before."""
+        """Ends the last code: what follows is not its output."""
         self.open = False
 
     def block(self, language: str | None, passage: Passage, *, indented: bool = False) -> None:
-        """A block with the language that it names; None where it names none. ``indented`` where that alone marks it."""
+        """Adds a block with its language, None without one. ``indented``: only indentation marks it as a block."""
         certain = language is None and not indented and is_certainly_code(passage)
         if language in CODE or has_prompt(passage) or certain:
             self.code(passage)
@@ -102,13 +102,13 @@ class Blocks:
             self.close()
 
     def cell(self, source: Passage, count: int | None) -> None:
-        """A cell of a notebook, whose outputs follow, whatever its comments say."""
+        """Adds a notebook cell, whose outputs follow, whatever its comments say."""
         self._finish()
         self._cells.append(Cell(len(self._cells) + 1, count, source, ()))
         self.open = True
 
     def code(self, passage: Passage) -> None:
-        """A block of code: a session, or a source, which may show its outputs in comments."""
+        """Adds a block of code: a session, or a source, which may show its outputs in comments."""
         if has_prompt(passage):
             self.session(passage, doctest=False)
             return
@@ -117,13 +117,13 @@ class Blocks:
         self.open = True
 
     def session(self, passage: Passage, *, doctest: bool) -> None:
-        """A session, which holds its outputs."""
+        """Adds a session with its outputs."""
         self._finish()
         self._cells += session_cells(passage, len(self._cells) + 1, doctest=doctest)
         self.open = False
 
     def output(self, passage: Passage, kind: str = "stream", html: Passage | None = None) -> None:
-        """An output of the last code."""
+        """Adds an output of the last code."""
         visible = without_blank_edges(passage, passage.lines())
         if not (self.open and (visible or html)):
             return
@@ -133,7 +133,7 @@ class Blocks:
         self._outputs.append(Output(number, text, False, kind, html))
 
     def _finish(self) -> None:
-        """Give the last cell its outputs, all at once: a cell may have many."""
+        """Attach the collected outputs to the last cell, all at once: a cell may have many."""
         if self._outputs:
             cell = self._cells[-1]
             self._cells[-1] = replace(cell, outputs=(*cell.outputs, *self._outputs))
@@ -141,10 +141,10 @@ class Blocks:
 
 
 def commented_cells(source: Passage, first_number: int) -> list[Cell]:
-    """A cell for every run of code that ends with its outputs in comments, and one for the code behind the last.
+    """A cell for every run of code that ends with its outputs in comments, and one for the code after the last.
 
-    An output begins with ``# >>>``, ``#>`` or ``# Out:``. The comments below go on with it while one of its brackets
-    is open, or where ``# Out:`` stands alone.
+    An output begins with ``# >>>``, ``#>`` or ``# Out:``. The comments below continue it while one of its brackets is
+    open, or if ``# Out:`` stands alone.
     """
     pieces: list[tuple[list[Span], list[Span]]] = [([], [])]
     depth, alone, following = 0, False, False

@@ -1,6 +1,6 @@
-"""Reads HTML: notebooks as nbconvert, MyST-NB and nbsphinx export them, and pages with blocks of code and output.
+"""Reads HTML: notebooks exported by nbconvert, MyST-NB and nbsphinx, and pages with blocks of code and output.
 
-What an element is, is said by its classes, and holds for all that stands inside of it.
+The classes of an element say what it is, and apply to everything inside it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _EMPTY = frozenset("area base br col embed hr img input link meta param source t
 
 @dataclass(frozen=True)
 class _Element:
-    """An open element and what its classes, or those around it, say of it."""
+    """An open element, and what its classes or those around it say about it."""
 
     name: str
     start: int
@@ -48,7 +48,7 @@ class _Element:
 
 
 def read_html(path: Path) -> Document:
-    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text."""
+    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` if it is not text."""
     file = read_text_file(path)
     reader = _Reader(file.text)
     for token in tokens(file.text):
@@ -62,7 +62,7 @@ def read_html(path: Path) -> Document:
 
 
 class _Reader:
-    """Goes through the tags of one file."""
+    """Processes the tags of one file."""
 
     def __init__(self, markup: str) -> None:
         self.whole = Passage(markup, 1)
@@ -129,7 +129,7 @@ class _Reader:
                 return
 
     def ends(self, element: _Element, tag: Tag) -> None:
-        """An element ends, at its own tag or at that of one around it."""
+        """Ends an element, at its own end tag or at that of an outer one."""
         if element.name == "pre" and self.pieces is not None:
             pieces, self.pieces = _without_first_line_feed(self.pieces), None
             self.block(element, passage_of(self.whole, pieces))
@@ -141,7 +141,7 @@ class _Reader:
             self.count, self.words = int(count[1]) if count else None, []
 
     def block(self, element: _Element, passage: Passage) -> None:
-        """A block of preformatted text."""
+        """Adds a block of preformatted text."""
         if element.region == "output":
             if not element.within_displayed:
                 self.blocks.output(passage, element.kind)
@@ -156,7 +156,7 @@ class _Reader:
 
 
 def _without_first_line_feed(pieces: list[Piece]) -> list[Piece]:
-    """A line feed right behind ``<pre>`` is not shown; nor is one at the end, where a line ends with it."""
+    """Drops a line feed directly after ``<pre>``, which is not shown, and one at the end."""
     if pieces and pieces[0][1] is not None and pieces[0][0].startswith("\n"):
         pieces[0] = (pieces[0][0][1:], pieces[0][1] + 1)
     return pieces

@@ -1,7 +1,7 @@
 """The tags and the text of an HTML file, each with its offset, in linear time.
 
 The standard library's parser takes quadratic time on unfinished markup before Python 3.13.6 (CVE-2025-6069), and lxml
-counts lines to 65,535. Nothing is fetched, and no entity is defined by the file: there are only those of HTML.
+counts lines only up to 65,535. Nothing is fetched, and the file cannot define entities: only those of HTML exist.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _RAW = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("sc
 
 @dataclass(frozen=True)
 class Tag:
-    """A start or an end tag, from ``start`` to ``end`` in the file; ``empty`` where it closes itself."""
+    """A start or end tag, ``markup[start:end]``; ``empty`` if it closes itself."""
 
     name: str
     start: int
@@ -40,14 +40,14 @@ class Tag:
 
 @dataclass(frozen=True)
 class Text:
-    """A run of characters that stand in the file from ``start`` on, or one that is written as a reference."""
+    """Text that begins at ``start`` in the file, or a single character written as a reference."""
 
     text: str
     start: int
 
 
 def tokens(markup: str) -> Iterator[Tag | Text]:
-    """The tags and texts of ``markup``; what a tag or a comment leaves open at its end is no text."""
+    """The tags and texts of ``markup``; an unfinished tag or comment at the end is not text."""
     position = 0
     while True:
         opening = markup.find("<", position)
@@ -75,7 +75,7 @@ def tokens(markup: str) -> Iterator[Tag | Text]:
 
 
 def _texts(markup: str, start: int, end: int) -> Iterator[Text]:
-    """The text from ``start`` to ``end``, with a piece of its own for each character reference."""
+    """The text from ``start`` to ``end``, with a separate piece for each character reference."""
     position = start
     if markup.find("&", start, end) >= 0:
         for reference in _REFERENCE.finditer(markup, start, end):

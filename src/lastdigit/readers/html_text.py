@@ -1,4 +1,4 @@
-"""The text that a piece of HTML shows, with the place in the file of every character of it."""
+"""The visible text of a piece of HTML, with the offset of every character in the file."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from lastdigit.document import Passage
 from lastdigit.readers.html_lexer import Tag, tokens
 
 Piece = tuple[str, int | None]
-"""A text, and its offset in the file; None for what stands for markup, such as the end of a row."""
+"""A text and its offset in the file; None for text that stands for markup, such as the end of a row."""
 
 _ENDS_LINE = frozenset("br p div tr table li ul ol pre h1 h2 h3 h4 h5 h6 caption".split())  # noqa: SIM905
 _ENDS_CELL = frozenset(("td", "th"))
 
 
 def passage_of(whole: Passage, pieces: list[Piece]) -> Passage:
-    """The pieces one behind the other, every character with its place in ``whole``."""
+    """The pieces joined, with the place of every character in ``whole``."""
     jumps: list[tuple[int, int, int]] = []
     length, following = 0, -1
     for text, offset in pieces:
@@ -34,7 +34,7 @@ def passage_of(whole: Passage, pieces: list[Piece]) -> Passage:
 
 
 def visible_text(markup: Passage) -> Passage:
-    """The text of ``markup``: a line per row of a table, two blanks between its cells."""
+    """The text of ``markup``: one line per table row, two spaces between cells."""
     pieces: list[Piece] = []
     separator = ""
     for token in tokens(markup.text):

@@ -1,4 +1,4 @@
-"""JSON with places: what is wrong with a text that is none, and where in it a value stands."""
+"""JSON with places: the place of a syntax error, and that of a value."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ Key = str | int
 _SPACE = re.compile(r"[ \t\n\r]*")
 _LONG_NUMBER = re.compile(r"\d{4301}")
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
-_NAMES = {dict: "an object", list: "a list", str: "a text", bool: "a truth value", int: "a number", float: "a number"}
+_NAMES = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
 
 
 def quick_json(content: bytes) -> Any:
-    """The value of JSON in UTF-8; raises ValueError for all that :func:`read_json` may yet read, or tell the place of.
+    """The value of JSON in UTF-8; raises ValueError for anything that needs :func:`read_json`, or is invalid.
 
-    An integer beyond 64 bits becomes a float.
+    Integers beyond 64 bits become floats.
     """
     return orjson.loads(content)
 
 
 def read_json(path: Path, text: str) -> Any:
-    """The value of a JSON text; raises :class:`UnreadableDocument` with line and column where it is none.
+    """The value of a JSON text; raises :class:`UnreadableDocument` with line and column if it is invalid.
 
-    Of a key that stands twice in an object the last one counts, as in every reader of notebooks.
+    Of duplicate keys in an object the last one counts, as in every reader of notebooks.
     """
     try:
         return json.loads(text)
@@ -50,7 +50,7 @@ def read_json(path: Path, text: str) -> Any:
 
 
 def place_of(text: str, keys: Sequence[Key]) -> Place:
-    """Where the value at ``keys`` begins in a JSON text; that of the last key on the way that is there."""
+    """The place of the value at ``keys`` in a JSON text; if it is missing, that of the last key found on the path."""
     position = _after_space(text, 0)
     for key in keys:
         inner = _member(text, position, key)
@@ -61,7 +61,7 @@ def place_of(text: str, keys: Sequence[Key]) -> Place:
 
 
 def spelled(keys: Sequence[Key]) -> str:
-    """The way to a value, as in ``cells[3].outputs[0].text``."""
+    """The path of a value, such as ``cells[3].outputs[0].text``."""
     words = ""
     for key in keys:
         words += f"[{key}]" if isinstance(key, int) else f".{key}" if words else key
@@ -69,7 +69,7 @@ def spelled(keys: Sequence[Key]) -> str:
 
 
 def kind_of(value: Any) -> str:
-    """What a value is, in words."""
+    """The type of a value, in words."""
     return "null" if value is None else _NAMES[type(value)]
 
 
@@ -79,7 +79,7 @@ def _unreadable(path: Path, text: str, position: int, expected: str, found: str)
 
 
 def _deepest(text: str) -> int:
-    """Where the brackets are nested deepest, for the first time."""
+    """The offset at which brackets first reach their deepest nesting."""
     depth = deepest = position = 0
     for match in _BRACKET.finditer(text):
         if match.group() in ("[", "{"):
@@ -92,7 +92,7 @@ def _deepest(text: str) -> int:
 
 
 def _member(text: str, start: int, key: Key) -> int | None:
-    """Where the member ``key`` of the object or list that begins at ``start`` has its value."""
+    """The offset of the value of member ``key`` in the object or list at ``start``; None if it is missing."""
     decoder = json.JSONDecoder()
     position = _after_space(text, start + 1)
     number, found = 0, None

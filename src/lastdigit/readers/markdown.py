@@ -1,6 +1,6 @@
-"""Reads Markdown and MyST: fenced code, the blocks of output behind it, and sessions in either.
+"""Reads Markdown and MyST: fenced code, the blocks of output after it, and sessions in either.
 
-markdown-it finds the blocks; its inline rules, and those that no block of code needs, are left out.
+markdown-it finds the blocks; its inline rules and the rules for other blocks are disabled.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OF_MARKDOWN = re.compile(
     r"|version(?:added|changed)|deprecated",
     re.IGNORECASE,
 )
-"""Directives whose content is Markdown again."""
+"""Directives whose content is Markdown."""
 _DIRECTIVE = re.compile(r"[ \t]*\{([\w:-]+)\}")
 _DEEPEST = 8
 _OPTION = re.compile(r":[\w-]+:.*|-{3,}[ \t]*")
@@ -38,7 +38,7 @@ _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 
 
 def read_markdown(path: Path) -> Document:
-    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text."""
+    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` if it is not text."""
     file = read_text_file(path)
     reader = _Reader(file.text)
     reader.read()
@@ -46,7 +46,7 @@ def read_markdown(path: Path) -> Document:
 
 
 class _Reader:
-    """Goes through the blocks of one text."""
+    """Processes the blocks of one text."""
 
     def __init__(self, text: str) -> None:
         self.whole = Passage(text, 1)
@@ -60,7 +60,7 @@ class _Reader:
         self.part(self.lines, 0, 0)
 
     def part(self, lines: list[str], above: int, depth: int) -> None:
-        """The blocks of ``lines``, of which ``above`` lines stand above, within ``depth`` directives."""
+        """Adds the blocks of ``lines``, which follow ``above`` lines, inside ``depth`` directives."""
         behind = 0
         for token in _tokens("\n".join(_with_code_fenced(lines))):
             if token.map is None or token.map[0] + above < behind:
@@ -94,7 +94,7 @@ class _Reader:
         self.blocks.block(name, content)
 
     def content(self, content: str, first: int) -> Passage:
-        """The content of a block, of which a container has taken the beginning of each line."""
+        """The content of a block whose container has removed the beginning of each line."""
         if not content:
             return self.whole.part(0, 0)
         spans = []
@@ -105,10 +105,10 @@ class _Reader:
         return self.whole.joined(spans)
 
     def html(self, first: int, last: int) -> int:
-        """A block of HTML; a table behind code is its output. Gives the line behind what was taken.
+        """Adds a block of HTML; a table after code is its output. Returns the next line.
 
-        pandas writes a style sheet with blank lines before its tables, which end a block of HTML: the table then
-        reaches to the end of its own markup, if that comes before the next fence.
+        pandas writes a style sheet with blank lines, which end a block of HTML, before its tables: the table then
+        extends to the end of its own markup, if that comes before the next fence.
         """
         opening = "\n".join(self.lines[first:last])
         if "<table" in opening or "<style" in opening:
@@ -128,7 +128,7 @@ class _Reader:
 
 
 def _holds_markdown(info: str) -> bool:
-    """Whether a fence is a directive, such as a note, whose content is Markdown again."""
+    """Whether a fence is a directive, such as a note, whose content is Markdown."""
     directive = _DIRECTIVE.match(info)
     return directive is not None and _OF_MARKDOWN.fullmatch(directive[1]) is not None
 
@@ -145,7 +145,7 @@ def _tokens(text: str) -> list[Token]:
 
 
 def _with_code_fenced(lines: list[str]) -> list[str]:
-    """The lines with tildes for the colons of MyST's fences that hold code, which CommonMark knows."""
+    """The lines with MyST's colon fences of code replaced by tildes, which CommonMark knows."""
     fenced = list(lines)
     colons = 0
     for row, line in enumerate(lines):
@@ -161,7 +161,7 @@ def _with_code_fenced(lines: list[str]) -> list[str]:
 
 
 def _without_options(content: Passage) -> Passage:
-    """The content of a directive without the options before it: ``:tags: […]``, or YAML between dashes."""
+    """The content of a directive without leading options: ``:tags: […]``, or YAML between dashes."""
     spans = content.lines()
     lines = [content.text[start:end] for start, end in spans]
     first = 0

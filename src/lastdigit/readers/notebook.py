@@ -1,8 +1,8 @@
 """Reads Jupyter notebooks, nbformat 2, 3 and 4, as Jupyter shows them.
 
-The JSON is read once and walked without validating it as a whole, which costs nbformat more than all the rest; whatever
-the walk meets has its type checked. Line and column count within a cell's source or output: in the file itself such a
-text is one JSON string or a list of them.
+The JSON is read once and traversed without validating it as a whole, which would take nbformat longer than everything
+else; the types of all visited values are checked. Line and column count within a cell's source or output, which in the
+file is one JSON string or a list of strings.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _OLD_NAMES = {"text/plain": "text", "text/html": "html", "text/latex": "latex", 
 
 
 def read_notebook(path: Path) -> Document:
-    """Read ``path``; raises :class:`UnreadableDocument` with the place in the JSON where it is no notebook."""
+    """Read ``path``; raises :class:`UnreadableDocument` with the place in the JSON if it is not a notebook."""
     content = read_content(path)
     reader = _Reader(path, content)
     try:
@@ -52,7 +52,7 @@ def read_notebook(path: Path) -> Document:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Walks the JSON of one notebook; what is not as expected is named by the way to it."""
+    """Traverses the JSON of one notebook; errors name the path of the unexpected value."""
 
     path: Path
     content: bytes
@@ -68,7 +68,7 @@ class _Reader:
                 yield self.cell(cell, keys, number, major)
 
     def all_cells(self, notebook: _Json, major: int) -> Iterator[tuple[_Json, Keys]]:
-        """Every cell with the way to it; before nbformat 4 they stand in worksheets."""
+        """Every cell with its path; before nbformat 4 cells are inside worksheets."""
         if major == 4:
             yield from self.members(notebook, (), "cells", "a list of cells")
             return
@@ -88,7 +88,7 @@ class _Reader:
         return Cell(number, counted, Passage(written, 1, name), tuple(outputs))
 
     def outputs(self, cell: _Json, keys: Keys, name: str) -> Iterator[Output]:
-        """The outputs, numbered as they are seen: what is printed to one stream in a row is one of them."""
+        """The outputs, numbered as shown: consecutive outputs to one stream are merged."""
         entries = self.members(cell, keys, "outputs", "a list of outputs")
         for number, together in enumerate(_by_stream(entries), start=1):
             (output, way), within = together[0], f"{name}, output {number}"
@@ -108,14 +108,14 @@ class _Reader:
                 yield Output(number, shown, False, kind, markup)
 
     def kind(self, output: _Json, keys: Keys) -> str:
-        """What an output is, in the words of :class:`Output`."""
+        """The kind of an output, as in :class:`Output`."""
         named = self.member(output, keys, "output_type", str, "a kind of output")
         if named not in _KINDS:
             self.fail((*keys, "output_type"), f"one of {', '.join(_KINDS)}", repr(named))
         return "stderr" if named == "stream" and _stream(output) == "stderr" else _KINDS[named]
 
     def display(self, output: _Json, keys: Keys) -> tuple[str, str | None]:
-        """The text of a value that was displayed, and its HTML where it has one."""
+        """The text of a displayed value, and its HTML if it has one."""
         if "data" in output:
             data, keys = self.member(output, keys, "data", dict, "the formats of an output"), (*keys, "data")
             names = _NAMES
@@ -129,30 +129,30 @@ class _Reader:
         )
 
     def traceback(self, output: _Json, keys: Keys) -> str:
-        """The lines of a traceback, or of one that was left out the error alone."""
+        """The lines of a traceback, or the error alone if there are none."""
         lines = output.get("traceback")
         if lines:
             self.typed(lines, (*keys, "traceback"), list, "a list of lines")
             return "\n".join(
-                self.typed(line, (*keys, "traceback", row), str, "a text") for row, line in enumerate(lines)
+                self.typed(line, (*keys, "traceback", row), str, "a string") for row, line in enumerate(lines)
             )
         return ": ".join(self.text_of(output.get(part), (*keys, part)) for part in ("ename", "evalue"))
 
     def text_of(self, value: Any, keys: Keys) -> str:
-        """A text, which may be written as a list of its lines; none is an empty one."""
+        """A text, which may be a list of its lines; a missing one is empty."""
         if type(value) is str:
             return value
         if value is None:
             return ""
-        self.typed(value, keys, list, "a text or a list of lines")
+        self.typed(value, keys, list, "a string or a list of lines")
         try:
             return "".join(value)
         except TypeError:
             row, line = next((row, line) for row, line in enumerate(value) if type(line) is not str)
-            self.fail((*keys, row), "a text", kind_of(line))
+            self.fail((*keys, row), "a string", kind_of(line))
 
     def members(self, parent: _Json, keys: Keys, name: str, what: str) -> list[_Entry]:
-        """The objects of a list, each with the way to it."""
+        """The objects in a list, each with its path."""
         values = self.member(parent, keys, name, list, what)
         entries = [(value, (*keys, name, row)) for row, value in enumerate(values)]
         for value, way in entries:
@@ -160,14 +160,14 @@ class _Reader:
         return entries
 
     def member(self, parent: _Json, keys: Keys, name: str, kind: type[_T], what: str) -> _T:
-        """A member that must be there, with its type."""
+        """A required member of the given type."""
         if name not in parent:
             self.fail((*keys, name), what, "nothing")
         value = parent[name]
         return value if type(value) is kind else self.typed(value, (*keys, name), kind, what)
 
     def typed(self, value: Any, keys: Keys, kind: type[_T], what: str) -> _T:
-        """The value, where it is of this very type: a truth value is no number."""
+        """The value, if it has exactly this type: a boolean is not an integer."""
         if type(value) is not kind:
             self.fail(keys, what, kind_of(value))
         return value
@@ -178,7 +178,7 @@ class _Reader:
 
 
 def _language(notebook: _Json) -> str:
-    """What the metadata call the language of its kernel; Python where they do not."""
+    """The language of the kernel in the metadata; Python by default."""
     metadata = notebook.get("metadata")
     for key, name in (("language_info", "name"), ("kernelspec", "language")):
         said = metadata.get(key) if isinstance(metadata, dict) else None
@@ -189,7 +189,7 @@ def _language(notebook: _Json) -> str:
 
 
 def _by_stream(entries: Iterable[_Entry]) -> list[list[_Entry]]:
-    """Outputs of one stream in a row together, every other one alone."""
+    """Consecutive outputs to the same stream grouped; all others alone."""
     groups: list[list[_Entry]] = []
     before: str | None = None
     for entry in entries:
@@ -204,5 +204,5 @@ def _by_stream(entries: Iterable[_Entry]) -> list[list[_Entry]]:
 
 
 def _stream(output: _Json) -> str:
-    """The name of the stream; the first formats wrote it under another key."""
+    """The name of the stream, which nbformat 2 and 3 store under another key."""
     return str(output.get("name") or output.get("stream") or "stdout")

@@ -1,6 +1,6 @@
 """Reads reStructuredText line by line: code directives, literal blocks, doctests, and the outputs that follow them.
 
-docutils is not used: it carries out directives, and a document is not trusted.
+docutils is not used: it executes directives, and a document is untrusted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PICTURES = ("image", "figure")
 
 
 def read_rest(path: Path) -> Document:
-    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text."""
+    """Read ``path``; raises :class:`~lastdigit.base.errors.UnreadableDocument` if it is not text."""
     file = read_text_file(path)
     reader = _Reader(file.text)
     row = 0
@@ -31,7 +31,7 @@ def read_rest(path: Path) -> Document:
 
 
 class _Reader:
-    """Goes through the lines of one text; each method takes the line it begins at and gives the one behind it."""
+    """Processes the lines of one text; each method takes its first line and returns the line after it."""
 
     def __init__(self, text: str) -> None:
         self.whole = Passage(text, 1)
@@ -77,7 +77,7 @@ class _Reader:
         return behind
 
     def paragraph(self, row: int) -> int:
-        """A paragraph, and the literal block behind it where it ends with two colons."""
+        """A paragraph, with the literal block after it if it ends with two colons."""
         behind = row
         while behind < len(self.lines) and self.lines[behind].strip() and not self.lines[behind].endswith("::"):
             behind += 1
@@ -95,7 +95,7 @@ class _Reader:
         return end
 
     def behind_block(self, row: int, indent: int) -> int:
-        """The line behind the block that is indented by more than ``indent``."""
+        """The line after the block that is indented by more than ``indent``."""
         behind = row
         while row < len(self.lines):
             line = self.lines[row]
@@ -107,7 +107,7 @@ class _Reader:
         return behind
 
     def content(self, row: int, behind: int) -> Passage:
-        """The lines of a block without its options and without what all of them are indented by."""
+        """The lines of a block, dedented and without its options."""
         while row < behind and _OPTION.match(self.lines[row]):
             row += 1
         while row < behind and not self.lines[row].strip():

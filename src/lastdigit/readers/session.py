@@ -1,4 +1,4 @@
-"""Sessions of Python (``>>>``), doctest and IPython (``In [1]:``): what was typed behind prompts, what was printed."""
+"""Sessions of Python (``>>>``), doctest and IPython (``In [1]:``): input after prompts, and printed output."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lastdigit.source.python_source import shown_value
 Span = tuple[int, int]
 
 PROMPT = re.compile(r"^[ \t]*(?:>>>(?:[ \t]|$)|In \[\d*\]:(?:[ \t]|$))", re.MULTILINE)
-"""The first prompt of a statement."""
+"""The prompt of a statement."""
 
 _PROMPT = re.compile(r"(?P<indent>[ \t]*)(?:>>>|In \[(?P<count>\d*)\]:)(?: |(?=\t|$))")
 _CONTINUED = re.compile(r"[ \t]*(?:\.{3}|\.{3,}:)(?: |(?=\t|$))")
 _RESULT = re.compile(r"[ \t]*Out\[\d*\]:[ \t]?")
 _TRACEBACK = re.compile(r"[ \t]*(?:Traceback \(most recent call last\):|-{20,}$)")
 _COMMENT = re.compile(r"[ \t]{2,}#[ \t].*")
-"""A remark of a doctest's author behind what is printed, as ``# may vary``."""
+"""A comment by a doctest's author after printed output, such as ``# may vary``."""
 _LONE = re.compile(r"[-+]?\d[\d.]*(?:[eE][-+]?\d+)?|True|False|nan|-?inf")
 _BLANK = "<BLANKLINE>"
 _QUOTES = ('"""', "'''")
@@ -27,7 +27,7 @@ _QUOTES = ('"""', "'''")
 
 @dataclass
 class _Statement:
-    """One statement and the lines of each of its outputs, as spans."""
+    """One statement and its outputs, as spans of lines."""
 
     count: int | None
     indent: int
@@ -46,8 +46,8 @@ class _Statement:
 def session_cells(session: Passage, first_number: int, *, doctest: bool) -> list[Cell]:
     """One cell per statement of ``session``, numbered from ``first_number``.
 
-    With ``doctest`` an output ends at a blank line, at a dedent or at the end of its docstring, and what follows is
-    prose up to the next prompt; else it goes on up to the next prompt, as on a screen.
+    With ``doctest`` an output ends at a blank line, at a dedent or at the end of its docstring, and prose follows up to
+    the next prompt; otherwise the output extends to the next prompt, as on a screen.
     """
     statements: list[_Statement] = []
     current: _Statement | None = None
@@ -111,7 +111,7 @@ def _cell(session: Passage, statement: _Statement, number: int) -> Cell:
 
 
 def without_blank_edges(passage: Passage, spans: list[Span]) -> list[Span]:
-    """The lines without the blank ones before the first and after the last that shows something."""
+    """The spans without leading and trailing blank lines."""
     written = [row for row, (start, end) in enumerate(spans) if not _is_blank(passage.text, start, end)]
     return spans[written[0] : written[-1] + 1] if written else []
 

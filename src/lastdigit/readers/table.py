@@ -1,4 +1,4 @@
-"""The table of readers: by the ending of a file's name, and by its content where the ending says nothing."""
+"""The table of readers: by file extension, and by content if that is ambiguous."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TYPED_BEHIND_A_PROMPT = re.compile(r"^[ \t]*(?:>>> |In \[\d+\]: *\S|Out\[\d+\]:
 
 
 def read_plain_text(path: Path) -> Document:
-    """Read a ``.txt`` file: the text layout of a notebook, whose headers have lines of their own, or a transcript."""
+    """Read a ``.txt`` file: a notebook in text layout, with headers on lines of their own, or a transcript."""
     file = read_text_file(path, overprints=True)
     if HEADER.search(file.text) and not _TYPED_BEHIND_A_PROMPT.search(file.text):
         return text_layout(file)
@@ -49,21 +49,21 @@ READERS: dict[str, Reader] = {
 
 
 READ_WHERE_NAMED = {".py", ".log", ".out"}
-"""Endings of files that are seldom documents."""
+"""Extensions that are read only if a file is named, since few such files are documents."""
 
 
 def read_document(path: Path) -> Document:
-    """Read a document; raises :class:`UnreadableDocument` where no reader knows its kind."""
+    """Read a document; raises :class:`UnreadableDocument` if no reader supports its format."""
     reader = READERS.get(path.suffix.lower())
     if reader is None:
-        raise UnreadableDocument(path, 1, f"a file that ends in {', '.join(READERS)}", f"{path.suffix or 'no ending'}")
+        raise UnreadableDocument(path, 1, f"a file with an extension of {', '.join(READERS)}", path.suffix or "none")
     return reader(path)
 
 
 def find_documents(paths: list[Path]) -> list[Path]:
-    """The given files, and of the given folders all documents in them and below, in order of their names.
+    """The given files, and all documents in the given folders and their subfolders, sorted by name.
 
-    Hidden folders are passed over, as are programs and logs, which are read where they are named.
+    Hidden folders are skipped, and so are programs and logs, which are read only if named.
     """
     found: list[Path] = []
     for path in paths:

@@ -1,4 +1,4 @@
-"""What a terminal shows of a text: without colours, and of a line that was printed over what was printed last."""
+"""The text that a terminal shows: without colours, and with overprinted text replaced."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ERASE_TO_END, _ERASE_LINE = ("\x1b[K", "\x1b[0K"), "\x1b[2K"
 
 
 def shown(passage: Passage) -> Passage:
-    """The passage as a terminal shows it, every character with its place in the file."""
+    """The passage as a terminal shows it, with the place of every character in the file."""
     if not _has_control(passage.text):
         return _without_surrogates(passage)
     return _without_surrogates(passage.joined(_kept(passage.text), ""))
@@ -35,14 +35,14 @@ def shown_text(text: str) -> str:
 
 
 def _has_control(text: str) -> bool:
-    """Whether a control character stands in ``text``; in a long one to look for each is faster than for their class."""
+    """Whether ``text`` has a control character; in a long text, searching for each is faster than for their class."""
     if len(text) < _SHORT:
         return _CONTROL.search(text) is not None
     return any(map(text.__contains__, _CONTROLS))
 
 
 def _without_surrogates(passage: Passage) -> Passage:
-    """Half of a pair stands for no character; a replacement takes its place."""
+    """The passage with unpaired surrogates replaced by U+FFFD."""
     if passage.text.isascii() or not _SURROGATE.search(passage.text):
         return passage
     text = _SURROGATE.sub("\ufffd", passage.text)
@@ -50,7 +50,7 @@ def _without_surrogates(passage: Passage) -> Passage:
 
 
 def _kept(text: str) -> list[tuple[int, int]]:
-    """The spans of ``text`` that stay visible, in the order in which they are seen."""
+    """The visible spans of ``text``, in the order shown."""
     kept: list[tuple[int, int]] = []
     position = 0
     while (control := _CONTROL.search(text, position)) is not None:
@@ -94,5 +94,5 @@ def _print_over(cells: list[int], cursor: int, start: int, end: int) -> int:
 
 
 def _runs(cells: list[int]) -> list[list[tuple[int, int]]]:
-    """Runs of consecutive offsets, each with its index."""
+    """Runs of consecutive offsets, each offset with its index."""
     return [list(run) for _, run in groupby(enumerate(cells), key=lambda entry: entry[1] - entry[0])]

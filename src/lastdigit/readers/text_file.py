@@ -1,4 +1,4 @@
-"""The text of a document's file: UTF-8, or UTF-16 with a byte order mark, with line feeds as line ends."""
+"""The text of a document's file: UTF-8, or UTF-16 with a byte order mark; line ends become line feeds."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ class TextFile:
 
 
 def read_text_file(path: Path, *, overprints: bool = False) -> TextFile:
-    """Read ``path``; raises :class:`UnreadableDocument` where it cannot be read, or is no text."""
+    """Read ``path``; raises :class:`UnreadableDocument` if it cannot be read or is not text."""
     content = read_content(path)
     return TextFile(path, sha256(content), decoded_text(path, content, overprints=overprints))
 
 
 def read_content(path: Path) -> bytes:
-    """The bytes of ``path``; raises :class:`UnreadableDocument` where it cannot be read."""
+    """The bytes of ``path``; raises :class:`UnreadableDocument` if it cannot be read."""
     return read_whole(path, UnreadableDocument)
 
 
 def decoded_text(path: Path, content: bytes, *, overprints: bool = False) -> str:
     """The text of a file's ``content``; a carriage return ends a line, alone or before a line feed.
 
-    With ``overprints``, as terminals do, one that stands alone goes back to the beginning of its line and is kept,
-    unless the file has no line feed at all. Raises :class:`UnreadableDocument` with line and byte for another encoding
-    and for a file with zero bytes, which is no text.
+    With ``overprints``, as on terminals, a lone carriage return moves to the beginning of its line and is kept, unless
+    the file has no line feed at all. Raises :class:`UnreadableDocument` with line and byte for another encoding, and
+    for a file with zero bytes.
     """
     text = _decoded(path, content)
     zero = text.find("\0")

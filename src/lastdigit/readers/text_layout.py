@@ -1,7 +1,7 @@
 """Reads the text rendering of a notebook: ``In [n]:``, code, blank line, outputs, blank line, prose.
 
-Nothing in this layout marks where code ends and an output begins, or an output ends and prose begins; both are found
-from what the text is. An output of more than 1,000 characters is cut there, in the middle of a number if need be.
+Nothing in this layout marks where code ends and output begins, or where output ends and prose begins; both are inferred
+from the content. An output of more than 1,000 characters is truncated there, possibly inside a number.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NUMBERS_IN_BRACKETS = re.compile(r"\[\s*[-+]?\d|torch\.Size")
 
 @dataclass(frozen=True)
 class _Paragraph:
-    """A run of lines that are not blank, as a span of offsets; ``blank_lines`` stand before it."""
+    """A run of non-blank lines, as a span of offsets, after ``blank_lines`` blank lines."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class _Paragraph:
 
 
 def text_layout(file: TextFile) -> Document:
-    """The document of a file in this layout; raises :class:`UnreadableDocument` where it has no cell."""
+    """The document of a file in this layout; raises :class:`UnreadableDocument` if it has no cell."""
     text = file.text
     headers = list(HEADER.finditer(text))
     if not headers:
@@ -73,7 +73,7 @@ def _read_cell(whole: Passage, number: int, header: re.Match[str], end: int) -> 
 
 
 def _paragraphs(text: str, start: int, end: int) -> Iterator[_Paragraph]:
-    """The paragraphs of a cell. A cell's first paragraph may be indented; its white space belongs to it."""
+    """The paragraphs of a cell. The first one may be indented; its white space belongs to it."""
     previous = start
     for match in re.finditer(r"(?:^[ \t]*\S.*(?:\n|\Z))+", text[start:end], re.MULTILINE):
         first, last = start + match.start(), start + match.end()
@@ -82,7 +82,7 @@ def _paragraphs(text: str, start: int, end: int) -> Iterator[_Paragraph]:
 
 
 def _code_paragraphs(text: str, paragraphs: list[_Paragraph]) -> int:
-    """How many paragraphs are code: the longest beginning that parses, up to one that only echoes printed values."""
+    """The number of code paragraphs: the longest prefix that parses, up to one that only repeats printed values."""
     rows = [0]
     for before, paragraph in pairwise(paragraphs):
         rows.append(rows[-1] + text.count("\n", before.start, paragraph.start))
@@ -97,11 +97,11 @@ def _code_paragraphs(text: str, paragraphs: list[_Paragraph]) -> int:
 
 
 def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int]) -> tuple[ast.Module, int]:
-    """The tree of the longest beginning that parses, and of how many paragraphs it is.
+    """The tree of the longest prefix that parses, and its number of paragraphs.
 
-    Tried from the longest down: a beginning that holds the line of an error, or of what that error says is left open,
-    has the error too. Python nests brackets to a depth of 200 and blocks to one of 100: every attempt closes one. Where
-    the end alone is wrong many times over, because something more must follow, the steps back grow.
+    Prefixes are tried from the longest down: one that contains the line of an error, or of the bracket or block that
+    the error says is left open, has the same error. Python nests brackets to a depth of 200 and blocks to 100, and
+    every attempt removes one. If only the end is wrong many times, since more must follow, the step size grows.
     """
     count, at_the_end = len(paragraphs), 0
     for _ in range(_ATTEMPTS):
@@ -120,14 +120,14 @@ def _longest_that_parses(text: str, paragraphs: list[_Paragraph], rows: list[int
 
 
 def _paragraph_of(rows: list[int], line: int) -> int:
-    """Which paragraph a line belongs to, counted from 1 at the first of the cell."""
+    """The paragraph of a line, counted from 1 at the first of the cell."""
     return bisect_right(rows, line - 1) - 1
 
 
 def _is_prose(text: str, paragraph: _Paragraph) -> bool:
-    """Whether a paragraph after the code is prose: Markdown, or words set apart from an output by blank lines.
+    """Whether a paragraph after the code is prose: Markdown, or words separated from an output by blank lines.
 
-    An output that ends its last line is followed by two blank lines.
+    An output that ends with a line feed is followed by two blank lines.
     """
     content = text[paragraph.start : paragraph.end]
     if _MARKDOWN.match(content):
@@ -136,7 +136,7 @@ def _is_prose(text: str, paragraph: _Paragraph) -> bool:
 
 
 def _outputs(whole: Passage, start: int, end: int) -> Iterator[Output]:
-    """The outputs from ``start`` to ``end``: two, where the first one was cut after 1,000 characters."""
+    """The outputs from ``start`` to ``end``: two, if the first one was truncated after 1,000 characters."""
     text = whole.text
     cut_at = start + CUT_AT
     if end >= cut_at and text[cut_at : cut_at + 2] in ("\n\n", "\n", ""):
@@ -150,5 +150,5 @@ def _outputs(whole: Passage, start: int, end: int) -> Iterator[Output]:
 
 
 def _passage(whole: Passage, start: int, end: int) -> Passage:
-    """A span of the text; it begins at the beginning of a line, so that columns are those of the file."""
+    """A span of the text, extended to the beginning of its line, so that columns are those of the file."""
     return whole.part(whole.text.rfind("\n", 0, start) + 1, end)

@@ -1,4 +1,4 @@
-"""Reads transcripts: sessions of Python and IPython, doctests in a text or in docstrings, and logs without a prompt."""
+"""Reads transcripts: sessions of Python and IPython, doctests in text or docstrings, and logs without prompts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _BANNER = re.compile(r"(?:\$ |Python |IPython |Type )")
 
 
 def read_transcript(path: Path) -> Document:
-    """Read ``path``: a cell per statement, or one cell without a source, whose output is the whole file.
+    """Read ``path``: a cell per statement, or one cell without a source whose output is the whole file.
 
-    Raises :class:`~lastdigit.base.errors.UnreadableDocument` where it is no text.
+    Raises :class:`~lastdigit.base.errors.UnreadableDocument` if it is not text.
     """
     return transcript(read_text_file(path, overprints=True))
 
@@ -39,6 +39,6 @@ def transcript(file: TextFile) -> Document:
 
 
 def _is_doctest(text: str) -> bool:
-    """Whether prose stands around the prompts: a session begins with one, or with the interpreter's banner."""
+    """Whether prose surrounds the prompts; a session begins with a prompt or with the interpreter's banner."""
     beginning = text[len(text) - len(text.lstrip()) :]
     return "<BLANKLINE>" in text or not (PROMPT.match(beginning) or _BANNER.match(beginning))

@@ -38,12 +38,12 @@ class AffineForms:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return self.constant.ndim
 
     @property
     def mT(self) -> AffineForms:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         swapped = (np.swapaxes(part, -1, -2) for part in (self.constant, self.radius))
         constant, radius = swapped
         return AffineForms(constant, np.swapaxes(self.coefficients, -2, -3), radius)
@@ -166,21 +166,21 @@ class AffineNamespace:
 
     @staticmethod
     def concat(arrays: Sequence[AffineForms], *, axis: int = 0) -> AffineForms:
-        """Arrays one after the other along an axis."""
+        """Concatenate arrays along an axis."""
         axis = axis % arrays[0].ndim
         constant, coefficients, radius = _parts(arrays)
         return AffineForms(*(np.concatenate(part, axis=axis) for part in (constant, coefficients, radius)))
 
     @staticmethod
     def stack(arrays: Sequence[AffineForms], *, axis: int = 0) -> AffineForms:
-        """Arrays along a new axis."""
+        """Stack arrays along a new axis."""
         axis = axis % (arrays[0].ndim + 1)
         constant, coefficients, radius = _parts(arrays)
         return AffineForms(*(np.stack(part, axis=axis) for part in (constant, coefficients, radius)))
 
     @staticmethod
     def exp(x: AffineForms) -> AffineForms:
-        """Not affine."""
+        """Raises :class:`NotAffine`."""
         raise NotAffine("the exponential of draws")
 
     max = maximum = where = exp

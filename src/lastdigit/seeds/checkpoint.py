@@ -15,7 +15,7 @@ from lastdigit.seeds.plan import Plan
 from lastdigit.seeds.sieve import Hit
 
 Range = tuple[int, int]
-"""First seed, and the one after the last."""
+"""The first seed, and the one after the last."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class State:
 
 
 def checkpoint_path(folder: Path, plan: Plan) -> Path:
-    """Where a plan's state is stored; another plan of the same draws has another file."""
+    """The file of a plan's state; each plan of the same draws has its own."""
     digest = hashlib.sha256(repr(plan).encode()).hexdigest()[:12]
     return folder / f"{plan.document}-{plan.draw}-{digest}.json"
 

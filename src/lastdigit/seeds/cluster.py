@@ -18,16 +18,16 @@ HERE = "here"
 
 
 def on_cluster(plan: Plan, ranges: Iterable[Range], workers: int, address: str) -> Iterator[Result]:
-    """Search ``ranges`` on the cluster at ``address``; yields each one's result as it comes.
+    """Search ``ranges`` on the cluster at ``address``; yields results as they finish.
 
-    ``workers`` is how many processes a cluster that is started ``here`` has. Raises :class:`MissingExtra`.
+    ``workers`` is the number of processes of a cluster that is started ``here``. Raises :class:`MissingExtra`.
     """
     with needs("cluster"):
         import ray
     here = {"num_cpus": workers, "include_dashboard": False} if address == HERE else {"address": address}
     ray.init(**here, log_to_driver=False, logging_level=logging.ERROR)
     try:
-        # A task is run again for as long as its workers die; nothing that one has begun counts before it is done.
+        # A task is retried whenever its workers die; results of an unfinished task do not count.
         search: Any = ray.remote(max_retries=-1)(search_range)
         shared = ray.put(plan)
         waiting, running = deque(ranges), dict[Any, Range]()

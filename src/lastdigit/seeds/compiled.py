@@ -27,7 +27,7 @@ _settings: Any = numba.config
 _compile: Any = numba.njit
 
 if _settings.CPU_FEATURES is None:
-    # LLVM halves the vectors of AVX-512 machines, where the products of 32 bits that seeding consists of gain by them.
+    # LLVM prefers half-width vectors on AVX-512 machines; the 32-bit products of seeding are faster with full width.
     _features = llvmlite.binding.get_host_cpu_features()
     _features["prefer-256-bit"] = False
     _settings.CPU_FEATURES = _features.flatten()

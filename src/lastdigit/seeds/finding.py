@@ -1,4 +1,4 @@
-"""What a hit is worth: its draws compared with all that the document printed, by the decision rule."""
+"""Verifies hits: their draws are compared with everything the document prints, by the decision rule."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ from lastdigit.seeds.mersenne_kernel import draw_units, seed_by_integer, seed_by
 
 BY_INTEGER, BY_KEY = 0, 1
 GROUP = 4
-"""Taps are read n at a time; those of a condition are padded with coefficients of zero."""
+"""Taps are processed in groups of this size; the taps of a condition are padded with zero coefficients."""
 
 
 @inlined
 def only_total(units: Any, row: int, factor: Any, low: Any, high: Any, totals: Any) -> Any:
-    """A condition on one number: its total in every lane; returns in how many it is met."""
+    """Evaluates a condition on one number in every lane; returns the number of lanes in which it holds."""
     passing = np.uint32(0)
     for lane in range(totals.size):
         total = factor * units[row, lane]
@@ -31,7 +31,7 @@ def only_total(units: Any, row: int, factor: Any, low: Any, high: Any, totals: A
 def four_totals(
     units: Any, rows: Any, offset: int, tap: int, coefficients: Any, low: Any, high: Any, totals: Any
 ) -> Any:
-    """Four taps more of a condition in every lane; returns in how many it would be met with these as the last."""
+    """Adds four taps of a condition in every lane; returns in how many it holds without further taps."""
     p, q, r, s = rows[offset, tap], rows[offset, tap + 1], rows[offset, tap + 2], rows[offset, tap + 3]
     a, b, c, d = coefficients[tap], coefficients[tap + 1], coefficients[tap + 2], coefficients[tap + 3]
     passing = np.uint32(0)
@@ -109,7 +109,7 @@ def sieve_mersenne(
     high: Any,
     found: Any,
 ) -> int:
-    """Sieve the seeds from ``seed`` on, as many lanes at a time as make up ``count`` or more.
+    """Sieve the seeds from ``seed`` on, in groups of ``lanes``, at least ``count`` of them.
 
     Returns the number of hits, which may exceed the capacity of ``found``.
     """

@@ -19,7 +19,7 @@ class Schedule:
     """Which states are stored, each in a row of its own, and how they follow from one another.
 
     ``seeded`` (states,): the row of each state derived from the seed, −1 if skipped. ``twists`` (n, 4): the row
-    computed and its three source rows. ``tempered`` (n,): the rows of the words asked for, in ascending order.
+    computed and its three source rows. ``tempered`` (n,): the rows of the requested words, in ascending order.
     """
 
     seeded: np.ndarray

@@ -17,7 +17,7 @@ _ARRAY_SEED, _FIRST_STATE = np.uint32(19650218), np.uint32(0x80000000)
 
 @inlined
 def pass_over(current: Any, first: int, steps: int) -> None:
-    """Seeding by an integer: ``steps`` states on from state ``first`` − 1, two in one pass over the lanes."""
+    """Seeding by an integer: advances ``steps`` states from state ``first`` − 1, two per pass over the lanes."""
     for step in range(steps // 2):
         index, following = np.uint32(first + 2 * step), np.uint32(first + 2 * step + 1)
         for lane in range(current.size):
@@ -31,14 +31,14 @@ def pass_over(current: Any, first: int, steps: int) -> None:
 
 @inlined
 def keep(current: Any, rows: Any, row: int) -> None:
-    """The current state to its row."""
+    """Copies the current state to its row."""
     for lane in range(current.size):
         rows[row, lane] = current[lane]
 
 
 @inlined
 def keep_two(current: Any, first: int, rows: Any, one: int, other: int) -> None:
-    """The states ``first`` and ``first`` + 1, each to its row."""
+    """Copies the states ``first`` and ``first`` + 1 to their rows."""
     index, following = np.uint32(first), np.uint32(first + 1)
     for lane in range(current.size):
         state = sum_modulo(product_step(current[lane], _SEEDING), index)
@@ -50,7 +50,7 @@ def keep_two(current: Any, first: int, rows: Any, one: int, other: int) -> None:
 
 @jit
 def seed_by_integer(seed: int, seeded: Any, rows: Any, current: Any) -> None:
-    """init_genrand for the seeds from ``seed`` on, one per lane; the states of ``seeded`` go to their rows."""
+    """init_genrand for the seeds from ``seed`` on, one per lane; the states of ``seeded`` are stored in their rows."""
     for lane in range(current.size):
         current[lane] = np.uint32(seed + lane)
     if seeded[0] >= 0:
@@ -104,7 +104,7 @@ def seed_by_key(seed: int, seeded: Any, rows: Any, states: Any) -> None:
 
 @jit
 def twist(twists: Any, rows: Any) -> None:
-    """The states that follow from others, in order."""
+    """Computes the states that follow from others, in order."""
     for step in range(twists.shape[0]):
         made, first, second, middle = twists[step, 0], twists[step, 1], twists[step, 2], twists[step, 3]
         for lane in range(rows.shape[1]):
@@ -113,7 +113,7 @@ def twist(twists: Any, rows: Any) -> None:
 
 @jit
 def draw_units(outputs: Any, rows: Any, shift: Any, mask: Any, units: Any) -> None:
-    """The leading bits of each word asked for, as a whole number in float32."""
+    """The leading bits of each requested word, as an integer in float32."""
     for index in range(outputs.size):
         state = outputs[index]
         for lane in range(rows.shape[1]):

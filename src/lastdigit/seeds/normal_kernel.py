@@ -22,14 +22,14 @@ _TURN = 2.0 * math.pi
 
 @jit
 def upper_double(words: Any, position: int, lane: int) -> float:
-    """53 bits, as NumPy makes them of two words."""
+    """A number of 53 bits from two words, as in NumPy."""
     first, second = words[position, lane] >> np.uint32(5), words[position + 1, lane] >> np.uint32(6)
     return (np.float64(first) * 67108864.0 + np.float64(second)) * 2.0**-53
 
 
 @jit
 def lower_double(words: Any, position: int, lane: int) -> float:
-    """53 bits, as torch makes them of two words."""
+    """A number of 53 bits from two words, as in torch."""
     first = np.float64(words[position, lane] & np.uint32(0x1FFFFF))
     return (first * 4294967296.0 + np.float64(words[position + 1, lane])) * 2.0**-53
 
@@ -57,7 +57,7 @@ def draw_polar(words: Any, position: int, lane: int, count: int, numbers: Any) -
 
 @jit
 def transform_block(numbers: Any, start: int) -> None:
-    """Sixteen uniform numbers, the radii first, to normal ones in their place."""
+    """Transforms sixteen uniform numbers, the radii first, to normal ones in place."""
     half = BLOCK // 2
     for index in range(start, start + half):
         radius, angle = math.sqrt(-2.0 * math.log(1.0 - numbers[index])), _TURN * numbers[index + half]
@@ -68,7 +68,7 @@ def transform_block(numbers: Any, start: int) -> None:
 def draw_large(words: Any, position: int, lane: int, size: int, single: bool, numbers: Any, start: int) -> int:
     """torch's normal numbers of a tensor of 16 or more, from ``start`` on; returns the position after its words.
 
-    Where the size is no multiple of 16, the last 16 are drawn once more.
+    If the size is not a multiple of 16, the last 16 are drawn again.
     """
     again = BLOCK if size % BLOCK else 0
     for index in range(size + again):

@@ -20,7 +20,7 @@ from lastdigit.verdicts.printed_part import printed_elements
 from lastdigit.verdicts.readings import CaseReadings
 
 SIEVE_BITS = 24.0
-"""Survivors of the compiled sieve are checked one by one: one in 2ⁿ is few enough."""
+"""Information tested by the compiled sieve, in bits: one seed in 2ⁿ survives and is checked individually."""
 DENSITY = NORMAL_BOUND / math.sqrt(2.0 * math.pi)
 """The largest density of a normal unit."""
 
@@ -57,10 +57,10 @@ class Offsets:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is searched for, and in which order. It can be sent to another machine.
+    """The conditions of a search, and their order. A plan can be sent to another machine.
 
-    ``near``: a seed that meets this many conditions is not a chance hit among all that are searched, or is reported
-    as a near miss.
+    ``near``: a seed that meets this many conditions is unlikely to do so by chance among all seeds searched; if it does
+    not fit, it is reported as a near miss.
     """
 
     document: str
@@ -131,7 +131,7 @@ def make_plan(document: UnknownDraws, *, offsets: int, every_word: bool, first: 
 
 
 def _conditions(document: UnknownDraws, case: Case) -> Iterator[Condition]:
-    """The conditions on the draws from a case's goldens, element by element, as far as they are affine."""
+    """The conditions on the draws from a case's goldens, element by element, where these are affine in the draws."""
     operation = find_operation(case.operation)
     try:
         arrays = [document.forms(case.inputs[name]) if name in case.inputs else None for name in operation.arrays]
@@ -170,10 +170,11 @@ def _of_golden(
 def with_bits(conditions: list[Condition], units: int, density: float = 1.0) -> Iterator[Condition]:
     """The conditions with the additional information of each.
 
-    Independent units u satisfy m conditions of widths δ with a probability of at most Π δᵢ · densityᵐ ÷ |det A|, A any
-    m columns of the coefficients: that bounds the density of a linear image, the other units given (change of
-    variables); ``density`` is the largest of one unit, 1 where it is uniform. Gaussian elimination with column pivots
-    gives |det A| as a product, and so bits by condition. A condition that adds none is left out of the product.
+    Independent units u satisfy m conditions of widths δ with a probability of at most Π δᵢ · densityᵐ ÷ |det A|, where
+    A is any m columns of the coefficients: this bounds the density of a linear image, given the other units (change of
+    variables); ``density`` is the largest of one unit, 1 for a uniform one. Gaussian elimination with column pivots
+    gives |det A| as a product, and so the bits of each condition. A condition that adds none is left out of the
+    product.
     """
     pivots: list[tuple[int, np.ndarray]] = []
     for condition in conditions:

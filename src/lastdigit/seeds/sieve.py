@@ -16,7 +16,7 @@ from lastdigit.seeds.plan import Condition, Plan
 MEMORY = 2**20
 """Bytes of states and units that fit into a core's L2 cache."""
 ROOM = 2**16
-"""The most survivors of one range; a range with more of them is cut in two."""
+"""The most survivors of one range; a range with more is split."""
 
 
 @dataclass(frozen=True, order=True)
@@ -108,9 +108,9 @@ def lanes_for(rows: int) -> int:
 def tap_arrays(plan: Plan, row: Callable[[int, int], int]) -> tuple[np.ndarray, ...]:
     """Taps (offsets, taps), coefficients (taps,), starts (conditions + 1,), low and high (conditions,).
 
-    The units are whole numbers below 2^bits there, so that the bounds are scaled to them; where further bits follow
-    the leading ones, a coefficient's sign says which bound they move. float32 loses at most γₙ of the magnitudes for n
-    products and sums (Higham 2002, section 3.1), which the bounds allow for.
+    The sieve's units are integers below 2^bits, so the bounds are scaled to them; if further bits follow the leading
+    ones, the sign of a coefficient says which bound they shift. The float32 error is at most γₙ of the magnitudes for n
+    products and sums (Higham 2002, section 3.1), which the bounds include.
     """
     taps: list[list[int]] = [[] for _ in plan.offsets.values]
     coefficients: list[float] = []

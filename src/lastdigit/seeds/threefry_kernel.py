@@ -72,7 +72,7 @@ def sieve_keys(
     high: Any,
     found: Any,
 ) -> int:
-    """Sieve the seeds from ``seed`` on, as many lanes at a time as make up ``count`` or more."""
+    """Sieve the seeds from ``seed`` on, in groups of ``lanes``, at least ``count`` of them."""
     firsts, seconds = np.empty(lanes, np.uint32), np.empty(lanes, np.uint32)
     units, totals = np.empty((asked.shape[0], lanes), np.float32), np.zeros(lanes, np.float32)
     number = 0

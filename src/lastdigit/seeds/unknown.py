@@ -45,7 +45,7 @@ class UnknownDraws(ReferenceDocument):
 
     @cached_property
     def drawn(self) -> dict[str, np.ndarray]:
-        """Empty: the draws are what is searched for."""
+        """Empty: the draws are unknown."""
         return {}
 
     @cached_property

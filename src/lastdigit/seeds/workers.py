@@ -30,9 +30,9 @@ class WorkersKeepDying(LastdigitError):
 
 
 def in_processes(plan: Plan, ranges: Iterable[Range], workers: int) -> Iterator[Result]:
-    """Search ``ranges`` in n processes; yields each one's result as it comes.
+    """Search ``ranges`` in ``workers`` processes; yields results as they finish.
 
-    Ranges whose process died are handed out again. Raises :class:`WorkersKeepDying`.
+    Ranges whose process died are retried. Raises :class:`WorkersKeepDying`.
     """
     waiting = deque(ranges)
     deaths: Counter[Range] = Counter()

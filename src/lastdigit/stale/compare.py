@@ -18,7 +18,7 @@ from lastdigit.stale.sources import as_stored
 
 Kernel = Callable[[Path, Settings, float], Document]
 MOST = 8
-"""Differences of one output that are reported."""
+"""The most differences reported for one output."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Compared:
-    """The verdict on an output, what is stale, and how many of its numbers are the same, rounded, unseeded."""
+    """The verdict on an output, its differences, and how many of its numbers are the same, rounded, or unseeded."""
 
     key: Key
     differences: tuple[Difference, ...]

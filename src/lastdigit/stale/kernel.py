@@ -17,7 +17,7 @@ from lastdigit.stale.sources import NOTEBOOK, code_of, run_before
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 PERTURBED = (1, 2, 3)
-"""Seeds of errors in arrays."""
+"""Seeds of the perturbations of arrays."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class KernelFailed(LastdigitError):
 
 
 def run_notebook(path: Path, settings: Settings, seconds: float) -> Document:
-    """The notebook as it prints now, its kernel started in its folder with these settings.
+    """The notebook with new outputs, run in its own folder by a kernel with these settings.
 
     A cell that raises does not stop those after it. Raises :class:`MissingExtra` and :class:`KernelFailed`.
     """

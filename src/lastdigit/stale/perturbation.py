@@ -1,9 +1,9 @@
 """Code that runs in a notebook's kernel before its first cell: perturbs NumPy's draws and literal arrays by rounding
 errors.
 
-A sum that is taken term after term is the exact sum of terms that are off by what all additions after them rounded:
-Σ xᵢ Π (1 + δₖ), k ≥ i (Higham 2002, section 4.2). So an array is moved by the errors of such a sum: a random walk of
-steps of one unit of roundoff at most. It needs nothing but NumPy: lastdigit may not be there.
+A sequential sum is the exact sum of terms perturbed by the roundings of all later additions: Σ xᵢ Π (1 + δₖ), k ≥ i
+(Higham 2002, section 4.2). So an array is perturbed by the errors of such a sum: a random walk with steps of at most
+one unit of roundoff. The code needs only NumPy, since lastdigit may not be installed in the kernel.
 """
 
 from typing import Any

@@ -1,11 +1,10 @@
 """The rule for a reprinted number: whether both prints can mean the same number, or differ by rounding.
 
-No definition is known. Two prints agree where the intervals of all that prints so meet. Where they do not, what lies
-between them is rounding if it is no more than one unit in the last decimal digit that the format keeps of every number
-(15 digits of float64, 6 of float32), counted from the largest number of its array; or if the notebook itself, run again
-with other kernels, other threads and other vector units, moves that number so that a move as far has a probability of
-more than one in 10⁹. A number that two runs with the same settings give otherwise by more than half of its format's
-digits is drawn without a seed: of it there is only that it is a number.
+No definition is known. Two prints agree if their intervals overlap. Otherwise their distance is rounding if it is at
+most one unit in the last decimal digit that the format preserves for every number (15 digits in float64, 6 in float32),
+relative to the largest number of its array; or if it is plausible in view of reruns with other kernels, thread counts
+and vector units: a change of that size has a probability of more than one in 10⁹. A number that two runs with the same
+settings change by more than half of its format's digits is drawn without a seed: it only has to be a number.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ _OF_NUMPY = ("float64", "float32", "float16")
 
 
 def apart(one: Meaning, other: Meaning) -> Fraction | None:
-    """How far two prints are at least apart: 0 where they can mean one number, None if one is no number."""
+    """A lower bound on the distance of two prints: 0 if they can mean one number, None if one is not a number."""
     first, second = one.interval, other.interval
     if first is None or second is None:
         same = first is second and one.token.lower().lstrip("+") == other.token.lower().lstrip("+")

@@ -192,7 +192,7 @@ def _differences(
                 yield place, f"{kept} of {golden.name}, as in {path}", token
         old, new = known.record(), golden.record()
         if "inferred" not in old:
-            new.pop("inferred", None)  # a store of before these were marked states the same facts
+            new.pop("inferred", None)  # older stores lack this mark and state the same facts
         if old != new:
             changed = [key for key, value in new.items() if old.get(key) != value]
             keys = changed or sorted(set(old) - set(new))

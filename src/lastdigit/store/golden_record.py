@@ -1,4 +1,4 @@
-"""Reads what a document's TOML says of a golden: type and range of every key are checked, the tokens come later."""
+"""Reads a golden's entry in a document's TOML, checking the type and range of every key; tokens are read separately."""
 
 from __future__ import annotations
 

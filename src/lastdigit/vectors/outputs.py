@@ -140,7 +140,7 @@ def _number(path: Path, place: int, token: Any, form: FloatFormat) -> float:
     nearest = float(form.round(np.array(value)))
     if nearest == value or nearest == 0.0 == value:
         return nearest
-    digits = max(len(decimal.as_tuple().digits), DIGITS[form.name])  # %g leaves out zeros at the end
+    digits = max(len(decimal.as_tuple().digits), DIGITS[form.name])  # %g omits trailing zeros
     if Decimal(f"{nearest:.{digits - 1}e}") != decimal:
         expected = f"numbers of {form.name}, printed with {DIGITS[form.name]} digits (%.{DIGITS[form.name]}g)"
         raise InvalidOutputs(path, 1, expected, f"{token} as {where}")

@@ -11,26 +11,26 @@ from lastdigit.base.number_format import float_format
 from lastdigit.cases.draws.words import Shape, Words
 
 BLOCK = 16
-"""Tensors of at least n numbers are transformed in blocks of that size, smaller ones number by number."""
+"""Tensors of at least this many numbers are transformed in blocks of this size, smaller ones number by number."""
 
 
 ROUNDINGS: Mapping[str, float] = {"float32": 2.0**-20, "float64": 2.0**-49}
-"""What torch's blocks lose, relative to their radius √(−2 ln u).
+"""Bounds on the error of torch's blocks, relative to the radius √(−2 ln u).
 
-In float32 the angle loses most: 2π and its product with u are rounded, 2⁻²⁰·⁸ in all; the vector functions lose a few
-units in the last place more. ``test_draws.py`` holds both to torch.
+In float32 the angle contributes most: rounding 2π and its product with u gives 2⁻²⁰·⁸ in all; the vector functions add
+a few units in the last place. ``test_draws.py`` compares both with torch.
 """
 LARGEST_RADII: Mapping[str, float] = {
     "float32": math.sqrt(2.0 * 24 * math.log(2.0)),
     "float64": math.sqrt(2.0 * 53 * math.log(2.0)),
 }
-"""The radius of the smallest number that 24 or 53 random bits leave."""
+"""The radius for the smallest number that 24 or 53 random bits give."""
 
 
 def rounding(shape: Shape, dtype: str = "float32", mean: float = 0.0, std: float = 1.0) -> float:
     """The largest error of a number of :meth:`TorchNormals.draw` relative to torch's; 0 if they are identical.
 
-    What is drawn number by number is computed in float64 by either, and rounded once.
+    Numbers that are drawn one by one are computed in float64 by both, and rounded once.
     """
     if math.prod(shape) < BLOCK:
         return 0.0

@@ -1,4 +1,4 @@
-"""How generators make a uniform number in [0, 1) from 32-bit words: how many words, and which bits lead."""
+"""How generators derive a uniform number in [0, 1) from 32-bit words: how many words, and which bits lead."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class Layout:
     """A uniform number takes ``words`` words; its leading ``bits`` bits are (first word ≫ ``shift``) modulo 2^bits.
 
-    ``exact``: there are no further bits. No more than 24 are counted as leading, so that they are a float32.
+    ``exact``: there are no further bits. At most 24 bits are counted as leading, so that they fit a float32.
     """
 
     words: int
@@ -45,4 +45,5 @@ NORMAL = ("randn", "normal")
 """The calls that are an affine function of one standard normal number for each element."""
 
 NORMAL_BOUND = 13.0
-"""Bounds every standard normal number of theirs: √(−2 ln 2⁻¹⁰⁴) is below, and no square radius smaller."""
+"""Bounds every standard normal number of these generators: √(−2 ln 2⁻¹⁰⁴) is below, and no squared radius is smaller.
+"""

@@ -1,1 +1,1 @@
-"""The functions that definitions use beyond the array API's, on balls of every kind."""
+"""Functions of definitions beyond the array API's, on balls of every kind."""

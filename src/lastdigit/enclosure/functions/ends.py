@@ -29,14 +29,14 @@ _upper = np.frompyfunc(_above, 1, 1)
 
 
 def ends(value: Any) -> Ends:
-    """Lower and upper bounds of every element; −∞ and ∞ where nothing is known."""
+    """Lower and upper bounds of every element; −∞ and ∞ if unknown."""
     if hasattr(value, "balls"):
         return np.asarray(_lower(value.balls), dtype=np.float64), np.asarray(_upper(value.balls), dtype=np.float64)
     return around(value.mid, value.radii)
 
 
 def around(middle: np.ndarray, radius: np.ndarray) -> Ends:
-    """The ends of intervals, a number of radius 0 being its own ends."""
+    """The ends of intervals; a number of radius 0 is its own end."""
     with np.errstate(over="ignore", invalid="ignore"):
         low, high = middle - radius, middle + radius
         known, point = np.isfinite(low) & np.isfinite(high), radius == 0.0
@@ -46,7 +46,7 @@ def around(middle: np.ndarray, radius: np.ndarray) -> Ends:
 
 
 def widened(interval: Ends, reach: np.ndarray) -> Ends:
-    """Intervals that reach so much further on both sides; ∞ for one that is not known."""
+    """Intervals extended by ``reach`` on both sides; infinite if that is unknown."""
     low, high = interval
     with np.errstate(over="ignore", invalid="ignore"):
         least = np.where(reach == 0.0, low, np.nextafter(low - reach, -np.inf))
@@ -55,7 +55,7 @@ def widened(interval: Ends, reach: np.ndarray) -> Ends:
 
 
 def possible_places(interval: Ends, axis: int) -> Ends:
-    """The first and the last place along an axis at which the largest element may stand."""
+    """The first and the last index along an axis at which the largest element may be."""
     low, high = interval
     possible = high >= np.max(low, axis=axis, keepdims=True)
     count = possible.shape[axis]

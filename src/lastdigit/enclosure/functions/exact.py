@@ -19,7 +19,7 @@ _upper = np.frompyfunc(flint.arb.upper, 1, 1)
 
 
 class ExactFunctions(NamedFunctions):
-    """What an exact engine's namespace has beside the array API's functions."""
+    """The functions of the exact engine's namespace beyond the array API's."""
 
     compared = staticmethod(compared)
 
@@ -30,23 +30,23 @@ class ExactFunctions(NamedFunctions):
 
     @staticmethod
     def cumulative_sum(x: Any, *, axis: int) -> Any:
-        """Running sums along an axis."""
+        """Cumulative sums along an axis."""
         return _like(x, np.add.accumulate(x.balls, axis=axis) if x.shape[axis] else x.balls)
 
     @staticmethod
     def cumulative_prod(x: Any, *, axis: int) -> Any:
-        """Running products along an axis."""
+        """Cumulative products along an axis."""
         return _like(x, np.multiply.accumulate(x.balls, axis=axis) if x.shape[axis] else x.balls)
 
     @staticmethod
     def sort(x: Any, *, axis: int = -1) -> Any:
-        """In order: the k-th smallest lies between the k-th of the lower ends and the k-th of the upper ones."""
+        """Sorted: the k-th smallest lies between the k-th of the lower ends and the k-th of the upper ones."""
         low, high = _lower(x.balls), _upper(x.balls)
         return _like(x, _union(np.sort(low, axis=axis), np.sort(high, axis=axis)))
 
     @staticmethod
     def argmax(x: Any, *, axis: int) -> Any:
-        """The hull of all places at which the largest element may stand."""
+        """The hull of all indices at which the largest element may be."""
         first, last = possible_places(ends(x), axis)
         of = type(x).of
         return ExactFunctions.hull(of(first), of(last))

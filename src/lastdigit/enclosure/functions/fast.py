@@ -16,7 +16,7 @@ from lastdigit.functions.named import NamedFunctions
 
 
 class FastFunctions(NamedFunctions):
-    """What a fast engine's namespace has beside the array API's functions."""
+    """The functions of the fast engine's namespace beyond the array API's."""
 
     compared = staticmethod(compared)
 
@@ -35,7 +35,7 @@ class FastFunctions(NamedFunctions):
 
     @staticmethod
     def cumulative_sum(x: Any, *, axis: int) -> Any:
-        """Running sums along an axis in any order: γ of each one's terms (Higham 2002, section 4.2)."""
+        """Cumulative sums along an axis in any order: γ of each one's terms (Higham 2002, section 4.2)."""
         n = x.shape[axis]
         with quietly():
             mid = np.cumsum(x.mid, axis=axis)
@@ -46,10 +46,10 @@ class FastFunctions(NamedFunctions):
 
     @staticmethod
     def cumulative_prod(x: Any, *, axis: int) -> Any:
-        """Running products along an axis in any order: Π(|m| + r) − Π|m|, γ of the roundings, and what underflows.
+        """Cumulative products along an axis in any order: Π(|m| + r) − Π|m|, γ of the roundings, and underflow.
 
-        For non-zero factors the difference is Π|m| expm1 Σ log1p(r ÷ |m|). A product of some of the factors
-        may underflow before it meets the others, which make it as large again as the product of those above one.
+        For nonzero factors the difference is Π|m| expm1 Σ log1p(r ÷ |m|). A product of some of the factors may
+        underflow before the others are multiplied, whose product is at most that of the factors above one.
         """
         n = x.shape[axis]
         with quietly():
@@ -60,7 +60,7 @@ class FastFunctions(NamedFunctions):
 
     @staticmethod
     def sort(x: Any, *, axis: int = -1) -> Any:
-        """In order: the k-th smallest lies between the k-th of the lower ends and the k-th of the upper ones."""
+        """Sorted: the k-th smallest lies between the k-th of the lower ends and the k-th of the upper ones."""
         if x.is_exact:
             return type(x)(np.sort(x.mid, axis=axis))
         low, high = (np.sort(end, axis=axis) for end in ends(x))
@@ -68,7 +68,7 @@ class FastFunctions(NamedFunctions):
 
     @staticmethod
     def argmax(x: Any, *, axis: int) -> Any:
-        """The hull of all places at which the largest element may stand."""
+        """The hull of all indices at which the largest element may be."""
         return between(type(x), possible_places(ends(x), axis))
 
     @staticmethod
@@ -91,7 +91,7 @@ class FastFunctions(NamedFunctions):
 
 
 def between(kind: Any, interval: Ends) -> Any:
-    """Balls of intervals, a point being exact; nothing is known where an end is not finite."""
+    """Balls of intervals; a point is exact, and an interval with an infinite end is unknown."""
     low, high = np.broadcast_arrays(*interval)
     with quietly():
         mid = np.where(low == high, low, 0.5 * low + 0.5 * high)
@@ -100,7 +100,7 @@ def between(kind: Any, interval: Ends) -> Any:
 
 
 def along(numbers: np.ndarray, ndim: int, axis: int) -> np.ndarray:
-    """One number for each place of an axis, in an array's shape."""
+    """One number for each index of an axis, in a shape that broadcasts to the array."""
     shape = [1] * ndim
     shape[axis] = len(numbers)
     return numbers.reshape(shape)
@@ -109,8 +109,10 @@ def along(numbers: np.ndarray, ndim: int, axis: int) -> np.ndarray:
 def products(
     sizes: np.ndarray, reach: np.ndarray, axis: int, signed: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Running products, how far they move at most where factors of these sizes move by ``reach``, and the products of
-    all that exceeds one; not rounded up."""
+    """Cumulative products, bounds of their change, and products of all factors above one; not rounded up.
+
+    The factors have these sizes and change by at most ``reach``.
+    """
     whole = np.cumprod(signed, axis=axis)
     largest = np.cumprod(np.maximum(sizes + reach, 1.0), axis=axis)
     if not np.any(reach):

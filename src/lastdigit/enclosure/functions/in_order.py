@@ -1,4 +1,4 @@
-"""Rounding errors of numbers that are put in order."""
+"""Rounding errors of sorted numbers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from lastdigit.enclosure.typical import Typical
 
 
 def in_order(interval: Ends, error: np.ndarray, typical: Typical, axis: int) -> tuple[np.ndarray, Typical]:
-    """Bounds and typical errors of an array sorted along ``axis``, all of them in its shape.
+    """Bounds and typical errors of an array sorted along ``axis``, all in its shape.
 
-    An exact and a computed number lie in the same interval. Numbers of overlapping intervals may change places; sorting
-    moves none of them by more than the largest error among them, since it is 1-Lipschitz in the maximum norm. A number
-    whose interval meets no other keeps its place, and with it its own errors. Along another axis than the last the
-    numbers of a row come to lie in several rows, so that what they share counts as shared by the whole.
+    An exact and a computed number lie in the same interval. Numbers with overlapping intervals may be exchanged;
+    sorting changes none of them by more than the largest error among them, since it is 1-Lipschitz in the maximum norm.
+    A number whose interval meets no other keeps its rank, and with it its own errors. Along another axis than the last
+    the numbers of a row are distributed to several rows, so errors that they share count as shared by the whole.
     """
     if axis not in (-1, error.ndim - 1):
         typical = Typical(typical.bias, typical.element, np.zeros_like(typical.row), typical.row + typical.whole)

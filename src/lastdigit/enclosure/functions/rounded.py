@@ -1,4 +1,4 @@
-"""Functions beyond the array API's on rounded balls: bounds of what a library's version errs by, and typical errors."""
+"""Functions beyond the array API's on rounded balls: error bounds of library functions, and typical errors."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from lastdigit.functions.elementwise import NATIVE, Elementwise
 from lastdigit.functions.named import NamedFunctions
 
 COARSE = 16.0
-"""Units of roundoff of a sum below which what is added to it is rounded alike again and again."""
+"""Units of roundoff of a sum below which a summand is rounded alike again and again."""
 
 
 class RoundedFunctions(NamedFunctions):
-    """What the namespace of rounded balls has beside the array API's functions."""
+    """The functions of the namespace of rounded balls beyond the array API's."""
 
     def elementwise(self, function: Elementwise, x: Any) -> Any:
         """A library's f of a computed number: |f(x̂) − f(x)| ≤ ε max |f′| between them, and the library's own error.
 
-        That error is the same for the same number in every element, so that it counts as a worst case; the slope
-        carries typical errors along.
+        That error is the same for equal arguments in all elements, so it counts as a worst case; the slope propagates
+        typical errors.
         """
         xp = x.value.__array_namespace__()
         value = once(xp.elementwise, function, x.value)
@@ -56,7 +56,7 @@ class RoundedFunctions(NamedFunctions):
             return x.bounded(value, error, carried.biased(own).rounded(kept))
 
     def rounded_to(self, x: Any, format: FloatFormat) -> Any:
-        """Numbers that are given, rounded to a format."""
+        """Given numbers, rounded to a format."""
         if not x.is_given:
             raise ValueError("computed numbers may round either way")
         return type(x)(once(x.value.__array_namespace__().rounded_to, x.value, format), x.bound, x.arithmetic)
@@ -71,7 +71,7 @@ class RoundedFunctions(NamedFunctions):
         return found
 
     def cumulative_sum(self, x: Any, *, axis: int) -> Any:
-        """Running sums in any order, each of them stored; those after one share its error."""
+        """Cumulative sums in any order, each of them stored; later ones share the error of earlier ones."""
         value = once(x.value.__array_namespace__().cumulative_sum, x.value, axis=axis)
         arithmetic, n = x.arithmetic, x.shape[axis]
         with quietly():
@@ -101,7 +101,7 @@ class RoundedFunctions(NamedFunctions):
             return x.bounded(value, error, parts)
 
     def cumulative_prod(self, x: Any, *, axis: int) -> Any:
-        """Running products in any order; that of some factors may overflow, or underflow before it meets others."""
+        """Cumulative products in any order; partial products may overflow, or underflow before they meet others."""
         value = once(x.value.__array_namespace__().cumulative_prod, x.value, axis=axis)
         arithmetic, n = x.arithmetic, x.shape[axis]
         u = arithmetic.u
@@ -122,7 +122,7 @@ class RoundedFunctions(NamedFunctions):
             )
 
     def sort(self, x: Any, *, axis: int = -1) -> Any:
-        """In order: each moves by no more than the one that moves most of those that it may change places with."""
+        """Sorted: an element changes by no more than the largest error among those with which it may be exchanged."""
         value = once(x.value.__array_namespace__().sort, x.value, axis=axis)
         if x.is_given:
             return x.bounded(value, np.zeros(()))
@@ -132,7 +132,7 @@ class RoundedFunctions(NamedFunctions):
         return x.bounded(value, error, typical)
 
     def argmax(self, x: Any, *, axis: int) -> Any:
-        """Where the largest of the computed elements may stand, against where the largest of the exact ones does."""
+        """Indices at which the largest computed element may be, compared with those of the largest exact one."""
         value = once(x.value.__array_namespace__().argmax, x.value, axis=axis)
         if x.is_given:
             return type(x)(value, np.zeros(()), x.arithmetic)
@@ -147,7 +147,7 @@ class RoundedFunctions(NamedFunctions):
         return RoundedCondition(exact, *certain(widened(ends(x.value), x.error), strict))
 
     def compared(self, x: Any, y: Any, *, strict: bool) -> RoundedCondition:  # type: ignore[override]
-        """Where x > y, or x ≥ y unless ``strict``, exactly and as computed: a comparison rounds nothing."""
+        """Where x > y, or x ≥ y if not ``strict``, exactly and as computed: a comparison does not round."""
         exact = compared(x.value, y.value, strict=strict)
         apart = x.value - y.value
         with quietly():
@@ -159,21 +159,21 @@ class RoundedFunctions(NamedFunctions):
         return RoundedCondition(exact, holds | also, fails | neither)
 
     def hull(self, x: Any, y: Any) -> Any:
-        """Balls that contain both, computed with no more than the larger error."""
+        """Balls that contain both, with the larger error."""
         value = x.value.__array_namespace__().hull(x.value, y.value)
         return x.bounded(value, np.maximum(x.error, y.error))
 
 
 @dataclass(frozen=True, eq=False)
 class RoundedCondition:
-    """What exact values say, and what computed ones certainly say."""
+    """A condition on exact values, and where it is certain for computed ones."""
 
     exact: Any
     holds: np.ndarray
     fails: np.ndarray
 
     def choose(self, x: Any, y: Any) -> Any:
-        """x or y; where a computed number may decide otherwise, the error reaches from one to the other."""
+        """x or y; if a computed number may decide otherwise, the error includes their difference."""
         first = x if hasattr(x, "arithmetic") else y
         xp = first.__array_namespace__()
         x, y = xp.asarray(x), xp.asarray(y)
@@ -193,14 +193,14 @@ class RoundedCondition:
 
 
 def library_error(function: Elementwise, arithmetic: Arithmetic) -> float:
-    """Relative error of a library's f, in the format of accumulation; in the split model the storage's own f beside."""
+    """Relative error of a library's f in the accumulation format, in the split model also in the storage format."""
     error = gamma(function.library, arithmetic.accumulation.unit_roundoff)
     native = arithmetic.model == SPLIT and arithmetic.is_wide
     return error + (gamma(NATIVE, arithmetic.storage.unit_roundoff) if native else 0.0)
 
 
 def cancelled_error(function: Elementwise, arithmetic: Arithmetic) -> float:
-    """Absolute error of formulas in which larger numbers cancel: in a wider format it is far below what is stored."""
+    """Absolute error of formulas in which larger numbers cancel: negligible in a wider format than the stored one."""
     if not arithmetic.is_wide:
         return function.cancelled * arithmetic.storage.unit_roundoff if arithmetic.model == SPLIT else 0.0
     error = function.cancelled * arithmetic.accumulation.unit_roundoff
@@ -208,6 +208,6 @@ def cancelled_error(function: Elementwise, arithmetic: Arithmetic) -> float:
 
 
 def stored_roundoff(arithmetic: Arithmetic) -> float:
-    """What storing a step loses, where that is a rounding of its own."""
+    """The error of storing a step, if that is a separate rounding."""
     kept = arithmetic.steps == arithmetic.storage and arithmetic.is_wide
     return arithmetic.storage.unit_roundoff if kept else 0.0

@@ -1,4 +1,4 @@
-"""Rounding bounds of operations, loaded on demand, that libraries evaluate in more than one way."""
+"""Rounding bounds, loaded on demand, of operations that libraries evaluate in more than one way."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def standardized(
 ) -> RoundedBalls:
     """(x − m) r w + b, or x a + (b − m a) with a = r w, in which both products share the error of a.
 
-    Beside the roundings of the first form the second has those of x a, m a, b − m a and the sum: u (|x| + 2|m|)|a| +
-    u |b|, up to factors (1 + u), of which the ones of b − m a belong to a whole channel. Either product may underflow,
-    and must not overflow.
+    In addition to the roundings of the first form, the second has those of x a, m a, b − m a and the sum: u (|x| +
+    2|m|)|a| + u |b|, up to factors (1 + u); those of b − m a are shared by a whole channel. Either product may
+    underflow, and must not overflow.
     """
     from lastdigit.operations.norms import standardized as definition
 
@@ -58,7 +58,7 @@ def standardized(
 def channel_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps: float = 1e-5) -> RoundedBalls:
     """A layer norm whose x (r w) + (b − mean r w) has one b − mean r w for each channel.
 
-    Its roundings, of mean r w and of the sum, belong to all of a channel; a row's channels are not told apart.
+    The roundings of mean r w and of the sum are shared by a whole channel; the channels of a row are not distinguished.
     """
     from lastdigit.operations.normalization import layer_norm
 
@@ -79,7 +79,7 @@ def channel_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, e
 def log_softmax(x: RoundedBalls, *, dim: int = -1) -> RoundedBalls:
     """(x − m) − log Σ exp(x − m), in the split model also x − L with L = m + log Σ exp(x − m), which is rounded.
 
-    |L| ≤ |x| + |y| for the result y; L takes up to three roundings, as where parts are merged, and x − L one more.
+    |L| ≤ |x| + |y| for the result y; L has up to three roundings, as where parts are merged, and x − L one more.
     """
     from lastdigit.operations.losses import log_softmax as definition
 
@@ -96,9 +96,9 @@ def log_softmax(x: RoundedBalls, *, dim: int = -1) -> RoundedBalls:
 def variance(x: RoundedBalls, *, correction: float = 1.0) -> RoundedBalls:
     """A variance in two passes or by Welford's update, in the split model also as a difference of squares.
 
-    Welford's is within 4γ √(mean c²) √(mean x²) of the one of two passes, c = x − mean, a difference of squares within
-    4γ mean x², both for γ of n + 6 roundings up to ¼, times n ÷ (n − correction): as in a layer norm. What is typical
-    of either comes from the sums.
+    Welford's differs from the two-pass one by at most 4γ √(mean c²) √(mean x²), c = x − mean, a difference of squares
+    by at most 4γ mean x², both for γ of n + 6 roundings up to ¼, times n ÷ (n − correction): as in a layer norm. The
+    typical error of each comes from the sums.
     """
     from lastdigit.operations.reductions import variance as definition
 
@@ -123,10 +123,10 @@ def variance(x: RoundedBalls, *, correction: float = 1.0) -> RoundedBalls:
 
 @theorem("scores_by_scale")
 def scores_by_scale(q: RoundedBalls, k: RoundedBalls, *, scale: float) -> RoundedBalls:
-    """scale · q kᵀ with the scale on the scores, on the queries, or its root on both.
+    """scale · q kᵀ with the scale applied to the scores, to the queries, or its root to both.
 
-    The bound of a product has two roundings for scaled operands; where steps are stored, they are typical too. A root
-    of the scale and its product are two roundings of the score more. A scaled operand may underflow.
+    The bound of a product includes two roundings for scaled operands; where steps are stored, they are typical too. A
+    root of the scale and its product are two more roundings of the score. A scaled operand may underflow.
     """
     from lastdigit.operations.attention_variants import scores_by_scale as definition
 
@@ -145,12 +145,12 @@ def scores_by_scale(q: RoundedBalls, k: RoundedBalls, *, scale: float) -> Rounde
 
 
 FADED = 2.0**-50
-"""Results so far below the values are sums of weights whose squares lose digits, or vanish, in float32."""
+"""A result this far below the values is a sum of weights whose squares lose digits, or underflow, in float32."""
 
 
 @theorem("attention")
 def attention(q: RoundedBalls, k: RoundedBalls, v: RoundedBalls, *others: Any, **given: Any) -> RoundedBalls:
-    """The composition; of results whose weights' variances vanish, as where a sink takes nearly all, the bound."""
+    """The composition; the typical error is the bound where the weights' variances underflow, as by a large sink."""
     from lastdigit.operations.attention_variants import attention as definition
 
     found: Any = definition.__wrapped__(q, k, v, *others, **given)  # type: ignore[attr-defined]
@@ -164,11 +164,11 @@ def attention(q: RoundedBalls, k: RoundedBalls, v: RoundedBalls, *others: Any, *
 
 @theorem("routing_weights")
 def routing_weights(logits: RoundedBalls, *, k: int, normalize: bool = True) -> RoundedBalls:
-    """The composition, with the k largest weights of a row told apart by errors that its weights do not share.
+    """The composition, with the k largest weights of a row determined from errors that its weights do not share.
 
-    A factor of a whole row, as the error of the sum of its exponentials, changes no order. A weight is certainly among
-    the k largest if it exceeds the (k + 1)-th largest of what all may be at most, and certainly not if it is less than
-    the k-th largest of what all are at least.
+    A factor of a whole row, such as the error of the sum of its exponentials, does not change the order. A weight is
+    certainly among the k largest if it exceeds the (k + 1)-th largest of all upper bounds, and certainly not if it is
+    less than the k-th largest of all lower bounds.
     """
     from lastdigit.operations.experts import routed
 

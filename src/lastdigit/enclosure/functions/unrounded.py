@@ -1,4 +1,4 @@
-"""Functions beyond the array API's on unrounded numbers: sure where every library gives one number, else unknown."""
+"""Functions beyond the array API's on unrounded numbers: sure if all libraries return the same number, else unknown."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from lastdigit.functions.named import NamedFunctions
 
 
 class UnroundedFunctions(NamedFunctions):
-    """What the namespace of unrounded numbers has beside the array API's functions."""
+    """The functions of the namespace of unrounded numbers beyond the array API's."""
 
     def elementwise(self, function: Elementwise, x: Any) -> Any:
-        """Sure where f rounds nothing, and at arguments where every library's f is one number."""
+        """Sure if f does not round, and at arguments where every library's f is the same number."""
         with quietly():
             value = np.asarray(function.plain(x.value), dtype=np.float64)
         sure = x.sure if not function.rounds else np.zeros(x.shape, dtype=bool)
@@ -28,11 +28,11 @@ class UnroundedFunctions(NamedFunctions):
         return x.summed(value, sure, -nothing, nothing, np.abs(value), unit(value))
 
     def cumulative_sum(self, x: Any, *, axis: int) -> Any:
-        """Running sums, one by one."""
+        """Cumulative sums, one by one."""
         return self._running([_part(x, axis, slice(0, n + 1)).sum_over(axis) for n in range(x.shape[axis])], x, axis)
 
     def cumulative_prod(self, x: Any, *, axis: int) -> Any:
-        """Running products, one by one."""
+        """Cumulative products, one by one."""
         found: list[Any] = []
         for place in range(x.shape[axis]):
             factor = _part(x, axis, place)
@@ -40,7 +40,7 @@ class UnroundedFunctions(NamedFunctions):
         return self._running(found, x, axis)
 
     def sort(self, x: Any, *, axis: int = -1) -> Any:
-        """In order, sure where all along the axis are."""
+        """Sorted; sure if all elements along the axis are."""
         order = np.argsort(x.value, axis=axis)
         sure = np.all(x.sure, axis=axis, keepdims=True)
         found = x.mapped(lambda part: np.take_along_axis(np.broadcast_to(part, x.shape), order, axis=axis))
@@ -48,7 +48,7 @@ class UnroundedFunctions(NamedFunctions):
         return x.like([np.where(sure, a, b) for a, b in zip(found.parts, unknown.parts, strict=True)])
 
     def argmax(self, x: Any, *, axis: int) -> Any:
-        """Sure where all along the axis are, and one is the largest."""
+        """Sure if all elements along the axis are, and one is the largest."""
         most = np.max(x.value, axis=axis, keepdims=True)
         sure = np.all(x.sure, axis=axis) & (np.sum(x.value == most, axis=axis) == 1)
         value = np.argmax(x.value, axis=axis).astype(np.float64)
@@ -58,12 +58,12 @@ class UnroundedFunctions(NamedFunctions):
         return x.like([np.where(sure, a, b) for a, b in zip(found.parts, unknown.parts, strict=True)])
 
     def sign_of(self, x: Any, *, strict: bool) -> Condition:
-        """Whether numbers that are sure are positive."""
+        """Whether sure numbers are positive."""
         positive = x.value > 0.0 if strict else x.value >= 0.0
         return Condition(np.asarray(x.sure & positive), np.asarray(x.sure & ~positive))
 
     def hull(self, x: Any, y: Any) -> Any:
-        """It is unknown which of the two it is."""
+        """Unknown, since either of the two may be the value."""
         return x.unknown(np.broadcast_shapes(x.shape, y.shape))
 
     def _running(self, parts: list[Any], x: Any, axis: int) -> Any:

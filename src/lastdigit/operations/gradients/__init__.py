@@ -1,4 +1,4 @@
-"""Gradients of operations, by reverse mode on the definitions themselves, on arrays of every engine."""
+"""Gradients of operations, by reverse-mode differentiation of their definitions, on arrays of every engine."""
 
 from lastdigit.operations.gradients.gradient import gradient_of
 

@@ -1,4 +1,4 @@
-"""Derivatives of the functions of one number: f′ by x and y = f(x), on arrays of every engine."""
+"""Derivatives f′ of elementwise functions from x and y = f(x), on arrays of every engine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class NoGradient(LastdigitError, ValueError):
 
 
 def derivative(function: Elementwise, x: Any, y: Any) -> Any:
-    """f′ of every element; raises :class:`NoGradient`."""
+    """f′ of every element; raises :class:`NoGradient` if the function has no derivative here."""
     if function.name.startswith(POWER):
         exponent = float(function.name.removeprefix(POWER))
         return _number(x, exponent) * power(exponent - 1.0)(x)
@@ -40,7 +40,7 @@ def _bell(x: Any) -> Any:
 
 
 def _ramp(x: Any) -> Any:
-    """⅙ between −3 and 3, 0 beyond."""
+    """The derivative of hardsigmoid: ⅙ between −3 and 3, 0 elsewhere."""
     return where(greater(_number(x, 3.0), absolute(x)), _number(x, 1.0) / _number(x, 6.0), _number(x, 0.0))
 
 

@@ -1,4 +1,4 @@
-"""The functions that definitions use, on traced arrays: each value with the derivative that leads back."""
+"""The functions that definitions use, on traced arrays: each value with its pullback."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lastdigit.operations.gradients.traced import Traced
 
 
 class TracedNamespace(NamedFunctions):
-    """The namespace ``xp`` of the arrays inside, and of each function the way back."""
+    """The namespace ``xp`` of the inner arrays, with the pullback of each function."""
 
     def __init__(self, xp: Any) -> None:
         self._xp = xp
@@ -53,7 +53,7 @@ class TracedNamespace(NamedFunctions):
         return Traced(mean, (x, lambda g: spread(self._xp.reshape(g / count, kept), x.shape)))
 
     def max(self, x: Traced, *, axis: int, keepdims: bool = False) -> Traced:
-        """The largest element along an axis; of several that are equal, each may take any part of the cotangent."""
+        """The largest element along an axis; of equal ones, each may take any part of the cotangent."""
         kept = _with_axis(x.shape, axis)
         most = self._xp.max(x.inner, axis=axis, keepdims=True)
         found = most if keepdims else self._xp.reshape(most, tuple(np.delete(x.shape, axis).tolist()))
@@ -61,7 +61,7 @@ class TracedNamespace(NamedFunctions):
 
     def _to_largest(self, g: Any, x: Any, most: Any, axis: int) -> Any:
         zero, one = self._xp.asarray(0.0), self._xp.asarray(1.0)
-        largest = greater_equal(x, most)  # not less(x, most), which would turn the sign of −∞
+        largest = greater_equal(x, most)  # not less(x, most), which would change the sign of −∞
         count = self._xp.sum(where(largest, spread(one, x.shape), zero), axis=axis, keepdims=True)
         g = spread(g, x.shape)
         return where(largest, where(greater(count, self._xp.asarray(1.5)), _part_of(g, count), g), zero)
@@ -84,11 +84,11 @@ class TracedNamespace(NamedFunctions):
         )
 
     def compared(self, x: Traced, y: Traced, *, strict: bool) -> Any:  # type: ignore[override]
-        """Where x > y, or x ≥ y unless ``strict``."""
+        """Where x > y, or x ≥ y if not ``strict``."""
         return (greater if strict else greater_equal)(x.inner, y.inner)
 
     def choose(self, condition: Any, x: Any, y: Any) -> Traced:  # type: ignore[override]
-        """By a condition of three values."""
+        """x or y by a three-valued condition."""
         x, y = self.asarray(x), self.asarray(y)
         zero = self._xp.asarray(0.0)
         return Traced(
@@ -143,14 +143,14 @@ def _with_axis(shape: tuple[int, ...], axis: int) -> tuple[int, ...]:
 
 
 def _where_larger(g: Any, x: Any, y: Any) -> Any:
-    """g where x > y, 0 where x < y, and half of g in plain numbers, or anything between, where they are equal."""
+    """g where x > y, 0 where x < y; where equal, g ÷ 2 in floats and the interval from 0 to g in enclosures."""
     xp = g.__array_namespace__()
     zero = xp.asarray(0.0)
     return where(greater(x, y), g, where(less(x, y), zero, _part_of(g, xp.asarray(2.0))))
 
 
 def _part_of(g: Any, count: Any) -> Any:
-    """An equal part of g in plain numbers, anything between 0 and g in enclosures."""
+    """g ÷ count in floats, the interval from 0 to g in enclosures."""
     if isinstance(g, np.ndarray | np.generic):
         return g / count
     return g.__array_namespace__().hull(g, g - g)

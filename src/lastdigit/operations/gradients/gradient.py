@@ -1,4 +1,4 @@
-"""The gradient of an operation in one of its arguments, which is an operation itself."""
+"""The gradient of an operation with respect to one argument, which is an operation itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COTANGENT, MASK = "cotangent", "mask"
 
 
 class UnknownArgument(LastdigitError):
-    """A gradient in something that is no array argument of the operation."""
+    """A gradient with respect to something that is not an array argument of the operation."""
 
     def __init__(self, found: Operation, argument: str) -> None:
         arrays = ", ".join(found.arrays)
@@ -23,7 +23,7 @@ class UnknownArgument(LastdigitError):
 
 
 class SecondGradient(LastdigitError):
-    """The gradient of a gradient, which is not made."""
+    """The gradient of a gradient, which is not supported."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is a gradient, or a step of one: expected an operation of a forward pass")
@@ -32,11 +32,11 @@ class SecondGradient(LastdigitError):
 def gradient_of(operation: str, argument: str) -> str:
     """The name of the operation that is the gradient of an operation in one of its array arguments.
 
-    It takes the operation's arrays and parameters, and the ``cotangent``: the gradient of a loss in the operation's
-    result, of the result's shape; where it is left out, ones. It gives the gradient of that loss in the argument, of
-    the argument's shape: reverse mode on the definition (Griewank and Walther, "Evaluating Derivatives", 2nd ed. 2008,
-    chapter 3). Raises :class:`UnknownOperation`, :class:`UnknownArgument`,
-    and :class:`SecondGradient` where the operation is a gradient itself.
+    It takes the operation's arrays and parameters, and the ``cotangent``: the gradient of a loss with respect to the
+    operation's result, of the result's shape; ones by default. It returns the gradient of that loss with respect to the
+    argument, of the argument's shape: reverse mode on the definition (Griewank and Walther, "Evaluating Derivatives",
+    2nd ed. 2008, chapter 3). Raises :class:`UnknownOperation`, :class:`UnknownArgument`, and :class:`SecondGradient` if
+    the operation is itself a gradient.
 
     >>> import numpy as np, lastdigit
     >>> x, y = np.array([1.0, 2.0]), np.array([3.0, 5.0])
@@ -47,7 +47,7 @@ def gradient_of(operation: str, argument: str) -> str:
 
 
 def gradient(name: str) -> Operation:
-    """The operation that is called ``operation.gradient.argument``."""
+    """The operation called ``operation.gradient.argument``."""
     of, _, argument = name.rpartition(GRADIENT)
     found = find_operation(of)
     if argument not in found.arrays:
@@ -61,7 +61,7 @@ def gradient(name: str) -> Operation:
         g = given.pop(COTANGENT, None)
         traced = {each: _traced(x, each == argument) for each, x in given.items() if x is not None}
         last = max(found.arrays.index(each) for each in traced)
-        # by their places: changed definitions may call their arguments otherwise
+        # by position: changed definitions may name their arguments differently
         inner = [traced.get(each) for each in found.arrays[: last + 1]]
         result, variable = found.definition(*inner, **parameters), traced[argument]
         back = cotangent_of(variable, result, _like(_ones(result.inner) if g is None else g, result))
@@ -91,7 +91,7 @@ def _like(g: Any, result: Traced) -> Any:
 
 
 def _with_cotangent(found: Operation) -> inspect.Signature:
-    """The operation's arguments, and the cotangent after its arrays of numbers."""
+    """The operation's signature with the cotangent after its numeric arrays."""
     signature = inspect.signature(found.definition)
     given = list(signature.parameters.values())
     numbers = [each for each in given if each.name in found.arrays and each.name != MASK]

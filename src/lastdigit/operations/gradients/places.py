@@ -1,4 +1,4 @@
-"""Cotangents back to where their elements came from: sums over what was broadcast, and over what was taken twice."""
+"""Transposes of broadcasting and indexing: sums over broadcast axes and over elements taken more than once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.functions import gathered
 
 
 def unbroadcast(g: Any, shape: tuple[int, ...]) -> Any:
-    """Sums over the axes along which an array of ``shape`` was repeated."""
+    """Sums g over the axes along which an array of ``shape`` was broadcast."""
     xp = g.__array_namespace__()
     while g.ndim > len(shape):
         g = xp.sum(g, axis=0)
@@ -22,12 +22,12 @@ def unbroadcast(g: Any, shape: tuple[int, ...]) -> Any:
 
 
 def spread(g: Any, shape: tuple[int, ...]) -> Any:
-    """An array repeated into ``shape``, without a rounding."""
+    """g broadcast to ``shape``, without rounding."""
     return g.__array_namespace__().where(np.ones(shape, dtype=bool), g, 0.0)
 
 
 def scattered(g: Any, key: Any, shape: tuple[int, ...]) -> Any:
-    """An array of ``shape`` with the elements of g at ``key``, those of one place summed, and 0 elsewhere."""
+    """An array of ``shape`` that is 0 except at ``key``, where the elements of g are added up."""
     size = math.prod(shape)
     places = np.arange(size).reshape(shape)[key].reshape(-1)
     if isinstance(g, np.ndarray):

@@ -1,7 +1,6 @@
-"""Steps that are led back as a whole: softmax, log-softmax, log-sum-exp, layer norm, attention.
+"""Operations with a backward step of their own: softmax, log-softmax, log-sum-exp, layer norm, attention.
 
-Their backward steps are operations of their own, so that bounds of all ways to compute them, and mistakes in them, have
-a place.
+The backward steps are operations, so that bounds for all ways to compute them, and mistakes in them, can be stated.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from lastdigit.operations.gradients.traced import Traced
 from lastdigit.operations.operation import changed_operations, operation
 
 BACKWARD = "_backward"
-"""How the names of backward steps end."""
+"""The ending of the names of backward steps."""
 
 
 @operation
@@ -88,7 +87,7 @@ def _log_softmax(input: Traced, *, dim: int = -1) -> Traced:
 
 
 def _logsumexp(input: Traced, *, dim: Dim = -1, keepdim: bool = False) -> Traced:
-    """Of a softmax over the axes ``dim``, which libraries take as exp(x − log Σ e^x)."""
+    """Through a softmax over the axes ``dim``, which libraries compute as exp(x − log Σ e^x)."""
     from lastdigit.operations.reductions import logsumexp
 
     x, axes = input.inner, axes_of(input, dim)
@@ -150,4 +149,4 @@ STEPS: dict[str, Callable[..., Any]] = {
     "layer_norm": _layer_norm,
     "scaled_dot_product_attention": _attention,
 }
-"""Operations that are led back as a whole, by their names."""
+"""The operations with a backward step of their own, by name."""

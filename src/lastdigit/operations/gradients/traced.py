@@ -1,4 +1,4 @@
-"""Reverse mode: arrays that remember what they were computed of, and the way back from a result to an argument."""
+"""Reverse mode: arrays that record what they were computed from, and the pass from a result back to an argument."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from lastdigit.functions import plus
 from lastdigit.operations.gradients.places import scattered, unbroadcast
 
 Pull = Callable[[Any], Any]
-"""From the cotangent of a result to that of one of the arrays that it was computed of."""
+"""From the cotangent of a result to that of one of the arrays from which it was computed."""
 
 _NUMBERS: Iterator[int] = itertools.count()
 
 
 class Traced:
-    """An array ``inner`` of any engine, and the way back to the arrays that it was computed of.
+    """An array ``inner`` of any engine, with the pullbacks to the arrays from which it was computed.
 
-    An array that does not depend on the argument in question has no way back: it is a constant.
+    An array that does not depend on the argument has no pullbacks: it is a constant.
     """
 
     __array_priority__ = 200
@@ -33,7 +33,7 @@ class Traced:
 
     @classmethod
     def variable(cls, inner: Any) -> Traced:
-        """The argument whose gradient is asked for."""
+        """The argument of the gradient."""
         found = cls(inner)
         found.is_variable = True
         return found
@@ -45,12 +45,12 @@ class Traced:
 
     @property
     def ndim(self) -> int:
-        """How many axes it has."""
+        """The number of axes."""
         return len(self.shape)
 
     @property
     def mT(self) -> Traced:
-        """The last two axes swapped."""
+        """The transpose of the last two axes."""
         return Traced(self.inner.mT, (self, lambda g: g.mT))
 
     @staticmethod
@@ -114,12 +114,12 @@ class Traced:
 
 
 def cotangent_of(argument: Traced, result: Traced, cotangent: Any) -> Any:
-    """What a ``cotangent`` of the result is as one of the argument; None if the result does not depend on it."""
+    """The cotangent of the argument for a ``cotangent`` of the result; None if the result does not depend on it."""
     return next((g for node, g in cotangents(result, cotangent) if node is argument), None)
 
 
 def cotangents(result: Traced, cotangent: Any) -> Iterator[tuple[Traced, Any]]:
-    """The result and all variables that it was computed of, the last one first, each with its cotangent."""
+    """The result and all variables from which it was computed, in reverse order, each with its cotangent."""
     waiting: dict[int, tuple[Traced, Any]] = {result.number: (result, cotangent)} if result.is_variable else {}
     while waiting:
         node, g = waiting.pop(max(waiting))

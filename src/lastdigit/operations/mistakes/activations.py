@@ -1,4 +1,4 @@
-"""Mistakes in activations: those that any of them can have, and each one's own."""
+"""Mistakes in activations: general ones, and those of a single activation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNARY = (
 )
 ROOT = math.sqrt(2.0 / math.pi)
 QUICK = 1.702
-"""The factor of x σ(1.702 x), which is near to x Φ(x)."""
+"""The factor in x σ(1.702 x), which approximates x Φ(x)."""
 
 
 def _positive(x: Any) -> Any:
@@ -31,7 +31,7 @@ def _negative(x: Any) -> Any:
 
 
 def _any(name: str, activation: Changed) -> list[Entry]:
-    """What can go wrong with any of them."""
+    """The mistakes that any activation can have."""
     return [
         (f"{name} left out", "whether the activation is called", lambda input, **given: times(input, 1.0)),
         (f"{name} of −x", "the sign of the argument", lambda input, **given: activation(-input, **given)),
@@ -174,7 +174,7 @@ def _in(dtype: str, *constants: float) -> list[float]:
 
 
 def _tanh_gelu(root: float, cubic: float) -> Changed:
-    """The form by tanh with other constants."""
+    """The tanh form of GELU with other constants."""
 
     def changed(input: Any, *, approximate: str = "none") -> Any:
         need(approximate == "tanh", "the form by erf")
@@ -185,7 +185,7 @@ def _tanh_gelu(root: float, cubic: float) -> Changed:
 
 
 def _erf_gelu(root: float) -> Changed:
-    """The form by erf with another √½."""
+    """The erf form of GELU with another constant for √½."""
 
     def changed(input: Any, *, approximate: str = "none") -> Any:
         need(approximate == "none", "the form by tanh")

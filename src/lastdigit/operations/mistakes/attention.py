@@ -1,4 +1,4 @@
-"""Mistakes in attention: queries, keys and the values that are weighted."""
+"""Mistakes in attention: queries, keys and the weighted sum of values."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ def _keys_and_values_swapped(attend: Any, q: Any, k: Any, v: Any, **parameters: 
 
 @mistake("scaled_dot_product_attention", "keys and values swapped", look="the order of the arguments: q, k, v")
 def keys_values_scaled(q: Any, k: Any, v: Any, **masks: Any) -> Any:
-    """Attention to the values, of the keys."""
+    """Attention with keys and values exchanged."""
     return _keys_and_values_swapped(scaled_dot_product_attention, q, k, v, **masks)
 
 
 @mistake("dot_product_attention", "keys and values swapped", look="the order of the arguments: q, k, v")
 def keys_values(q: Any, k: Any, v: Any) -> Any:
-    """Attention to the values, of the keys."""
+    """Attention with keys and values exchanged."""
     return _keys_and_values_swapped(dot_product_attention, q, k, v)

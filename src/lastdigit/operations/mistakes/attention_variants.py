@@ -1,4 +1,4 @@
-"""Mistakes in what attention may have beside queries, keys and values; in rotary positions."""
+"""Mistakes in the optional arguments of attention, and in rotary positions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.operations.mistakes.entries import Changed, mistakes_of, need, ti
 
 
 def _with(change: Changed, operation: Changed = known.attention) -> Changed:
-    """Attention with some of what it is given changed: a dictionary of all that is beside q, k and v."""
+    """Attention with some optional arguments changed; ``change`` maps the dictionary of all but q, k and v."""
     names = ("bias", "slopes", "sinks")
 
     def changed(q: Any, k: Any, v: Any = None, *others: Any, **given: Any) -> Any:
@@ -163,7 +163,7 @@ def _first_group(q: Any, k: Any) -> Any:
 
 
 def _group(order: Changed) -> Changed:
-    """Heads with the keys of other groups than their own."""
+    """Heads with the keys of the wrong groups."""
 
     def changed(q: Any, k: Any) -> Any:
         heads, count = q.shape[-3], k.shape[-3]

@@ -40,7 +40,7 @@ def _kernel_transposed(input: Any, weight: Any, bias: Any = None, **given: Any) 
 def _not_dilated(
     input: Any, weight: Any, bias: Any = None, *, dilation: Any = 1, padding: Any = 0, **given: Any
 ) -> Any:
-    """Taps side by side, about the same centre."""
+    """A kernel without dilation, about the same centre."""
     axes = input.ndim - 2
     spread, rim = each(dilation, axes, "dilation"), each(padding, axes, "padding")
     less = [p - (d - 1) * (k - 1) // 2 for p, d, k in zip(rim, spread, weight.shape[2:], strict=True)]
@@ -74,14 +74,14 @@ def _channels_reversed(input: Any, weight: Any, bias: Any = None, **given: Any) 
 
 
 def _channels_alternate(input: Any, weight: Any, bias: Any = None, *, groups: int = 1, **given: Any) -> Any:
-    """Channel c in group c mod g, not in blocks."""
+    """Channel c in group c mod g instead of consecutive blocks."""
     order = np.arange(input.shape[1]).reshape(-1, groups).T.reshape(-1)
     need(np.any(order != np.arange(len(order))), "one group")
     return known.convolution(input[:, order], weight, bias, groups=groups, **given)
 
 
 def _one_place_late(input: Any, weight: Any, bias: Any = None, *, padding: Any = 0, **given: Any) -> Any:
-    """Padding in front of the last axis only."""
+    """Padding before the last axis only."""
     axes = input.ndim - 2
     rim = each(padding, axes, "padding")
     need(rim[-1], "no padding")
@@ -93,7 +93,7 @@ def _one_place_late(input: Any, weight: Any, bias: Any = None, *, padding: Any =
 
 
 def _edges_repeated(input: Any, weight: Any, bias: Any = None, *, padding: Any = 0, **given: Any) -> Any:
-    """The outermost elements in place of zeros."""
+    """Padding with the outermost elements instead of zeros."""
     axes = input.ndim - 2
     rim = each(padding, axes, "padding")
     need(any(rim), "no padding")
@@ -119,7 +119,7 @@ mistakes_of(
 
 
 def _weights_not_turned(input: Any, weight: Any, bias: Any = None, **given: Any) -> Any:
-    """The kernel as it is: a convolution takes the flipped one."""
+    """The kernel unflipped; a transposed convolution needs the flipped one."""
     axes = range(2, weight.ndim)
     need(any(weight.shape[axis] > 1 for axis in axes), "one place")
     return known.transposed_convolution(input, weight[(..., *(slice(None, None, -1) for _ in axes))], bias, **given)

@@ -12,7 +12,7 @@ from lastdigit.operations.operation import find_operation
 
 
 def _blocks(operation: Changed) -> Changed:
-    """Each half of the axis for itself: nothing is carried from one block to the next."""
+    """Each half of the axis separately, without a carry from one block to the next."""
 
     def changed(input: Any, *, dim: int, mask: Any = None, **given: Any) -> Any:
         need(mask is None, "masked")
@@ -25,7 +25,7 @@ def _blocks(operation: Changed) -> Changed:
 
 
 def _moved(operation: Changed) -> Changed:
-    """Every result one place late, the first one twice."""
+    """Every result shifted by one place, the first one repeated."""
 
     def changed(input: Any, *, dim: int, **given: Any) -> Any:
         found = operation(input, dim=dim, **given)
@@ -37,7 +37,7 @@ def _moved(operation: Changed) -> Changed:
 
 
 def _last_missing(operation: Changed) -> Changed:
-    """The last element of the axis is not taken in."""
+    """The last element of the axis is omitted."""
 
     def changed(input: Any, *, dim: int, **given: Any) -> Any:
         found = operation(input, dim=dim, **given)

@@ -1,4 +1,4 @@
-"""Mistakes in losses of single elements: differences, divergences, hinges."""
+"""Mistakes in elementwise losses: differences, divergences, hinges."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _exp(x: Any) -> Any:
 
 
 def _of_difference(loss: Changed) -> Changed:
-    """A loss of another function of x − y."""
+    """A loss with another function of x − y."""
     return lambda input, target, *, reduction="mean", **given: reduced(loss(input - target), reduction)
 
 
@@ -76,7 +76,7 @@ for _name, _bend in (("huber_loss", "delta"), ("smooth_l1_loss", "beta")):
 
 
 def _reversed(input: Any, target: Any, *, reduction: str = "mean", log_target: bool = False) -> Any:
-    """Of the other distribution."""
+    """The divergence with input and target exchanged."""
     need(not log_target, "both logarithms")
     return known.kl_div(log(target), _exp(input), reduction=reduction)
 

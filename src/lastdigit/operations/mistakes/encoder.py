@@ -54,11 +54,11 @@ def gelu(x: Any, *weights: Any, heads: int, eps: float = 1e-5) -> Any:
 
 @mistake("encoder_block", "the two norms swapped", look="which norm follows the attention")
 def norms_swapped(x: Any, *weights: Any, heads: int, eps: float = 1e-5) -> Any:
-    """The second norm's weights in the first."""
+    """The weights of the two norms exchanged."""
     attention, feed_forward, norm1, norm2 = _split(weights)
     return encoder_block(x, *attention, *feed_forward, *norm2, *norm1, heads=heads, eps=eps)
 
 
 def _split(weights: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
-    """Attention, feed-forward, first and second norm."""
+    """The weights of attention, feed-forward, first and second norm."""
     return weights[:4], weights[4:8], weights[8:10], weights[10:]

@@ -1,4 +1,4 @@
-"""Mistakes by the table: name, what to look at, and the changed definition, several for one operation."""
+"""Tables of mistakes: name, place to check, and changed definition, several for one operation."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ def mistakes_of(operation: str, *entries: Entry) -> None:
 
 
 def number(x: Any, value: float) -> Any:
-    """A constant beside x."""
+    """A constant of the kind of x."""
     return x.__array_namespace__().asarray(value)
 
 
 def times(x: Any, factor: float) -> Any:
-    """x multiplied by a constant."""
+    """x times a constant."""
     return x * number(x, factor)
 
 
 def need(possible: object, reason: str) -> None:
-    """Raises :class:`NotApplicable` unless a mistake can be made."""
+    """Raises :class:`NotApplicable` with ``reason`` unless ``possible``."""
     if not possible:
         raise NotApplicable(reason)
 
 
 def other_axis(x: Any, dim: Any) -> int:
-    """Another axis of the same extent as the one that is meant, which no shape tells apart."""
+    """Another axis with the same length as ``dim``, so that the shape does not reveal the mistake."""
     axes = [axis for axis in range(x.ndim) if isinstance(dim, int) and axis != dim % x.ndim]
     found = [axis for axis in axes if x.shape[axis] == x.shape[dim]]
     need(found, "the shape tells")
@@ -42,7 +42,7 @@ def other_axis(x: Any, dim: Any) -> int:
 
 
 def wrong_axis(operation: Changed) -> Changed:
-    """An operation with a ``dim`` over another axis than it is given; two axes are taken for one another."""
+    """An operation over an axis other than its ``dim``; two axes are exchanged."""
 
     def changed(input: Any, *others: Any, dim: Any = None, **given: Any) -> Any:
         need(not others, "the shape tells")
@@ -55,14 +55,14 @@ def wrong_axis(operation: Changed) -> Changed:
 
 
 def cut(x: Any, dim: int, key: slice) -> Any:
-    """A slice of one axis."""
+    """The slice ``key`` of one axis."""
     index: list[Any] = [slice(None)] * x.ndim
     index[dim] = key
     return x[tuple(index)]
 
 
 def without_last(operation: Changed) -> Changed:
-    """An operation over an axis, or all, without the last element."""
+    """An operation without the last element along its axis, or of the whole array."""
 
     def changed(input: Any, *, dim: Any = None, **given: Any) -> Any:
         if dim is None:

@@ -1,4 +1,4 @@
-"""Mistakes in backward passes: of a softmax, of attention, of a layer norm."""
+"""Mistakes in backward passes: of softmax, attention and layer norm."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _row_sums(x: Any) -> Any:
 
 
 def _row_before(x: Any) -> Any:
-    """Every row the one before, the first one the last."""
+    """The rows shifted by one, cyclically."""
     rows = _rows(x)
     return rows.__array_namespace__().concat([rows[..., -1:, :], rows[..., :-1, :]], axis=-2)
 
@@ -155,7 +155,7 @@ def values_untransposed(weights: Any, cotangent: Any) -> Any:
 
 @mistake("values_backward", "weights left out of the values' gradient", look="the product with the weights")
 def values_unweighted(weights: Any, cotangent: Any) -> Any:
-    """Σ g, for every value alike."""
+    """Σ g, the same for every value."""
     xp = weights.__array_namespace__()
     return values_backward(weights * xp.asarray(0.0) + xp.asarray(1.0), cotangent)
 

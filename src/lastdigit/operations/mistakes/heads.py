@@ -1,4 +1,4 @@
-"""Mistakes in heads: how features are split into them, how they are joined, and what is shared between them."""
+"""Mistakes in heads: splitting features into heads, joining them, and sharing between them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _many(heads: int) -> int:
 
 
 def _interleaved(heads: int, width: int) -> np.ndarray:
-    """For every feature in blocks, head by head, its place where head h takes every h-th feature."""
+    """For features in consecutive blocks per head, their positions if head h takes every h-th feature."""
     return np.arange(width).reshape(width // heads, heads).T.ravel()
 
 
@@ -30,7 +30,7 @@ def _interleaved(heads: int, width: int) -> np.ndarray:
 def interleaved(
     x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: Any, *, heads: int, **mask: Any
 ) -> Any:
-    """Head h takes every h-th feature, and gives its own back to them."""
+    """Head h takes every h-th feature, and writes its output to these."""
     width = x.shape[-1]
     places = _interleaved(_many(heads), width)
     rows = np.concatenate([places + part * width for part in range(3)])
@@ -47,7 +47,7 @@ def one_head(x: Any, *weights: Any, heads: int, **mask: Any) -> Any:
 def reversed_heads(
     x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: Any, *, heads: int, **mask: Any
 ) -> Any:
-    """The last head first."""
+    """The heads in reverse order."""
     backwards = np.arange(x.shape[-1]).reshape(_many(heads), -1)[::-1].ravel()
     return multi_head_attention(x, in_weight, in_bias, out_weight[:, backwards], out_bias, heads=heads, **mask)
 
@@ -60,7 +60,7 @@ def reversed_heads(
 def mixed_split(
     x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: Any, *, heads: int, **mask: Any
 ) -> Any:
-    """(n, d) reshaped to (h, n, d ÷ h) at once."""
+    """(n, d) reshaped to (h, n, d ÷ h) directly."""
     xp = x.__array_namespace__()
     *batch, tokens, width = x.shape
     packed = xp.reshape(linear(x, in_weight, in_bias), (*batch, tokens, 3, width))
@@ -75,7 +75,7 @@ def mixed_split(
     look="the axes before the join: tokens, then heads",
 )
 def mixed_join(x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: Any, *, heads: int, **mask: Any) -> Any:
-    """(h, n, d ÷ h) reshaped to (n, d) at once."""
+    """(h, n, d ÷ h) reshaped to (n, d) directly."""
     xp = x.__array_namespace__()
     *batch, tokens, width = x.shape
     packed = xp.reshape(linear(x, in_weight, in_bias), (*batch, tokens, 3, _many(heads), width // heads))
@@ -87,13 +87,13 @@ def mixed_join(x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: 
 def output_transposed(
     x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: Any, *, heads: int, **mask: Any
 ) -> Any:
-    """The output weights in the other orientation."""
+    """The output weights transposed."""
     return multi_head_attention(x, in_weight, in_bias, out_weight.mT, out_bias, heads=heads, **mask)
 
 
 @mistake("multi_head_attention", "output projection left out", look="the linear layer behind the joined heads")
 def no_output(x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: Any, *, heads: int, **mask: Any) -> Any:
-    """The joined heads."""
+    """The joined heads, without the output projection."""
     xp = x.__array_namespace__()
     identity, nothing = xp.asarray(np.eye(x.shape[-1])), out_bias * xp.asarray(0.0)
     return multi_head_attention(x, in_weight, in_bias, identity, nothing, heads=heads, **mask)
@@ -101,7 +101,7 @@ def no_output(x: Any, in_weight: Any, in_bias: Any, out_weight: Any, out_bias: A
 
 @mistake("column_multi_head_attention", "heads concatenated in the wrong order", look="which head comes first")
 def column_heads_reversed(x: Any, *projections: Any) -> Any:
-    """The last head first."""
+    """The heads in reverse order."""
     *inner, omega_output = projections
     _many(inner[0].shape[0])
     return column_multi_head_attention(x, *(array[::-1] for array in inner), omega_output)
@@ -109,7 +109,7 @@ def column_heads_reversed(x: Any, *projections: Any) -> Any:
 
 @mistake("column_multi_head_attention", "heads interleaved", look="the concatenation of heads: one below the other")
 def column_interleaved(x: Any, *projections: Any) -> Any:
-    """Feature by feature, in each of them head by head."""
+    """Features interleaved: feature by feature, and head by head within each."""
     *inner, omega_output = projections
     heads, width = inner[0].shape[:2]
     return column_multi_head_attention(x, *inner, omega_output[:, _interleaved(_many(heads), heads * width)])
@@ -117,14 +117,14 @@ def column_interleaved(x: Any, *projections: Any) -> Any:
 
 @mistake("column_multi_head_attention", "output projection transposed", look=_PROJECTION)
 def column_output_transposed(x: Any, *projections: Any) -> Any:
-    """The output weights in the other orientation."""
+    """The output weights transposed."""
     *inner, omega_output = projections
     return column_multi_head_attention(x, *inner, omega_output.mT)
 
 
 @mistake("column_multi_head_attention", "output projection left out", look="the product behind the concatenated heads")
 def column_no_output(x: Any, *projections: Any) -> Any:
-    """The concatenated heads."""
+    """The concatenated heads, without the output projection."""
     *inner, omega_output = projections
     if omega_output.shape[0] != omega_output.shape[1]:
         raise NotApplicable("the shape tells")
@@ -147,12 +147,12 @@ def grouped_in_turn(q: Any, k: Any, v: Any, **masks: Any) -> Any:
 
 
 def _split(xp: Any, features: Any) -> Any:
-    """Tokens after heads: (…, n, h, f) → (…, h, n, f)."""
+    """Heads before tokens: (…, n, h, f) → (…, h, n, f)."""
     *batch, n, h, f = range(features.ndim)
     return xp.permute_dims(features, (*batch, h, n, f))
 
 
 def _joined(xp: Any, attended: Any) -> Any:
-    """Heads side by side: (…, h, n, f) → (…, n, h · f)."""
+    """Heads concatenated: (…, h, n, f) → (…, n, h · f)."""
     *batch, heads, tokens, width = attended.shape
     return xp.reshape(_split(xp, attended), (*batch, tokens, heads * width))

@@ -1,4 +1,4 @@
-"""Mistakes in how parameters are filled."""
+"""Mistakes in the initialisation of parameters."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def linear_short_of_tile(x: Any, weight: Any, bias: Any = None) -> Any:
 
 
 def _rows(weight: Any, end: int) -> Any:
-    """A weight of matrices, or a vector, up to a feature."""
+    """The first rows of a matrix, or elements of a vector, up to ``end``."""
     return weight[:end] if len(weight.shape) == 1 else weight[..., :end, :]
 
 

@@ -18,7 +18,7 @@ def _exp(x: Any) -> Any:
 
 
 def other_reduction(operation: Changed) -> Changed:
-    """The sum in place of the mean, and the other way round."""
+    """The sum instead of the mean, and the mean instead of the sum."""
 
     def changed(*arrays: Any, reduction: str = "mean", **given: Any) -> Any:
         need(reduction != "none", "no reduction")
@@ -65,7 +65,7 @@ def _sum_not_logged(input: Any, dim: int) -> Any:
 
 
 def _next_class(operation: Changed) -> Changed:
-    """Targets one class too far, but for those that are ignored."""
+    """Targets one class too high, except ignored ones."""
 
     def changed(input: Any, *weight: Any, target: Any, ignore_index: int = -100, **given: Any) -> Any:
         classes = np.asarray(target)

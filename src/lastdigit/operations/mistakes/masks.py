@@ -1,4 +1,4 @@
-"""Mistakes in masks: which keys a query sees, and what becomes of the others."""
+"""Mistakes in masks: which keys a query sees, and the scores or weights of masked keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lastdigit.operations.normalization import softmax
 
 
 def _hiding(mask: Any) -> np.ndarray:
-    """A mask that hides something."""
+    """The mask; raises :class:`NotApplicable` unless it hides something."""
     if mask is None or np.all(mask):
         raise NotApplicable("no mask")
     return np.asarray(mask, dtype=bool)
@@ -28,28 +28,28 @@ def no_mask(x: Any, mask: Any = None) -> Any:
 
 @mistake("softmax", "mask after the softmax", look="masked weights set to zero, the rows not renormalised")
 def mask_after(x: Any, mask: Any = None) -> Any:
-    """The mask takes weights away that the others do not gain."""
+    """The mask applied after the softmax, without renormalising."""
     seen, weights, xp = _hiding(mask), softmax(x), x.__array_namespace__()
     return xp.where(seen, weights, weights * xp.asarray(0.0))
 
 
 @mistake("softmax", "masked scores set to zero", look="the masked value: −∞, not 0")
 def zero_scores(x: Any, mask: Any = None) -> Any:
-    """exp(0) is one: a masked key keeps its weight."""
+    """Masked scores are 0 instead of −∞, so exp gives 1."""
     seen, xp = _hiding(mask), x.__array_namespace__()
     return softmax(xp.where(seen, x, x * xp.asarray(0.0)))
 
 
 @mistake("softmax", "masked scores set to −10", look="the masked value: −∞, or one that exp takes to zero")
 def small_scores(x: Any, mask: Any = None) -> Any:
-    """exp(−10) is small, and not zero."""
+    """Masked scores are −10 instead of −∞, so exp is small but not zero."""
     seen, xp = _hiding(mask), x.__array_namespace__()
     return softmax(xp.where(seen, x, x * xp.asarray(0.0) + xp.asarray(-10.0)))
 
 
 @mistake("softmax", "mask added to the scores as 0 and 1", look="the mask's dtype: booleans, or 0 and −∞ to be added")
 def added_mask(x: Any, mask: Any = None) -> Any:
-    """Seen keys score one more, and every key is seen."""
+    """The mask added to the scores as 0 and 1, so every key is seen."""
     seen, xp = _hiding(mask), x.__array_namespace__()
     return softmax(xp.where(seen, x + xp.asarray(1.0), x))
 
@@ -70,7 +70,7 @@ def mask_one_late(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> 
 
 @mistake("attention_weights", "causal mask hides the own token", look="the diagonal: j ≤ i, not j < i")
 def mask_one_early(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """j < i, by −∞: the first query sees no key, and its weights are 0 ÷ 0."""
+    """j < i, with −∞: the first query sees no key, and its weights are 0 ÷ 0."""
     if k.shape[-2] < 2:
         raise NotApplicable("one key")
     return _masked(q, k, causal, mask, lambda every: np.tril(every, -1))
@@ -80,7 +80,7 @@ def mask_one_early(q: Any, k: Any, *, causal: bool = False, mask: Any = None) ->
     "attention_weights", "causal mask with finite scores hides the own token", look="the diagonal: j ≤ i, not j < i"
 )
 def mask_one_early_finite(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """j < i, by one large negative score: a query that sees no key weighs all keys alike."""
+    """j < i, with a large negative score: a query that sees no key gives all keys the same weight."""
     if not causal or k.shape[-2] < 2:
         raise NotApplicable("no mask" if not causal else "one key")
     scores, xp = scaled_attention_scores(q, k), q.__array_namespace__()
@@ -91,11 +91,11 @@ def mask_one_early_finite(q: Any, k: Any, *, causal: bool = False, mask: Any = N
 
 
 LAST_ROWS = 4
-"""Rows at the end in which a mask is wrong: at most n, and at most half of them."""
+"""The number of last rows with a wrong mask: at most n, and at most half of the rows."""
 
 
 def _in_last_rows(rows: int) -> np.ndarray:
-    """True in the last rows (rows, 1)."""
+    """True in the last rows, of shape (rows, 1)."""
     return np.arange(rows)[:, np.newaxis] >= rows - min(LAST_ROWS, rows // 2)
 
 
@@ -154,7 +154,7 @@ def causal_inverted(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -
 
 @mistake("attention_weights", "given mask inverted", look="what True means: a key that is seen, or one that is hidden")
 def given_inverted(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """Seen where it should be hidden."""
+    """The given mask inverted."""
     if mask is None:
         raise NotApplicable("no mask")
     hidden = ~np.asarray(mask, dtype=bool)
@@ -165,7 +165,7 @@ def given_inverted(q: Any, k: Any, *, causal: bool = False, mask: Any = None) ->
 
 @mistake("attention_weights", "causal mask left out beside the given one", look="whether both masks are combined")
 def causal_left_out(q: Any, k: Any, *, causal: bool = False, mask: Any = None) -> Any:
-    """Every key that the given mask lets through."""
+    """The given mask without the causal one."""
     if not causal or mask is None:
         raise NotApplicable("no mask")
     return attention_weights(q, k, mask=mask)

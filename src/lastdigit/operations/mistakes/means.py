@@ -36,14 +36,14 @@ def summed(x: Any) -> Any:
 
 @mistake("mean", "last term left out of the mean", look="the loop's upper end")
 def last_left_out(x: Any) -> Any:
-    """The sum of all terms but the last, over n."""
+    """The sum of all terms but the last, divided by n."""
     n = _terms(x, 2)
     return _times(mean(x[..., :-1]), (n - 1) / n)
 
 
 @mistake("mean", "mean of all terms but the last", look="the loop's upper end, and the count that was taken from it")
 def last_not_counted(x: Any) -> Any:
-    """As if there were n − 1 terms."""
+    """The sum of all terms, divided by n − 1."""
     _terms(x, 2)
     return mean(x[..., :-1])
 
@@ -73,7 +73,7 @@ def first_twice(x: Any) -> Any:
 
 @mistake("mean", "mean over the wrong axis", look="the axis of the mean: the last one")
 def wrong_axis(x: Any) -> Any:
-    """Down the columns."""
+    """The mean over the rows instead of the columns."""
     if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
         raise NotApplicable("the shape tells")
     return mean(x.mT)
@@ -81,7 +81,7 @@ def wrong_axis(x: Any) -> Any:
 
 @mistake("mean", "mean of all rows together", look="a mean without an axis, or of the means")
 def of_all(x: Any) -> Any:
-    """One mean for every row."""
+    """One mean over all rows."""
     if np.prod(x.shape[:-1]) < 2:
         raise NotApplicable("one row")
     xp, rows = x.__array_namespace__(), mean(x)
@@ -90,7 +90,7 @@ def of_all(x: Any) -> Any:
 
 @mistake("mean_squared_error", "root of the mean squared error", look="a square root: it is no RMSE")
 def rooted(x: Any, y: Any) -> Any:
-    """√ of it."""
+    """The square root of it."""
     return x.__array_namespace__().sqrt(mean_squared_error(x, y))
 
 

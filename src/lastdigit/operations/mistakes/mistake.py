@@ -1,4 +1,4 @@
-"""A mistake: an operation's definition changed in one way, wherever the operation is called."""
+"""A mistake: one change to an operation's definition, wherever the operation is called."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATER = {
     "lastdigit.operations.vocabulary": "lastdigit.operations.mistakes.vocabulary",
     "lastdigit.operations.gradients.steps": "lastdigit.operations.mistakes.gradients",
 }
-"""Mistakes in operations that are loaded on demand: the module of those, and theirs."""
+"""From modules of operations that are loaded on demand to the modules of their mistakes."""
 
 
 class NotApplicable(LastdigitError):
@@ -31,15 +31,15 @@ class NotApplicable(LastdigitError):
 
 @dataclass(frozen=True)
 class Mistake:
-    """A known way to get ``operation`` wrong: its name, what to look at, and the changed definition.
+    """A known way to get ``operation`` wrong: its name, the place to check (``look``), and the changed definition.
 
-    Where ``operation`` is ``ANY_RESULT``, the changed definition takes the true result of whatever was computed; where
-    it is ``ANY_INPUT``, it takes one array argument of numbers after the other, before anything is computed.
+    If ``operation`` is ``ANY_RESULT``, the changed definition takes the correct result of any operation; if it is
+    ``ANY_INPUT``, it takes each numeric array argument in turn, before the computation.
 
-    ``gross``: it makes a result worthless, so that every agreement must exclude it. ``part``: it changes some rows,
-    columns or elements of a result, and leaves all others right. ``across_rows``: what the changed definition gives in
-    a row depends on other rows of its first argument, or on how many there are. ``in_rows`` gives some of its rows at
-    less cost: of their numbers and the definition's arguments as float64 arrays; of a softmax, of
+    ``gross``: it makes a result worthless, so every agreement must exclude it. ``part``: it changes some rows, columns
+    or elements of a result and leaves all others correct. ``across_rows``: a row of the wrong result depends on other
+    rows of the first argument, or on their number. ``in_rows`` computes some rows of the wrong result at lower cost,
+    from the row indices and the definition's arguments as float64 arrays; for a softmax, from
     :class:`~lastdigit.operations.mistakes.softmax_rows.SoftmaxRows`.
     """
 
@@ -54,12 +54,12 @@ class Mistake:
 
     @property
     def of_result(self) -> bool:
-        """Whether any result can end in it."""
+        """Whether it changes the result of any operation."""
         return self.operation == ANY_RESULT
 
     @property
     def of_inputs(self) -> bool:
-        """Whether it is made in the arguments of any operation."""
+        """Whether it changes the arguments of any operation."""
         return self.operation == ANY_INPUT
 
     def read(self, operation: str, arrays: Sequence[Any], parameters: dict[str, Any]) -> Any:
@@ -70,9 +70,9 @@ class Mistake:
 def read_mistakes(
     mistakes: Sequence[Mistake], operation: str, arrays: Sequence[Any], parameters: dict[str, Any]
 ) -> Any:
-    """The result of ``operation`` with all of these mistakes in it, each seeing the next one of its operation.
+    """The result of ``operation`` with all of these mistakes; those of the same operation are nested.
 
-    Those of any inputs come first and those of any result last, in their order. Raises :class:`NotApplicable`.
+    Mistakes of any input are applied first and those of any result last, in order. Raises :class:`NotApplicable`.
     """
     changes: dict[str, list[Definition]] = {}
     for entry in mistakes:
@@ -86,7 +86,7 @@ def read_mistakes(
 
 
 def changed_result(mistakes: Sequence[Mistake], result: Any) -> Any:
-    """A result after those of the mistakes that any result can end in; raises :class:`NotApplicable`."""
+    """A result changed by those mistakes that apply to any result; raises :class:`NotApplicable`."""
     for entry in mistakes:
         if entry.of_result:
             result = entry.definition(result)
@@ -94,7 +94,7 @@ def changed_result(mistakes: Sequence[Mistake], result: Any) -> Any:
 
 
 def _is_mask(array: Any) -> bool:
-    """Whether an argument is left out, or of booleans, which are never read as balls."""
+    """Whether an argument is omitted or boolean, which no engine encloses."""
     return array is None or (isinstance(array, np.ndarray) and array.dtype == bool)
 
 
@@ -111,7 +111,7 @@ def mistake(
     across_rows: bool = False,
     in_rows: Definition | None = None,
 ) -> Callable[[Definition], Definition]:
-    """Register a changed definition of ``operation`` under a name that a person understands."""
+    """Register a changed definition of ``operation``; raises :class:`DefinitionConflict` for a taken name."""
 
     def register(definition: Definition) -> Definition:
         for known in [known for known in _MISTAKES if (known.operation, known.name) == (operation, name)]:
@@ -137,7 +137,7 @@ def all_mistakes() -> list[Mistake]:
 
 
 def applicable_mistakes(called: set[str]) -> list[Mistake]:
-    """The mistakes that can be made where these operations are called."""
+    """The mistakes in the operations ``called``, in any argument and in any result."""
 
     for operations_loaded, mistakes_in_them in LATER.items():
         if operations_loaded in sys.modules:

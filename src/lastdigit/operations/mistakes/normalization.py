@@ -13,7 +13,7 @@ from lastdigit.operations.normalization import layer_norm, softmax, sum_normaliz
 
 
 def of_columns(x: Any, mask: Any = None) -> np.ndarray | None:
-    """Which scores count of x (…, n, m), None for all; raises where there is one row, or a column without a score."""
+    """Which scores x (…, n, m) are not masked, None for all; raises for a single row, or a fully masked column."""
     if x.ndim < 2 or x.shape[-2] < 2:
         raise NotApplicable("one row")
     seen = None if mask is None else np.broadcast_to(mask, x.shape)
@@ -23,7 +23,7 @@ def of_columns(x: Any, mask: Any = None) -> np.ndarray | None:
 
 
 def softmax_depths(x: Any, mask: Any = None) -> Any:
-    """xⱼ − max x over the keys that are seen, and zero where ``mask`` hides one."""
+    """xⱼ − max x over the visible keys, and zero where ``mask`` hides a key."""
     xp = x.__array_namespace__()
     if mask is None:
         return x - xp.max(x, axis=-1, keepdims=True)
@@ -32,7 +32,7 @@ def softmax_depths(x: Any, mask: Any = None) -> Any:
 
 
 def exponentials_of(raised: Any, mask: Any = None) -> Any:
-    """Exponentials of depths, and zero where ``mask`` hides a key."""
+    """Exponentials of :func:`softmax_depths`, and zero where ``mask`` hides a key."""
     if mask is None:
         return raised
     xp = raised.__array_namespace__()
@@ -76,7 +76,7 @@ def _rows_of_matrix(of: SoftmaxRows) -> np.ndarray | None:
     in_rows=_rows_of_matrix,
 )
 def whole_matrix(x: Any, mask: Any = None) -> Any:
-    """Weights that all together sum to one."""
+    """Weights that sum to one over the whole matrix."""
     if x.ndim < 2 or x.shape[-2] < 2:
         raise NotApplicable("one row")
     xp = x.__array_namespace__()
@@ -87,7 +87,7 @@ def whole_matrix(x: Any, mask: Any = None) -> Any:
 
 @mistake("softmax", "plain sum in place of the softmax", look="scores divided by their sum, without exp")
 def plain_sum(x: Any, mask: Any = None) -> Any:
-    """xⱼ ÷ Σ xₖ over the keys that are seen."""
+    """xⱼ ÷ Σ xₖ over the visible keys."""
     if mask is None:
         return sum_normalization(x)
     xp = x.__array_namespace__()
@@ -123,7 +123,7 @@ def softmax_for_sum(x: Any) -> Any:
 
 @mistake("layer_norm", "variance divided by n − 1", look="the variance's correction: 0 in a layer norm")
 def sample_variance(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
-    """The variance of a sample."""
+    """The sample variance, divided by n − 1."""
     xp = x.__array_namespace__()
     n = x.shape[-1]
     shrink = xp.sqrt(xp.asarray((n - 1) / n))
@@ -177,7 +177,7 @@ def epsilon_outside(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any
 
 @mistake("layer_norm", "epsilon ten times too small", look="the framework's epsilon: 1e-5, 1e-6 or 1e-12")
 def smaller_epsilon(x: Any, weight: Any, bias: Any, *, eps: float = 1e-5) -> Any:
-    """1e-6 where it should be 1e-5."""
+    """eps = 1e-6 instead of 1e-5."""
     if eps == 0:
         raise NotApplicable("no epsilon")
     return layer_norm(x, weight, bias, eps=eps / 10)

@@ -1,4 +1,4 @@
-"""Mistakes in norms of batches, groups, channels, and in divisions by a norm."""
+"""Mistakes in batch, group, instance and channel norms, and in division by a norm."""
 
 from __future__ import annotations
 

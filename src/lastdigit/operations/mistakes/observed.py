@@ -1,4 +1,4 @@
-"""Mistakes that only an observed result shows: dropped elements, and numbers beyond a format's range."""
+"""Mistakes that depend on the observed result: dropout, and overflow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lastdigit.base.number_format import FloatFormat
 from lastdigit.operations.mistakes.mistake import ANY_RESULT, Mistake
 
 DROPPED = (0.1, 0.2, 0.5)
-"""Probabilities that a dropout is commonly made with."""
+"""Common dropout probabilities."""
 
 DROPOUT = "dropout left on"
 DROPOUT_LOOK = "whether dropout is off where nothing is trained: eval(), or dropout_p = 0"
@@ -20,10 +20,10 @@ OVERFLOW_LOOK = "the subtraction of the largest score before exp, which overflow
 
 
 def left_out(observed: np.ndarray, true: np.ndarray) -> Iterator[Mistake]:
-    """Dropout of the result, for every probability p: what is zero was dropped, what is left is divided by 1 − p.
+    """Dropout of the result, for each probability p: zeros were dropped, other elements are divided by 1 − p.
 
-    ``observed`` and ``true`` have the result's shape. Nothing is given where no element was dropped that is not zero by
-    definition, or where all were.
+    ``observed`` and ``true`` have the result's shape. Yields nothing if only elements that are zero by definition were
+    dropped, or if all were.
     """
     kept = observed != 0
     if not kept.any() or not np.any(~kept & (true != 0)):
@@ -40,7 +40,7 @@ def left_out(observed: np.ndarray, true: np.ndarray) -> Iterator[Mistake]:
 def overflowing(formats: set[FloatFormat]) -> Iterator[Mistake]:
     """The softmax of float64 arrays whose exponentials and their sum overflow as in one of these formats.
 
-    Its exact value is the softmax's own: it is no mistake where nothing overflows.
+    Without an overflow it equals the softmax, so it is no mistake then.
     """
     for largest in sorted({format.largest for format in formats}):
 

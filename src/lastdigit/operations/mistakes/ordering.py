@@ -1,4 +1,4 @@
-"""Mistakes in sorting, gathering, padding, looking up, and in recurrent cells."""
+"""Mistakes in sorting, gathering, padding, table lookup, and recurrent cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _dim_last(operation: Changed) -> Changed:
 
 
 def _last_two(input: Any, *, dim: int = -1, **given: Any) -> Any:
-    """The last two are not compared."""
+    """The last two elements are not compared."""
     need(input.shape[dim] > 2, "too few terms")
     found = known.sort(input, dim=dim, **given)
     parts = [cut(found, dim, slice(None, -2)), cut(found, dim, slice(-1, None)), cut(found, dim, slice(-2, -1))]
@@ -171,7 +171,7 @@ for _cell in ("rnn_tanh_cell", "gru_cell", "lstm_cell_state", "lstm_cell"):
 
 
 def _reset_before(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: Any = None) -> Any:
-    """tanh(W x + U (r h) + c): the reset gate on the state itself."""
+    """tanh(W x + U (r h) + c): the reset gate applied to the state."""
     size = hx.shape[-1]
     one = hx.__array_namespace__().asarray(1.0)
     given, state = linear(input, w_ih, b_ih), linear(hx, w_hh, b_hh)
@@ -182,7 +182,7 @@ def _reset_before(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b
 
 
 def _gates(order: tuple[int, ...], operation: Changed, states: int) -> Changed:
-    """Gates that are packed in another order."""
+    """Gates packed in another order."""
 
     def changed(*given: Any) -> Any:
         front, weights = given[: 1 + states], given[1 + states :]

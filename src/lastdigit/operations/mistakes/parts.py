@@ -1,4 +1,4 @@
-"""Mistakes that any operation can end in: parts of a result that were not computed."""
+"""Mistakes in the result of any operation: parts that were not computed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LAST_TILE = "the number of tiles of rows: rounded up, not down"
 
 @mistake(ANY_RESULT, "last row not computed", look=_LAST_ROW, gross=True, part=True)
 def last_row(result: Any) -> Any:
-    """All rows but the last, which stays zero."""
+    """The last row stays zero."""
     return _without(result, _rows(result, 2) - 1)
 
 
@@ -27,14 +27,14 @@ def last_row(result: Any) -> Any:
     part=True,
 )
 def last_row_repeated(result: Any) -> Any:
-    """The last row but one, twice."""
+    """The last row replaced by the one before it."""
     _rows(result, 2)
     return result.__array_namespace__().concat([result[..., :-1, :], result[..., -2:-1, :]], axis=-2)
 
 
 @mistake(ANY_RESULT, "last two rows swapped", look="the index of the last row", gross=True, part=True)
 def last_rows_swapped(result: Any) -> Any:
-    """The last row before the last but one."""
+    """The last two rows exchanged."""
     order = np.arange(_rows(result, 3))
     order[-2:] = order[-2:][::-1]
     return result[..., order, :]
@@ -42,7 +42,7 @@ def last_rows_swapped(result: Any) -> Any:
 
 @mistake(ANY_RESULT, "last quarter of the rows not computed", look=_LAST_TILE, gross=True, part=True)
 def last_quarter(result: Any) -> Any:
-    """A tile of rows that stays zero."""
+    """The last quarter of the rows stays zero."""
     rows = _rows(result, 8)
     return _without(result, slice(rows - rows // 4, None))
 
@@ -71,7 +71,7 @@ def middle_column(result: Any) -> Any:
 
 @mistake(ANY_RESULT, "last element not computed", look="the upper end of a flat loop", gross=True, part=True)
 def last_element(result: Any) -> Any:
-    """The very last element stays zero."""
+    """The last element stays zero."""
     if result.ndim < 1 or result.shape[-1] < 2 or (result.ndim > 1 and result.shape[-2] < 2):
         raise NotApplicable("one element")
     computed = np.ones(result.shape, dtype=bool)
@@ -80,7 +80,7 @@ def last_element(result: Any) -> Any:
 
 
 def _without(result: Any, *key: Any) -> Any:
-    """The result with some rows, or some columns of them, left zero."""
+    """The result with some rows, or some columns of these, set to zero."""
     computed = np.ones(result.shape[-2:], dtype=bool)
     computed[key] = False
     return _kept(result, computed)
@@ -92,14 +92,14 @@ def _kept(result: Any, computed: np.ndarray) -> Any:
 
 
 def _rows(result: Any, least: int) -> int:
-    """How many rows there are."""
+    """The number of rows; raises :class:`NotApplicable` if there are fewer than ``least``."""
     if result.ndim < 2 or result.shape[-2] < least:
         raise NotApplicable("too few rows")
     return int(result.shape[-2])
 
 
 def _columns(result: Any, least: int) -> int:
-    """How many columns there are, beside more than one row."""
+    """The number of columns; raises :class:`NotApplicable` for fewer than ``least``, or fewer than two rows."""
     if result.ndim < 2 or result.shape[-2] < 2 or result.shape[-1] < least:
         raise NotApplicable("too few columns")
     return int(result.shape[-1])

@@ -1,4 +1,4 @@
-"""Mistakes in pooling: windows, what pads them, and what is taken of them."""
+"""Mistakes in pooling: windows, their padding, and their reduction."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _pool_of(operation: Changed, other: Changed) -> Changed:
 
 
 def _window_short(operation: Changed) -> Changed:
-    """The last place of every window along the last axis is ignored."""
+    """Windows without their last place along the last axis."""
 
     def changed(input: Any, *, axes: int, kernel_size: Any, stride: Any = None, **given: Any) -> Any:
         kernel = each(kernel_size, axes, "kernel_size")

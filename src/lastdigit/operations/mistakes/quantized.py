@@ -29,7 +29,7 @@ def _zero_point_not_scaled(x: Any, x_scale: Any, x_zero_point: Any = None, **giv
 
 
 def _unsigned(bits: int) -> Changed:
-    """Numbers below zero read as if their first bit counted."""
+    """Negative weights read as unsigned."""
 
     def changed(x: Any, x_scale: Any, *zero_point: Any, **given: Any) -> Any:
         xp = x.__array_namespace__()
@@ -122,7 +122,7 @@ def _transposed(input: Any, weight: Any, scale: Any, zero_point: Any = None, bia
 def _without_correction(
     input: Any, weight: Any, scale: Any, zero_point: Any = None, bias: Any = None, *, group_size: int = 0
 ) -> Any:
-    """Of the zero point's share, zero point · Σ x, only the first input's."""
+    """The correction by the zero point, zero point · Σ x, with only the first input instead of the sum."""
     need(zero_point is not None and not group_size and input.shape[-1] > 1, "no zero point")
     share = zero_point * scale
     return linear(input, known.dequantize_linear(weight, scale, axis=0), bias) - input[..., :1] * share

@@ -72,7 +72,7 @@ def scaled(q: Any, k: Any) -> Any:
 
 
 def _scaled_by_model(attend: Callable[..., Any], model: int, head: int, *arrays: Any, **parameters: Any) -> Any:
-    """``attend`` with scores divided by √model, where it should be √head."""
+    """``attend`` with scores divided by √model instead of √head."""
     if model == head:
         raise NotApplicable("the same width")
 

@@ -32,7 +32,7 @@ def _scaled(found: Any, x: Any) -> Any:
 
 
 def _weights(q: Any, k: Any, offset: int | None) -> Any:
-    """Products of features, of the keys up to the query's own and ``offset`` more; of all of them if None."""
+    """Products of features, for keys up to the query's own plus ``offset``; for all keys if None."""
     weights = attention_scores(known.positive_features(q), known.positive_features(k))
     if offset is None:
         return weights

@@ -1,4 +1,4 @@
-"""Mistakes in loops over keys, and in tiles of them: keys that no query sees, or that count in one sum only."""
+"""Mistakes in loops over keys or tiles of keys: keys omitted from the softmax, or from its sum alone."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _LAST_KEYS = "the upper end of the loop over keys, or a mask of the last tile"
 
 @dataclass(frozen=True)
 class Keys:
-    """Keys that a mistake leaves out of a softmax, or of its sum alone, where a query has ``least`` or more."""
+    """Keys that a mistake omits from a softmax, or from its sum, if there are at least ``least`` keys."""
 
     keys: Callable[[int], slice]
     least: int
 
     def left(self, x: Any, mask: Any) -> np.ndarray:
-        """Which scores of x (…, n, m) still count; a query that sees no other key keeps them."""
+        """The mask of x (…, n, m) without these keys; a query that would see no other key keeps them."""
         if x.shape[-1] < self.least:
             raise NotApplicable("too few keys")
         seen = np.ones(x.shape, dtype=bool) if mask is None else np.array(np.broadcast_to(mask, x.shape), dtype=bool)
@@ -38,11 +38,11 @@ class Keys:
         return left
 
     def hidden(self, of: SoftmaxRows) -> np.ndarray | None:
-        """Some rows of the softmax without them."""
+        """The rows of the softmax without these keys."""
         return of.among(self.left(of.some, of.mask_of_some))
 
     def not_summed(self, of: SoftmaxRows) -> np.ndarray | None:
-        """Some rows of the softmax that does not sum them."""
+        """The rows of the softmax with these keys omitted from the sum."""
         kept = np.sum(of.some * self.left(of.some, of.mask_of_some), axis=-1, keepdims=True)
         return divided(of.some, kept)
 
@@ -86,7 +86,7 @@ def last_keys_hidden(x: Any, mask: Any = None) -> Any:
 
 
 def _not_summed(x: Any, mask: Any, keys: Keys) -> Any:
-    """Exponentials over the sum of those of all other keys."""
+    """Exponentials divided by the sum of those of all other keys."""
     left, xp, raised = keys.left(x, mask), x.__array_namespace__(), exponentials(x, mask)
     return raised / xp.sum(xp.where(left, raised, raised * xp.asarray(0.0)), axis=-1, keepdims=True)
 
@@ -98,7 +98,7 @@ def _not_summed(x: Any, mask: Any, keys: Keys) -> Any:
     in_rows=LAST.not_summed,
 )
 def last_key_not_summed(x: Any, mask: Any = None) -> Any:
-    """Weights of every key, normalised by the sum of all but the last."""
+    """Weights of every key, normalised by the sum over all but the last."""
     return _not_summed(x, mask, LAST)
 
 
@@ -109,12 +109,12 @@ def last_key_not_summed(x: Any, mask: Any = None) -> Any:
     in_rows=LAST_TILE.not_summed,
 )
 def last_tile_not_summed(x: Any, mask: Any = None) -> Any:
-    """Weights of every key, normalised by the sum of all tiles but the last."""
+    """Weights of every key, normalised by the sum over all tiles but the last."""
     return _not_summed(x, mask, LAST_TILE)
 
 
 def _half(x: Any, mask: Any) -> int:
-    """How many keys one of two tiles has."""
+    """The number of keys in the first of two tiles."""
     if mask is not None or x.shape[-1] < 2 or x.shape[-1] % 2:
         raise NotApplicable("no two tiles")
     return int(x.shape[-1]) // 2
@@ -131,7 +131,7 @@ def _rows_of_half_sum(of: SoftmaxRows) -> np.ndarray | None:
     in_rows=_rows_of_half_sum,
 )
 def half_sum_doubled(x: Any, mask: Any = None) -> Any:
-    """Weights normalised by twice the sum of the first half."""
+    """Weights normalised by twice the sum over the first half of the keys."""
     keys, xp, raised = _half(x, mask), x.__array_namespace__(), exponentials(x)
     half = xp.sum(raised[..., :keys], axis=-1, keepdims=True)
     return raised / (half + half)
@@ -150,7 +150,7 @@ def _rows_summed_by_column(of: SoftmaxRows) -> np.ndarray | None:
     in_rows=_rows_summed_by_column,
 )
 def summed_by_column(x: Any, mask: Any = None) -> Any:
-    """Exponentials of each row over the sums of the columns."""
+    """Exponentials of each row divided by the sums of the columns."""
     of_columns(x, mask)
     xp, raised = x.__array_namespace__(), exponentials(x, mask)
     return raised / xp.sum(raised, axis=-2, keepdims=True)
@@ -158,7 +158,7 @@ def summed_by_column(x: Any, mask: Any = None) -> Any:
 
 @mistake("weighted_values", "values one key late", look="an offset of one between the keys and their values")
 def values_late(weights: Any, v: Any) -> Any:
-    """Every weight meets the value of the key before, the first one that of the last."""
+    """The values shifted by one key, cyclically."""
     if v.shape[-2] < 2:
         raise NotApplicable("one key")
     return weighted_values(weights, v.__array_namespace__().concat([v[..., -1:, :], v[..., :-1, :]], axis=-2))

@@ -1,4 +1,4 @@
-"""Mistakes in the operations that are read only when one of them is asked for."""
+"""Mistakes in the operations that are loaded on demand."""
 
 from lastdigit.operations.mistakes import (  # noqa: F401
     activations,

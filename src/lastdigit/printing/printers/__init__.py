@@ -1,4 +1,4 @@
-"""The printers: what each does unless told otherwise, how its digits end, and what contradicts it."""
+"""The printers: their defaults, how their digits end, and what contradicts them."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ PRINTERS: dict[str, Printer] = {
     printer.name: printer
     for printer in (NUMPY, JAX, TENSORFLOW, TORCH, MLX, PYTHON, PANDAS, STYLER, TABULATE, POLARS, TABLE)
 }
-"""The printers by their names, those that a project declares among them."""
+"""The printers by name, including those that a project declares."""
 
 _UNKNOWN = Printer()
 _UNKNOWN.rounds_to_shown = True
-"""Also one that is declared elsewhere, whose prints are read no more narrowly than there."""
+"""An unknown printer may be declared elsewhere; its prints are read no more narrowly than there."""
 
 
 def printer_named(name: str) -> Printer:
-    """The printer called ``name``; one that nothing is known of where none is called so."""
+    """The printer called ``name``; an unknown printer of that name if there is none."""
     return PRINTERS.get(name, _UNKNOWN)
 
 
 def known_printers() -> str:
-    """The printers that can be named, in words."""
+    """The names of all printers, in words."""
     return f"one of {', '.join(PRINTERS)}, or one that definitions/ declares"
 
 
 def default_options(name: str) -> PrintOptions:
-    """The options that the printer called ``name`` starts with; of one that is not known nothing is said."""
+    """The default options of the printer called ``name``; all None for an unknown printer."""
     return PRINTERS[name].defaults if name in PRINTERS else PrintOptions(name)
 
 

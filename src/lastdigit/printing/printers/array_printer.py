@@ -1,7 +1,6 @@
-"""What the printers of arrays have in common: how a print contradicts the options that it should have had.
+"""What array printers have in common: how a print contradicts its presumed print options.
 
-Only what is certain counts: where a token leaves open which numbers there were, or the text was cut, nothing is
-concluded.
+Only certain contradictions count: a token may stand for several numbers, and a text may be truncated.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from lastdigit.printing.tokens import decimals, is_finite, parts
 
 
 class ArrayPrinter(Printer):
-    """A printer of arrays, which takes one format for all numbers of an array."""
+    """A printer of arrays, which uses one format for all numbers of an array."""
 
     def contradiction(self, found: ShownArray, options: PrintOptions) -> str | None:
-        """By digits, exponents, signs, and by what was summarised and how long lines are."""
+        """Why digits, exponents, signs, summary or line length contradict the options; None if they do not."""
         tokens = found.whole_texts
         reason = None
         if self.chooses_digits(found):
@@ -28,19 +27,19 @@ class ArrayPrinter(Printer):
         return reason or self._against_signs(found, tokens, options) or self._against_extent(found, options)
 
     def chooses_digits(self, found: ShownArray) -> bool:
-        """Whether precision and exponents of ``found`` are chosen as the options say."""
+        """Whether the options determine the precision and exponents of ``found``."""
         return found.dtype.startswith(("float", "bfloat", "complex"))
 
     def largest_fixed(self, found: ShownArray) -> int:
-        """What is smaller certainly prints without an exponent, as far as its size goes."""
+        """A bound below which no number's size makes the printer use exponents."""
         return LARGEST_FIXED
 
     def unusual(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
-        """``scientific`` or ``fixed`` where it would certainly have printed the other way, left to itself."""
+        """``scientific`` or ``fixed`` if that notation is certainly not the printer's default for these numbers."""
         return forced(found, tokens, options, self.largest_fixed(found))
 
     def always_shows_precision(self, found: ShownArray, options: PrintOptions) -> bool:
-        """Whether every number has as many digits as the precision says."""
+        """Whether every number has ``precision`` decimals."""
         return options.floatmode == "fixed"
 
     def shows_exactly(self, part: str) -> bool:
@@ -75,11 +74,11 @@ class ArrayPrinter(Printer):
         return None
 
     def reckons_width(self, found: ShownArray) -> bool:
-        """Whether no line of ``found`` can be wider than the options say."""
+        """Whether every line of ``found`` fits the ``linewidth`` of the options."""
         return True
 
     def _against_extent(self, found: ShownArray, options: PrintOptions) -> str | None:
-        """Lines that are too wide; what should have been summarised, or not, or with other edges."""
+        """Why line widths or the summary contradict the options; None if they do not."""
         if options.linewidth is not None and found.widest > options.linewidth and self.reckons_width(found):
             return f"a line of {found.widest} characters, where lines have {options.linewidth}"
         edgeitems, threshold = options.edgeitems, options.threshold

@@ -1,7 +1,7 @@
-"""When a printer of arrays takes exponents, left to itself: by the largest number and the smallest that is not 0.
+"""When array printers use exponents by default, depending on the largest and the smallest nonzero number.
 
-NumPy and torch compare alike: exponents stand where the smallest is below 10^-4, the largest more than 1000 times the
-smallest, or beyond a limit of the printer.
+NumPy and torch use the same rule: exponents if the smallest is below 10⁻⁴, the largest is more than 1000 times the
+smallest, or the largest exceeds a limit of the printer.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 Size = float | Decimal
 BEYOND = 10_000
-"""Powers of ten that no token of an array spells."""
+"""An exponent of ten that no token of an array reaches."""
 
 LARGEST_FIXED = 10**8
 _SMALLEST_FIXED = Fraction(1, 10**4)
 _FROM_SMALLEST = 1e-4
-"""The least float64 number that is not below it."""
+"""The least float64 number that is not below ``_SMALLEST_FIXED``."""
 _LARGEST_RATIO = 1000
 _ROUNDING = float_format("float16").unit_roundoff
-"""NumPy compares with these limits in the array's dtype; in none that it does so are they off by more."""
+"""NumPy compares in the array's dtype; this bounds the relative rounding error of these limits in all of them."""
 
 UNUSUAL = {
     "scientific": "exponents, where such numbers print without them",
@@ -44,9 +44,9 @@ def has_exponents(tokens: Sequence[str]) -> bool:
 
 
 def forced(found: ShownArray, tokens: Sequence[str], options: PrintOptions, limit: int) -> str | None:
-    """``scientific`` or ``fixed`` where the printer left to itself would certainly have printed the other way.
+    """``scientific`` or ``fixed`` if that notation is certainly not the printer's default for these numbers.
 
-    What is smaller than ``limit`` certainly prints without an exponent, as far as its size goes.
+    A largest number below ``limit`` certainly requires no exponent.
     """
     if any(map(is_complex, tokens[:1])):
         return None
@@ -71,14 +71,14 @@ def forced(found: ShownArray, tokens: Sequence[str], options: PrintOptions, limi
 
 
 def _is_usual(small: Size, large: Size, limit: int, *, scientific: bool) -> bool:
-    """Whether the tokens alone show that the printer chose as it does: every interval holds its token."""
+    """Whether the notation is the default for the numbers that the tokens spell: every interval contains its token."""
     if scientific:
         return large >= limit or small < _FROM_SMALLEST or large > small * _LARGEST_RATIO
     return small >= _FROM_SMALLEST and large <= small * _LARGEST_RATIO and large <= LARGEST_FIXED
 
 
 def _sizes(tokens: Sequence[str]) -> Sequence[Size]:
-    """The size of each number; 0 for what is no finite number."""
+    """The absolute value of each number; 0 for nan and infinities."""
     try:
         sizes = list(map(abs, map(float, tokens)))
     except ValueError:
@@ -90,7 +90,7 @@ def _sizes(tokens: Sequence[str]) -> Sequence[Size]:
 
 
 def _size(token: str) -> Size:
-    """The size of a finite number, in float64 or beyond its range; 0 for what is no finite number."""
+    """The absolute value of a finite number, a Decimal beyond the range of float64; 0 for nan and infinities."""
     try:
         size = abs(float(token))
         if size and math.isfinite(size):

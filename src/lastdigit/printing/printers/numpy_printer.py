@@ -1,4 +1,4 @@
-"""NumPy, and the printers that print as it does and obey its print options: JAX and TensorFlow."""
+"""NumPy, and the printers that use its formatting and print options: JAX and TensorFlow."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lastdigit.printing.tokens import exact, is_complex, is_finite, is_scientifi
 
 _LONG = {"float128", "complex256"}
 _LONG_DIGITS = 20
-"""Significant digits of a long double in NumPy 1.13, too few to tell all apart; of shorter formats it showed enough."""
+"""Significant digits of a long double in NumPy 1.13, fewer than unique; shorter formats got unique digits."""
 
 _LARGEST_FIXED_OF = {"float16": 10**3, "float32": 10**6}
-"""NumPy 2.3 and later print what is larger than the digits of a short dtype can tell apart with an exponent."""
+"""NumPy 2.3 and later use exponents for numbers that exceed the precision of a short dtype."""
 
 
 class NumPy(ArrayPrinter):
-    """NumPy: the shortest digits that are unique in the dtype, eight at most; zeros that all numbers end in are cut."""
+    """NumPy: the shortest digits that are unique in the dtype, at most eight; common trailing zeros are trimmed."""
 
     name = obeys = "numpy"
     defaults = PrintOptions(
@@ -34,7 +34,7 @@ class NumPy(ArrayPrinter):
     prints_many_widths = True
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
-        """As the options say, but for the half and quarter formats that NumPy does not know itself."""
+        """As the options say, except in half and quarter formats that NumPy does not know itself."""
         if not self.chooses_digits(found):
             return Digits(GENERAL_DIGITS, "general")
         if options.legacy == "1.13":
@@ -45,11 +45,11 @@ class NumPy(ArrayPrinter):
         return Digits(None, "unique") if options.floatmode == "unique" else super().digits(found, options)
 
     def contradiction(self, found: ShownArray, options: PrintOptions) -> str | None:
-        """As of all arrays; of NumPy 1.13 nothing is known."""
+        """As for all arrays; None for the format of NumPy 1.13, whose rules are not modelled."""
         return None if options.legacy == "1.13" else super().contradiction(found, options)
 
     def with_shown(self, options: PrintOptions, found: ShownArray) -> PrintOptions:
-        """That exponents are suppressed, that all digits are shown, and plus signs."""
+        """The options with what the print shows: suppressed exponents, ``fixed`` digits, plus signs."""
         tokens = found.whole_texts
         of_floats = self.chooses_digits(found) and not found.by_uniqueness
         unusual = self.unusual(found, tokens, PrintOptions(self.name)) if of_floats else None
@@ -65,11 +65,11 @@ class NumPy(ArrayPrinter):
         )
 
     def chooses_digits(self, found: ShownArray) -> bool:
-        """NumPy has no options for the types of others."""
+        """False also for formats that NumPy does not know itself, to which its options do not apply."""
         return super().chooses_digits(found) and not found.dtype.startswith(("bfloat", "float8"))
 
     def largest_fixed(self, found: ShownArray) -> int:
-        """It is less in short dtypes since NumPy 2.3."""
+        """Lower for short dtypes, as since NumPy 2.3."""
         if not found.dtype_shown:
             return min(_LARGEST_FIXED_OF.values())
         return _LARGEST_FIXED_OF.get(found.dtype, LARGEST_FIXED)
@@ -89,7 +89,7 @@ class NumPy(ArrayPrinter):
 
 
 class Jax(NumPy):
-    """JAX, whose arrays NumPy prints; float32 unless told otherwise."""
+    """JAX, whose arrays NumPy formats; float32 by default."""
 
     name = "jax"
     prints_many_widths = False
@@ -97,7 +97,7 @@ class Jax(NumPy):
 
 
 class TensorFlow(NumPy):
-    """TensorFlow, whose tensors NumPy prints; float32 unless told otherwise."""
+    """TensorFlow, whose tensors NumPy formats; float32 by default."""
 
     name = "tensorflow"
     prints_many_widths = False

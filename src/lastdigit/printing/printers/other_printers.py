@@ -1,4 +1,4 @@
-"""MLX and Python, which know no print options."""
+"""MLX and Python, which have no print options."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from lastdigit.printing.printers.shown_array import ShownArray
 
 
 class Mlx(ArrayPrinter):
-    """MLX: six significant digits as C++ prints them, with no zeros behind them and no point behind whole numbers.
+    """MLX: six significant digits as C++ prints them, without trailing zeros, and no point in whole numbers.
 
-    It summarises as NumPy does. A precision is one that the source gives to a format.
+    It summarises as NumPy does. A precision is that of a format in the source.
     """
 
     name = obeys = "mlx"
@@ -22,16 +22,16 @@ class Mlx(ArrayPrinter):
     floatmode = "general"
     looks_like = "numpy"
     dtypes = ("float32", "float16", "complex64")
-    """What its numbers are that are no integers."""
+    """The possible dtypes of numbers that are not integers."""
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
-        """Six that count, unless all numbers have as many behind the point as was said."""
+        """Six significant digits, unless the source gives a precision that all numbers have as decimals."""
         precision = options.precision
         fixed = precision is not None and all(len(text.partition(".")[2]) == precision for text in found.texts)
         return Digits(precision, "fixed") if fixed else Digits(GENERAL_DIGITS, "general")
 
     def _against_exponents(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> None:
-        """Each number has an exponent or none by itself."""
+        """None: each number has an exponent or not on its own."""
 
 
 class Python(Printer):
@@ -44,9 +44,9 @@ class Python(Printer):
     has_options = False
 
     def may_hide_point(self, found: ShownArray) -> bool:
-        """A format such as ``.0f`` or ``.3g`` writes a float by itself without a point."""
+        """Whether a format such as ``.0f`` or ``.3g`` may have printed a lone float without a point."""
         return found.dtype == "int64" and not found.shape
 
     def is_exact(self, token: str, precision: int | None, floatmode: str | None) -> bool:
-        """A literal: no format, and no ``repr`` either."""
+        """Whether it is a literal: without a precision or ``floatmode``."""
         return precision is None and floatmode is None

@@ -1,4 +1,4 @@
-"""A printer of a project's own: with how many digits it prints, and what a number says that shows fewer."""
+"""A printer that a project declares: its digits, and what a number with fewer digits means."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from lastdigit.printing.printers.printer import Digits, Printer
 from lastdigit.printing.printers.shown_array import ShownArray
 
 DIGITS: Final = {
-    "decimals": "rounded to so many digits behind the point",
-    "significant": "rounded to so many digits, counted from the first that is not 0",
+    "decimals": "rounded to that many digits after the decimal point",
+    "significant": "rounded to that many significant digits",
     "shortest": "as many digits as tell a number from all others of its dtype; where a precision is given, "
     "at most so many behind the point",
 }
-"""How a printer may choose digits."""
+"""The ways in which a printer may choose digits."""
 
 WHOLE: Final = {
-    "rounded": "a number without a point was rounded to a whole one, or to more",
-    "exact": "a number without a point is just that number",
+    "rounded": "a number without a point was rounded to an integer, or more coarsely",
+    "exact": "a number without a point is exact",
 }
-"""What a number without a point may say."""
+"""The possible meanings of a number without a point."""
 
 _FLOATMODES = {"decimals": "fixed", "significant": "general", "shortest": "maxprec"}
 _COMPLEXES = {"float16": "complex32", "float32": "complex64", "float128": "complex256"}
 
 
 class OwnPrinter(Printer):
-    """A printer as a class of a project declares it, see :func:`lastdigit.printer`, with the place of that class."""
+    """A printer declared by a class of a project, see :func:`lastdigit.printer`; it knows the place of that class."""
 
     is_own = True
 
@@ -51,14 +51,14 @@ class OwnPrinter(Printer):
         self.place, self.declared_as, self._whole = place, declared_as, whole
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
-        """As declared; the precision is that of the options."""
+        """As declared, with the precision of the options."""
         unique = options.precision is None
         return Digits(options.precision, "unique" if unique else self.floatmode)
 
     def is_exact(self, token: str, precision: int | None, floatmode: str | None) -> bool:
-        """A whole number, where the printer writes only those without a point."""
+        """Whether it is a whole number of a printer that prints only exact numbers without a point."""
         return self._whole == "exact" and not set(".eE") & set(token)
 
     def may_hide_point(self, found: ShownArray) -> bool:
-        """Numbers without a point are integers where their dtype says so, or where the printer writes them exactly."""
+        """Whether numbers without a point may be floats: not with an integer dtype or an exact printer."""
         return self._whole == "rounded" and found.dtype == "int64" and not found.dtype_shown

@@ -1,4 +1,4 @@
-"""What printers ask of an array that was found in a text."""
+"""The interface of a printed array that printers use."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lastdigit.printing.value import PrintedValue
 
 
 class Reads(Protocol):
-    """Gives the numbers that print as a token does."""
+    """Reads tokens as intervals."""
 
     def read(self, token: str) -> PrintedValue:
-        """Their interval."""
+        """The interval of the reals that print as ``token``."""
 
 
 class ShownArray(Protocol):
-    """Tokens, their shape and dtype, and what was seen of their digits."""
+    """Tokens, their shape and dtype, and properties of their digits."""
 
     @property
     def tokens(self) -> Sequence[Token]:
@@ -27,15 +27,15 @@ class ShownArray(Protocol):
 
     @property
     def texts(self) -> Sequence[str]:
-        """Those of its tokens."""
+        """The texts of its tokens."""
 
     @property
     def whole_texts(self) -> Sequence[str]:
-        """Those of its tokens that were certainly not cut."""
+        """The texts of its tokens, without one that may be truncated."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of what is shown."""
+        """The shape of the visible items."""
 
     @property
     def cut(self) -> bool:
@@ -43,19 +43,19 @@ class ShownArray(Protocol):
 
     @property
     def dtype(self) -> str:
-        """Its dtype, shown or not."""
+        """Its dtype, printed or inferred."""
 
     @property
     def dtype_shown(self) -> bool:
-        """Whether it stands beside it."""
+        """Whether its dtype is printed."""
 
     @property
     def summary(self) -> Summary | None:
-        """What is shown, where not all is."""
+        """The visible part, if it is summarised."""
 
     @property
     def widest(self) -> int:
-        """Characters of its longest line."""
+        """The length of its longest line in characters."""
 
     @property
     def by_uniqueness(self) -> bool:
@@ -63,11 +63,11 @@ class ShownArray(Protocol):
 
     @property
     def decimals(self) -> int:
-        """The most digits after the point of any token that is certainly whole."""
+        """The largest number of decimals of a complete token."""
 
     @property
     def digits_behind_points(self) -> frozenset[int]:
-        """The numbers of digits that follow points."""
+        """The numbers of decimals that occur among its tokens."""
 
     def print_format(self, options: PrintOptions | int) -> Reads:
-        """How it was printed under these options."""
+        """Its format under these options."""

@@ -1,4 +1,4 @@
-"""The printers of tables: pandas and its Styler, tabulate, polars, and whoever aligned one by hand."""
+"""The printers of tables: pandas and its Styler, tabulate, polars, and tables aligned by hand."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from lastdigit.printing.tokens import is_scientific
 
 
 class Table(Printer):
-    """Whoever prints a table and trims no zeros: its digits are all that was printed."""
+    """A table printer that trims no zeros: its digits are all that was printed."""
 
     name = obeys = "table"
     defaults = PrintOptions("table")
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
-        """How a column was formatted by a printer that was told to show so many digits.
+        """The digits of a column, all in one format.
 
-        One that trims the zeros that all tokens of a fixed column end in shows by fewer digits nothing of the
-        precision; more show that it was larger. Significands are not trimmed, and tell it themselves.
+        A printer that trims zeros common to a fixed column may have had a higher precision than it shows, and not a
+        lower one. Significands are not trimmed and show the precision.
         """
         precision = GENERAL_DIGITS if options.precision is None else options.precision
         trimmed = self.trims and not any(map(is_scientific, found.texts))
@@ -26,7 +26,7 @@ class Table(Printer):
 
 
 class Styler(Table):
-    """pandas' Styler: so many digits behind every point."""
+    """pandas' Styler: the same number of decimals in every number."""
 
     name = obeys = "styler"
     defaults = PrintOptions("styler")
@@ -35,8 +35,8 @@ class Styler(Table):
 class Pandas(Table):
     """pandas: one format for a whole column.
 
-    Significands where a number other than zero lies below 10^-precision, or where one above 10^6 makes the column wider
-    than precision + 6.
+    It uses exponents if a nonzero number is below 10^-precision, or a number above 10^6 makes the column wider than
+    precision + 6.
     """
 
     name = obeys = "pandas"
@@ -54,13 +54,13 @@ class Polars(Table):
 
 
 class Tabulate(Table):
-    """tabulate: ``g`` keeps six significant digits and trims zeros; another format shows zeros."""
+    """tabulate: ``g`` shows six significant digits and trims zeros; other formats show them."""
 
     name = obeys = "tabulate"
     defaults = PrintOptions("tabulate")
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
-        """General unless a number ends in a zero."""
+        """General unless a number has a trailing zero."""
         if any("." in text and text.endswith("0") for text in found.texts):
             return super().digits(found, options)
         return Digits(GENERAL_DIGITS if options.precision is None else options.precision, "general")

@@ -1,4 +1,4 @@
-"""torch: so many digits behind the point of every number; whole numbers, where all are whole, exactly."""
+"""torch: the same number of decimals in every number; if all numbers are whole, they are exact."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lastdigit.printing.tokens import exact, is_finite
 
 
 class Torch(ArrayPrinter):
-    """torch, and the LibTorch of C++ before it."""
+    """torch, and LibTorch in C++."""
 
     name = obeys = "torch"
     defaults = PrintOptions("torch", 4, threshold=1000, edgeitems=3, linewidth=80)
@@ -26,39 +26,39 @@ class Torch(ArrayPrinter):
         "short": {"precision": 2},
         "full": {"precision": 4},
     }
-    """What the profiles of ``torch.set_printoptions`` set (its documentation, "profile")."""
+    """The settings of the profiles of ``torch.set_printoptions`` (its documentation, "profile")."""
 
     def is_exact(self, token: str, precision: int | None, floatmode: str | None) -> bool:
-        """Whole numbers end in a point."""
+        """Whether it ends in a point, as whole numbers do."""
         return precision is None or token.endswith(".")
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
-        """The precision, where a number is not whole."""
+        """The precision, if a number is not whole."""
         if found.by_uniqueness:
             return Digits(None, "unique")
         return Digits(None if all(text.endswith(".") for text in found.texts) else options.precision)
 
     def may_hide_point(self, found: ShownArray) -> bool:
-        """torch prints floats without a point at a precision of 0."""
+        """Whether ``found`` may be floats that torch printed at precision 0, without a point."""
         return found.dtype == "int64" and not found.dtype_shown
 
     def with_shown(self, options: PrintOptions, found: ShownArray) -> PrintOptions:
-        """Whether exponents are forced."""
+        """The options with ``sci_mode``, where the notation shows that it was set."""
         if not self.chooses_digits(found):
             return options
         unusual = self.unusual(found, found.whole_texts, PrintOptions(self.name))
         return replace(options, sci_mode=unusual == "scientific") if unusual else options
 
     def always_shows_precision(self, found: ShownArray, options: PrintOptions) -> bool:
-        """All numbers alike do, where they are not all whole."""
+        """True unless all numbers are whole."""
         return bool(found.digits_behind_points - {0, options.precision})
 
     def shows_exactly(self, part: str) -> bool:
-        """Whole numbers among complex ones."""
+        """Whether it is a whole number, as a part of a complex one may be."""
         return "." not in part or part.endswith(".")
 
     def reckons_width(self, found: ShownArray) -> bool:
-        """torch leaves the dots of a summary and the plus signs of complex numbers out of its reckoning."""
+        """torch does not count the dots of a summary and the plus signs of complex numbers."""
         return found.summary is None and not found.dtype.startswith("complex")
 
     def _against_exponents(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:

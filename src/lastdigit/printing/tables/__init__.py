@@ -1,1 +1,1 @@
-"""Printed tables: those of pandas as text and as HTML, and those of others."""
+"""Printed tables: those of pandas as text and as HTML, and other formats."""

@@ -1,6 +1,6 @@
-"""Reads the last rows of scikit-learn's report of a classifier: its accuracy and the averages over the classes.
+"""Reads the last rows of scikit-learn's classification report: the accuracy and the averages over the classes.
 
-They stand apart from the rows of the classes, below an empty line, where nothing but their own words names them.
+They are separated from the rows of the classes by an empty line and have no header of their own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NAMES = {"precision": "precision", "recall": "recall", "f1": "f1-score", "suppo
 
 
 def read_averages(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
-    """The table of the averages from line ``start`` on, or of the accuracy alone; None where it is neither."""
+    """The table of averages from line ``start``, or the accuracy alone, or None if it is neither; and the next line."""
     accuracy = _ACCURACY.fullmatch(lines[start].text)
     rows = [accuracy] if accuracy else []
     number = start

@@ -1,4 +1,4 @@
-"""Reads the coefficients in the summary of a fitted model, as statsmodels prints it between rules of signs."""
+"""Reads the coefficients in the summary of a fitted model, as statsmodels prints it between rules."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ _WORD = re.compile(r"\S+")
 
 
 def is_fit_header(line: Line) -> bool:
-    """Whether ``line`` names the columns of such a table; two of them look like an open bracket and its end."""
+    """Whether ``line`` is the header of such a table; two of its names look like an interval in brackets."""
     return P_VALUE in line.text and HEADER.fullmatch(line.text) is not None
 
 
 def _names(header: str) -> list[str]:
-    """The names of the columns; what is one name for both ends of an interval is that of either."""
+    """The names of the columns; the common name of both ends of an interval is repeated for each."""
     names: list[str] = _NAME.findall(header)
     return [*names[:-1], f"{names[-1]} low", f"{names[-1]} high"] if ONE_INTERVAL.fullmatch(names[-1]) else names
 
 
 def read_fit_summary(lines: list[Line], header: int) -> tuple[TablePrint | None, int]:
-    """The columns below the line ``header``, or None without any; and the line behind it.
+    """The columns below the line ``header``, or None if there are none; and the next line.
 
-    Each row ends with a number per column, behind the words of its index. A rule or an empty line ends the rows.
+    Each row ends with one number per column, after the words of its index. A rule or an empty line ends the table.
     """
     names = _names(lines[header].text)
     rows: list[list[Token]] = []

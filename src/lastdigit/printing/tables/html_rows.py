@@ -1,7 +1,7 @@
-"""The rows and cells of HTML tables, with the place of every cell; nothing in the HTML is executed.
+"""The rows and cells of HTML tables, with the offset of every cell; nothing in the HTML is executed.
 
-Tags are found by one expression in which nothing can be scanned twice. The standard library's ``html.parser`` takes
-quadratic time on some malformed input in the versions of Python that this project supports.
+Tags are found with one expression that scans nothing twice. The standard library's ``html.parser`` takes quadratic time
+on some malformed input in the versions of Python that this project supports.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _CLOSERS = {
 
 @dataclass(slots=True)
 class HtmlCell:
-    """A cell's text without tags and with its entities decoded, and the offset at which it begins in the HTML.
+    """A cell's text, without tags and with entities decoded, and its offset in the HTML.
 
-    ``bold``: all of it is, as in the headings of who writes no ``th``.
+    ``bold``: all of the cell is bold, as in headings written without ``th``.
     """
 
     text: str
@@ -42,7 +42,7 @@ class HtmlCell:
 
 @dataclass(slots=True)
 class HtmlTable:
-    """The rows of a table; those of its head first in ``head``. ``size`` is what its footer counts: rows, columns."""
+    """The rows of a table and those of its head. ``size`` is the size that its footer states: rows, columns."""
 
     start: int
     attributes: str
@@ -54,7 +54,7 @@ class HtmlTable:
 
 
 def html_tables(source: str) -> Iterator[HtmlTable]:
-    """Every complete table of ``source``, the inner ones of nested tables first. Takes linear time."""
+    """Every complete table of ``source``, inner tables before outer ones. Takes linear time."""
     open_tables: list[HtmlTable] = []
     closed: HtmlTable | None = None
     opened: re.Match[str] | None = None
@@ -95,7 +95,7 @@ def _structure(table: HtmlTable, name: str, *, closing: bool) -> None:
 
 
 def _put_plain_cells(table: HtmlTable, source: str, position: int) -> int:
-    """Reads the cells that follow one another and hold neither tags nor entities, and says where the next thing is."""
+    """Reads consecutive cells without tags and entities; returns the next position."""
     row = (table.head if table.in_head else table.body)[-1]
     while (plain := _PLAIN_CELL.match(source, position)) is not None:
         kind, attributes, inner = plain.groups()
@@ -109,7 +109,7 @@ def _put_plain_cells(table: HtmlTable, source: str, position: int) -> int:
 
 
 def _put_cell(table: HtmlTable, source: str, opened: re.Match[str], end: int) -> None:
-    """Reads the cell whose tag is ``opened``, up to the tag at ``end``."""
+    """Reads the cell with the opening tag ``opened``, up to the tag at ``end``."""
     rows = table.head if table.in_head else table.body
     if not rows:
         return

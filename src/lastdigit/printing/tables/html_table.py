@@ -1,4 +1,4 @@
-"""Reads tables of HTML, as pandas and its Styler write them into notebooks."""
+"""Reads HTML tables, as pandas and its Styler write them into notebooks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HAS_TABLE = re.compile("<table", re.IGNORECASE)
 
 
 def tables_in_html(source: str) -> Iterator[TablePrint]:
-    """Every table of ``source`` with a header and a column of numbers, in linear time; offsets are in the HTML."""
+    """Every table of ``source`` with a header and a numeric column, in linear time; offsets are those of the HTML."""
     for table in html_tables(source) if HAS_TABLE.search(source) else ():
         read = _read(table)
         if read is not None:
@@ -73,7 +73,7 @@ def _read(table: HtmlTable) -> TablePrint | None:
 
 
 def _counts_rows(levels: list[list[str]], shown: list[int], cells: list[list[HtmlCell]], depth: int) -> bool:
-    """Whether the first column is an index though it stands in no headings: it counts the rows and has no name."""
+    """Whether the first column is an index without ``th``: it numbers the rows and has no name."""
     names = levels[-1] if levels else []
     if depth or len(names) < 2 or names[0] not in ("", names[1]):
         return False
@@ -88,7 +88,7 @@ def _printer(attributes: str) -> str:
 
 
 def _without_dtypes(head: list[list[HtmlCell]]) -> tuple[list[list[HtmlCell]], list[str]]:
-    """The rows of the head, and the dtypes that polars, or Astropy in headings, writes in its last."""
+    """The rows of the head, and the dtypes in its last row, as polars and Astropy write them."""
     last = head[-1] if len(head) > 1 else []
     if not last or not all(DTYPES.fullmatch(cell.text) for cell in last):
         return head, []
@@ -96,9 +96,9 @@ def _without_dtypes(head: list[list[HtmlCell]]) -> tuple[list[list[HtmlCell]], l
 
 
 def _head_and_body(table: HtmlTable) -> tuple[list[list[HtmlCell]], list[list[HtmlCell]]]:
-    """The rows of the head, or else those at the top that hold headings alone, or a first one that is bold.
+    """The rows of the head, or without one the leading rows of ``th`` cells, or a bold first row; and the body.
 
-    Empty rows are none.
+    Empty rows are dropped.
     """
     head = [row for row in table.head if row]
     body = [row for row in table.body if row]
@@ -110,10 +110,10 @@ def _head_and_body(table: HtmlTable) -> tuple[list[list[HtmlCell]], list[list[Ht
 
 
 def _without_index(body: list[list[HtmlCell]]) -> tuple[list[str], int, list[list[HtmlCell]]] | None:
-    """Per row its index, joined by ``/``, and its other cells; with the number of the index's levels.
+    """The index of each row, joined by ``/``; the number of index levels; the other cells of each row.
 
-    The index is what stands in headings. One that spans rows belongs to those below as well; pandas lets only outer
-    levels do so, hence what a row lacks is at the left.
+    The index consists of ``th`` cells. One that spans rows applies to the rows below as well; pandas does this for
+    outer levels only, so a missing cell is always the leftmost.
     """
     labels: list[str] = []
     cells: list[list[HtmlCell]] = []
@@ -130,7 +130,7 @@ def _without_index(body: list[list[HtmlCell]]) -> tuple[list[str], int, list[lis
 
 
 def _levels(head: list[list[HtmlCell]], depth: int, width: int) -> list[list[str]]:
-    """Per level of the header the name of each column; a row that names the levels of the index is none."""
+    """For each level of the header, the name of each column; rows that name index levels are excluded."""
     levels: list[list[str]] = []
     for row in head[:HEADER_LINES]:
         names: list[str] = []

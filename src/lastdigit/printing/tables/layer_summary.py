@@ -1,4 +1,4 @@
-"""Reads the summary of a network's layers, as Keras and torchinfo print it: how many parameters each layer has."""
+"""Reads the summary of a network's layers, as Keras and torchinfo print it: the number of parameters of each layer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEADER = Rule(
 )
 _COUNT = re.compile(r"\(?(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})\)?(?!\S)")
 _BRANCHES = " │├└─|"
-"""What the tree of a network's layers is drawn with."""
+"""The characters that draw the tree of layers."""
 _GAP = re.compile(r"\s{2,}")
 
 
@@ -29,10 +29,10 @@ def is_summary(line: Line) -> bool:
 
 
 def read_layer_summary(lines: list[Line], header: int) -> tuple[TablePrint | None, int]:
-    """The column of counts below the line ``header``, or None without any; and the line behind it.
+    """The column of counts below the line ``header``, or None if there are none; and the next line.
 
-    It is aligned to the left; parentheses say that a count is frozen. A rule of equals signs below the rows ends it, or
-    the line of all counts together. A row without a count, such as a group of layers, is no row of the column.
+    The column is left-aligned; parentheses mark frozen counts. A rule of equals signs or the line of totals ends it.
+    Rows without a count, such as groups of layers, are skipped.
     """
     begin = lines[header].text.index(PARAMETERS)
     tokens: list[Token] = []

@@ -1,4 +1,4 @@
-"""Tables drawn with bars: Markdown's, as ``to_markdown`` prints them, polars' boxes, and those of grids of dashes."""
+"""Tables drawn with bars: Markdown as by ``to_markdown``, polars' boxes, and grids of dashes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Cells = list[tuple[str, int]]
 
 
 def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
-    """The table of the barred lines from ``start``, or None without numbers or names; and the line behind them."""
+    """The table of the barred lines from ``start``, or None if it has no numbers or no names; and the next line."""
     end = start
     while end < len(lines) and BAR.match(lines[end].text):
         end += 1
@@ -40,7 +40,7 @@ def read_pipe_table(lines: list[Line], start: int) -> tuple[TablePrint | None, i
 
 
 def _cells(line: Line) -> Cells:
-    """The cells between the bars, with their offsets; what is outside of the first and last bar is none."""
+    """The cells between the bars, with their offsets; text outside the first and last bar is ignored."""
     inner_start = re.search(r"[|│┃]", line.text)
     inner_end = max(line.text.rfind(bar) for bar in "|│┃")
     if inner_start is None or inner_end <= inner_start.start():

@@ -1,4 +1,4 @@
-"""What only looks like a table: lines of words or of labelled numbers that happen to be of one width."""
+"""Text that only looks like a table: lines of words or of labelled numbers that happen to have equal widths."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _WORD = re.compile(r"[^\W\d_]")
 
 
 def are_running_words(header: Header, lines: list[Line], first_row: int, end: int) -> bool:
-    """Whether the rows below ``header``, lines ``first_row`` to ``end``, are no table.
+    """Whether the rows below ``header``, lines ``first_row`` to ``end``, are not a table.
 
-    pandas sets two spaces before every column, or one and a sign, and so does who lays out a table by hand. With one
-    alone, as a format of floats gives them, every word of header and rows is a cell. What stands behind a colon or an
-    equals sign is named by it and by no header.
+    pandas puts two spaces before every column, or one and a sign, and so do tables aligned by hand. With a single
+    space, as from formatted floats, every word of the header and the rows must be a cell. A number after a colon or an
+    equals sign is labelled by the words before it, not by a header.
     """
     rows = [line.text for line in lines[first_row:end]]
     labelled = header.ends if len(header.ends) == 1 else header.ends[1:]
@@ -41,7 +41,7 @@ def are_running_words(header: Header, lines: list[Line], first_row: int, end: in
 
 
 def _character_before(row: str, end: int) -> str:
-    """The last character, but for spaces, before the word that ends at ``end``; a space where there is none."""
+    """The last character other than a space before the word that ends at ``end``; a space if there is none."""
     at = row.rfind(" ", 0, end)
     while at >= 0 and row[at] == " ":
         at -= 1
@@ -49,7 +49,7 @@ def _character_before(row: str, end: int) -> str:
 
 
 def _is_tight(row: str, starts: tuple[int, ...], ends: tuple[int, ...], *, with_first: bool) -> bool:
-    """Whether a column has one space before it where two belong; the first is told from the index if one of numbers."""
+    """Whether a column has one space before it instead of two; ``with_first`` includes the first column."""
     for start, end in zip(starts, ends, strict=True):
         cell = row[start:end].strip() if start else _last_word(row[:end]) if with_first else ""
         begin = end - len(cell)

@@ -1,6 +1,6 @@
-"""A tuple that holds Series, as IPython shows it: each row stands a space to the right, and a footer ends with a comma.
+"""A tuple of Series, as IPython shows it: rows are indented by one space, and a footer ends with a comma.
 
-The text is written as the Series alone would be, with every number in its place, and read as any other.
+The text is rewritten as if each Series stood alone, with all offsets unchanged, and read as any other text.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ HOLDS_SERIES = Rule(
     "a    0.5\nb    1.5\ndtype: float64",
 )
 _OPENS = re.compile(r"\A\((?!\w+(?:\.\w+)*\(|[\[{('\"])")
-"""A parenthesis before the first row of a Series, and not before something in brackets."""
+"""A parenthesis before the first row of a Series, and not before another bracket, call or string."""
 _FOOTER = re.compile(r"\n ((?:Freq: .*, )?(?:Name: .*, )?(?:Length: \d+, )?dtype: \w+)([,)])")
 _SEPARATOR = re.compile(r",\n(?= \S)|\n(?=\S)[^\n]*dtype: \w+\n(?= )")
 
 
 def with_series_alone(text: str) -> tuple[str, list[int]]:
-    """``text`` with its Series on lines of their own, and where its items end; as it is where it is no such tuple."""
+    """``text`` with each Series on its own lines, and the ends of the items; unchanged if it is not such a tuple."""
     if not text.startswith("(") or "dtype: " not in text or not HOLDS_SERIES.match(text):
         return text, []
     text = _FOOTER.sub(lambda footer: f" \n{footer[1]}{chr(10) if footer[2] == ',' else ' '}", _OPENS.sub(" ", text))
@@ -33,7 +33,7 @@ def with_series_alone(text: str) -> tuple[str, list[int]]:
 
 
 def as_items(found: Iterator[Found], ends: list[int]) -> Iterator[Found]:
-    """What was found in such a tuple, each by its place there."""
+    """The prints in such a tuple, each with its index there as path."""
     for entry in found:
         if isinstance(entry, FoundPrint):
             at = bisect_right(ends, entry.array.start)

@@ -1,4 +1,4 @@
-"""Reads a sparse matrix as SciPy prints it: a line per item that is stored, with its row and column and its value."""
+"""Reads a sparse matrix as SciPy prints it: one line per stored item, with its row, column and value."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def is_sparse_row(line: Line) -> bool:
 
 
 def read_sparse_rows(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
-    """The items from line ``start`` on, named by their places like the rows of a Series; and the line behind them.
+    """The items from line ``start``, labelled by row and column like a Series; and the next line.
 
-    Where items are left out, a line of colons stands.
+    A line of colons stands for omitted items.
     """
     tokens: list[Token] = []
     labels: list[str] = []

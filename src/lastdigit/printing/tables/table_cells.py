@@ -1,4 +1,4 @@
-"""Which cells of a table are numbers, and which columns are therefore columns of numbers."""
+"""Which cells of a table are numbers, and which columns are therefore numeric."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 _NUMBER = r"[-+]?(?:(?:0|[1-9]\d{0,399})(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][-+]?\d{1,4})?"
-"""No number of a binary format has longer digits or exponents; a text's numbers of a million digits are not read."""
+"""The digits and exponents are bounded: no number of a binary format has more, and matching must stay linear."""
 
 VALUE = re.compile(rf"{_NUMBER}|[-+]?inf|NaN|nan|<NA>|None|null|True|False")
 VALUE_FIELD = re.compile(rf"(?<!\S)(?:{VALUE.pattern})(?!\S)")
@@ -18,10 +18,10 @@ _NAMED = {"Int": "int", "UInt": "uint", "Float": "float", "i": "int", "u": "uint
 
 
 def dtype_of_cells(cells: Sequence[str]) -> str | None:
-    """``int64``, ``float64`` or ``bool``; None for a column of anything else, and for one that holds nothing.
+    """``int64``, ``float64`` or ``bool``; None for a column of anything else, and for an empty one.
 
-    A column of nothing but ``NaN`` is one of floats. Integers with a missing value among them stay integers: pandas
-    prints such numbers without a point only where their dtype has missing integers.
+    A column of only ``NaN`` is float64. Integers with a missing value stay integers: pandas prints them without a point
+    only in its nullable integer dtypes.
     """
     if not cells or not all(map(VALUE.fullmatch, cells)):
         return None
@@ -34,7 +34,7 @@ def dtype_of_cells(cells: Sequence[str]) -> str | None:
 
 
 def dtype_by_name(name: str, cells: Sequence[str]) -> str | None:
-    """The dtype that a footer or a header names, in NumPy's words, where the cells are of that kind."""
+    """The dtype that a footer or a header names, as NumPy's name, if the cells are of that kind; else None."""
     guessed = dtype_of_cells(cells)
     if guessed is None or name in ("object", ""):
         return guessed
@@ -47,7 +47,7 @@ def dtype_by_name(name: str, cells: Sequence[str]) -> str | None:
 
 
 def without_dots(rows: Iterable[Sequence[str]]) -> tuple[list[int], int | None]:
-    """The numbers of the rows that are shown, and how many stand above the row of dots, where there is one."""
+    """The indices of the visible rows, and how many precede the row of dots, or None without dots."""
     shown: list[int] = []
     gap: int | None = None
     for number, cells in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Header lines of a printed table: which they are, and the words that they give to each column."""
+"""Header lines of a printed table, and the names that they give to each column."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _RULE = re.compile(r"[-=─━_ ]{3,}")
 
 @dataclass(frozen=True)
 class Header:
-    """Where the columns end, counted in characters from the line's begin, and the words above each, top level first.
+    """The ends of the columns, in characters from the start of the line, and the levels of names of each.
 
-    ``top`` is the header's first line and ``first`` where it begins in the text. ``continued`` where more columns
-    follow in a block of their own, ``detached`` where an empty line or a rule lies below it, which pandas never prints.
+    The levels go from the top down. ``top`` is the header's first line and ``first`` its offset in the text.
+    ``continued``: more columns follow in another block; ``detached``: an empty line or a rule follows it, which pandas
+    never prints.
     """
 
     ends: tuple[int, ...]
@@ -32,15 +33,15 @@ class Header:
 
 
 def is_rule(line: Line) -> bool:
-    """Whether ``line`` is drawn of dashes."""
+    """Whether ``line`` is a horizontal rule."""
     return _RULE.fullmatch(line.text) is not None
 
 
 def header_above(lines: list[Line], below: int, ends: frozenset[int], width: int, floor: int) -> Header | None:
-    """The header that stands right above line ``below``, whose words end at ``ends``; None where none does.
+    """The header directly above line ``below``, whose words end at ``ends``; None if there is none.
 
-    A line that names the levels of the index may stand between. The first line of a print that follows other words on
-    its line stands to the right of where it belongs, as all of ``print("head:", frame)`` does in its first line.
+    A line with the names of the index levels may lie between. The first line of a print is shifted to the right if
+    other text precedes it on its line, as in ``print("head:", frame)``.
     """
     leaf = below - 1
     detached = leaf > floor and (is_rule(lines[leaf]) or (not lines[leaf].text and lines[leaf - 1].text[:1] == " "))
@@ -68,9 +69,9 @@ def header_of(
     *,
     named_index: bool = False,
 ) -> Header | None:
-    """The header in lines ``top`` to ``leaf``, with the levels that stand above ``top``; None where it is none.
+    """The header in lines ``top`` to ``leaf``, with upper levels above ``top``; None if these lines are not a header.
 
-    ``row`` is one of the rows below, ``ends`` are where words end in all of them.
+    ``row`` is one of the rows below, ``ends`` are the ends of words common to all of them.
     """
     detached = is_rule(lines[leaf])
     leaf -= detached
@@ -99,12 +100,12 @@ def header_of(
 
 
 def _is_a_sentence(text: str) -> bool:
-    """Whether words that begin at the left stand one space apart, as no names of groups of columns do."""
+    """Whether the line is unindented and its words are one space apart, unlike names of groups of columns."""
     return text[:1] != " " and " " in text and len(_WIDE_GAP.split(text)) < 2
 
 
 def _aligned(line: Line, width: int) -> Line | None:
-    """``line`` without what stands to the left of the table on it; None where a word lies across that place."""
+    """The last ``width`` characters of ``line``; None if they begin inside a word, or ``line`` is empty."""
     shift = len(line.text) - width
     if shift <= 0:
         return line if line.text else None
@@ -112,7 +113,7 @@ def _aligned(line: Line, width: int) -> Line | None:
 
 
 def _is_upper_level(line: Line, ends: frozenset[int]) -> bool:
-    """Whether ``line`` names groups of columns: each name ends where a column does, and gaps lie between them."""
+    """Whether ``line`` names groups of columns: each name ends where a column does, with wide gaps between them."""
     if line.text[:1] != " " and len(_WIDE_GAP.split(line.text)) < 2:
         return False
     words = [match.end() for match in re.finditer(r"\S+(?: \S+)*", line.text)]
@@ -122,9 +123,9 @@ def _is_upper_level(line: Line, ends: frozenset[int]) -> bool:
 
 
 def _named_ends(levels: list[Line], ends: frozenset[int]) -> list[int]:
-    """The column ends that a header line names; the rest are those of words within the index.
+    """The column ends at which a header line has a name; the others are ends of words in the index.
 
-    Integers that name columns are aligned to the left in the width of the widest, which may be in a later block.
+    Integers as column names are left-aligned in the width of the widest, which may be in a later block.
     """
     stated = set().union(*(line.word_ends for line in levels))
     leaf = levels[-1].text
@@ -142,11 +143,10 @@ def _named_ends(levels: list[Line], ends: frozenset[int]) -> list[int]:
 
 
 def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> bool:
-    """Whether ``leaf`` is as good a row as the ``row`` below: it has numbers where that has them, and a label.
+    """Whether ``leaf`` could be a row like ``row``: it has numbers in the same columns, and a label.
 
-    A header has nothing to the left of the columns. Where the columns have a name together, it stands there, and they
-    may be named by integers. Such frames are read where their index has a name as well; without it, their header is the
-    same text as a row.
+    A header has nothing to the left of the columns, unless the columns have a common name, and then they may be
+    integers. Such frames are read if their index is named too; otherwise their header is indistinguishable from a row.
     """
     starts = (0, *named[:-1])
     names = {end: leaf.text[start:end].strip() for start, end in zip(starts, named, strict=True)}
@@ -165,14 +165,14 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
 
 
 def _ascend(texts: list[str]) -> bool:
-    """Whether texts are numbers of which each is larger than the one before, as names of columns are."""
+    """Whether texts are increasing numbers, as names of columns may be."""
     if len(texts) < 2 or not all(text.replace(".", "", 1).isdigit() for text in texts):
         return False
     return all(float(one) < float(other) for one, other in pairwise(texts))
 
 
 def _names(levels: list[Line], named: list[int]) -> tuple[tuple[str, ...], ...]:
-    """Per column its words from the top level down; pandas prints the name of a group above its first column only."""
+    """The names of each column from the top level; pandas prints the name of a group above its first column only."""
     rows: list[list[str]] = []
     for depth, line in enumerate(levels):
         row: list[str] = []

@@ -1,4 +1,4 @@
-"""One printed table: its columns of numbers, the words of its rows and columns, and what was left out of the print."""
+"""One printed table: its numeric columns, the names of its rows and columns, and which part is visible."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from lastdigit.printing.tokens import Token
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column whose cells are all numbers, or all booleans; missing values (``NaN``, ``<NA>``) may stand among them.
+    """A column whose cells are all numbers, or all booleans; some may be missing (``NaN``, ``<NA>``).
 
-    ``levels`` are the words above it, from the top one down; a column with one header has one. ``tokens`` go down the
-    shown rows. ``dtype`` is ``int64``, ``float64`` or ``bool`` where nothing names it.
+    ``levels`` are its headers from the top; a column with one header has one. ``tokens`` are those of the visible rows.
+    ``dtype`` is ``int64``, ``float64`` or ``bool`` unless the table names another.
     """
 
     levels: tuple[str, ...]
@@ -25,18 +25,18 @@ class TableColumn:
 
     @property
     def name(self) -> str:
-        """The words above it, joined by ``/``."""
+        """Its headers, joined by ``/``."""
         return "/".join(level for level in self.levels if level)
 
 
 @dataclass(frozen=True)
 class TablePrint:
-    """A printed table; offsets are those of the text that was read, and ``start`` to ``end`` is the whole print.
+    """A printed table; offsets are those of the text, and the table is ``text[start:end]``.
 
-    ``name`` is a Series' own; ``is_series``: it is one. ``row_labels`` name the rows that are shown. Where rows are
-    left out, ``gap`` is how many are shown above the ``...``. ``rows`` and ``columns_in_all`` count the whole table
-    where its footer says so. ``printer`` is ``pandas``, ``styler``, ``tabulate``, ``polars``, or ``table`` for what
-    trims nothing.
+    ``name`` is the name of a Series (``is_series``). ``row_labels`` are those of the visible rows. ``gap`` is the
+    number of rows above the ``...``, if rows are omitted. ``rows`` and ``columns_in_all`` are the full size, if a
+    footer states it. ``printer`` is ``pandas``, ``styler``, ``tabulate``, ``polars``, or ``table`` for printers that
+    trim nothing.
     """
 
     columns: tuple[TableColumn, ...]
@@ -51,7 +51,7 @@ class TablePrint:
     is_series: bool = False
 
     def arrays(self, shift: int = 0) -> Iterator[ArrayPrint]:
-        """Its columns as prints, each from the beginning of the table to its end; offsets grow by ``shift``."""
+        """Its columns as prints, each with the extent of the whole table; offsets are larger by ``shift``."""
         summary = None
         if self.gap is not None:
             edges = (self.gap, len(self.row_labels) - self.gap)

@@ -1,4 +1,4 @@
-"""One block of a printed DataFrame: a header and the rows below it, aligned to the right in columns."""
+"""One block of a printed DataFrame: a header and right-aligned columns below it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LAST_WORD = re.compile(r"\s")
 _LAST_FIELD = _WIDE_GAP
 NOT_A_TABLE = Rule(
     r"\A\s*#\s+Column\s+(?:Non-Null Count\s+)?Dtype",
-    "what ``DataFrame.info`` prints",
+    "the output of ``DataFrame.info``",
     " #   Column  Non-Null Count  Dtype",
     "Column  Count",
 )
@@ -27,9 +27,9 @@ NOT_A_TABLE = Rule(
 
 @dataclass(frozen=True)
 class TextBlock:
-    """A header with the rows below it, of which line ``first_row`` is the first.
+    """A header and its rows, from line ``first_row``.
 
-    ``gap`` is how many rows stand above a row of dots.
+    ``gap`` is the number of rows above a row of dots.
     """
 
     header: Header
@@ -40,9 +40,9 @@ class TextBlock:
 
 
 def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock | None:
-    """The block whose rows are the lines from ``start`` to ``end``, all of one width, but for headers among them.
+    """The block in the lines from ``start`` to ``end``, which have equal widths and may include headers.
 
-    Its header may reach up to line ``floor``. None where the lines are no rows of numbers below a header.
+    Its header may begin as high as line ``floor``. None if the lines are not rows of numbers below a header.
     """
     if not VALUE_FIELD.search(lines[end - 1].text) or _names_of_the_index_follow(lines, start, end):
         return None
@@ -63,7 +63,7 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
 
 
 def _split(lines: list[Line], start: int, end: int, floor: int, width: int) -> tuple[Header, int] | None:
-    """The header and the first row: the header is the first line, with what else has a blank index, or stands above."""
+    """The header and the first row; the header begins within the lines, or lies directly above them."""
     first_row = _first_row(lines, start, end)
     if lines[start].text[0] == " " and first_row < end:
         ends = common_word_ends(lines[first_row:end])
@@ -82,12 +82,12 @@ def _split(lines: list[Line], start: int, end: int, floor: int, width: int) -> t
 
 
 def _is_row_of_values(line: Line, header: Header) -> bool:
-    """Whether ``line`` has something to the left of its columns, as rows have and headers of one level have not."""
+    """Whether ``line`` has an index to the left of its columns, which a header of one level has not."""
     return len(line.word_ends) > len(header.ends) and bool(VALUE_FIELD.search(line.text))
 
 
 def _first_row(lines: list[Line], start: int, end: int) -> int:
-    """The first line behind ``start`` that is no header: a header has no index, or no values at all."""
+    """The first line after ``start`` that is not a header: a header has no index, or no numbers."""
     unindented = next((n for n in range(start + 1, min(start + HEADER_LINES, end)) if lines[n].text[0] != " "), None)
     words = len(lines[unindented].word_ends) if unindented is not None else 0
     number = start + 1
@@ -100,16 +100,16 @@ def _first_row(lines: list[Line], start: int, end: int) -> int:
 
 
 def _may_name_the_index(lines: list[Line], number: int) -> bool:
-    """Whether a number stands alone between a header and rows as wide: it is the name of the index."""
+    """Whether a lone number between a header and a row of the same width is the name of the index."""
     above, line = lines[number - 1].text, lines[number].text
     below = lines[number + 1].text if number + 1 < len(lines) else ""
     return above[:1] == " " and line.isdigit() and len(below) == len(above) and len(below.split()) > 1
 
 
 def _are_left_aligned(leaf: Line, rows: list[Line]) -> bool:
-    """Whether all fields of the rows begin where those of the header do, and some end elsewhere, as pandas has none.
+    """Whether all fields of the rows begin, but not all end, with those of the header; pandas right-aligns.
 
-    The first field decides nothing: pandas writes its index, and the name of the columns above it, at the left.
+    The first field does not count: pandas left-aligns its index and the common name of the columns above it.
     """
     names = [one.span() for one in _FIELD.finditer(leaf.text)]
     if len(names) < FEWEST_NAMES:
@@ -124,9 +124,9 @@ def _are_left_aligned(leaf: Line, rows: list[Line]) -> bool:
 
 
 def _is_below_its_names(header: Header, above: Line) -> bool:
-    """Whether a header of numbers is the first row below as many words, which are not aligned as it is.
+    """Whether a numeric header is actually the first row below a line of names that is aligned differently.
 
-    So is the log of a solver, whose names stand in the middle of its columns.
+    Such is the log of a solver with centred column names.
     """
     words = (word for level in header.levels for word in level[-1].split())
     if not all(map(VALUE.fullmatch, words)):
@@ -136,7 +136,7 @@ def _is_below_its_names(header: Header, above: Line) -> bool:
 
 
 def _names_of_the_index_follow(lines: list[Line], start: int, end: int) -> bool:
-    """Whether these lines are a header: below stands a short line, and rows of the same width below that."""
+    """Whether these lines are a header: a shorter line of index names follows, and then rows of the same width."""
     if end + 1 >= len(lines) or not lines[end].text:
         return False
     width = len(lines[start].text)
@@ -147,7 +147,7 @@ def _names_of_the_index_follow(lines: list[Line], start: int, end: int) -> bool:
 
 
 def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | None:
-    """The columns of numbers; the first column's span holds the index too, to the left of its number."""
+    """The numeric columns; the span of the first one also contains the index, to the left of its number."""
     shown = [line for line in rows if not (line.text.endswith("..") and DOTS.issuperset(line.text.split()))]
     gap = next((number for number, (line, kept) in enumerate(zip(rows, shown, strict=False)) if line is not kept), None)
     gap = len(shown) if gap is None and len(shown) < len(rows) else gap
@@ -162,7 +162,7 @@ def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | No
             is_alone = not any(labels) and all(line.text[0] != " " for line in shown)
             may_be_index = not header.detached or dtype_of_cells(cells) is None
             if len(header.ends) > 1 and is_alone and may_be_index:
-                labels = cells  # the index, below the name that the columns have together
+                labels = cells  # the index, below the common name of the columns
                 continue
         dtype = dtype_of_cells(cells)
         if dtype is None and number == 0:
@@ -175,9 +175,9 @@ def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | No
 
 
 def _index_and_first_column(rows: list[Line], cells: list[str], last: re.Pattern[str]) -> tuple[list[str], list[str]]:
-    """Per row the words of the index, joined by ``/``, and what ``last`` finds at the end of the first column.
+    """The index of each row, joined by ``/``, and the value of its first column, which ``last`` splits off.
 
-    An index that is aligned to the right, as in scikit-learn's reports, has no outer levels.
+    A right-aligned index, as in scikit-learn's reports, has no outer levels.
     """
     labels: list[str] = []
     values: list[str] = []

@@ -1,4 +1,4 @@
-"""Lines of printed text as a table's reader needs them: their offsets, their width, and where their words end."""
+"""Lines of printed text as readers of tables need them: their offsets, their width, and where words end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WORD = re.compile(r"\S+")
 
 @frozen
 class Line:
-    """A line without the spaces at its end and without the ``\\`` by which pandas says that more columns follow."""
+    r"""A line without trailing spaces and without the ``\`` by which pandas says that more columns follow."""
 
     text: str
     offset: int
@@ -20,11 +20,11 @@ class Line:
 
     @cached_property
     def word_ends(self) -> frozenset[int]:
-        """The columns at which words end."""
+        """The columns (character positions) at which words end."""
         return frozenset([match.end() for match in _WORD.finditer(self.text)])
 
     def part(self, start: int) -> Line:
-        """What stands from ``start`` on."""
+        """The line from character ``start``."""
         return Line(self.text[start:], self.offset + start, self.continued)
 
 
@@ -41,9 +41,9 @@ def lines_of(text: str) -> list[Line]:
 
 
 def whole_index(index: str, above: str) -> str:
-    """The words of a row's index, with those of outer levels, which pandas prints in the first of their rows only.
+    """The index of a row, completed by the outer levels, which pandas prints in the first of their rows only.
 
-    ``above`` is what this gave for the row above, "" where no level can go on.
+    ``above`` is the result for the row above, "" if no level can continue.
     """
     indent = len(index) - len(index.lstrip())
     if indent and above[indent - 1 : indent] == " ":
@@ -52,7 +52,7 @@ def whole_index(index: str, above: str) -> str:
 
 
 def common_word_ends(lines: list[Line]) -> frozenset[int]:
-    """The columns at which words end in all of ``lines``."""
+    """The columns at which words end in every line."""
     common = lines[0].word_ends
     for line in lines[1:]:
         if not common:

@@ -1,4 +1,4 @@
-"""A Series as pandas prints it: an index to the left, numbers to the right, and a footer that names its dtype."""
+"""A Series as pandas prints it: the index at the left, numbers at the right, and a footer with its dtype."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SERIES_FOOTER = re.compile(
 OF_WORDS = Rule(
     r"(?:Freq: [^,]*, )?(?:Name: .*, )?(?:Length: \d{1,18}, )?"
     r"dtype: (?:str|string|category|(?:datetime64|timedelta64|period)\[[^]\n]{1,60}\])",
-    "the footer of a Series that holds no numbers; of ``object`` the items may be any",
+    "the footer of a Series without numbers; items of dtype ``object`` may be anything",
     "Name: pears, dtype: category",
     "Name: pears, dtype: object",
 )
@@ -26,7 +26,7 @@ _WIDE_GAP = re.compile(r"\s{2,}")
 
 
 def is_series(text: str) -> bool:
-    """Whether ``text`` is a Series by its last line."""
+    """Whether the last line of ``text`` is the footer of a Series."""
     text = text.rstrip()
     return SERIES_FOOTER.fullmatch(text, text.rfind("\n") + 1) is not None
 
@@ -34,8 +34,8 @@ def is_series(text: str) -> bool:
 def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.Match[str]) -> TablePrint | None:
     """The Series whose last rows are the lines from ``start`` to ``end``, all of one width, above its ``footer``.
 
-    None where it holds no numbers. A row of dots may be less wide than the others, and more rows stand above it. A
-    first row that follows other words on its line stands to the right of where it belongs.
+    None if it holds no numbers. A row of dots may be narrower than the others, with more rows above it. The first row
+    is shifted to the right if other text precedes it on its line.
     """
     rows = lines[start:end]
     width = len(rows[0].text)
@@ -84,7 +84,7 @@ def _labels(indices: list[str]) -> tuple[str, ...]:
 
 
 def series_of_words(text: str) -> list[tuple[int, int, str]]:
-    """The spans of every Series whose dtype holds no numbers, such as strings, categories and dates, and its reason."""
+    """The spans and kinds of all Series with a non-numeric dtype, such as strings, categories and dates."""
     if "dtype: " not in text:
         return []
     lines = lines_of(text)
@@ -106,7 +106,7 @@ def series_of_words(text: str) -> list[tuple[int, int, str]]:
 
 
 def _are_named(rows: list[str]) -> bool:
-    """Whether words name the rows, as those of one row of a frame, where numbers may stand among the items."""
+    """Whether words label the rows, as in a row of a frame, whose items may include numbers."""
     return any(not row.lstrip()[:1].isdigit() for row in rows)
 
 
@@ -123,7 +123,7 @@ def _is_dots(line: Line) -> bool:
 
 
 def _rows_above(lines: list[Line], below: int, floor: int) -> list[Line]:
-    """The rows above a row of dots, all of one width; pandas before 0.20 aligned them apart from those below."""
+    """The rows above a row of dots, all of one width; pandas before 0.20 aligned them separately from those below."""
     first, width = below, len(lines[below - 1].text)
     while first > floor and len(lines[first - 1].text) == width:
         first -= 1
@@ -131,7 +131,7 @@ def _rows_above(lines: list[Line], below: int, floor: int) -> list[Line]:
 
 
 def _shifted_row(lines: list[Line], start: int, width: int, floor: int) -> Line | None:
-    """The first row, where something was printed before it on its line: at least the space of ``print("x:\\n", x)``."""
+    """The first row, if other text precedes it on its line, such as the space of ``print("x:\n", x)``."""
     if start - 1 < floor:
         return None
     line = lines[start - 1]

@@ -1,4 +1,4 @@
-"""Finds tables in printed text: DataFrames as pandas prints them, and the like."""
+"""Finds tables in printed text: DataFrames as pandas prints them, and similar tables."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _FOOTER = re.compile(r"\[(\d{1,18}) rows x (\d{1,18}) columns\]")
 
 
 def tables_in_text(text: str) -> Iterator[TablePrint]:
-    """Every table of ``text`` that holds a column of numbers, in order. Takes linear time.
+    """Every table of ``text`` with a numeric column, in order. Takes linear time.
 
-    pandas pads the lines of a table to one width and aligns its columns to the right. So a table is a run of lines
-    of one width, in which words end at the same places, below a header whose words end there too.
+    pandas pads the lines of a table to one width and right-aligns its columns. So a table is a run of lines of one
+    width whose words end at common positions, below a header whose words end there too.
     """
     lines = lines_of(text)
     with_summary, with_fit, with_averages = PARAMETERS in text, P_VALUE in text, "f1-score" in text
@@ -66,18 +66,18 @@ def _end_of_run(lines: list[Line], start: int) -> int:
 
 
 def _is_next_header(first: Line, above: Line, line: Line) -> bool:
-    """Whether another table as wide begins right below the rows of one: its header has nothing at the left either."""
+    """Whether a table of the same width begins directly below another: its header has nothing at the left either."""
     is_indented = [text[:1] == " " for text in (first.text, above.text, line.text)]
     return is_indented == [True, False, True] and not VALUE_FIELD.search(line.text)
 
 
 def _begins_anew(line: Line) -> bool:
-    """Whether ``line`` ends a run though it is as wide."""
+    """Whether ``line`` ends a run although it has the same width."""
     return SERIES_FOOTER.fullmatch(line.text) is not None or is_fit_header(line) or is_sparse_row(line)
 
 
 def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[TablePrint | None, int]:
-    """The table whose first rows are the lines from ``start`` to ``end``, with the line behind it."""
+    """The table whose first rows are the lines from ``start`` to ``end``, or None; and the next line."""
     if end < len(lines) and (footer := SERIES_FOOTER.fullmatch(lines[end].text)):
         return read_series(lines, start, end, floor, footer), end + 1
     behind_run = end
@@ -120,19 +120,19 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
 
 
 def _may_have_header(lines: list[Line], start: int, end: int, floor: int) -> bool:
-    """Whether there are lines from ``start`` to ``end``, or above these, that may be a header and a row."""
+    """Whether the lines from ``start`` to ``end``, or those above, can include a header and a row."""
     above = start - 1
     return end - start > 1 or (above >= floor and bool(lines[above].text or (above > floor and lines[above - 1].text)))
 
 
 def _below(groups: tuple[str, ...], levels: tuple[str, ...]) -> tuple[str, ...]:
-    """``levels`` below the ``groups`` open at the end of the block before, where they name none of their own."""
+    """``levels`` below the ``groups`` that the previous block left open, if they name no groups of their own."""
     own = ("",) * (len(groups) + 1 - len(levels)) + levels
     return (*(name or group for name, group in zip(own, groups, strict=False)), *own[len(groups) :])
 
 
 def _next_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock | None:
-    """The block of further columns whose rows are the lines from ``start`` to ``end``, below an empty line."""
+    """The block of further columns in the lines from ``start`` to ``end``, below an empty line."""
     if end > len(lines) or lines[floor - 1].text or len({len(line.text) for line in lines[start:end]}) != 1:
         return None
     block = read_block(lines, start, end, floor)

@@ -1,1 +1,1 @@
-"""Scalars in lines of words, the labels that name them, and what such lines hold besides."""
+"""Scalars in lines of words, their labels, and the other contents of such lines."""

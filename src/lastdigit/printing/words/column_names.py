@@ -1,4 +1,4 @@
-"""Names of columns for numbers that stand in rows below a line of words, in tables that a source aligns by hand."""
+"""Column names for rows of numbers below a line of words, in tables that a source aligns by hand."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _RULE = re.compile(r"[-=─━_+|\s]{3,}")
 
 @dataclass
 class ColumnNames:
-    """The words of the last line that holds no number and sets them apart by two spaces or bars, none since another."""
+    """The names in the last line of words separated by two spaces or bars; none after another kind of line."""
 
     names: list[str] = field(default_factory=list)
 
     def seen(self, line: str, found: list[Found], shift: int) -> list[Found]:
-        """What a line that begins at ``shift`` holds: numbers that share their words have their columns' names too."""
+        """The findings of a line that begins at ``shift``; numbers with equal labels also get column names."""
         fields = list(_FIELD.finditer(line))
         if not fields or _RULE.fullmatch(line):
             self.names = self.names if fields else []

@@ -1,4 +1,4 @@
-"""Which lines of words name what is printed below them."""
+"""Which lines of words are headings of the print below them."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ from lastdigit.printing.thresholds import LONGEST_LABEL
 
 TUPLE_OF_WORDS = Rule(
     r"\s*\((?:None|'[^']*'|, ?){1,99}\)\s*\Z",
-    "a tuple of words was printed, and is no heading",
+    "a printed tuple of words, which is not a heading",
     "(None, 'pears')",
     "(pears)",
 )
 NAME_AND_WORDS = Rule(
-    r"\S:\s{3,40}\S", "a line gives a name and its words, and is no heading", "Model:    linear", "Values: all of"
+    r"\S:\s{3,40}\S", "a name and its value, which is not a heading", "Model:    linear", "Values: all of"
 )
 
 MEMORY = Rule(
     r"\s*memory usage: [\d.]+\+? (?:[KMGT]?B|bytes)\s*\Z",
-    "the last line of a frame's summary, and no heading",
+    "the last line of a frame's summary, which is not a heading",
     "memory usage: 3.6+ KB",
     "memory usage:",
 )
 TOOK = Rule(
     r"(?i)\b(?:took|elapsed|time)\b[^\n]{0,20}\d[\d.]* ?(?:s|secs?|seconds|ms|min\w*)\.?\s*\Z",
-    "how long something took, and no heading",
+    "a duration, which is not a heading",
     "Took 0.25s",
     "what it took",
 )
 ROW_OF_WORDS = Rule(
     r"\A\s*\S+(?: \S+){0,9}(?: {2,}\S+(?: \S+){0,9}){2,}\s*\Z",
-    "a row of a table of words, and no heading",
+    "a row of a table of words, which is not a heading",
     "1    pb   Pabodie",
     "the mean of all",
 )
 SENTENCE = Rule(
     r"\A\s*[A-Z\"'](?:\S+ ){4,}\S*[^\W\d]\.\s*\Z",
-    "a sentence with its full stop, and no heading",
+    "a sentence with its full stop, which is not a heading",
     "All of them are handled by the server.",
     "The mean of all.",
 )
 
 
 def may_be_heading(line: str) -> bool:
-    """Whether ``line`` may name what stands below it."""
+    """Whether ``line`` may be a heading of what follows it."""
     return not (
         len(line) > LONGEST_LABEL
         or NAME_AND_WORDS.search(line)

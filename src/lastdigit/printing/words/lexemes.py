@@ -1,4 +1,4 @@
-"""What a line of words consists of: numbers, and all that has digits in it and is none."""
+"""The lexemes of a line of words: numbers, and everything else that contains digits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIGNED = rf"(?:(?:(?<![\w.)\]/+])|(?<=\d/))[-+])?{NUMBER}"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 
 LEXEMES = (
-    # First, since most are such numbers, and what follows them shows that they can be nothing else.
+    # First, since most numbers match it, and the text after them excludes every other lexeme.
     Rule(
         r"(?<![\w.@])(?:(?<![)\]/+])[-+])?\d{1,400}"
         r"(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?(?=[\s,;)\]|%]|\Z)|(?=,\s|\Z))",
@@ -82,7 +82,7 @@ LEXEMES = (
     Rule(r"\.?\d[\w./]*", "digits", "3rd", "third"),
 )
 LEXEME = named(LEXEMES)
-"""Every alternative takes what it looks at, or looks no further than a bound: finding all takes linear time."""
+"""Every alternative consumes what it scans, or scans a bounded length: finding all lexemes takes linear time."""
 
 _MARK = re.compile(r"[\d\[{<(/\\~]|\.[A-Za-z]|True|False|[nN]a[nN]|inf")
 _MONTH_BEFORE = re.compile(rf"\b{_MONTH} \Z")
@@ -90,7 +90,7 @@ _LONGEST_MONTH = 11
 
 
 def next_lexeme(text: str, position: int) -> re.Match[str] | None:
-    """The first lexeme from ``position`` on, passing over most words: only what holds a mark can be anything else."""
+    """The first lexeme from ``position``; most words are skipped, since only some characters can begin a lexeme."""
     mark = _MARK.search(text, position)
     if mark is None:
         return None
@@ -103,7 +103,7 @@ UNIT = re.compile(
     r"\s?%|/(?:s|sec|step|it|epoch)\b| ?(?:s|secs?|seconds|[mun]s|min|minutes)(?=\s?\()"
     r"| ?[^\W\d_]{1,30}\d?(?:/[^\W\d_]{1,30})?(?!\w|\s?[:=(]|/)"
 )
-"""What a number counts: the word behind it, which is none where it names what follows."""
+"""The unit of a number: the word after it, unless that is the label of what follows."""
 
 _TIME = re.compile(
     r"s|secs?|seconds?|ms|msec|milliseconds?|[uµμ]s|usec|microseconds?|ns|mins?|minutes?|h|hrs?|hours?|days?|x"
@@ -114,7 +114,7 @@ _PER = re.compile(r"s|sec|second|step|epoch|it|batch|sample|iter|min|image|token
 
 @lru_cache(maxsize=256)
 def kind_of_unit(unit: str) -> str | None:
-    """``timing`` or ``size`` where ``unit`` counts such; None for every other."""
+    """``timing`` or ``size`` for a unit of these; None for any other."""
     name, _, per = unit.partition("/")
     if _PER.fullmatch(per) or _TIME.fullmatch(name):
         return "timing"

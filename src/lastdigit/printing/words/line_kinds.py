@@ -1,4 +1,4 @@
-"""Lines that tools write and no computation: why a line's numbers are left out as a whole."""
+"""Lines that tools write rather than computations: why all numbers of a line are left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lastdigit.base.rule import Rule, any_of
 REASONS = {
     "installation": "the log of an installation or a download (pip, apt, conda, git)",
     "progress": "a progress bar, or the counter of one",
-    "timing": "a time that was measured, or a speed, which differs from run to run",
+    "timing": "a measured time or speed, which differs from run to run",
     "size": "an amount of memory or of disk space",
     "version": "a version number",
     "date": "a date or a time of day",
@@ -21,34 +21,34 @@ REASONS = {
     "test run": "the report of a test runner",
     "box": "a line of a drawing, such as a box with a listing of graphics cards",
     "counter": "an epoch or step counter, kept in the labels of its line",
-    "setting": "a number that the source spells out",
-    "nameless": "a number that neither words nor the source name",
+    "setting": "a number written as a literal in the source",
+    "nameless": "an unlabelled number that the source does not name",
     "enumeration": "the number of an item in a list",
-    "loose integer": "an integer that no label names: a count in a sentence",
-    "loose boolean": "a truth value that no label names",
+    "loose integer": "an unlabelled integer, such as a count in a sentence",
+    "loose boolean": "an unlabelled boolean",
     "loose tuple": "an unlabelled tuple",
-    "comparison": "a bound or an expectation that something is compared with",
-    "fraction": "two numbers with a bar between them, neither of which is the value",
+    "comparison": "a bound or an expected value in a comparison",
+    "fraction": "two numbers separated by a slash, neither of which is the value",
     "alphabet": "the characters of an alphabet",
     "program": "a program, or a part of one",
     "markup": "HTML",
-    "container": "in brackets among words, which nothing says to be a value",
-    "long line": "a line of more than 10,000 characters, which is data and not words",
+    "container": "brackets among words, not recognised as a value",
+    "long line": "a line of more than 10,000 characters, which is data rather than words",
     "word": "a number within a word or a name",
     "words": "a Series of strings, categories or dates, or a frame with words in all of its columns",
     "representation": "the representation of an object: its settings",
     "formula": "a formula",
-    "command": "what a command of the shell shows of files or of its work",
-    "language": "an array or a table of another language than Python, whose prints are not known",
-    "plot": "what a call on a plot gives back: its limits and ticks",
-    "string": "inside of a quoted string",
+    "command": "the output of a shell command",
+    "language": "an array or a table printed by a language other than Python, in an unknown format",
+    "plot": "the return value of a plot call, such as limits or ticks",
+    "string": "inside a quoted string",
     "file": "the text of a file",
-    "table": "a table of HTML that has no header or no column of numbers",
-    "scaled": "a tensor below a common factor, by which its numbers are not multiplied",
-    "by itself": "what a library writes of its own work: no source prints it, and no label names it as a measure",
-    "prose": "a sentence, or a text among sentences, that the source does not write",
+    "table": "an HTML table without a header or a numeric column",
+    "scaled": "a tensor printed with a common factor, by which its numbers are not multiplied",
+    "by itself": "a library's own log: the source does not print it, and no label names a metric",
+    "prose": "a sentence, or text among sentences, that the source does not print",
 }
-"""Why numbers of a line are left out; the keys are what a :class:`Skip` names."""
+"""The reasons to leave out numbers of a line, by the key that a :class:`Skip` names."""
 
 STARTS = (
     Rule(
@@ -295,7 +295,7 @@ STARTS = (
         "Monday 3",
     ),
 )
-"""How lines begin, after their indentation: what they say is a key of :data:`REASONS`."""
+"""The beginnings of lines, after indentation, each with a key of :data:`REASONS`."""
 
 INSIDE = (
     Rule(
@@ -395,7 +395,7 @@ INSIDE = (
         "abc 0.5",
     ),
 )
-"""What lines hold anywhere."""
+"""Patterns anywhere in a line, each with a key of :data:`REASONS`."""
 
 _MARKS = {
     "plot": ("Axes",),
@@ -410,7 +410,7 @@ _MARKS = {
     "command": (" --", " -D", " -I"),
     "alphabet": ("abcdefg", "ABCDEFG", "a b c d"),
 }
-"""A line with none of these holds nothing of :data:`INSIDE`; to look for them costs a tenth."""
+"""A line without these marks matches nothing of :data:`INSIDE`; searching for them costs a tenth."""
 
 _ANY_MARK = re.compile("|".join(re.escape(mark) for marks in _MARKS.values() for mark in marks))
 _START = any_of(STARTS, numbered=True)
@@ -419,21 +419,21 @@ _INSIDE_OF = {says: any_of([rule for rule in INSIDE if rule.says == says]) for s
 TQDM_BAR = re.compile(
     r"\s*(?:[^|%\n]{0,80}: ?)?\d{1,3}% ?(?:\|[^|\n]{0,300}\| ?)?\d+/\d+ \[\d+:\d\d[^]\n]{0,80}\](?=[^\W\d])"
 )
-"""The bar of tqdm where something else was printed right behind it, before the bar was moved to a line of its own."""
+"""A bar of tqdm directly followed by other output, which is then read as a line of its own."""
 
 KERAS_BAR = re.compile(
     r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|(?=- \d+s))(?: - | |- )"
     r"(?:\d+s )?(?:- )?(?:\d+[smuµn]{1,2}/(?:step|epoch|sample))?"
 )
-"""The bar that Keras prints before a step's metrics; one that says when the epoch will end is not at its end."""
+"""The bar that Keras prints before a step's metrics; not one that shows the remaining time of the epoch."""
 
 
 SEARCH_LOG = re.compile(r"\s*\[CV[^]\n]{0,20}\].*?(?=\b(?:\w+_)?score=|\Z)")
-"""What scikit-learn's search prints of a run up to its score: the settings that are tried, and how long it took."""
+"""The log line of scikit-learn's search before its score: the settings tried, and the time."""
 
 
 def reason_to_leave_out(line: str) -> str | None:
-    """Why the whole ``line``, stripped, holds no golden: a key of :data:`REASONS`; None where it may hold some."""
+    """Why the whole stripped ``line`` holds no golden: a key of :data:`REASONS`; None if it may hold some."""
     start = _START.match(line)
     if start is not None:
         return STARTS[(start.lastindex or 0) - 1].says

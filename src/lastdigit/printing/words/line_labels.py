@@ -1,4 +1,4 @@
-"""The words that name a number on its line: those before it, the line's counter, and what they say of the number."""
+"""The label of a number on its line: the words before it, the line's counters, and what the words imply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lastdigit.base.rule import Rule, any_of
 from lastdigit.printing.thresholds import LONGEST_LABEL
 
 REMEMBERED = 1024
-"""So many labels are kept in mind: the lines of a log name their numbers alike."""
+"""The number of labels cached: lines of a log label their numbers alike."""
 
 CONTEXT = re.compile(
     r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|ep|step|iter|iteration|batch|minibatch|fold|trial|round|"
@@ -45,7 +45,7 @@ _COUNTERS = (
 
 
 def next_context(text: str, position: int) -> re.Match[str] | None:
-    """The first counter in ``text`` from ``position`` on; a text without its words or ``=`` is not searched."""
+    """The first counter in ``text`` from ``position``; a text without a counter word or ``=`` is not searched."""
     if ("=" in text and (":" in text or ">" in text or "→" in text)) or any(map(text.lower().__contains__, _COUNTERS)):
         return CONTEXT.search(text, position)
     return None
@@ -53,28 +53,31 @@ def next_context(text: str, position: int) -> re.Match[str] | None:
 
 IN_A_TIME = Rule(
     r" [^\W\d]\w{0,30} in \d{1,9}(?:\.\d{1,9})? ?(?:[mun]?s|secs?|seconds|min|minutes)\b",
-    "so many were done in which time",
+    "a count and its duration",
     " steps in 1.5 s",
     " steps in 3 parts",
 )
 LEADING_INTEGER = Rule(
     r"\s*[\[(]?(?P<number>\d{1,12})(?:\s?/\s?\d{1,12})?(?:[\])]|[.):](?=\s))?(?:\s|\Z)",
-    "an integer that begins a line counts",
+    "an integer at the start of a line, as a counter",
     "3) loss: 0.5",
     "3x: loss",
 )
 EXPLICIT = Rule(
     r"(?:(?<![<>!=])[:=]=?|≈|~|-+>|=+>|→|\bis|\bwas|\bequals|\bare)\s*[\"'$€£(]?\s*\Z",
-    "a number is tied to the words before it",
+    "a number with a sign or verb after its label",
     "the loss is ",
     "of the last ",
 )
 ASSIGNED = Rule(
-    r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z", "a number is named by a sign", "loss = ", "loss >= "
+    r"(?:(?<![<>!=])[:=]=?|≈|\?|-+>|=+>|→)\s*[\"'$€£(]?\s*\Z",
+    "a number with a sign after its label",
+    "loss = ",
+    "loss >= ",
 )
-COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "something is compared with a number", "loss < ", "loss = ")
-ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number becomes another", " -> 0.5", " - 0.5")
-SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "a number is the spread of the one before it", "0.5 ± ", "0.5 + ")
+COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "a comparison with a number", "loss < ", "loss = ")
+ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number before an arrow", " -> 0.5", " - 0.5")
+SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "the spread of the number before it", "0.5 ± ", "0.5 + ")
 
 _ABBREVIATIONS = [
     "abs",
@@ -94,14 +97,14 @@ _ABBREVIATIONS = [
     "vs",
 ]
 _SHORTENED = "".join(f"(?<!\\b{one.title()}\\.)(?<!\\b{one}\\.)" for one in _ABBREVIATIONS)
-"""A point behind one of them ends no sentence."""
+"""A point after one of these abbreviations does not end a sentence."""
 _HARD_DELIMITER = re.compile(rf"\s\|+\s|^\|\s|\t|;|,(?=\s)|\s[-–—]\s|\s{{3,}}|\.{_SHORTENED}\s")
 _BAR = re.compile(r"\s\|+\s|^\|\s|\t|\s[-–—]\s")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
-"""A name and its words, set apart by many spaces from the next name: ``Model:      linear      Score:``."""
+"""A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
 _LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
-INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer stands before a counter", " [3/10]", " [3, 10]")
+INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
@@ -160,7 +163,7 @@ LABELS = (
         "sample mean",
     ),
 )
-"""What a label says of its number: a key of ``REASONS``. The first reason that fits is given."""
+"""What a label implies about its number: a key of ``REASONS``. The first match decides."""
 
 _REASONS_BY_LABEL = {
     says: any_of([rule for rule in LABELS if rule.says == says]) for says in dict.fromkeys(rule.says for rule in LABELS)
@@ -174,18 +177,18 @@ COUNT = Rule(
 TIME_NAME = Rule(
     r"(?:\b|_)(?:time(?!_?(?:steps?|series|index|points?|dim|embed|emb|stamps?|axis|zone))"
     r"|elapsed|duration|runtime|latency|seconds|per_second|tic|toc)(?:\b|_)",
-    "the name of a time that was measured",
+    "the name of a measured time",
     "train_time",
     "time_steps",
 )
 SHAPE = Rule(
-    r"(?i)(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", "what follows is a shape", "Shape of x", "sizeable"
+    r"(?i)(?:shapes?|sizes?|dims?|dimensions?|dimensionality)\b", "the label of a shape", "Shape of x", "sizeable"
 )
 
 
 @lru_cache(maxsize=REMEMBERED)
 def words_before(before: str, *, first: bool) -> str:
-    """The label that ``before`` ends in. Of the first number of a line all words name it, of others the last part."""
+    """The label at the end of ``before``: all words for the first number of a line, the last part for others."""
     near = _COUNTER.sub(" ", before[-3 * LONGEST_LABEL :])
     near = _DRAWN_BAR.sub(" ", near) if "[" in near else near
     trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
@@ -205,7 +208,7 @@ def words_before(before: str, *, first: bool) -> str:
 
 
 def words_behind(behind: str) -> str:
-    """The label that ``behind`` begins with, which follows a number that has none before it."""
+    """The label at the beginning of ``behind``, which follows a number without words before it."""
     words = " ".join(behind.split())
     while (shorter := _TRAILING_WORD.sub("", words)) != words:
         words = shorter
@@ -223,13 +226,13 @@ def _without_half_of_a_pair(text: str) -> str:
 
 
 def names_a_time(name: str) -> bool:
-    """Whether the name of a variable or of an item says that its number is a time that was measured."""
+    """Whether the name of a variable or of an item implies a measured time."""
     return "t" in name and TIME_NAME.search(name) is not None
 
 
 @lru_cache(maxsize=REMEMBERED)
 def reason_by_label(label: str) -> str | None:
-    """Why what ``label`` names is no golden: a key of ``REASONS``; None where it may be one."""
+    """Why a number labelled ``label`` is not a golden: a key of ``REASONS``; None if it may be one."""
     for reason, pattern in _REASONS_BY_LABEL.items():
         if pattern.search(label) and not (reason == "identifier" and COUNT.search(label)):
             return reason

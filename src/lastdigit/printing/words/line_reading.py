@@ -1,4 +1,4 @@
-"""The state of reading one line of words: what was found, and which words name what comes next."""
+"""The state of reading one line of words: the findings so far, and the words that label what comes next."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _NUMBERS = re.compile(
 
 @dataclass
 class LineReading:
-    """A line; offsets that leave here are larger by ``shift``, which counts what was overwritten before it.
+    """A line; reported offsets are larger by ``shift``, which accounts for overwritten text before it.
 
-    ``mark`` is where the words begin that name what comes next, ``label`` what named the last number, ``left_out`` why
-    that one was left out, ``head`` what the line says of all of its numbers, and ``contexts`` are its counters, whose
-    digits stand at ``counters``. ``places_of`` are for each scalar the spans of its tokens, and those of the counters'
-    digits in its label. ``named_by_digits``: some words that say what a number is have zeros in them.
+    ``mark`` is where the next label may begin, ``label`` the label of the last number, ``left_out`` why that one was
+    left out, ``head`` the prefix of all labels of the line, and ``contexts`` are its counters, with digits at the
+    offsets ``counters``. ``places_of`` holds for each scalar the spans of its tokens and the offsets of counter digits
+    in its label. ``named_by_digits``: some label contains zeros.
     """
 
     text: str
@@ -46,7 +46,7 @@ class LineReading:
     shape_before: bool = False
 
     def skip(self, reason: str, start: int, end: int) -> None:
-        """Leaves out what stands from ``start`` to ``end``."""
+        """Leaves out the text from ``start`` to ``end``."""
         self.found.append(LeftOut(self.shift + start, self.shift + end, REASONS[reason]))
 
     def take(
@@ -58,9 +58,9 @@ class LineReading:
         *,
         kind: str = "printed",
     ) -> None:
-        """Takes a scalar or a shape; ``named`` are the words for it alone, and those with the line's counters.
+        """Records a scalar or a shape; ``named`` are its own label, and that with the line's counters.
 
-        Commas between thousands are left out of its tokens.
+        Commas between thousands are removed from its tokens.
         """
         own, label = named
         shift = self.shift
@@ -85,11 +85,11 @@ class LineReading:
         self.label, self.mark, self.left_out, self.shape_before = own, span[1], None, kind == "shape"
 
     def before(self, start: int) -> str:
-        """What stands between the last golden and ``start``."""
+        """The text between the last golden and ``start``."""
         return self.text[max(self.mark, start - FARTHEST_WORDS) : start]
 
     def alone(self, start: int, end: int) -> bool:
-        """Whether the line holds nothing else."""
+        """Whether the line holds nothing but the text from ``start`` to ``end``."""
         return end >= len(self.text) and not self.text[:start].strip()
 
     @cached_property
@@ -103,15 +103,15 @@ class LineReading:
         return _NUMBERS.fullmatch(self.text) is not None
 
     def goes_on_with_numbers(self, start: int) -> bool:
-        """Whether what begins at ``start`` follows a scalar on a line of numbers, as several values are printed."""
+        """Whether the value at ``start`` follows a scalar on a line of numbers only."""
         return self.label is not None and self.numbers_alone and not self.before(start).strip()
 
     def assigned(self, start: int) -> bool:
-        """Whether what begins at ``start`` has a name of its own."""
+        """Whether the value at ``start`` has a label of its own."""
         return start > self.mark and ASSIGNED.search(self.before(start)[-NEAR_TIE:]) is not None
 
     def named(self, start: int) -> tuple[str, str]:
-        """The words before ``start``, alone and with the line's counters. Where there are none, the last still hold."""
+        """The label of the value at ``start``, without and with the line's counters; by default the last one."""
         before = self.before(start)
         first = self.label is None
         own = words_before(before, first=first)
@@ -130,7 +130,7 @@ class LineReading:
         return own, " ".join([*self.contexts, own]).strip()
 
     def leading_integer(self, position: int) -> int:
-        """Takes an integer that begins a line of more for a counter, and says where the rest begins."""
+        """Records an integer that begins a longer line as a counter; returns the position of the rest."""
         leading = LEADING_INTEGER.match(self.text, position)
         if leading is None or leading.end() >= len(self.text) or (self.result and self.integers_alone):
             return position
@@ -141,7 +141,7 @@ class LineReading:
         return leading.end()
 
     def share(self, start: int, end: int) -> None:
-        """Takes ``(500 5%)``, how far something is, for a counter that begins anew."""
+        """Records ``(500 5%)``, a fraction of progress, as a counter; the next label begins after it."""
         number = _DIGITS.search(self.text, start)
         self.skip("progress", start, end)
         if number is not None and len(self.contexts) < MOST_COUNTERS:
@@ -149,7 +149,7 @@ class LineReading:
         self.mark = end
 
     def counter(self, context: re.Match[str]) -> None:
-        """Takes what :data:`CONTEXT` matched into the labels of what follows."""
+        """Adds what :data:`CONTEXT` matched to the labels of what follows."""
         assert context.re is CONTEXT
         before = words_before(self.before(context.start()), first=self.label is None)
         parameter = f"{context['parameter']}={context['value']}"

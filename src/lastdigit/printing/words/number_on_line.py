@@ -1,4 +1,4 @@
-"""Whether a number on a line of words is a golden, by its kind, its unit and the words before it."""
+"""Whether a number on a line of words is a golden, by its kind, its unit and its label."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SETTINGS = (
     Rule(
         r"\((?:\w+(?:\s?=\s?[\w.]+)?,\s?)*(?:\w*(?:dim|dims|axis|axes|features|channels|size|stride|padding|groups|heads|layers)"
         r"|num_\w+|n_\w+|[dkn])\s?=\s?\Z",
-        "a setting of an object, in parentheses behind its name",
+        "a setting of an object, in parentheses after its name",
         "Softmax (dim=",
         "the loss (mean=",
     ),
@@ -39,17 +39,15 @@ SETTINGS = (
 EXPECTATIONS = (
     Rule(
         r"\b(?:should|must|ought to|supposed to|expected to|needs? to) (?:be|equal|sum to|add up to)\W*\Z",
-        "what a value is expected to be",
+        "an expected value",
         "sum of the row (should be ",
         "the sum is ",
     ),
 )
-IN_A_DICT = Rule(
-    r"\A[\w.()]*\{|[\w)\]]['\"]: |\(\{", "a part of a dict whose other lines are not seen", "Counter({0", "pears: 3"
-)
+IN_A_DICT = Rule(r"\A[\w.()]*\{|[\w)\]]['\"]: |\(\{", "part of a dict on several lines", "Counter({0", "pears: 3")
 DRAWN_BAR = Rule(
     r"\s{0,9}:\s{1,9}[*#=█]+\s*\Z",
-    "a number is the one of a bar that is drawn",
+    "the number of a drawn bar",
     " : *****",
     ": 0.5",
 )
@@ -60,10 +58,10 @@ _POINT = frozenset(".eE")
 
 @frozen
 class NumberOnLine:
-    """A number of the line ``text`` that ends at ``end``, of a lexeme's ``kind``: number, special or complex.
+    """A number of the line ``text`` that ends at ``end``, with a lexeme's ``kind``: number, special or complex.
 
-    ``before`` is what stands between the last golden and it. ``unit`` is the word or sign behind it, ``attached``
-    where no space lies between. ``alone`` where the line holds nothing else, ``result`` where it is a cell's value.
+    ``before`` is the text between the last golden and it. ``unit`` is the word or sign after it, ``attached`` if
+    without a space. ``alone``: the line holds nothing else; ``result``: it is a cell's value.
     """
 
     kind: str
@@ -78,13 +76,13 @@ class NumberOnLine:
 
     @property
     def kept_unit(self) -> str:
-        """The unit, where it is one and not just the next word."""
+        """The unit, if the word after the number is one; else ""."""
         kept = self.attached or self.unit == "%" or OF_A_COMPUTATION.fullmatch(self.unit)
         return self.unit if kept else ""
 
     @property
     def is_loose_integer(self) -> bool:
-        """Whether it is an integer that nothing ties to the words before it, as most integers of a text are."""
+        """Whether it is an integer without a sign or word that ties it to a label, as most integers of a text are."""
         if self.dtype != "int64" or self.unit == "%" or kind_of_unit(self.unit):
             return False
         return not EXPLICIT.search(self.before.rstrip()[-NEAR_TIE:]) and not (self.result and self.alone)
@@ -95,7 +93,7 @@ class NumberOnLine:
         return "timing" if IN_A_TIME.match(self.text, self.end) else "loose integer"
 
     def reason_to_leave_out(self, label: str) -> str | None:
-        """Why it is none, where ``label`` names it: a key of ``REASONS``; None for a golden."""
+        """Why it is not a golden if ``label`` is its label: a key of ``REASONS``; None if it is a golden."""
         if self.kind == "number" and (self.attached or self.unit != "x") and (counted := kind_of_unit(self.unit)):
             return counted
         in_parentheses = self.before.endswith("(") and self.text.startswith("):", self.end)
@@ -121,14 +119,14 @@ class NumberOnLine:
 
     @property
     def _is_quoted_in_a_list(self) -> bool:
-        """Whether it is a part of a string in a list or a tuple, of which some bracket was not read."""
+        """Whether it is inside a string in a list or a tuple that was not read as a container."""
         opened = self.text.lstrip()[:2] in ("['", "('", "{'", '["', '("', '{"')
         quote = self.text.lstrip()[1:2]
         return opened and self.text.count(quote, 0, self.end) % 2 == 1 and quote in self.text[self.end :]
 
     @property
     def _names_what_follows(self) -> bool:
-        """Whether a colon behind it shows that it numbers what comes, as in ``Part 17.2: 0.5``."""
+        """Whether a colon after it shows that it numbers what follows, as in ``Part 17.2: 0.5``."""
         follows = self.text.startswith(": ", self.end) and bool(self.before.strip())
         return follows and self.kind == "number" and not EXPLICIT.search(self.before[-NEAR_TIE:])
 
@@ -137,7 +135,7 @@ class NumberOnLine:
         return self.text[self.end : self.end + 1] in (")", ",") and bool(_SETTING.search(self.before[-NEAR_WORDS:]))
 
     def _reason_of_a_word(self, label: str) -> str | None:
-        """``True``, ``nan`` and the like are words as well."""
+        """The reason to leave out ``True``, ``nan`` and the like, which are words as well; None for a value."""
         near = self.before[-NEAR_TIE:]
         if self.dtype == "bool":
             return None if (self.alone and self.result) or (label and ASSIGNED.search(near)) else "loose boolean"
@@ -166,7 +164,7 @@ DTYPES = frozenset({"int64", "float64", "bool", "complex128"})
 
 
 def dtype_of(kind: str, token: str) -> str:
-    """One of :data:`DTYPES`: what a lexeme of that ``kind`` spells."""
+    """The dtype, one of :data:`DTYPES`, of a lexeme of that ``kind``."""
     if kind == "complex":
         return "complex128"
     if token in ("True", "False"):

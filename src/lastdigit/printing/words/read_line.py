@@ -1,4 +1,4 @@
-"""Reads one line of words, lexeme by lexeme: its scalars and shapes with their labels, and what it holds besides."""
+"""Reads one line of words, lexeme by lexeme: its scalars and shapes with their labels, and what is left out."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _OVERWRITES = "\r\x08"
 
 
 def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
-    """What ``line`` holds, all of it read; see :func:`~lastdigit.printing.words.scalars.scalars_in_line`."""
+    """The result of reading ``line``; see :func:`~lastdigit.printing.words.scalars.scalars_in_line`."""
     end = len(line.rstrip(_OVERWRITES + " \t\n"))
     start = max(line.rfind(mark, 0, end) for mark in _OVERWRITES) + 1
     text = line[start:end]
@@ -82,7 +82,7 @@ def read_line(line: str, *, shift: int = 0, result: bool) -> LineReading:
 
 
 def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
-    """Reads one lexeme and says where the next may begin."""
+    """Reads one lexeme; returns the position of the next."""
     kind = lexeme.lastgroup or ""
     start, end = lexeme.span()
     if kind == "object":
@@ -114,7 +114,7 @@ def _leave_out(reading: LineReading, reason: str, start: int, end: int, *, ends_
 
 
 def _read_tuple(reading: LineReading, start: int, end: int) -> None:
-    """``shape: (2, 3)``; a tuple that directly follows a shape is one as well."""
+    """Reads ``shape: (2, 3)``; a tuple directly after a shape is a shape as well."""
     between = reading.text[reading.mark : start].strip(" ,;|x×→->and") if reading.shape_before else "words"
     named = reading.named(start)
     if between and not SHAPE.search(named[0]):
@@ -125,7 +125,7 @@ def _read_tuple(reading: LineReading, start: int, end: int) -> None:
 
 
 def _read_numpy_scalar(reading: LineReading, lexeme: re.Match[str]) -> None:
-    """``np.float64(0.5)``, as NumPy represents its scalars since version 2."""
+    """Reads ``np.float64(0.5)``, as NumPy 2 represents its scalars."""
     value = lexeme["numpy_value"].strip()
     if not _NUMPY_VALUE.fullmatch(value):
         reading.skip("container", *lexeme.span())
@@ -137,7 +137,7 @@ def _read_numpy_scalar(reading: LineReading, lexeme: re.Match[str]) -> None:
 
 
 def _read_fraction(reading: LineReading, start: int, end: int) -> None:
-    """``Accuracy: 9845/10000 (98%)``: the count before the bar, where something names it and its share is behind."""
+    """Reads ``Accuracy: 9845/10000 (98%)``: the numerator, if it has a label and its percentage follows."""
     tied = EXPLICIT.search(reading.before(start)[-NEAR_TIE:])
     named = reading.named(start)
     numerator = _NUMERATOR.match(reading.text, start, end)

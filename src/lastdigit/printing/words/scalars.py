@@ -1,7 +1,7 @@
-"""The scalars and shapes that a line of words prints, with their labels, and what the line holds besides.
+"""The scalars and shapes that a line of words prints, with their labels, and what is left out of it.
 
-What a line's numbers are does not depend on their digits. So lines that differ in nothing else, as those of a log do,
-are read once: a line of zeros tells where each of them has its numbers.
+The lexical structure of a line does not depend on the values of its digits. So lines that differ in digits only, as in
+a log, are read once: the line with all digits replaced by zeros is the template for the places of its numbers.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _REMEMBERED = 1024
 
 @frozen
 class _Scalar:
-    """A scalar or a shape of lines of a template.
+    """A scalar or a shape in a template.
 
-    ``spans`` are those of its tokens, ``digits`` the places of those in its label, between whose ``words`` they stand.
+    ``spans`` are those of its tokens; ``digits`` are the offsets of digits in its label, interleaved with ``words``.
     """
 
     array: ArrayPrint
@@ -32,7 +32,7 @@ class _Scalar:
     digits: tuple[int, ...]
 
     def of(self, line: str, shift: int) -> Found:
-        """The same of ``line``, which has other digits."""
+        """The scalar or shape in ``line``, which fits the template."""
         one = self.array
         tokens = tuple([Token(line[start:end].replace(",", ""), start + shift) for start, end in self.spans])
         array = ArrayPrint(
@@ -54,11 +54,11 @@ class _Scalar:
 
 
 def scalars_in_line(line: str, *, shift: int = 0, result: bool = False) -> list[Found]:
-    """The scalars and shapes that ``line`` prints beside arrays and containers, in order, and what it leaves out.
+    """The scalars and shapes in ``line`` outside arrays and containers, in order, and what is left out.
 
-    ``result``: the line is the value of a cell's last expression, where a lone integer or truth value is a golden and
-    a lone number is what ``repr`` shows. What a carriage return has overwritten is not read. Offsets are larger by
-    ``shift``. Takes linear time.
+    ``result``: the line is the value of a cell's last expression; then a lone integer or boolean is a golden and a lone
+    number a ``repr``. Text overwritten after a carriage return is not read. Offsets are larger by ``shift``. Takes
+    linear time.
     """
     if not HOLDS_A_VALUE.search(line):
         return []
@@ -71,7 +71,7 @@ def scalars_in_line(line: str, *, shift: int = 0, result: bool = False) -> list[
 
 @lru_cache(maxsize=_REMEMBERED)
 def _template(zeros: str, result: bool) -> tuple[LeftOut | _Scalar, ...] | None:
-    """What a line of zeros holds; None where digits say more than which number it is: in words, units, dtypes."""
+    """The findings in a line of zeros; None if its digits matter beyond values: in words, units or dtypes."""
     reading = read_line(zeros, result=result)
     if reading.named_by_digits:
         return None

@@ -1,1 +1,1 @@
-"""Node tests of ONNX as judged cases: folders of a model with one node, its inputs, and what it should give."""
+"""Node tests of ONNX as judged cases: folders with a model of one node, its inputs, and its expected outputs."""

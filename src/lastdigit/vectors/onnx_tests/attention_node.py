@@ -90,7 +90,7 @@ def _by_head(x: np.ndarray, heads: int | None) -> np.ndarray:
 def seen_by_position(queries: int, keys: int, attributes: Any, lengths: np.ndarray | None, before: int) -> np.ndarray:
     """The keys each query attends to, by causality, windows and padding: (batch or 1, 1, queries, keys).
 
-    The first query follows ``before`` past keys, or, with ``lengths``, so that the last one stands at the end.
+    The first query follows ``before`` past keys; with ``lengths``, the last query is at the end instead.
     """
     offset = np.array([before]) if lengths is None or before else np.asarray(lengths, dtype=int).reshape(-1) - queries
     key = np.arange(keys)

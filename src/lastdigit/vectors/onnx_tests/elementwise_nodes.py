@@ -61,7 +61,7 @@ def _swiglu(node: Node) -> dict[str, OutputCall]:
 
 
 def _clip(node: Node) -> dict[str, OutputCall]:
-    """An omitted end is the lowest or largest number of the format."""
+    """An omitted bound is the lowest or largest number of the format."""
     node.attributes()
     x, low, high = node.array(0), node.optional(1), node.optional(2)
     largest = float_format(str(node.test.inputs[0].dtype)).largest  # type: ignore[union-attr]

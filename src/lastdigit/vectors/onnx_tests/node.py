@@ -15,7 +15,7 @@ Calls = Callable[["Node"], dict[str, OutputCall]]
 """Maps a node to the calls for its outputs, by name in the operator."""
 
 EPSILON = float(np.float32(1e-5))
-"""The default of attributes called epsilon, which are numbers of float32."""
+"""The default of epsilon attributes, which are float32 numbers."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Node:
         return found
 
     def optional(self, place: int) -> np.ndarray | None:
-        """An input of floating-point numbers, as float64; None if it is left out."""
+        """An optional floating-point input, as float64; None if it is omitted."""
         found = self.given(place)
         if found is None:
             return None
@@ -41,7 +41,7 @@ class Node:
         return np.asarray(found, dtype=np.float64)
 
     def given(self, place: int) -> np.ndarray | None:
-        """An input as it is, such as axes or classes; None if it is left out."""
+        """An input unchanged, such as axes or classes; None if it is omitted."""
         return self.test.inputs[place] if place < len(self.test.inputs) else None
 
     def whole(self, place: int) -> int:

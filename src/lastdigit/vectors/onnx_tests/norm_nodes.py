@@ -12,7 +12,7 @@ from lastdigit.vectors.onnx_tests.node import EPSILON, Calls, Node
 from lastdigit.vectors.onnx_tests.output_call import OutputCall
 
 FLATTENED = 13
-"""Before this opset softmax was over all axes from ``axis`` on together."""
+"""Before this opset, softmax flattened all axes from ``axis`` on."""
 
 
 def _over_an_axis(operation: str) -> Calls:
@@ -30,7 +30,7 @@ def _last_axes(x: np.ndarray, axis: int) -> tuple[int, ...]:
 
 
 def _shortly(axes: Sequence[int], x: np.ndarray) -> Any:
-    """Axes in the definitions' form: −1 for the last one, a number for one, a sorted list for several."""
+    """Axes in the definitions' form: −1 for the last one, an integer for one, a sorted list for several."""
     found = tuple(range(x.ndim)[axis] for axis in axes)
     return found if len(found) > 1 else -1 if found == (x.ndim - 1,) else found[0]
 
