@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     from studies.pinned_bounds import Figure
 
-FIGURES = Path(__file__).parents[1] / "tests" / "harness" / "coarse_bounds.csv"
+FIGURES = Path(__file__).parents[1] / "tests" / "harness" / "enclosure" / "coarse_bounds.csv"
 COARSENED = "lastdigit.enclosure."
 
 SMALL = 20

@@ -18,7 +18,7 @@ from studies.collected_pytest import CollectedPytest, Request
 from studies.forked_pytest import ForkedPytest
 from studies.processes import ONE_THREAD
 
-NEEDED = ("src", "studies", "tests/harness", "conftest.py", "pyproject.toml")
+NEEDED = ("src", "studies", "tests/__init__.py", "tests/harness", "conftest.py", "pyproject.toml")
 OPTIONS = ("-q", "-x", "--tb=no", "-rfE", "-p", "no:cacheprovider", "-p", "lastdigit.pytest_plugin")
 ENVIRONMENT = ONE_THREAD | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "LASTDIGIT_EXAMPLES": "25"}
 

@@ -27,7 +27,7 @@ from studies.array_functions import ARRAY_FUNCTIONS
 from studies.hard_arrays import Draw
 from studies.random_cases import GAIN, WEIGHTS, Sizes, slots
 
-FIGURES = Path(__file__).parents[1] / "tests" / "harness" / "pinned_bounds.csv"
+FIGURES = Path(__file__).parents[1] / "tests" / "harness" / "enclosure" / "pinned_bounds.csv"
 SIZES = Sizes(n=5, m=7, d=6, c=4, e=3, f=5, heads=2)
 CAUSAL = np.tril(np.ones((5, 7), dtype=bool), 2)
 CALLS: dict[str, dict[str, Any]] = {

@@ -24,6 +24,7 @@ from studies.tried import Key, Mutant, Outcome, arguments, without_mutant
 
 ROOT = Path(__file__).parents[1]
 MODULES = Path("src", "lastdigit", "enclosure")
+SUITE = Path("tests", "harness")
 ARGUED = Path(__file__).with_name("equivalent_terms.csv")
 OWN = {
     "arithmetic": ["matrix_unit_bounds"],
@@ -73,7 +74,11 @@ def removals(module: Path, argued: Mapping[Key, str]) -> Iterator[Mutant]:
 def tests_of(module: Path) -> Iterator[Sequence[str]]:
     """The test files for a module, in groups."""
     for group in filter(None, (OWN.get(module.stem), QUICK, OTHERS)):
-        yield [f"tests/harness/test_{name}.py" for name in group]
+        yield [_path_of(f"test_{name}.py") for name in group]
+
+
+def _path_of(test: str) -> str:
+    return next((ROOT / SUITE).rglob(test)).relative_to(ROOT).as_posix()
 
 
 def outcomes(
