@@ -49,6 +49,11 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
         "2024-01-01 12:00:00 INFO - Rate: 0.25\n",
         "Pears: 4 (0.25 done)\n",
         "  shape: (-1, 28, 28, 1)\n",
+        "52s - loss: 3.2886 - acc: 0.2462\n",
+        "         Current function value: 14.001110\n         Iterations: 198\n",
+        "Iteration 3, loss = 0.25\n",
+        "0:\tlearn: 0.6925\ttotal: 0.3s\n",
+        "[0]#011validation_0-rmse:0.286719\n",
     ],
 )
 @pytest.mark.parametrize("source", ["fit(x)", "results.write()"])
@@ -61,11 +66,7 @@ def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text, so
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("step 10 , total_loss: 0.4565, data_loss: 0.4562\n", ["0.4565", "0.4562"]),
-        ("[0]#011validation_0-rmse:0.286719\n", ["0.286719"]),
-        ("Step 30: train CrossEntropyLoss | 3.92878985\n", ["3.92878985"]),
-        ("2024-01-01 12:00:00 INFO - accuracy: 0.25\n", ["0.25"]),
-        ("{'loss': 0.25, 'learning_rate': 5e-05}\n", ["0.25"]),
+        ("total_loss: 0.4565, data_loss: 0.4562\n", ["0.4565", "0.4562"]),
         ("Total params: 1,239\n", ["1239"]),
         ("Annual volatility: 10.1%\n", ["10.1"]),
         ("NDCG@10: 0.4741\n", ["0.4741"]),
@@ -73,6 +74,28 @@ def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text, so
 )
 def test_a_measure_names_what_a_library_writes(read, text, expected):
     assert [tokens for _, tokens in names(read(("fit(x)", text)))] == expected
+
+
+ROUNDS = [
+    "step 10 , total_loss: 0.4565, data_loss: 0.4562\n",
+    "Step 30: train CrossEntropyLoss | 3.92878985\n",
+    "[train] loss: 0.5\n[train] loss: 0.25\n",
+    "2024-01-01 12:00:00 INFO - accuracy: 0.25\n",
+    "{'loss': 0.25, 'learning_rate': 5e-05}\n",
+]
+
+
+@pytest.mark.parametrize("text", ROUNDS)
+def test_a_measure_in_a_round_of_a_log_is_left_out(read, text):
+    found = read(("fit(x)", text))
+    assert names(found) == []
+    assert REASONS["by itself"] in {one.reason for one in found.left_out}
+
+
+def test_a_measure_in_a_round_that_a_source_prints_or_shows_by_its_name_is_a_golden(read):
+    line = "step 10 , total_loss: 0.4565\n"
+    assert names(read(("print('step', n, ', total_loss:', loss)", line))) == [("step 10 total_loss", "0.4565")]
+    assert names(read(("show_losses(x)", line))) == [("step 10 total_loss", "0.4565")]
 
 
 def test_what_a_source_prints_needs_no_measure(read):
