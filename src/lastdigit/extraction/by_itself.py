@@ -48,14 +48,15 @@ LOG_ENTRY = Rule(
 )
 
 
+BY_KERAS = Rule(
+    r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|- \d+s)|\s*(?:- )?\d+s(?: \d+[smuµn]{1,2}/\w+)? - [\w ]*(?:loss|acc\w*):"
+    r"|\s*Epoch \d+: (?:\w+ (?:improved|did not improve)|early stopping|ReduceLROnPlateau)",
+    "what Keras writes of an epoch",
+    "52s - loss: 3.2886 - acc: 0.2462",
+    "Epoch 3 - loss: 3.2886",
+)
+
 LOGS = (
-    Rule(
-        r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|- \d+s)|\s*(?:- )?\d+s(?: \d+[smuµn]{1,2}/\w+)? - [\w ]*(?:loss|acc\w*):"
-        r"|\s*Epoch \d+: (?:\w+ (?:improved|did not improve)|early stopping|ReduceLROnPlateau)",
-        "what Keras writes of an epoch",
-        "52s - loss: 3.2886 - acc: 0.2462",
-        "Epoch 3 - loss: 3.2886",
-    ),
     Rule(
         r" {9}(?:Current function value: |(?:Iterations|(?:Function|Gradient|Hessian) evaluations):? )"
         r"|\s*(?:NIT|Iteration|FC|OBJFUN|GNORM)(?:: +\d+)? .*\bFC=|\s*Exit mode +\d",
@@ -125,7 +126,8 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     begin = text.rfind("\n", 0, array.start) + 1
     is_written = context.written.before(text[begin : array.start])
     measured = MEASURE.search(label) is not None
-    if not is_written and _LOG.match(text, begin) and not EVALUATES.match(cell.source.text):
+    is_of_library = BY_KERAS.match(text, begin) or (not is_written and _LOG.match(text, begin))
+    if is_of_library and not EVALUATES.match(cell.source.text):
         return True
     entry_of_log = LOG_ENTRY.match(text, begin)
     is_log = entry_of_log is not None and not context.says(entry_of_log.group().strip())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
@@ -88,6 +89,8 @@ TEXT_OF = Rule(
 )
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
+
+_INDEX = re.compile(r"\[[-+]?\d{1,9}\]")
 
 OTHER_WORDS = Rule(
     r"[^\W\d_]{2,}[^\n]*[|,].*\0|\0.*[|,][^\n]*[^\W\d_]{2,}",
@@ -248,7 +251,7 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
     if TOOK.search(f"{entry.found.label}{entry.found.path}"):
         return True
     if not array.shape and not entry.found.path:
-        return not entry.found.label and names_a_time(label)
+        return not entry.found.label and names_a_time(_INDEX.sub("", label) if context.measures_time else label)
     path = entry.found.path
     if not path:
         return False
