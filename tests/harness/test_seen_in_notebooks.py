@@ -294,7 +294,7 @@ def test_an_update_is_a_counter_and_a_duration_of_a_log_is_no_value(read):
         ("Update 100 Objective", "377.3")
     ]
     log = "  epoch    train_loss     dur\n-------  ------------  ------\n      1        0.3598  0.5932\n"
-    assert [name for name, _ in names(read(("net.fit(x)", log + "      2        0.3162  0.5971\n")))][-1] != "dur"
+    assert [name for name, _ in names(read(("print(log)", log + "      2        0.3162  0.5971\n")))][-1] != "dur"
 
 
 @pytest.mark.parametrize(
@@ -469,7 +469,8 @@ def test_a_row_of_numbers_is_no_header_of_a_table_with_bars(read):
 
 def test_the_epochs_of_a_log_are_counted_and_no_values(read):
     log = "  epoch    train_loss\n-------  ------------\n      1        0.3598\n      2        0.3162\n"
-    assert [tokens for _, tokens in names(read(("net.fit(x)", log)))] == ["0.3598 0.3162"]
+    assert [tokens for _, tokens in names(read(("print(log)", log)))] == ["0.3598 0.3162"]
+    assert names(read(("net.fit(x)", log))) == []
 
 
 def test_a_name_that_a_cell_gives_anew_is_what_it_says_there(read):
@@ -629,3 +630,25 @@ def test_a_point_without_digits_at_the_end_of_an_aligned_field_belongs_to_a_floa
         one.golden for one in read(("print(fit.summary())", "AIC:                             2317.\n")).goldens
     ]
     assert (golden.tokens, golden.format.dtype, golden.format.precision) == (("2317.",), "float64", 0)
+
+
+def test_a_list_to_which_times_are_added_holds_times(read):
+    source = "took = []\nstart = time.time()\ntook.append(time.time() - start)\nprint('pears', took[-1])"
+    assert names(read((source, "pears 0.5962720394134522\n"))) == []
+    assert names(read((source.replace("time.time() - start", "f(x)"), "pears 0.5962\n"))) == [("pears", "0.5962")]
+
+
+def test_how_much_faster_something_runs_is_no_value(read):
+    assert names(read(("print(f'this is {ratio} times faster')", "this is 61.7 times faster\n"))) == []
+    assert names(read(("print(f'this is {ratio} times larger')", "this is 61.7 times larger\n"))) != []
+
+
+def test_tensors_of_a_tuple_that_old_torch_shows_have_the_names_of_its_items(tmp_path: Path):
+    tensor = "\n {}\n {}\n[torch.FloatTensor of size 2]"
+    text = "(" + ", ".join(tensor.format(one, two) for one, two in (("0.7511", "0.5"), ("0.0063", "0.25"))) + ")"
+    assert names(result(tmp_path, "x[0], x[1]", text)) == [("x[0]", "0.7511 0.5"), ("x[1]", "0.0063 0.25")]
+
+
+def test_a_summary_of_layers_has_no_name_of_an_expression_that_gives_none(read):
+    text = "Layer (type)      Output Shape      Param #\n=====\nfc (Dense)        (None, 10)        20490\n=====\n"
+    assert names(read(("model.summary()\nprint(model.evaluate(x))", text))) == [("Param #", "20490")]

@@ -6,8 +6,11 @@ something. All others are settings, counters and states of that work, and what a
 
 from __future__ import annotations
 
+import re
+
 from lastdigit.base.rule import Rule, any_of
 from lastdigit.document import Cell
+from lastdigit.extraction.by_source import prints_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.source.own_writing import brings_words, writes
@@ -80,6 +83,15 @@ LOGS = (
 )
 """Lines that libraries write of their work, whose words are their own."""
 _LOG = any_of(LOGS)
+_FIRST_WORDS = re.compile(r"\s*[^\W\d]{4}[^\n\d]{0,40}")
+_BEGINS_A_LINE = "\n\r\x08"
+
+LOGGED_TABLE = Rule(
+    r"(?i)\s*(?:epoch|step|iter(?:ation)?|round)\b[^\n]*\b(?:\w*loss|dur|time)\b",
+    "the head of a table with a row per epoch",
+    "  epoch    train_loss    dur",
+    "  epoch    temperature",
+)
 
 SHOWS = Rule(
     r"(?i)\b(?:\w+\.)*\w*(?:print|show|display|summar|report|describe|info|evaluat|metric|diagnos|stats?\b|test|compare|plot|profile|analy)\w*\(",
@@ -118,17 +130,18 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     array = entry.found.array
     if entry.output.kind != "stream" or entry.put_in is not None or not cell.source.text:
         return False
-    if not (context.tells_results and context.is_python(cell)):
-        return False
-    if array.shape and array.kind == "printed" and not array.is_list_of_integers:
+    if not context.tells_results:
         return False
     text = entry.passage.text
-    begin = text.rfind("\n", 0, array.start) + 1
+    if array.shape and array.kind == "printed" and not array.is_list_of_integers:
+        return LOGGED_TABLE.match(text, array.start) is not None and prints_by_itself(context, cell)
+    begin = max(text.rfind(mark, 0, array.start) for mark in _BEGINS_A_LINE) + 1
+    if _is_of_a_library(context, text, begin) and not EVALUATES.match(cell.source.text):
+        return True
+    if not context.is_python(cell):
+        return False
     is_written = context.written.before(text[begin : array.start])
     measured = MEASURE.search(label) is not None
-    is_of_library = BY_KERAS.match(text, begin) or (not is_written and _LOG.match(text, begin))
-    if is_of_library and not EVALUATES.match(cell.source.text):
-        return True
     entry_of_log = LOG_ENTRY.match(text, begin)
     is_log = entry_of_log is not None and not context.says(entry_of_log.group().strip())
     if not context.reached.says(cell, writes):
@@ -140,6 +153,15 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     if is_log or entry.found.path or is_written:
         return is_log and not measured
     return not measured and not context.reached.says(cell, brings_words)
+
+
+def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
+    """Whether a library is known to write such lines, and no source writes how this one begins."""
+    if BY_KERAS.match(text, begin):
+        return True
+    first = _FIRST_WORDS.match(text, begin)
+    is_written = first is not None and context.says(first.group().strip())
+    return not is_written and _LOG.match(text, begin) is not None
 
 
 def _comes_again(text: str, begin: int, start: int) -> bool:

@@ -20,8 +20,9 @@ _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
 def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> FoundPrint | None:
     """The integer that was ``left_out`` in ``text``, where strings of the source write the words about it.
 
-    Its label is those words: up to four before it and the one behind, or the two behind it where they end the line, none
-    stand before, or what stands before counts another number. What a line with dots at its end announces is yet to be done.
+    Its label is those words: up to four before it and the one behind, or the two behind it where they end the line,
+    none stand before, or what stands before counts another number. What a line with dots at its end announces is yet
+    to be done.
     """
     if left_out.reason not in _INTEGERS or written.none:
         return None

@@ -45,7 +45,7 @@ _WHOLE = {
 _WHOLE_ATTRIBUTES = {"size", "ndim", "shape", "nbytes", "itemsize"}
 CLOCK = Rule(
     r"\b(?:perf_counter|process_time|default_timer|monotonic|timeit)(?:_ns)?\(|\btime(?:\.clock)?\(\)|\bclock\(\)"
-    r"|\b(?:datetime|dt)\.now\(|\.(?:elapsed|elapsed_time|total_seconds|microseconds)\b|\bwtime\(",
+    r"|\w*_?time_?\w*\.(?:average|best|worst|stdev)\b|\b(?:datetime|dt)\.now\(|\.(?:elapsed|elapsed_time|total_seconds|microseconds)\b|\bwtime\(",
     "an expression reads a clock",
     "time.time()",
     "time(3)",

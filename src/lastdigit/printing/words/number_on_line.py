@@ -179,4 +179,4 @@ def dtype_of(kind: str, token: str) -> str:
         return "complex128"
     if token in ("True", "False"):
         return "bool"
-    return "int64" if kind == "number" and _POINT.isdisjoint(token) and token != "-0" else "float64"
+    return "int64" if kind == "number" and _POINT.isdisjoint(token) else "float64"
