@@ -146,3 +146,22 @@ def test_a_table_that_is_not_read_gives_no_numbers_in_words(tmp_path: Path):
     found = page(tmp_path, "<table><tr><td>rate</td><td>0.25</td></tr></table>", "rate: 0.25\n")
     assert names(found) == []
     assert {one.reason for one in found.left_out} == {REASONS["table"]}
+
+
+def test_a_table_of_epochs_that_a_library_displays_is_left_out(tmp_path: Path):
+    head = "<table><thead><tr><th>{}</th><th>loss</th></tr></thead>"
+    rows = "<tbody><tr><td>1.5</td><td>0.977</td></tr><tr><td>2.5</td><td>0.509</td></tr></tbody></table>"
+    assert names(page(tmp_path, head.format("epoch") + rows, "epoch loss\n")) == []
+    assert [tokens for _, tokens in names(page(tmp_path, head.format("rate") + rows, "rate loss\n"))] == [
+        "1.5 2.5",
+        "0.977 0.509",
+    ]
+
+
+def test_a_column_that_is_named_by_a_row_is_left_out(read):
+    table = "  1  mean   1.00330e+00   3.04246e-02\n  2  sigma  3.01694e+00   2.22838e-02\n"
+    assert not any("e-02" in name for name, _ in names(read(("import pandas as pd\nfit(x)", table))))
+
+
+def test_what_a_program_writes_of_a_file_is_left_out(read):
+    assert names(read(("!pears convert a.xml", '{\n  "sigmas": [\n    0.1\n  ]\n}\n'))) == []

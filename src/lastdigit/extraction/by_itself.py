@@ -69,13 +69,13 @@ LOGS = (
     ),
     Rule(
         r"\s*Iteration \d+, (?:inertia|loss = )|\[t-SNE\] |\[LibSVM\]|Inertia for init |Converged at iteration "
-        r"|convergence after \d+ epochs|-- Epoch \d+\s*\Z|Norm: \d.*, NNZs: |Total training time: |\[CV[^]\n]{0,20}\] ",
+        r"|convergence after \d+ epochs|-- Epoch \d+\s|Norm: \d.*, NNZs: |Total training time: |\[CV[^]\n]{0,20}\] ",
         "what scikit-learn's estimators write while they fit",
         "Iteration 3, loss = 0.25",
         "Iteration 3 loss: 0.25",
     ),
     Rule(
-        r"\[\d+\](?:#011|\s)+(?:[\w' ]+[-']\w[\w@' ]*: ?-?\d[\d.e+-]*\s*)+\Z|\d+:\t(?:learn|test|\w+): ",
+        r"\[\d+\](?:#011|\s)+(?:[\w' ]+[-']\w[\w@' ]*: ?-?\d[\d.e+-]*[ \t\r]*)+(?:\n|\Z)|\d+:\t(?:learn|test|\w+): ",
         "what XGBoost, LightGBM and CatBoost write of a round",
         "[0]\tvalidation_0-rmse:0.286719",
         "[0] 0.286719",
@@ -84,10 +84,12 @@ LOGS = (
 """Lines that libraries write of their work, whose words are their own."""
 _LOG = any_of(LOGS)
 _FIRST_WORDS = re.compile(r"\s*[^\W\d]{4}[^\n\d]{0,40}")
+_TAGS = re.compile(r"<[^<>]*>\s*")
+_LONGEST_HEAD = 600
 _BEGINS_A_LINE = "\n\r\x08"
 
 LOGGED_TABLE = Rule(
-    r"(?i)\s*(?:epoch|step|iter(?:ation)?|round)\b[^\n]*\b(?:\w*loss|dur|time)\b",
+    r"(?i)(?=[^\n]{0,400}\b(?:epoch|step|iter(?:ation)?|round)\b)(?=[^\n]{0,400}\b(?:\w*loss|dur|time)\b)\s*[a-z]",
     "the head of a table with a row per epoch",
     "  epoch    train_loss    dur",
     "  epoch    temperature",
@@ -128,13 +130,15 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     What the log of a training or a search tells of a measure is none: it changes with whatever the library does.
     """
     array = entry.found.array
-    if entry.output.kind != "stream" or entry.put_in is not None or not cell.source.text:
-        return False
-    if not context.tells_results:
+    if entry.put_in is not None or not cell.source.text or not context.tells_results:
         return False
     text = entry.passage.text
+    if entry.output.kind == "display" and array.column is not None:
+        return _heads_a_log(text, array.start) and prints_by_itself(context, cell)
+    if entry.output.kind != "stream":
+        return False
     if array.shape and array.kind == "printed" and not array.is_list_of_integers:
-        return LOGGED_TABLE.match(text, array.start) is not None and prints_by_itself(context, cell)
+        return _heads_a_log(text, array.start) and prints_by_itself(context, cell)
     begin = max(text.rfind(mark, 0, array.start) for mark in _BEGINS_A_LINE) + 1
     if _is_of_a_library(context, text, begin) and not EVALUATES.match(cell.source.text):
         return True
@@ -152,7 +156,9 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
         return IN_ROUNDS.match(text, begin) is not None if measured else NAMES_A_VALUE.match(text, begin) is None
     if is_log or entry.found.path or is_written:
         return is_log and not measured
-    return not measured and not context.reached.says(cell, brings_words)
+    if context.reached.says(cell, brings_words):
+        return False
+    return not measured or IN_ROUNDS.match(text, begin) is not None or _comes_again(text, begin, array.start)
 
 
 def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
@@ -162,6 +168,11 @@ def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
     first = _FIRST_WORDS.match(text, begin)
     is_written = first is not None and context.says(first.group().strip())
     return not is_written and _LOG.match(text, begin) is not None
+
+
+def _heads_a_log(text: str, start: int) -> bool:
+    """Whether the table that begins at ``start`` has a row per epoch, by its head, in HTML as well."""
+    return LOGGED_TABLE.match(_TAGS.sub(" ", text[start : start + _LONGEST_HEAD])) is not None
 
 
 def _comes_again(text: str, begin: int, start: int) -> bool:
