@@ -165,3 +165,19 @@ def test_a_column_that_is_named_by_a_row_is_left_out(read):
 
 def test_what_a_program_writes_of_a_file_is_left_out(read):
     assert names(read(("!pears convert a.xml", '{\n  "sigmas": [\n    0.1\n  ]\n}\n'))) == []
+
+
+def test_words_that_no_source_spells_out_make_a_repeated_measure_one_of_a_log(read):
+    log = "train loss:2.0135\ntrain loss:1.9370\n"
+    assert names(read(("plot(label='train')\nfit(x)\nprint('Saved!')", log))) == []
+    shown = names(read(("print('Saved!')\nwatch(x)\nprint('train loss:' + str(loss))", log)))
+    assert [tokens for _, tokens in shown] == ["2.0135", "1.9370"]
+
+
+def test_the_end_of_an_array_names_no_number_behind_it(read):
+    line = "[0.25 0.5] : [[23.7]], actual=19.0\n[0.5 0.75] : [[18.7]], actual=16.0\n"
+    labels = [
+        label for label, _ in names(read(("for v in x:\n    print('{} : {}, actual={}'.format(v, f(v), y))", line)))
+    ]
+    assert "actual" in labels
+    assert not any(label.startswith("[") for label in labels)

@@ -61,7 +61,7 @@ BY_KERAS = Rule(
 
 LOGS = (
     Rule(
-        r" {9}(?:Current function value: |(?:Iterations|(?:Function|Gradient|Hessian) evaluations):? )"
+        r" {9,12}(?:Current function value: |(?:Iterations|(?:Function|Gradient|Hessian) evaluations):? )"
         r"|\s*(?:NIT|Iteration|FC|OBJFUN|GNORM)(?:: +\d+)? .*\bFC=|\s*Exit mode +\d",
         "what SciPy's minimizers write when they end",
         "         Current function value: 14.001110",
@@ -75,6 +75,12 @@ LOGS = (
         "Iteration 3 loss: 0.25",
     ),
     Rule(
+        r"\s*(?:Fit ARIMA: |Best model: +ARIMA|ARIMA\(\d,\d,\d\)\()",
+        "what pmdarima writes of a model that it tries",
+        " ARIMA(2,1,2)(1,0,1)[12] intercept   : AIC=1341.103, Time=0.75 sec",
+        "ARIMA: AIC=1341.103",
+    ),
+    Rule(
         r"\[\d+\](?:#011|\s)+(?:[\w' ]+[-']\w[\w@' ]*: ?-?\d[\d.e+-]*[ \t\r]*)+(?:\n|\Z)|\d+:\t(?:learn|test|\w+): ",
         "what XGBoost, LightGBM and CatBoost write of a round",
         "[0]\tvalidation_0-rmse:0.286719",
@@ -84,6 +90,7 @@ LOGS = (
 """Lines that libraries write of their work, whose words are their own."""
 _LOG = any_of(LOGS)
 _FIRST_WORDS = re.compile(r"\s*[^\W\d]{4}[^\n\d]{0,40}")
+_WORDS_BEFORE = re.compile(r"([^\W\d][^\d\n|,;({\[\t]{0,60}?)\W{0,9}\Z")
 _TAGS = re.compile(r"<[^<>]*>\s*")
 _LONGEST_HEAD = 600
 _BEGINS_A_LINE = "\n\r\x08"
@@ -144,7 +151,8 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
         return True
     if not context.is_python(cell):
         return False
-    is_written = context.written.before(text[begin : array.start])
+    before = text[begin : array.start]
+    is_written = context.written.before(before)
     measured = MEASURE.search(label) is not None
     entry_of_log = LOG_ENTRY.match(text, begin)
     is_log = entry_of_log is not None and not context.says(entry_of_log.group().strip())
@@ -154,11 +162,17 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
         if is_log or _comes_again(text, begin, array.start):
             return True
         return IN_ROUNDS.match(text, begin) is not None if measured else NAMES_A_VALUE.match(text, begin) is None
+    is_of_a_round = IN_ROUNDS.match(text, begin) is not None or _comes_again(text, begin, array.start)
+    if (
+        measured
+        and is_of_a_round
+        and not _is_spelled_out(context, before)
+        and not context.reached.says(cell, brings_words)
+    ):
+        return True
     if is_log or entry.found.path or is_written:
         return is_log and not measured
-    if context.reached.says(cell, brings_words):
-        return False
-    return not measured or IN_ROUNDS.match(text, begin) is not None or _comes_again(text, begin, array.start)
+    return not measured and not context.reached.says(cell, brings_words)
 
 
 def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
@@ -168,6 +182,12 @@ def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
     first = _FIRST_WORDS.match(text, begin)
     is_written = first is not None and context.says(first.group().strip())
     return not is_written and _LOG.match(text, begin) is not None
+
+
+def _is_spelled_out(context: Context, before: str) -> bool:
+    """Whether a source spells out the words that stand right before a number."""
+    words = _WORDS_BEFORE.search(before)
+    return words is not None and context.says(words[1].strip())
 
 
 def _heads_a_log(text: str, start: int) -> bool:
