@@ -1,13 +1,16 @@
 """Numbers that no source of a document prints: a library writes them of its own work, as the log of a training does.
 
-Such a number is a golden where its words name a measure. All others are settings, counters and states of that work,
-and there are more ways to write them than rules could tell one by one.
+Such a number is a golden where a line of its own names a measure, or where the call says by its name that it shows
+something. All others are settings, counters and states of that work, and what a log tells of each of its rounds.
 """
 
 from __future__ import annotations
 
-from lastdigit.base.rule import Rule
+import re
+
+from lastdigit.base.rule import Rule, any_of
 from lastdigit.document import Cell
+from lastdigit.extraction.by_source import prints_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.source.own_writing import brings_words, writes
@@ -48,22 +51,151 @@ LOG_ENTRY = Rule(
 )
 
 
+BY_KERAS = Rule(
+    r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|- \d+s)|\s*(?:- )?\d+s(?: \d+[smuµn]{1,2}/\w+)? - [\w ]*(?:loss|acc\w*):"
+    r"|\s*Epoch \d+: (?:\w+ (?:improved|did not improve)|early stopping|ReduceLROnPlateau)",
+    "what Keras writes of an epoch",
+    "52s - loss: 3.2886 - acc: 0.2462",
+    "Epoch 3 - loss: 3.2886",
+)
+
+LOGS = (
+    Rule(
+        r" {9,12}(?:Current function value: |(?:Iterations|(?:Function|Gradient|Hessian) evaluations):? )"
+        r"|\s*(?:NIT|Iteration|FC|OBJFUN|GNORM)(?:: +\d+)? .*\bFC=|\s*Exit mode +\d",
+        "what SciPy's minimizers write when they end",
+        "         Current function value: 14.001110",
+        "Current function value: 14.001110",
+    ),
+    Rule(
+        r"\s*Iteration \d+, (?:inertia|loss = )|\[t-SNE\] |\[LibSVM\]|Inertia for init |Converged at iteration "
+        r"|convergence after \d+ epochs|-- Epoch \d+\s|Norm: \d.*, NNZs: |Total training time: |\[CV[^]\n]{0,20}\] ",
+        "what scikit-learn's estimators write while they fit",
+        "Iteration 3, loss = 0.25",
+        "Iteration 3 loss: 0.25",
+    ),
+    Rule(
+        r"\s*(?:Fit ARIMA: |Best model: +ARIMA|ARIMA\(\d,\d,\d\)\()",
+        "what pmdarima writes of a model that it tries",
+        " ARIMA(2,1,2)(1,0,1)[12] intercept   : AIC=1341.103, Time=0.75 sec",
+        "ARIMA: AIC=1341.103",
+    ),
+    Rule(
+        r"\[\d+\](?:#011|\s)+(?:[\w' ]+[-']\w[\w@' ]*: ?-?\d[\d.e+-]*[ \t\r]*)+(?:\n|\Z)|\d+:\t(?:learn|test|\w+): ",
+        "what XGBoost, LightGBM and CatBoost write of a round",
+        "[0]\tvalidation_0-rmse:0.286719",
+        "[0] 0.286719",
+    ),
+)
+"""Lines that libraries write of their work, whose words are their own."""
+_LOG = any_of(LOGS)
+_FIRST_WORDS = re.compile(r"\s*[^\W\d]{4}[^\n\d]{0,40}")
+_WORDS_BEFORE = re.compile(r"([^\W\d][^\d\n|,;({\[\t]{0,60}?)\W{0,9}\Z")
+_TAGS = re.compile(r"<[^<>]*>\s*")
+_LONGEST_HEAD = 600
+_BEGINS_A_LINE = "\n\r\x08"
+
+LOGGED_TABLE = Rule(
+    r"(?i)(?=[^\n]{0,400}\b(?:epoch|step|iter(?:ation)?|round)\b)(?=[^\n]{0,400}\b(?:\w*loss|dur|time)\b)\s*[a-z]",
+    "the head of a table with a row per epoch",
+    "  epoch    train_loss    dur",
+    "  epoch    temperature",
+)
+
+SHOWS = Rule(
+    r"(?i)\b(?:\w+\.)*\w*(?:print|show|display|summar|report|describe|info|evaluat|metric|diagnos|stats?\b|test|compare|plot|profile|analy)\w*\(",
+    "a call that by its name shows something",
+    "fit.print_summary(3)",
+    "fit.train(3)",
+)
+
+EVALUATES = Rule(
+    r"(?s)\A(?!.*\bfit\w*\().*\bevaluate\(",
+    "a source evaluates a model and fits none",
+    "model.evaluate(x, y)",
+    "model.fit(x, y)\nmodel.evaluate(x, y)",
+)
+
+IN_ROUNDS = Rule(
+    r"(?i)[^\n]{0,80}?\b(?:epochs?|steps?|iter(?:ation)?s?|rounds?|batch(?:es)?|episodes?|trials?|folds?)\b[\W_]{0,8}\d|\s*\{['\"]",
+    "a line of a log, of one round of a loop",
+    "Step 30: train loss | 3.93",
+    "Best loss: 3.93",
+)
+
+OF_LAYERS = Rule(
+    r"(?i)\b(?:params|parameters)[\W_\d]*\Z|\bparams\b",
+    "a count of the parameters of a model",
+    "Total params",
+    "paramount",
+)
+
+
 def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool:
-    """Whether no source prints a scalar or a shape, and no label names it as a measure."""
+    """Whether no source prints a scalar or a shape, and neither its words nor the source say that it is shown.
+
+    What the log of a training or a search tells of a measure is none: it changes with whatever the library does.
+    """
     array = entry.found.array
-    if entry.output.kind != "stream" or entry.put_in is not None or not cell.source.text:
-        return False
-    if not (context.tells_results and context.is_python(cell)):
-        return False
-    is_array = array.shape and array.kind == "printed" and not array.is_list_of_integers
-    if is_array or MEASURE.search(label):
+    if entry.put_in is not None or not cell.source.text or not context.tells_results:
         return False
     text = entry.passage.text
-    begin = text.rfind("\n", 0, array.start) + 1
+    if entry.output.kind == "display" and array.column is not None:
+        return _heads_a_log(text, array.start) and prints_by_itself(context, cell)
+    if entry.output.kind != "stream":
+        return False
+    if array.shape and array.kind == "printed" and not array.is_list_of_integers:
+        return _heads_a_log(text, array.start) and prints_by_itself(context, cell)
+    begin = max(text.rfind(mark, 0, array.start) for mark in _BEGINS_A_LINE) + 1
+    if _is_of_a_library(context, text, begin) and not EVALUATES.match(cell.source.text):
+        return True
+    if not context.is_python(cell):
+        return False
+    before = text[begin : array.start]
+    is_written = context.written.before(before)
+    measured = MEASURE.search(label) is not None
     entry_of_log = LOG_ENTRY.match(text, begin)
     is_log = entry_of_log is not None and not context.says(entry_of_log.group().strip())
     if not context.reached.says(cell, writes):
-        return is_log or NAMES_A_VALUE.match(text, begin) is None
-    if is_log or entry.found.path or context.written.before(text[begin : array.start]):
-        return is_log
-    return not context.reached.says(cell, brings_words)
+        if OF_LAYERS.search(label) or (measured and SHOWS.search(cell.source.text)):
+            return False
+        if is_log or _comes_again(text, begin, array.start):
+            return True
+        return IN_ROUNDS.match(text, begin) is not None if measured else NAMES_A_VALUE.match(text, begin) is None
+    is_of_a_round = IN_ROUNDS.match(text, begin) is not None or _comes_again(text, begin, array.start)
+    if (
+        measured
+        and is_of_a_round
+        and not _is_spelled_out(context, before)
+        and not context.reached.says(cell, brings_words)
+    ):
+        return True
+    if is_log or entry.found.path or is_written:
+        return is_log and not measured
+    return not measured and not context.reached.says(cell, brings_words)
+
+
+def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
+    """Whether a library is known to write such lines, and no source writes how this one begins."""
+    if BY_KERAS.match(text, begin):
+        return True
+    first = _FIRST_WORDS.match(text, begin)
+    is_written = first is not None and context.says(first.group().strip())
+    return not is_written and _LOG.match(text, begin) is not None
+
+
+def _is_spelled_out(context: Context, before: str) -> bool:
+    """Whether a source spells out the words that stand right before a number."""
+    words = _WORDS_BEFORE.search(before)
+    return words is not None and context.says(words[1].strip())
+
+
+def _heads_a_log(text: str, start: int) -> bool:
+    """Whether the table that begins at ``start`` has a row per epoch, by its head, in HTML as well."""
+    return LOGGED_TABLE.match(_TAGS.sub(" ", text[start : start + _LONGEST_HEAD])) is not None
+
+
+def _comes_again(text: str, begin: int, start: int) -> bool:
+    """Whether other lines begin with the words of the one at ``begin``, as those of a log do."""
+    words = text[begin:start]
+    return bool(words.strip()) and text.startswith(words) + text.count("\n" + words) > 1

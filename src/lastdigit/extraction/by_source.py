@@ -164,7 +164,10 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if rounding is None:
         return form
     if rounding.decimals is not None and is_rounded_to(found, rounding.decimals):
-        return replace(form, rounded_to=rounding.decimals) if found.by.has_options else form
+        if not found.by.has_options:
+            is_finer = form.precision is not None and form.floatmode is None and rounding.decimals < form.precision
+            return replace(form, precision=rounding.decimals) if is_finer and rounding.decimals >= 0 else form
+        return replace(form, rounded_to=rounding.decimals)
     return _rounded_to_what_is_shown(form, found)
 
 

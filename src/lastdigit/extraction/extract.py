@@ -27,7 +27,7 @@ from lastdigit.extraction.numbered_lines import (
     is_numbered,
     with_name,
 )
-from lastdigit.extraction.options import format_of
+from lastdigit.extraction.options import format_of, with_precision_of_table
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
@@ -53,7 +53,7 @@ EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
 SHAPE = Rule(
-    r"(?i)\Ashapes? of [\w ]{1,40}\Z"
+    r"(?i)\Ashapes? of [\w ]{1,40}\Z|(?:\A|\b|_)shapes\([\w., ]{0,80}\)(?:\[[^]]{1,80}\])+\Z"
     r"|(?:^|\W)(?:shape|size|shapes(?=.*\]))(?: is| of| \([^()]{1,40}\))?(?:\[[^]]{1,80}\])*\W*\Z",
     "a label calls a list a shape",
     "x.shape",
@@ -253,6 +253,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
     line = settings.line_that_prints(cell, entry.found.label or label) if settings.settings else 0
     all_digits = (_is_value(entry) and context.exact) or is_zero_among_full_floats(array, passage.text)
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
+    form, origin = with_precision_of_table(form, array, passage.text, origin)
     form = as_source_allows(form, entry, context, cell, label)
     kind = "shape" if _is_shape(array, label) or _prints_a_shape(entry, cell.source.text) else array.kind
 
@@ -279,8 +280,7 @@ def _prints_a_shape(entry: Print, source: str) -> bool:
     array, words = entry.found.array, entry.found.label
     if not (words and array.is_list_of_integers and entry.passage.text.startswith("(", array.start)):
         return False
-    at = source.find(words)
-    return at >= 0 and PUTS_A_SHAPE.match(source, at + len(words)) is not None
+    return any(PUTS_A_SHAPE.match(source, at.end()) for at in re.finditer(re.escape(words), source))
 
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:

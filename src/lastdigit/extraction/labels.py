@@ -41,6 +41,18 @@ NAMED_VALUE = Rule(
     "First prediction 4",
     "Epoch 4",
 )
+REPORTS = Rule(
+    r"\['(?:Param #|(?:(?:avg|accuracy)/)?(?:precision|recall|f1-score|support))'\]\Z",
+    "a column of a summary of layers, or of the report of a classifier",
+    "['Param #']",
+    "['precise']",
+)
+GIVES_NO_REPORT = Rule(
+    r"\b(?:evaluate|describe|head|predict|confusion_matrix|\w*score)\(|\.shape\b",
+    "an expression that gives no report",
+    "model.evaluate(x, y)",
+    "classification_report(x, y)",
+)
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -121,6 +133,9 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
     shapes = [_may_be_a_shape(entry.found.array) for entry in unnamed]
     labels = iter(labels_for(expressions, shapes) if shapes else ())
     items_of = {one.text: one.items for one in reversed(expressions) if one.items}
+    if _are_items(prints, unnamed, expressions):
+        yield from zip(prints, expressions[0].items, strict=True)
+        return
     label = ""
     for entry in prints:
         found = entry.found
@@ -128,6 +143,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = found.label
         elif found.begins:
             counted = next(labels)
+            counted = "" if _names_no_report(found, counted) else counted
             is_sure = entry.put_in is not None and (all_put_in or entry.put_in.items or entry.put_in.in_words)
             label = _as_spelled(entry.put_in.label, counted) if entry.put_in and is_sure else counted
         items = entry.put_in.items if entry.put_in else ()
@@ -140,6 +156,20 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
                 entry,
                 _item(label, found.path, items) or _by_key(found.path) or f"output {entry.output.number}{found.path}",
             )
+
+
+def _names_no_report(found: FoundPrint, expression: str) -> bool:
+    """Whether a table is a summary of layers or the report of a classifier, and an expression gives something else."""
+    if found.array.by is not TABLE or not REPORTS.search(found.path):
+        return False
+    return GIVES_NO_REPORT.search(expression) is not None
+
+
+def _are_items(prints: Sequence[Print], unnamed: Sequence[Print], expressions: Sequence[PrintedExpression]) -> bool:
+    """Whether arrays that stand apart are the items of the one tuple that is printed, as torch before 0.4 shows it."""
+    if not len(prints) == len(unnamed) > 1 or len(expressions) != 1 or len(expressions[0].items) != len(prints):
+        return False
+    return all(entry.found.array.shape and not entry.found.path for entry in prints)
 
 
 def _as_spelled(label: str, counted: str) -> str:

@@ -28,6 +28,12 @@ SHELL = Rule(
     "%%bash\ncat pears.csv",
     "%%time\nf(x)",
 )
+RUNS_A_PROGRAM = Rule(
+    r"(?:\s*(?:#[^\n]*|![ \t]*(?!python)[^\n]*)(?:\n|\Z))+\s*",
+    "a source runs programs alone, none of them Python's",
+    "!pears convert a.xml",
+    "!python pears.py",
+)
 _BRACKETS = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭")
 _DRAWN = _BRACKETS | {"π"}
 """What formulas are drawn with; a letter that they have stands in texts as well, and not in values."""
@@ -127,6 +133,8 @@ def shows_no_values(source: str, output: Output) -> str:
     if ("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source):
         return "command"
     if SHELL.match(source):
+        return "command"
+    if "!" in source and RUNS_A_PROGRAM.fullmatch(source) and output.passage.text.lstrip().startswith("{"):
         return "command"
     if _is_a_program(output.passage.text):
         return "program"

@@ -6,14 +6,16 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from lastdigit.extraction.thresholds import FEWEST_SIGNIFICANDS
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.printers import PYTHON
-from lastdigit.printing.shown_options import contradiction, options_shown
+from lastdigit.printing.printers import PANDAS, PYTHON
+from lastdigit.printing.shown_options import LEFT_BY_AN_EARLIER_RUN, contradiction, options_shown
 from lastdigit.printing.thresholds import SHOWN_IN_FULL
 from lastdigit.source.print_settings import PrintSettings
 
+_SIGNIFICAND = re.compile(r"(?<![\w.])-?\d\.(\d{1,9})e[-+]\d\d(?!\w)")
 _SHORT_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(?:\.([0-9]{0,7}))?")
 
 
@@ -32,6 +34,26 @@ def format_of(
             return _format_of_short_number(array.dtype, len(number[1] or ""))
     options = options_of(array, settings, cell, line)
     return array.print_format(options), options.origin
+
+
+def with_precision_of_table(form: PrintFormat, array: ArrayPrint, text: str, origin: str) -> tuple[PrintFormat, str]:
+    """The format of a column of pandas by the significands of its table, which show all digits of the precision.
+
+    Other columns leave it open, since zeros at their ends are left out.
+    """
+    if array.column is None or array.by is not PANDAS or form.precision is None or origin != "default":
+        return form, origin
+    digits = _digits_of_significands(text, array.start, array.end)
+    if digits is None or digits >= form.precision or array.decimals > digits:
+        return form, origin
+    return replace(form, precision=digits), LEFT_BY_AN_EARLIER_RUN
+
+
+@lru_cache(maxsize=8)
+def _digits_of_significands(text: str, start: int, end: int) -> int | None:
+    """How many digits stand behind the points of all significands of a table; None where there are few, or others."""
+    found = list(map(len, _SIGNIFICAND.findall(text, start, end)))
+    return found[0] if len(found) >= FEWEST_SIGNIFICANDS and len(set(found)) == 1 and found[0] > 1 else None
 
 
 @lru_cache(maxsize=256)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
@@ -38,7 +39,7 @@ OF_MEMORY = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|get_params\(\)|get_config\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
@@ -56,13 +57,19 @@ COUNTED_OFF = Rule(
     "grid",
 )
 OF_IDENTIFIERS = Rule(
-    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk)['\"]\]|[a-z](?:ID|Id)['\"]\])\Z",
+    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:zip|postal)_?codes?)['\"]\]|[a-z](?:ID|Id)['\"]\])\Z",
     "a column of identifiers",
     "['StoreID']",
     "['grid']",
 )
+NAMED_BY_A_ROW = Rule(
+    r"\['(?:[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*)'\]\Z",
+    "a column whose name is a number of a row that has no head",
+    "['3.04246e-02']",
+    "['0.25']",
+)
 TOOK = Rule(
-    r"\b(?:mean_|std_)?(?:fit|score|train|training|predict|inference)_time\b",
+    r"\b(?:mean_|std_)?(?:fit|score|train|training|pred(?:ict)?|inference|eval)_times?(?:\b|_)",
     "what scikit-learn and others call how long something took",
     "['mean_fit_time']",
     "lifetime",
@@ -88,6 +95,14 @@ TEXT_OF = Rule(
 )
 NAMED_BY_A_SIGN = Rule(r"[^\W\d_][^\n]{0,80}[:=]\s*\Z", "words and a sign stand before a number", "t = ", "3.5 2.5 ")
 
+
+OF_TIMES = Rule(
+    r"\A[\w.]*(?:times?|timings?)(?: ?/ ?[\w.]*(?:times?|timings?))?\Z",
+    "an expression of times that were measured, indices aside",
+    "slow_times/fast_times",
+    "times_fast",
+)
+_INDEX = re.compile(r"\[[-+:\d]{1,20}\]")
 
 OTHER_WORDS = Rule(
     r"[^\W\d_]{2,}[^\n]*[|,].*\0|\0.*[|,][^\n]*[^\W\d_]{2,}",
@@ -231,13 +246,20 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
 
 
 def _reason_by_column(entry: Print) -> str:
-    """Why a column is none: it counts the epochs of a log that a library writes, or tells items apart."""
+    """Why a column is none: its head is a row, it counts the epochs of a log of a library, or tells items apart."""
     array, path = entry.found.array, entry.found.path
+    if array.column is not None and NAMED_BY_A_ROW.search(path):
+        return "nameless"
     if array.dtype != "int64":
         return ""
     if path == "['epoch']" and array.by is TABLE:
         return "counter"
     return "identifier" if array.column is not None and OF_IDENTIFIERS.search(path) else ""
+
+
+def _is_of_times(context: Context, label: str) -> bool:
+    """Whether an expression is of items of a list of times, where the document measures any."""
+    return "tim" in label and context.measures_time and OF_TIMES.search(_INDEX.sub("", label)) is not None
 
 
 def _is_a_time(context: Context, entry: Print, label: str) -> bool:
@@ -248,11 +270,13 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
     if TOOK.search(f"{entry.found.label}{entry.found.path}"):
         return True
     if not array.shape and not entry.found.path:
-        return not entry.found.label and names_a_time(label)
+        return not entry.found.label and (names_a_time(label) or _is_of_times(context, label))
     path = entry.found.path
     if not path:
         return False
     if "time" in label and array.by is PYTHON_PRINTS and names_a_time(label.removesuffix(path)):
+        return True
+    if array.by is PYTHON_PRINTS and _is_of_times(context, label.removesuffix(path)):
         return True
     if (
         OF_A_RUN.search(path)

@@ -29,3 +29,6 @@ NEAR_ABOVE = 400
 
 LONGEST_LINE = 2000
 """So many characters of a line are looked at, so that a line without end takes no time that counts."""
+
+FEWEST_SIGNIFICANDS = 3
+"""So many significands of a table, all of as many digits, tell the precision of pandas. Of 2 or 4: none."""

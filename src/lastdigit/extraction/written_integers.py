@@ -20,8 +20,9 @@ _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
 def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> FoundPrint | None:
     """The integer that was ``left_out`` in ``text``, where strings of the source write the words about it.
 
-    Its label are those words: up to four before it and the one behind, or the two behind it where none stand before, or
-    what stands before counts another number. What a line with dots at its end announces is yet to be done.
+    Its label is those words: up to four before it and the one behind, or the two behind it where they end the line,
+    none stand before, or what stands before counts another number. What a line with dots at its end announces is yet
+    to be done.
     """
     if left_out.reason not in _INTEGERS or written.none:
         return None
@@ -38,9 +39,9 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     words = above.group() if above else ""
     if below and above and _NUMBER_BEFORE.search(before[: above.start()]):
         words = ""
-    next_words = (
-        "" if below is None else below[1] if words or joins((below[2] or "").strip()) else below[0].strip(" )]")
-    )
+    next_words = "" if below is None else below[0].strip(" )]")
+    if below and (joins((below[2] or "").strip()) or (words and behind[below.end() :].strip(" .!)]"))):
+        next_words = below[1]
     label = f"{words} {next_words}".strip()
     array = python_number(integer.group().replace(",", ""), left_out.start)
     return FoundPrint(array, label)

@@ -45,7 +45,7 @@ _WHOLE = {
 _WHOLE_ATTRIBUTES = {"size", "ndim", "shape", "nbytes", "itemsize"}
 CLOCK = Rule(
     r"\b(?:perf_counter|process_time|default_timer|monotonic|timeit)(?:_ns)?\(|\btime(?:\.clock)?\(\)|\bclock\(\)"
-    r"|\b(?:datetime|dt)\.now\(|\.(?:elapsed|elapsed_time|total_seconds|microseconds)\b|\bwtime\(",
+    r"|\w*_?time_?\w*\.(?:average|best|worst|stdev)\b|\b(?:datetime|dt)\.now\(|\.(?:elapsed|elapsed_time|total_seconds|microseconds)\b|\bwtime\(",
     "an expression reads a clock",
     "time.time()",
     "time(3)",
@@ -166,9 +166,20 @@ def _is_a_time(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
         return any(_is_a_time(side, reached, depth - 1) for side in (node.left, node.right))
     if isinstance(node, ast.Name):
         return _all_given(node, reached, lambda value: _is_a_time(value, reached, depth - 1))
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return _collects_times(node.value.id, reached, depth - 1)
     if isinstance(node, ast.Call) and name_of(node.func) in ("round", "int", "float", "str") and node.args:
         return _is_a_time(node.args[0], reached, depth - 1)
     return isinstance(node, (ast.Call, ast.Attribute)) and CLOCK.search(spelled(node)) is not None
+
+
+def _collects_times(name: str, reached: ReachedSource, depth: int) -> bool:
+    """Whether all that a list is seen to be given, item by item, are times."""
+    calls = [one.value for one in reached.definitions.get(name, ()) if isinstance(one, ast.Expr)]
+    added = [
+        call.args[0] for call in calls if isinstance(call, ast.Call) and name_of(call.func) == "append" and call.args
+    ]
+    return bool(added) and all(_is_a_time(item, reached, depth) for item in added)
 
 
 def _all_given(node: ast.Name, reached: ReachedSource, holds: Callable[[ast.expr], bool]) -> bool:

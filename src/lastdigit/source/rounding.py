@@ -86,6 +86,9 @@ def _values_shown(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
 
 
 def _parts(argument: ast.expr) -> list[ast.expr]:
+    """The texts of a string and what is put in between, by an f-string or ``format``."""
+    if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "format":
+        return [argument.func.value, *argument.args]
     return argument.values if isinstance(argument, ast.JoinedStr) else [argument]
 
 

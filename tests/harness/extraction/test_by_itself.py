@@ -49,6 +49,11 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
         "2024-01-01 12:00:00 INFO - Rate: 0.25\n",
         "Pears: 4 (0.25 done)\n",
         "  shape: (-1, 28, 28, 1)\n",
+        "52s - loss: 3.2886 - acc: 0.2462\n",
+        "         Current function value: 14.001110\n         Iterations: 198\n",
+        "Iteration 3, loss = 0.25\n",
+        "0:\tlearn: 0.6925\ttotal: 0.3s\n",
+        "[0]#011validation_0-rmse:0.286719\n",
     ],
 )
 @pytest.mark.parametrize("source", ["fit(x)", "results.write()"])
@@ -61,11 +66,7 @@ def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text, so
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("step 10 , total_loss: 0.4565, data_loss: 0.4562\n", ["0.4565", "0.4562"]),
-        ("[0]#011validation_0-rmse:0.286719\n", ["0.286719"]),
-        ("Step 30: train CrossEntropyLoss | 3.92878985\n", ["3.92878985"]),
-        ("2024-01-01 12:00:00 INFO - accuracy: 0.25\n", ["0.25"]),
-        ("{'loss': 0.25, 'learning_rate': 5e-05}\n", ["0.25"]),
+        ("total_loss: 0.4565, data_loss: 0.4562\n", ["0.4565", "0.4562"]),
         ("Total params: 1,239\n", ["1239"]),
         ("Annual volatility: 10.1%\n", ["10.1"]),
         ("NDCG@10: 0.4741\n", ["0.4741"]),
@@ -73,6 +74,28 @@ def test_what_a_library_writes_of_its_work_is_left_out_and_listed(read, text, so
 )
 def test_a_measure_names_what_a_library_writes(read, text, expected):
     assert [tokens for _, tokens in names(read(("fit(x)", text)))] == expected
+
+
+ROUNDS = [
+    "step 10 , total_loss: 0.4565, data_loss: 0.4562\n",
+    "Step 30: train CrossEntropyLoss | 3.92878985\n",
+    "[train] loss: 0.5\n[train] loss: 0.25\n",
+    "2024-01-01 12:00:00 INFO - accuracy: 0.25\n",
+    "{'loss': 0.25, 'learning_rate': 5e-05}\n",
+]
+
+
+@pytest.mark.parametrize("text", ROUNDS)
+def test_a_measure_in_a_round_of_a_log_is_left_out(read, text):
+    found = read(("fit(x)", text))
+    assert names(found) == []
+    assert REASONS["by itself"] in {one.reason for one in found.left_out}
+
+
+def test_a_measure_in_a_round_that_a_source_prints_or_shows_by_its_name_is_a_golden(read):
+    line = "step 10 , total_loss: 0.4565\n"
+    assert names(read(("print('step', n, ', total_loss:', loss)", line))) == [("step 10 total_loss", "0.4565")]
+    assert names(read(("show_losses(x)", line))) == [("step 10 total_loss", "0.4565")]
 
 
 def test_what_a_source_prints_needs_no_measure(read):
@@ -123,3 +146,38 @@ def test_a_table_that_is_not_read_gives_no_numbers_in_words(tmp_path: Path):
     found = page(tmp_path, "<table><tr><td>rate</td><td>0.25</td></tr></table>", "rate: 0.25\n")
     assert names(found) == []
     assert {one.reason for one in found.left_out} == {REASONS["table"]}
+
+
+def test_a_table_of_epochs_that_a_library_displays_is_left_out(tmp_path: Path):
+    head = "<table><thead><tr><th>{}</th><th>loss</th></tr></thead>"
+    rows = "<tbody><tr><td>1.5</td><td>0.977</td></tr><tr><td>2.5</td><td>0.509</td></tr></tbody></table>"
+    assert names(page(tmp_path, head.format("epoch") + rows, "epoch loss\n")) == []
+    assert [tokens for _, tokens in names(page(tmp_path, head.format("rate") + rows, "rate loss\n"))] == [
+        "1.5 2.5",
+        "0.977 0.509",
+    ]
+
+
+def test_a_column_that_is_named_by_a_row_is_left_out(read):
+    table = "  1  mean   1.00330e+00   3.04246e-02\n  2  sigma  3.01694e+00   2.22838e-02\n"
+    assert not any("e-02" in name for name, _ in names(read(("import pandas as pd\nfit(x)", table))))
+
+
+def test_what_a_program_writes_of_a_file_is_left_out(read):
+    assert names(read(("!pears convert a.xml", '{\n  "sigmas": [\n    0.1\n  ]\n}\n'))) == []
+
+
+def test_words_that_no_source_spells_out_make_a_repeated_measure_one_of_a_log(read):
+    log = "train loss:2.0135\ntrain loss:1.9370\n"
+    assert names(read(("plot(label='train')\nfit(x)\nprint('Saved!')", log))) == []
+    shown = names(read(("print('Saved!')\nwatch(x)\nprint('train loss:' + str(loss))", log)))
+    assert [tokens for _, tokens in shown] == ["2.0135", "1.9370"]
+
+
+def test_the_end_of_an_array_names_no_number_behind_it(read):
+    line = "[0.25 0.5] : [[23.7]], actual=19.0\n[0.5 0.75] : [[18.7]], actual=16.0\n"
+    labels = [
+        label for label, _ in names(read(("for v in x:\n    print('{} : {}, actual={}'.format(v, f(v), y))", line)))
+    ]
+    assert "actual" in labels
+    assert not any(label.startswith("[") for label in labels)

@@ -249,7 +249,7 @@ def test_a_value_of_a_cell_is_named_by_what_shows_it(tmp_path: Path, source: str
         ("print('{}\\t{}'.format(n, f(n)))", "160\t-97.25", ["f(n) 160"]),
         ("print('%d %.2f' % (n, f(n)))", "160 97.25", ["f(n) 160"]),
         ("print(label)", "7", ["label"]),
-        ("train()", "[EPOCH]: 03 | [LOSS]: 0.75", ["EPOCH 03 [LOSS]"]),
+        ("show()", "[EPOCH]: 03 | [LOSS]: 0.75", ["EPOCH 03 [LOSS]"]),
         ("summary()", "'plums': array([ 0.5,  0.25])", ["plums"]),
     ],
 )
@@ -332,3 +332,13 @@ def test_a_name_that_the_source_prints_names_what_stands_below(read):
     assert [label for label, _, _ in names(read((source, "Nighthawks\n   score\n0      4\n1     24\n")))] == [
         "Nighthawks['score']"
     ]
+
+
+def test_what_a_function_of_shapes_gives_are_shapes(read):
+    (weights,) = names(read(("print(parameter_shapes(params))", "{'w': (3, 4)}")))
+    assert weights[1] == "shape"
+
+
+def test_words_that_a_source_also_uses_as_a_name_say_what_is_a_shape(read):
+    (shape,) = names(read(("y_train = load()\nprint 'y_train: ', y_train.shape", "y_train:  (55000, 10)")))
+    assert shape[1] == "shape"

@@ -145,7 +145,7 @@ def test_other_lines_among_sentences_have_no_values_unless_the_source_names_them
 
 def test_the_log_of_a_library_among_sentences_keeps_its_values(tmp_path: Path):
     log = "".join(f"Epoch {epoch}: loss {epoch}.5\n" for epoch in range(4))
-    path = notebook(tmp_path, ("fit(model, story)\nprint('done')", log + STORY * 3))
+    path = notebook(tmp_path, ("show(model, story)", log + STORY * 3))
     assert [token for _, token in extracted(path)[0]] == ["0.5", "1.5", "2.5", "3.5"]
 
 

@@ -13,6 +13,7 @@ VALUE_FIELD = re.compile(rf"(?<!\S)(?:{VALUE.pattern})(?!\S)")
 DOTS = frozenset({"..", "...", "…"})
 _INTEGER = re.compile(r"[-+]?\d+")
 _MISSING = frozenset({"NaN", "nan", "<NA>", "None", "null"})
+_NANS = frozenset({"NaN", "nan"})
 _BOOLEANS = frozenset({"True", "False"})
 _NAMED = {"Int": "int", "UInt": "uint", "Float": "float", "i": "int", "u": "uint", "f": "float"}
 
@@ -20,8 +21,8 @@ _NAMED = {"Int": "int", "UInt": "uint", "Float": "float", "i": "int", "u": "uint
 def dtype_of_cells(cells: Sequence[str]) -> str | None:
     """``int64``, ``float64`` or ``bool``; None for a column of anything else, and for an empty one.
 
-    A column of only ``NaN`` is float64. Integers with a missing value stay integers: pandas prints them without a point
-    only in its nullable integer dtypes.
+    A column of only ``NaN`` is float64, and so are integers with ``NaN`` among them: pandas before 0.18 printed floats
+    without a point. With another missing value among them they stay integers.
     """
     if not cells or not all(map(VALUE.fullmatch, cells)):
         return None
@@ -29,7 +30,9 @@ def dtype_of_cells(cells: Sequence[str]) -> str | None:
     if present & _BOOLEANS:
         return "bool" if present <= _BOOLEANS else None
     if not present:
-        return "float64" if set(cells) <= {"NaN", "nan"} else None
+        return "float64" if _NANS.issuperset(cells) else None
+    if not _NANS.isdisjoint(cells):
+        return "float64"
     return "int64" if all(map(_INTEGER.fullmatch, present)) else "float64"
 
 

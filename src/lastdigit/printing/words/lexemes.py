@@ -18,7 +18,7 @@ _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
 LEXEMES = (
     # First, since most numbers match it, and the text after them excludes every other lexeme.
     Rule(
-        r"(?<![\w.@])(?:(?<![)\]/+])[-+])?\d{1,400}"
+        r"(?<= {4})-?\d{1,12}\.(?=\s{2}|\s*\Z)|(?<![\w.@])(?:(?<![)\]/+])[-+])?\d{1,400}"
         r"(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?(?=[\s,;)\]|%]|\Z)|(?=,\s|\Z))",
         "plain",
         "loss: 0.25",

@@ -283,6 +283,18 @@ STARTS = (
         "Parameter: 0.5",
     ),
     Rule(
+        r"\d+:\[[\w.]+<[\d.e+-]+\] yes=\d+,no=\d+",
+        "representation",
+        "0:[f0<0.5] yes=1,no=2,missing=1,gain=799998,cover=2000",
+        "3:leaf=0.0001,cover=500",
+    ),
+    Rule(
+        r"(?:Median|IQR): +\d[\d.]* [mnuµ]?s\b",
+        "timing",
+        "IQR:    12.91 ms (623.15 to 636.06)",
+        "Median: 12.91",
+    ),
+    Rule(
         r"--?[A-Za-z][\w-]{0,30}(?:[ ,=]\S{1,40})? {2,}\S.*\(def(?:ault)?[=:]",
         "command",
         "-cov  [0,100]  the least coverage (def=0)",
@@ -303,6 +315,12 @@ INSIDE = (
         "formula",
         "y = 1.5 + 0.1183 * x + 0.0422 * z",
         "y = 0.1183 * x",
+    ),
+    Rule(
+        r"=\s*-?\d+(?:\.\d+)? (?:[A-Za-z_]\w*\^?\d? ?){0,4}\+ -?\d+(?:\.\d+)? [A-Za-z_(]",
+        "formula",
+        "(y)' = 27.808 x + -0.930 y + -0.996 x z",
+        "y = 27.808 + 0.5",
     ),
     Rule(
         r"[=+*/^(]\s?\(\d+(?:\.\d+)? ?[-+] ?[A-Za-z]\w*\)(?: ?[*/^]|\s*\Z)",
@@ -400,7 +418,7 @@ INSIDE = (
 _MARKS = {
     "plot": ("Axes",),
     "program": ("&&", "||", "::"),
-    "formula": ("*",),
+    "formula": ("*", " + "),
     "box": ("─",),
     "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),

@@ -106,6 +106,9 @@ _LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
+_LEVEL = re.compile(r"\A(?:DEBUG|INFO|WARNING|ERROR|CRITICAL): ")
+_OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
+"""The end of an array that stands on a line before the words for the next number."""
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
@@ -199,7 +202,7 @@ def words_before(before: str, *, first: bool) -> str:
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
-    text = " ".join(text.split())
+    text = _OF_AN_ARRAY.sub("", _LEVEL.sub("", " ".join(text.split())))
     while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
         text = shorter
     if len(text) > LONGEST_LABEL:

@@ -45,6 +45,12 @@ EXPECTATIONS = (
     ),
 )
 IN_A_DICT = Rule(r"\A[\w.()]*\{|[\w)\]]['\"]: |\(\{", "part of a dict on several lines", "Counter({0", "pears: 3")
+FASTER = Rule(
+    r" ?(?:x|times|%)[ ](?:as )?(?:fast|slow|quick)",
+    "a number says how much faster something runs",
+    " times faster",
+    " times larger",
+)
 DRAWN_BAR = Rule(
     r"\s{0,9}:\s{1,9}[*#=█]+\s*\Z",
     "the number of a drawn bar",
@@ -99,6 +105,8 @@ class NumberOnLine:
         in_parentheses = self.before.endswith("(") and self.text.startswith("):", self.end)
         if in_parentheses or DRAWN_BAR.match(self.text, self.end):
             return "word"
+        if FASTER.match(self.text, self.end):
+            return "timing"
         if label and (named := reason_by_label(label)):
             return named
         if IN_A_DICT.search(label):

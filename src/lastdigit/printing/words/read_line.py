@@ -41,6 +41,7 @@ _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]\^")
 _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
+_OWED = ("-$", "-€", "-£")
 _PRICE_BEFORE = re.compile(r"\d[$€£]\Z")
 _OVERWRITES = "\r\x08"
 
@@ -160,6 +161,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     attached = bool(unit) and not text[end].isspace()
     if (
         _PRICES.match(text, end)
+        or text[max(start - 2, 0) : start] in _OWED
         or _PRICE_BEFORE.search(text, 0, start)
         or ((text[end : end + 1].isalpha() or text.startswith("_", end)) and not attached)
     ):
