@@ -14,6 +14,8 @@ from lastdigit.base.extras import MissingExtra
 
 ENGINE = Path(lastdigit.__file__).parent
 CACHE = "__pycache__"
+NUMBA = (".nbc", ".nbi")
+"""Files of kernels that a search for seeds compiles, perhaps while a run goes on; no verdict depends on them."""
 JUDGING = ("base", "cases", "enclosure", "functions", "implementations.isolation", "operations", "printing", "verdicts")
 REPORTING = ("records", "reports")
 """The rooms of the engine that a process judges with, and those that it writes reports with."""
@@ -34,13 +36,13 @@ def hold(rooms: Iterable[str]) -> None:
 def fingerprints(folders: Iterable[Path]) -> dict[Path, str]:
     """The SHA-256 of every file in these folders, and of what Python compiled of the engine.
 
-    What it compiled of implementations is never read.
+    What it compiled of implementations is never read, and neither is what Numba compiled.
     """
     return {
         path: hashlib.sha256(path.read_bytes()).hexdigest()
         for folder in folders
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and (path.parent.name != CACHE or path.is_relative_to(ENGINE))
+        if path.is_file() and (path.parent.name != CACHE or (path.is_relative_to(ENGINE) and path.suffix not in NUMBA))
     }
 
 

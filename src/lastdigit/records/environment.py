@@ -80,8 +80,9 @@ def _thread_facts() -> list[Fact]:
         return facts
     for pool in threadpoolctl.threadpool_info():
         told = [pool.get("internal_api"), pool.get("version"), pool.get("architecture"), pool.get("threading_layer")]
-        name = f"thread pool of {pool.get('prefix') or pool.get('user_api')}"
-        facts.append((name, f"{pool.get('num_threads')} threads, {' '.join(part for part in told if part)}"))
+        count = pool.get("num_threads")
+        name = f"threads of {pool.get('prefix') or pool.get('user_api')}"
+        facts.append((name, f"{count}, {' '.join(part for part in told if part)}"))
     return facts
 
 

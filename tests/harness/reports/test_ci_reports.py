@@ -60,7 +60,7 @@ def skipped(reasons: Iterable[str]) -> list[Verdict]:
 def test_the_summary_of_a_huge_run_fits_a_pull_request_and_says_what_it_leaves_out():
     text = markdown(huge_run())
     assert 20_000 < len(text.encode()) < LIMIT
-    assert "### 700 causes stop 700 verdicts" in text
+    assert "### 700 verdicts fail the gate, from 700 causes" in text
     assert re.search(r"and 6\d\d more causes; all verdicts are in verdicts\.csv", text)
     assert text.count("<details>") == text.count("</details>") > 0
     assert "gate FAIL: 700 verdicts" in text
@@ -79,9 +79,9 @@ def test_no_text_of_a_run_breaks_out_of_the_summary(made: list[Verdict], words: 
 
 def test_a_small_summary_names_what_fails_with_its_numbers():
     text = markdown(failing_run())
-    assert "### 3 causes stop 3 verdicts" in text
+    assert "### 3 verdicts fail the gate, from 3 causes" in text
     named = "| no known mistake explains these numbers | i | 1 golden, float64 only; 1 verdict |"
-    example = "007/y by i in float64 against the document | 9.5 for 1.5 at \\[0\\], error 8, allowed 0.5 |"
+    example = "007/y by i in float64 against the document | got 9.5, expected 1.5 at \\[0\\], error 8, allowed 0.5 |"
     assert f"{named} {example} implementations/i.py:7 | pytest -k 007/c-i-float64 |" in text
     assert "raised ValueError: a ::error::b" in text
     assert "golden z is unused" in text
@@ -94,7 +94,10 @@ def test_annotations_stand_at_the_line_to_be_mended_and_cannot_be_broken():
     assert lines[0].startswith("::error file=sub%2Cdir/reference_data/007/goldens/z.csv,line=1,title=lastdigit%3A ")
     disagreeing = next(line for line in lines if "title=lastdigit%3A disagreement" in line)
     assert disagreeing.startswith("::error file=sub%2Cdir/implementations/i.py,line=7,")
-    assert "::007/y by i in float64 against the document: disagrees; 9.5 for 1.5 at [0], error 8 of 0.5" in disagreeing
+    assert (
+        "::007/y by i in float64 against the document: disagrees; got 9.5, expected 1.5 at [0], error 8 of 0.5"
+        in disagreeing
+    )
     raised = next(line for line in lines if "failed-implementation" in line)
     assert raised.startswith("::error file=sub%2Cdir/reference_data/007/cases.toml,line=3,")
     assert raised.endswith("raised ValueError: a%0A::error::b")
@@ -129,7 +132,7 @@ def test_one_mistake_in_several_goldens_and_formats_is_one_result_one_annotation
     (line,) = annotation_lines(run)
     assert "title=lastdigit%3A disagreement::i: scores not scaled (4 goldens, 2 formats; 7 verdicts)" in line
     text = markdown(run)
-    assert "### 1 cause stops 7 verdicts" in text
+    assert "### 7 verdicts fail the gate, from 1 cause" in text
     assert text.count("| scores not scaled | i | 4 goldens, 2 formats; 7 verdicts |") == 1
 
 
@@ -328,7 +331,7 @@ def test_the_terminal_says_what_fails_first_and_why_then_the_totals():
     assert lines[:4] == [
         "✗ i: no known mistake explains these numbers (1 golden, float64 only; 1 verdict)",
         "    look at  implementations/i.py:7",
-        "    example  9.5 for 1.5 at [0], error 8, allowed 0.5",
+        "    example  got 9.5, expected 1.5 at [0], error 8, allowed 0.5",
         "    rerun    pytest -k 007/c-i-float64",
     ]
     assert any("raised ValueError: a ::error::b" in line for line in lines)

@@ -97,7 +97,7 @@ def test_two_mistakes_at_once_are_named_together_with_what_to_look_at():
     assert verdict.explanation.split(OR)[0] in {UNSCALED + AND + UNTRANSPOSED, UNTRANSPOSED + AND + UNSCALED}
     text = describe(verdict, None)
     assert "look at         the division by √d\n" in text + "\n"
-    assert "look at         which axis of the weights meets the values: that of the keys" in text
+    assert "look at         the product with the values: it sums over the keys, the last axis of the weights" in text
 
 
 def test_two_mistakes_in_the_projections_of_two_heads_are_named():

@@ -58,7 +58,7 @@ def _rows_untransposed(rows: np.ndarray, weights: np.ndarray, v: np.ndarray) -> 
 @mistake(
     "weighted_values",
     "attention weights not transposed before the values",
-    look="which axis of the weights meets the values: that of the keys",
+    look="the product with the values: it sums over the keys, the last axis of the weights",
     across_rows=True,
     in_rows=_rows_untransposed,
 )

@@ -52,7 +52,7 @@ def _rows_by_column(of: SoftmaxRows) -> np.ndarray | None:
 @mistake(
     "softmax",
     "softmax over the wrong axis",
-    look="the axis: each query's weights sum to one, not each key's",
+    look="the axis of the softmax: each query's weights must sum to one",
     across_rows=True,
     in_rows=_rows_by_column,
 )

@@ -39,9 +39,9 @@ def markdown(run: Run) -> str:
         found = causes(run)
         # Rows that are not shown need not be written.
         rows = [_cause_row(cause) for cause in found[: FEW + 1]] + [""] * max(len(found) - FEW - 1, 0)
-        several = "1 cause stops" if len(found) == 1 else f"{len(found):,} causes stop"
-        noun = "verdict" if len(failing) == 1 else "verdicts"
-        before = [f"### {several} {len(failing):,} {noun}", "", *table(HEADING, ())]
+        several = "1 cause" if len(found) == 1 else f"{len(found):,} causes"
+        fail = "verdict fails" if len(failing) == 1 else "verdicts fail"
+        before = [f"### {len(failing):,} {fail} the gate, from {several}", "", *table(HEADING, ())]
         page.add_rows(before, rows, [""], "and {} more causes; all verdicts are in verdicts.csv\n", FEW)
     _add_totals(page, run)
     _add_folded(page, "Errata", [f"- **{cell(e.id)}**: {cell(e.reason, LONGEST_LINE)}" for e in run.reference.errata])

@@ -67,12 +67,12 @@ class Cause:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """What was observed there, the error and what is allowed; nothing where it failed before there was a result."""
+        """What was observed there, what was expected, the error and its tolerance; empty without a result."""
         found = self.example
         if found.verdict != DISAGREES or not found.expected:
             return ()
         at = f" at [{found.worst_index}]" if found.worst_index else ""
-        parts = [f"{found.observed} for {found.expected}{at}"]
+        parts = [f"got {found.observed}", f"expected {found.expected}{at}"]
         parts += [f"error {number(found.error)}"] if found.error is not None else []
         parts += [f"allowed {number(found.allowed)}"] if found.allowed is not None else []
         return tuple(parts)

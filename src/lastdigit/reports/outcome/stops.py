@@ -91,9 +91,9 @@ def why(verdict: Verdict) -> str:
     elif verdict.verdict == DISAGREES and verdict.error is not None:
         at = f" at [{verdict.worst_index}]" if verdict.worst_index else ""
         allowed = "" if verdict.allowed is None else f" of {verdict.allowed:.3g} allowed"
-        parts.append(f"{verdict.observed} for {verdict.expected}{at}, error {verdict.error:.3g}{allowed}")
+        parts.append(f"got {verdict.observed}, expected {verdict.expected}{at}, error {verdict.error:.3g}{allowed}")
     elif verdict.verdict == DISAGREES and verdict.expected:
-        parts.append(f"{verdict.observed} for {verdict.expected}")
+        parts.append(f"got {verdict.observed}, expected {verdict.expected}")
     parts += [words for words in (verdict.reason, verdict.explanation) if words]
     return "; ".join(parts)
 

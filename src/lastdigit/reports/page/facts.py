@@ -60,7 +60,7 @@ def _golden_facts(section: Section, golden: Golden) -> list[tuple[str, list[Part
     verified, of = section.of
     shape += f": verified {verified:,} of {of:,} elements" if verified < of else ""
     rows = [
-        ("stands in", stands),
+        ("printed in", stands),
         ("format", [("text", f"{printed}; options: {golden.options}")]),
         ("shape", [("text", shape)]),
     ]

@@ -105,8 +105,9 @@ def headline(run: Run, stopped: Sequence[ShownCause]) -> str:
     )
     if not stopped:
         return all_of_them
-    causes = "1 cause stops" if len(stopped) == 1 else f"{len(stopped):,} causes stop"
-    return f"{causes} {len(run.failing):,} of {all_of_them.removeprefix('partial run: ')}"
+    causes = "1 cause" if len(stopped) == 1 else f"{len(stopped):,} causes"
+    fail = "fails" if len(run.failing) == 1 else "fail"
+    return f"{len(run.failing):,} of {all_of_them.removeprefix('partial run: ')} {fail} the gate, from {causes}"
 
 
 def occasion(run: Run) -> list[tuple[str, str, str]]:

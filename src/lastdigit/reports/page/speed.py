@@ -45,7 +45,7 @@ def speed(run: Run, row_of: Mapping[Key, int], path: Path) -> dict[str, Any]:
         timed = {key: value for key, (value, _) in measured.items()}
     else:
         timed = {key: median(values) for key, values in seconds.items()}
-        own = "median of this run's own seconds: each call once, on small cases; not a benchmark"
+        own = "median in this run, one call per small case; not a benchmark"
         source = f"{source}; instead the {own}" if source else own
     points = [
         (row_of[key], float(f"{timed[key]:.3g}"), round(median(digits[key]), 2))

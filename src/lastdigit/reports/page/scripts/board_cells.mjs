@@ -10,7 +10,7 @@ export function cellOf(model, cell, isAsked) {
   const partly = cell.digits !== null && cell.digits !== cell.elements;
   const said = [
     `${index.sections.id[cell.section]}, ${index.rows[cell.row].join(" ").trim()}: ${index.words.names[cell.state]}`,
-    cell.fails ? ", the gate fails" : "",
+    cell.fails ? ", fails the gate" : "",
     cell.digits === null ? "" : `, ${cell.digits} of ${cell.elements} print the same digits`,
   ].join("");
   const digits = el("small", {}, cell.digits === null ? "" : `${cell.digits}/${cell.elements}`);

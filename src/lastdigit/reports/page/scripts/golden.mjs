@@ -24,7 +24,7 @@ function choiceOf(page) {
     groups
       .get(view.case)
       .append(
-        el("option", {value: at}, `${symbols[state]} ${view.name} ${view.dtype}${fails ? " (the gate fails)" : ""}`),
+        el("option", {value: at}, `${symbols[state]} ${view.name} ${view.dtype}${fails ? " (fails the gate)" : ""}`),
       );
   });
   if (cases.length > 1) select.append(...groups.values());

@@ -94,7 +94,7 @@ export function cellWords(model, cell) {
     const head = [
       `${words.names[state]}${code & words.flags.calibrated ? ", calibrated" : ""} `,
       code & words.flags.of_golden ? "(printed values)" : "(definition)",
-      code & words.flags.fails ? "; the gate fails" : "",
+      code & words.flags.fails ? "; fails the gate" : "",
     ].join("");
     return facts.length ? `${head}\n  ${facts.join("; ")}` : head;
   });

@@ -19,8 +19,8 @@ export function ownVerdicts(index, section) {
       ` with the ${verdict.relation ? "relation" : "definition"}`,
       ...which,
       verdict.state === "erratum" && ", a known erratum",
-      verdict.fails && el("b", {class: "stops"}, ": the gate fails"),
-      " ",
+      verdict.fails && el("b", {class: "stops"}, ": fails the gate"),
+      verdict.words && ". ",
       el("span", {class: "quiet"}, verdict.words),
     );
     const causes = (verdict.why || []).map((cause) =>

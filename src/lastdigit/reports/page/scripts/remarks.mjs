@@ -67,13 +67,13 @@ function shares(section, verdict) {
     el(
       "table",
       {class: "shares"},
-      el("thead", {}, el("tr", {}, el("th", {scope: "col"}, "mistake"), el("th", {scope: "col"}, "share"))),
+      el("thead", {}, el("tr", {}, el("th", {scope: "col"}, "mistake"), el("th", {scope: "col"}, "share (1 = all)"))),
       el("tbody", {}, ...some.map(row)),
     );
   const summary =
     rest.length === 1
-      ? "share of a mistake that is absent"
-      : `shares of ${grouped(rest.length)} mistakes that are absent`;
+      ? "share of a mistake that is ruled out"
+      : `shares of ${grouped(rest.length)} mistakes that are ruled out`;
   const sample = verdict.rows_read && el("p", {class: "quiet"}, `shares read in ${grouped(verdict.rows_read)} rows`);
   return [
     told.size && table([...told]),

@@ -125,11 +125,11 @@ export function scatterFigure(index, name) {
       symbol(markerOf(index.words, dtype)[0], 0, 0, {class: `own s${markerOf(index.words, dtype)[1]}`}),
     );
   const legend = dtypes.map((dtype) => el("span", {}, key(dtype), ` ${dtype}`));
-  const told = el("output", {class: "told"}, "Point at a dot to read what it is.");
+  const told = el("output", {class: "told"}, "Point at a dot, or tap it, to read what it is.");
   const caption = el(
     "figcaption",
     {},
-    `Times: ${source}. Right digits: −log₁₀ of the relative error against the definition where it is worst, ` +
+    `Times: ${source}. Right digits: −log₁₀ of the relative error against the definition at the worst element, ` +
       "median over cases.",
   );
   const wide = Math.max(320, Math.min(place.clientWidth, name ? 560 : 760));

@@ -60,7 +60,7 @@ export function sectionList(model) {
           label && el("span", {class: "label"}, label),
           " ",
           tally(index.words, model.counts[number]),
-          model.fails[number] ? el("b", {class: "stops"}, "the gate fails") : "",
+          model.fails[number] ? el("b", {class: "stops"}, "fails the gate") : "",
         ),
         el("div", {class: "body waiting", "aria-busy": "true"}),
       ),

@@ -17,7 +17,7 @@ export function heading(index, verdict, own) {
     mark(index.words, verdict.state, word, verdict.fails),
     evidence(index, verdict),
     ` ${target}${known}`,
-    verdict.fails && el("b", {class: "stops"}, ": the gate fails"),
+    verdict.fails && el("b", {class: "stops"}, ": fails the gate"),
   );
 }
 
