@@ -61,7 +61,8 @@ def wrong_page(wrong_run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path
 def test_the_first_screen_says_what_happened_when_why_and_what_to_run(open_page, wrong_page, wrong_run):
     page = open_page(wrong_page, viewport={"width": 1440, "height": 900})
     assert page.locator("h1").inner_text().split() == [
-        *("gate", "FAIL", "1", "cause", "stops", str(len(wrong_run.failing)), "of", str(wrong_run.judged), "verdicts")
+        *("gate", "FAIL", str(len(wrong_run.failing)), "of", str(wrong_run.judged), "verdicts"),
+        *("fail", "the", "gate,", "from", "1", "cause"),
     ]
     told = page.locator(".occasion").inner_text()
     for words in ("2026-03-01 04:00:00 UTC", "1 min 15 s", "ababababab with uncommitted changes", "here"):

@@ -28,7 +28,7 @@ def test_a_section_says_where_its_golden_stands_and_what_the_erratum_says(open_p
     assert "quantum 1e-3" in provenance
     erratum = next(e for e in project.reference.errata if e.golden == "your_answer")
     assert erratum.reason in page.locator(f"{GOLDEN} aside.erratum").inner_text()
-    assert "look at which axis" in page.locator(f"{GOLDEN} .own").inner_text()
+    assert "look at the product with the values" in page.locator(f"{GOLDEN} .own").inner_text()
 
 
 def test_digits_that_differ_are_marked_and_the_others_are_not(open_page, small_page):
