@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_every_reader import violations
+from tests.browser.test_every_reader import violations
 
 from lastdigit.base.files import tomllib
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_every_reader import violations
+from tests.browser.test_every_reader import violations
 
 from lastdigit.reports.page.notebooks_page import RerunOutput, write_notebooks
 

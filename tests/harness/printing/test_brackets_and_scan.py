@@ -50,8 +50,8 @@ def test_what_is_not_rectangular_or_not_of_numbers_is_no_array(text: str):
     assert read_brackets(text, 0) is None
 
 
-def test_many_integers_before_a_word_take_no_time_to_refuse():
-    """Numbers that could be split in two ways would double the time with each one of them."""
+def test_many_integers_before_a_word_are_not_split_in_every_way():
+    """If each could be split in two ways, this would never end."""
     assert read_brackets(f"[{', '.join(map(str, range(10, 100)))}, many]", 0) is None
 
 
