@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.browser.test_every_reader import violations
 
 from lastdigit.base.files import tomllib
 from lastdigit.records.occasion import BEGAN, COMMIT, TOOK
@@ -18,6 +17,7 @@ from lastdigit.reports.page.joined_scripts import FOLDER as SCRIPTS
 from lastdigit.reports.page.palette import STATES, TERMS
 from lastdigit.reports.page.run_page import write_html
 from lastdigit.reports.page.templating import FOLDER as TEMPLATES
+from tests.browser.test_every_reader import violations
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 BROKEN = """() => {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.browser.test_every_reader import violations
 
 from lastdigit.reports.page.notebooks_page import RerunOutput, write_notebooks
+from tests.browser.test_every_reader import violations
 
 LONG = "a_name_without_any_blank_" * 12
 FOUND = [
