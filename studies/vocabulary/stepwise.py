@@ -120,7 +120,13 @@ class Stepwise:
         return self.rounded(self.numbers - other.numbers)
 
     def __mul__(self, other: Stepwise) -> Stepwise:
-        return self.rounded(self.numbers * other.numbers)
+        product = self.rounded(self.numbers * other.numbers)
+        return self._square(product.numbers) if other is self else product
+
+    def _square(self, stored: Array) -> Stepwise:
+        """A square that would overflow stays in the accumulation format: norms that store it return nothing right."""
+        wide = self.rounding.accumulation.round(np.square(self.numbers))
+        return self.exactly(np.where(np.isinf(stored), wide, stored))
 
     def __truediv__(self, other: Stepwise) -> Stepwise:
         return self.rounded(self.numbers / other.numbers)

@@ -45,6 +45,10 @@ class Sums:
         return np.asarray(self.bias + factor * self.sigma)
 
 
+UNKNOWN_SUMS = Sums(np.asarray(np.inf), np.asarray(np.inf))
+"""Sums of errors of which nothing is known."""
+
+
 @dataclass(frozen=True, eq=False)
 class Errors:
     """The typical errors of a result of rows (n, c) with exact ``values``, stored in a ``format``.
@@ -82,6 +86,10 @@ class Errors:
     def sigma(self) -> np.ndarray:
         """The standard deviation of each element."""
         return np.broadcast_to(self.typical.sigma, self.values.shape)
+
+    def are_known(self, weights: np.ndarray) -> bool:
+        """Whether every element with a weight has known errors."""
+        return bool(np.all(np.isfinite(self.sigma + self.bias) | (weights == 0.0)))
 
     @cached_property
     def last_rounding(self) -> np.ndarray:

@@ -1,13 +1,15 @@
-"""Rounded balls without propagation: the typical error of each step alone, as if its inputs were exact."""
+"""Rounded fast balls without propagation: the typical error of each step alone, as if its inputs were exact."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.operators import Operators
+from lastdigit.enclosure.perturbed import Perturbed, computed
 from lastdigit.enclosure.rounded import RoundedBalls
 from lastdigit.enclosure.rounded_products import operand_typical
 from lastdigit.enclosure.typical import Typical
@@ -20,11 +22,12 @@ class SingleSteps(Operators):
     """Balls of exact values, and ``typical``: the error added by the step that computed them.
 
     Constants, and results computed from constants alone, keep their errors: the step that combines them with an array
-    adds them.
+    adds them. ``perturbed``: the numbers that perturbed steps give, if they are asked for.
     """
 
     def __init__(self, found: RoundedBalls, *, constant: bool = False) -> None:
         self.constant = constant
+        self.perturbed: Perturbed | None = None
         self.typical = found.typical.in_shape(found.shape)
         self.balls = found if constant or found.is_given else _forgotten(found)
 
@@ -34,6 +37,7 @@ class SingleSteps(Operators):
             return self
         found = SingleSteps(RoundedBalls(self.balls.value, np.zeros(()), self.balls.arithmetic, Typical()))
         found.typical = operand_typical(self.balls).in_shape(self.shape)
+        found.perturbed = None if self.perturbed is None else self.perturbed.with_errors(found.typical)
         return found
 
     @property
@@ -66,17 +70,27 @@ class SingleStepsNamespace:
         return value if isinstance(value, SingleSteps) else SingleSteps(self._xp.asarray(value), constant=True)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        function = getattr(self._xp, name)
-        return lambda *given, **chosen: one_step(function, *given, **chosen)
+        function, plainly = getattr(self._xp, name), _of_element if name == "elementwise" else getattr(np, name, None)
+        return lambda *given, **chosen: one_step(function, *given, plainly=plainly, **chosen)
 
 
-def one_step(function: Callable[..., Any], *given: Any, **chosen: Any) -> Any:
-    """The result of a function of rounded balls as a single step."""
+def _of_element(function: Callable[[Any], Any], x: Any) -> Any:
+    return function(x)
+
+
+def one_step(
+    function: Callable[..., Any], *given: Any, plainly: Callable[..., Any] | None = None, **chosen: Any
+) -> Any:
+    """The result of a function of rounded balls as a single step; ``plainly``: the same of NumPy arrays."""
     taken = list(_taken(given))
     found = function(*map(_balls, given), **chosen)
     if not isinstance(found, RoundedBalls):
         return found
-    return SingleSteps(found, constant=all(each.constant for each in taken))
+    step = SingleSteps(found, constant=all(each.constant for each in taken))
+    if any(each.perturbed is not None for each in taken):
+        numbers = computed(plainly or function, [_numbers(each) for each in given], chosen)
+        step.perturbed = None if numbers is None else numbers.with_errors(step.typical)
+    return step
 
 
 def _taken(given: Any) -> Any:
@@ -91,6 +105,14 @@ def _balls(given: Any) -> Any:
     if isinstance(given, list):
         return [_balls(each) for each in given]
     return given.balls if isinstance(given, SingleSteps) else given
+
+
+def _numbers(given: Any) -> Any:
+    if isinstance(given, list):
+        return [_numbers(each) for each in given]
+    if not isinstance(given, SingleSteps):
+        return given
+    return cast(FastBalls, given.balls.value).centres() if given.perturbed is None else given.perturbed
 
 
 def _forgotten(found: RoundedBalls) -> RoundedBalls:

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from lastdigit.base.number_format import FloatFormat
-from lastdigit.enclosure.finer import FINER
-from lastdigit.enclosure.functionals import Errors, Sums
+from lastdigit.enclosure.functionals import UNKNOWN_SUMS, Errors, Sums
+from lastdigit.enclosure.perturbed import Perturbed
 from lastdigit.enclosure.pooled_errors import PooledErrors
 from lastdigit.enclosure.rounded import RoundedBalls, theorems
 from lastdigit.enclosure.single_steps import SingleSteps, one_step
@@ -31,6 +31,7 @@ from lastdigit.operations.attention import scaled_dot_product_attention
 from lastdigit.operations.gradients.derivatives import NoGradient
 from lastdigit.operations.gradients.steps import STEPS
 from lastdigit.operations.gradients.traced import Traced, cotangent_of, cotangents
+from lastdigit.verdicts.nonlinear_errors import NonlinearErrors
 
 Definition = Callable[..., Any]
 
@@ -39,16 +40,14 @@ Definition = Callable[..., Any]
 class FollowedErrors:
     """The typical errors of every step of a definition, and their backpropagation from a ``result``.
 
-    Steps of one ``group`` have the same result, and are rounded alike. ``bias`` and ``sigma``, as rows, are
-    what a result's typical errors have beyond those that are linear in the roundings, with what is not known of its
-    exact values.
+    Steps of one ``group`` have the same result, and are rounded alike. ``nonlinear``, as rows, is the part of a
+    result's errors that is not linear in the roundings, with what is not known of its exact values.
     """
 
     result: Traced
     steps: dict[int, Errors]
     group: dict[int, int]
-    bias: np.ndarray
-    sigma: np.ndarray
+    nonlinear: NonlinearErrors
 
     def linear(self, weights: np.ndarray) -> Sums:
         """Σ g e for weights g, as rows, of the errors linear in the roundings; ∞ if unknown."""
@@ -62,29 +61,25 @@ class FollowedErrors:
             total = np.sqrt(np.sum(np.square(sigma)))
             if np.isfinite(bias + total):
                 return Sums(np.asarray(bias), np.asarray(total))
-        return UNKNOWN
+        return UNKNOWN_SUMS
 
     def of_all(self, weights: np.ndarray, errors: Errors) -> Sums:
-        """Σ g e for weights g, as rows; of the result's ``errors`` no more than they say.
+        """Σ g e for weights g, as rows, with the result's ``errors``.
 
         The nonlinear part is added up in full, or taken as independent in every element, whichever is less: its
         deviation is at most that of the element's whole error.
         """
-        sums, linear, sizes = errors.of_all(weights), self.linear(weights), np.abs(weights)
+        linear, sizes = self.linear(weights), np.abs(weights)
         own = np.sqrt(np.sum(np.square(sizes * np.where(sizes > 0.0, errors.sigma, 0.0))))
-        sigma = np.minimum(np.maximum(own, linear.sigma), linear.sigma + _weighed(sizes, self.sigma))
-        bias = linear.bias + _weighed(sizes, self.bias)
-        return Sums(np.minimum(sums.bias, bias), np.minimum(sums.sigma, sigma))
+        sigma = np.minimum(np.maximum(own, linear.sigma), linear.sigma + _weighed(sizes, self.nonlinear.sigma))
+        return Sums(linear.bias + _weighed(sizes, self.nonlinear.bias), sigma)
 
     def limit(self, place: int, deviations: float) -> float:
         """The limit that an element's error exceeds as rarely as a normal variable exceeds its deviations."""
-        weights = np.zeros(self.bias.shape)
+        beyond = self.nonlinear.bias + deviations * self.nonlinear.sigma
+        weights = np.zeros(beyond.shape)
         weights.reshape(-1)[place] = 1.0
-        linear = self.linear(weights)
-        return float(linear.limit(deviations)) + float((self.bias + deviations * self.sigma).reshape(-1)[place])
-
-
-UNKNOWN = Sums(np.asarray(math.inf), np.asarray(math.inf))
+        return float(self.linear(weights).limit(deviations)) + float(beyond.reshape(-1)[place])
 
 
 def _weighed(sizes: np.ndarray, parts: np.ndarray) -> np.ndarray:
@@ -97,16 +92,25 @@ def followed(
     parameters: dict[str, Any],
     plain: Sequence[np.ndarray | None],
     rounded: Sequence[RoundedBalls | None],
-    beyond: tuple[np.ndarray, np.ndarray],
+    nonlinear: NonlinearErrors,
+    *,
+    uncertain: np.ndarray,
+    perturbed: bool,
 ) -> FollowedErrors | None:
     """The errors of an operation on ``rounded`` arrays, whose numbers are ``plain``; None if they are not followed.
 
-    ``beyond``: the bias and deviation, as rows, of what is not linear in the roundings.
+    ``nonlinear``: a bound on the part that is not linear, which is measured as well if ``perturbed``; ``uncertain``:
+    half-widths of the exact values, as rows.
 
     They are not where a step has no derivative or an unknown error, nor those of an attention's gradient, which kernels
     take in several ways.
     """
+    draw = np.random.default_rng(0)
     balls = [each if each is None or _is_mask(each) else SingleSteps(each) for each in rounded]
+    if perturbed:
+        for numbers, each in zip(plain, balls, strict=True):
+            if isinstance(each, SingleSteps):
+                each.perturbed = Perturbed.given(np.asarray(numbers), draw)
     try:
         with quietly():
             result, other = (_traced(operation, parameters, given) for given in (plain, balls))
@@ -123,26 +127,9 @@ def followed(
             values = np.asarray(node.inner)
             steps[node.number] = _errors(values, typical, step.inner.balls.arithmetic.storage)
             group[node.number] = results.setdefault((values.shape, values.tobytes()), len(results))
-    return FollowedErrors(result, steps, group, *beyond)
-
-
-def not_linear(values: np.ndarray, typical: Typical, finer: Typical) -> tuple[np.ndarray, np.ndarray]:
-    """What a typical error's bias and deviation have that is not linear, by the error where all roundings are finer.
-
-    Every term is a product of non-negative roundings: what a 1,024 times finer arithmetic leaves,
-    multiplied by that, is the part that is linear.
-    """
-    with quietly():
-        found = []
-        for coarse, fine in zip(*(_bias_and_sigma(values, each) for each in (typical, finer)), strict=True):
-            rest = np.maximum(coarse - FINER * fine, 0.0)
-            found.append(np.where(np.isnan(rest), np.inf, rest))
-        return found[0], found[1]
-
-
-def _bias_and_sigma(values: np.ndarray, typical: Typical) -> tuple[np.ndarray, np.ndarray]:
-    bias = np.broadcast_to(typical.bias, values.shape) + typical.factor * np.abs(values)
-    return bias, np.broadcast_to(typical.sigma, values.shape)
+    if (numbers := other.inner.perturbed) is not None:
+        nonlinear = nonlinear.at_most(numbers.not_linear(np.asarray(result.inner)))
+    return FollowedErrors(result, steps, group, nonlinear.in_shape(uncertain.shape).uncertain(uncertain))
 
 
 def _errors(values: np.ndarray, typical: Typical, stored: FloatFormat) -> Errors:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from lastdigit.base.evidence import FALSE_ALARM
-from lastdigit.enclosure.functionals import Sums
+from lastdigit.enclosure.functionals import UNKNOWN_SUMS, Sums
 from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.operations.mistakes import Mistake
@@ -130,7 +130,9 @@ class MeasuredResult:
         if self._keys is not None:
             return self._keys.widest.of_all(weights)
         errors, followed = self.reading.errors, self.reading.followed_errors
-        return errors.of_all(weights) if followed is None else followed.of_all(weights, errors)
+        sums = errors.of_all(weights) if errors.are_known(weights) else UNKNOWN_SUMS
+        found = sums if followed is None else followed.of_all(weights, errors)
+        return found if found.limit(self._deviations) < sums.limit(self._deviations) else sums
 
     @cached_property
     def keeps_limits(self) -> bool:

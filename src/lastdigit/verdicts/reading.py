@@ -32,6 +32,9 @@ Arrays = list[Any]
 FOLLOWED = 2**22
 """The most numbers in arguments for which errors are followed back."""
 
+PERTURBED = 2**18
+"""The most numbers in arguments for which steps are perturbed, 128 times."""
+
 
 class Reading:
     """An operation whose ``arguments`` are rounded balls of any arithmetic and engine, and its plain readings.
@@ -159,16 +162,24 @@ class Reading:
     def followed_errors(self) -> FollowedErrors | None:
         """The same, followed back to the steps that round; None if they cannot be."""
         from lastdigit.enclosure.finer import finer
-        from lastdigit.verdicts.followed_errors import followed, not_linear
+        from lastdigit.verdicts.followed_errors import followed
+        from lastdigit.verdicts.nonlinear_errors import nonlinear_errors
 
         if self.arithmetic.truncates or self.plainly.size > FOLLOWED:
             return None
-        rows = as_rows(self.shape)
-        typical, fine = self.true.typical, self.coarsely(finer(self.arithmetic)).stored().typical
         centre, radius = (each.high.reshape(self.shape) for each in self.enclosure)
-        bias, sigma = not_linear(centre, typical, fine)
-        beyond = (bias + radius).reshape(rows), sigma.reshape(rows)
-        return followed(self._operation, self._parameters, self.plainly.arrays, self._arguments, beyond)
+        fine = self.coarsely(finer(self.arithmetic)).stored().typical
+        beyond = nonlinear_errors(centre, self.true.typical, fine)
+        last = self.errors.last_rounding.reshape(self.shape)
+        return followed(
+            self._operation,
+            self._parameters,
+            self.plainly.arrays,
+            self._arguments,
+            beyond,
+            uncertain=radius.reshape(self.errors.values.shape),
+            perturbed=self.plainly.size <= PERTURBED and beyond.reach(last),
+        )
 
     @cached_property
     def sampled(self) -> Reading | None:

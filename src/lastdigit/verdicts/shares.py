@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lastdigit.enclosure.functionals import Errors, Sums
+from lastdigit.enclosure.functionals import UNKNOWN_SUMS, Errors, Sums
 from lastdigit.enclosure.upward import quietly
 
 HALF = 0.5
@@ -113,13 +113,16 @@ def _weighed(
     deviations: float,
     closely: Closely | None,
 ) -> Iterator[Measured]:
-    """The shares of directions by all elements."""
+    """The shares of directions by all elements; if the errors of none are known, only ``closely`` tells."""
+    with quietly():
+        scale = np.square(errors.sigma) + np.square(errors.bias)
+        known = bool(np.any(np.isfinite(scale)))
+        scale = scale if known else np.square(errors.last_rounding)
     at_once = max(1, WEIGHED_AT_ONCE // max(1, error.size))
     for start in range(0, len(changes), at_once):
         some = changes[start : start + at_once]
         directions = np.array(some).reshape(len(some), *error.shape)
         with quietly():
-            scale = np.square(errors.sigma) + np.square(errors.bias)
             weights = directions / scale
             usable = np.isfinite(weights) & np.isfinite(error)
             weights = np.where(usable, weights, 0.0)
@@ -127,7 +130,7 @@ def _weighed(
             sums = np.sum(weights * np.where(usable, error, 0.0), axis=-1)
             totals, size = np.sum(sizes, axis=-1), np.abs(np.sum(sums, axis=-1))
             shares = np.sum(sums, axis=-1) / totals
-            limits = errors.of_all(weights)
+            limits = errors.of_all(weights) if known else UNKNOWN_SUMS
             own = np.sqrt(np.sum(np.square(weights) * np.where(usable, np.square(errors.sigma), 0.0), axis=(-2, -1)))
             rests = np.maximum(errors.observed(sums - shares[:, np.newaxis] * sizes), own)
             seen = np.maximum(errors.observed(sums), own)

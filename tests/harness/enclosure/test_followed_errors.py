@@ -18,8 +18,8 @@ from lastdigit.enclosure.single_steps import SingleSteps
 from lastdigit.enclosure.typical import Typical
 from lastdigit.operations import find_operation
 from lastdigit.verdicts import reading as verdicts_reading
-from lastdigit.verdicts.followed_errors import not_linear
 from lastdigit.verdicts.judge_call import judge_call, presuming
+from lastdigit.verdicts.nonlinear_errors import nonlinear_errors
 from lastdigit.verdicts.reading import Reading
 from studies.vocabulary.ordinary_calls import ordinary_calls
 from studies.vocabulary.stepwise import Stepwise, ways
@@ -183,11 +183,11 @@ def test_what_is_not_linear_is_what_a_finer_arithmetic_does_not_leave():
         return Typical(bias=np.array([u, u + u**2]), element=np.array([u, 0.5 * u**2]), factor=np.array([4.0 * u]))
 
     values, u = np.array([1.0, -2.0]), 2.0**-8
-    bias, sigma = not_linear(values, typical(u), typical(u / 1024.0))
-    assert np.array_equal(bias, [0.0, u**2 - 1024.0 * (u / 1024.0) ** 2])
-    assert np.array_equal(sigma, [0.0, 0.5 * u**2 - 512.0 * (u / 1024.0) ** 2])
+    found = nonlinear_errors(values, typical(u), typical(u / 1024.0))
+    assert np.array_equal(found.bias, [0.0, u**2 - 1024.0 * (u / 1024.0) ** 2])
+    assert np.array_equal(found.sigma, [0.0, 0.5 * u**2 - 512.0 * (u / 1024.0) ** 2])
     unknown = Typical(bias=np.array([np.inf, u]))
-    assert not_linear(values, unknown, typical(u / 1024.0))[0].tolist() == [np.inf, 0.0]
+    assert nonlinear_errors(values, unknown, typical(u / 1024.0)).bias.tolist() == [np.inf, 0.0]
 
 
 def test_an_encoder_block_in_float32_is_held_to_what_the_page_of_the_rule_says():
@@ -213,3 +213,11 @@ def test_an_encoder_block_in_float32_is_held_to_what_the_page_of_the_rule_says()
     assert 0.02 < limits[middle] < 0.03
     assert 3e-5 < found.followed_errors.limit(middle, deviations) < 5e-5
     assert 1e-7 < np.sqrt(np.mean(np.square(error))) < 3e-7
+
+
+def test_a_product_of_two_vectors_has_the_error_of_its_worst_case_or_of_its_steps_but_no_mixture_of_both():
+    for seed in range(40):
+        x, y = np.random.default_rng(seed).standard_normal((2, 20))
+        call = presuming(call_of("matmul", (x, y), {}, arithmetic_of("float64")))
+        assert judge_call(call, np.asarray(x @ y), "float64").verdict == "agrees", seed
+        assert judge_call(call, np.asarray(np.cumsum(x * y)[-1]), "float64").verdict == "agrees", seed
