@@ -59,8 +59,10 @@ def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) 
     most ‖a‖‖b‖.
     """
     arithmetic, n = left.arithmetic, left.shape[-1]
-    if arithmetic.truncates or left.ndim < 2 or right.ndim < 2:
+    if arithmetic.truncates:
         return Typical(bias=product_error(left, right, roundings=0))
+    if left.ndim < 2 or right.ndim < 2:
+        return _typical_with_a_vector(left, right, sizes)
     u = ROUNDING * arithmetic.u
     with quietly():
         rows, columns = norms_up(left.magnitudes), np.swapaxes(norms_up(np.swapaxes(right.magnitudes, -1, -2)), -1, -2)
@@ -74,6 +76,16 @@ def typical_product(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) 
         if not right.is_given:
             inherited = inherited + _of_right(left.magnitudes, operand_typical(right), right.shape)
     return inherited
+
+
+def _typical_with_a_vector(left: RoundedBalls, right: RoundedBalls, sizes: np.ndarray) -> Typical:
+    """The same if one factor is a vector: the product of matrices without the axes that it lacks."""
+    lacking = (*((-2,) if left.ndim == 1 else ()), *((-1,) if right.ndim == 1 else ()))
+    row = left[None, :] if left.ndim == 1 else left
+    column = right[:, None] if right.ndim == 1 else right
+    found = typical_product(row, column, np.expand_dims(sizes, lacking))
+    shape = np.expand_dims(sizes, lacking).shape
+    return found.moved(lambda part: np.squeeze(part, axis=lacking), shape, rows=right.ndim > 1)
 
 
 def typical_sum(x: RoundedBalls, sizes: np.ndarray, axis: int, keepdims: bool) -> Typical:

@@ -287,3 +287,18 @@ def test_a_maximum_has_the_typical_error_of_what_is_certainly_larger():
     assert found.typical.element.tolist() == [5e-6, 3e-6, 0.0]
     assert found.typical.bias.tolist() == [0.0, 0.0, 6e-6]
     assert found.bound.tolist() == [6e-6] * 3
+
+
+def test_a_product_with_a_vector_has_the_errors_of_that_of_a_matrix_of_one_row_or_column():
+    draw = Draw(3)
+    vector, matrix = (
+        exactly(np.float64(np.float32(draw.normal(size=size))), SINGLE, FastBalls) for size in (5, (5, 4))
+    )
+    whole = typical_product(vector[None, :], matrix, np.ones((1, 4)))
+    assert np.array_equal(typical_product(vector, matrix, np.ones(4)).element, whole.element[0])
+    whole = typical_product(matrix.mT, vector[:, None], np.ones((4, 1)))
+    assert np.array_equal(typical_product(matrix.mT, vector, np.ones(4)).element, whole.element[:, 0])
+    assert typical_product(vector, vector, np.ones(())).element.shape == ()
+    found = typical(1.0, 2.0, 4.0, 8.0)
+    column = typical_product(balls(found), exactly(np.ones(3), SINGLE, FastBalls), np.ones(2))
+    assert near(largest(column.row, column.whole), [0.0, math.sqrt(3 * 4) + 12 + 24])
