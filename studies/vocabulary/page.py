@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from lastdigit.operations.operation import GRADIENT
-from studies.vocabulary.by_right import BY_RIGHT
 from studies.vocabulary.table import Row
 from studies.vocabulary.trial import FORMATS, NOT_RIGHT
 
 OPENING = """# Every operation in four formats
 
-`python -m studies.vocabulary --elements 10000000 --table` generates this page and
+`python -m studies.vocabulary --elements 40000000 --table` generates this page and
 [its table](../studies/vocabulary/found.csv); with `--only OPERATION …` it replaces the rows of these, from one seed.
 
 Right results: the exact one rounded once, torch's, and emulations that round each step of the definition to the
@@ -43,13 +42,6 @@ triplet margin loss in bfloat16. Where `arithmetic="fused"` is declared, all fiv
 the CPU store their steps, and are not fused.
 """
 
-LEFT = """
-## Rightly undecided
-
-Operations of which fewer than nine in ten wrong results are caught, and why:
-
-"""
-
 
 def page(rows: Iterable[Row]) -> str:
     """The page for the rows of a table."""
@@ -61,12 +53,9 @@ def page(rows: Iterable[Row]) -> str:
     opening = OPENING.format(left=total.pop("left_undecided"), not_right="\n".join(told), **total)
     operations = [row for row in rows if GRADIENT not in row.operation]
     gradients = [row for row in rows if GRADIENT in row.operation]
-    low = sorted({row.operation for row in rows if row.share_caught < 0.9})
-    left = [f"- `{name}`: {BY_RIGHT.get(name, 'not explained')}" for name in low]
     return "\n".join(
         [
             *(opening, "## Operations", "", *_table(operations), "", "## Gradients", "", *_table(gradients)),
-            *([LEFT.rstrip("\n"), "", *left] if left else []),
             CLOSING,
         ]
     )

@@ -132,7 +132,7 @@ def _computed_in(form: PrintFormat) -> str:
 
 
 def _only_print(text: str) -> ArrayPrint:
-    """The one print of a text; a number or a truth value may stand alone in it, or a list of nothing."""
+    """The one print of a text; a number or a boolean may stand alone in it, or a list of nothing."""
     empty = read_brackets(text.strip(), 0) if text.strip().startswith("[") else None
     if empty is not None and not empty.tokens and empty.end == len(text.strip()):
         return ArrayPrint("printed", (), empty.shape, False, NUMPY.name, NUMPY.floats, 0, empty.end)

@@ -144,7 +144,7 @@ def _call(table: Table) -> tuple[str, dict[str, Any], dict[str, Any]]:
                 expected = f"{error.expected} for {key} in {table.what}"
                 raise table.error(expected, error.found, key) from error
     if not _is_mask(parameters.get(MASK, True)):
-        expected = f"rows of equal length, of truth values, for {MASK} in {table.what}"
+        expected = f"rows of equal length, of booleans, for {MASK} in {table.what}"
         raise table.error(expected, told(parameters[MASK]), MASK)
     for key in sorted(operation.required - set(inputs) - set(parameters)):
         raise table.error(f"a value for {key} of {name} in {table.what}", "none", name)

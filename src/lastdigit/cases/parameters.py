@@ -9,6 +9,8 @@ from lastdigit.base.errors import told
 from lastdigit.cases.expressions import InvalidExpression
 
 LARGEST = 1 << 53
+"""The largest whole number: an extent or a count beyond it takes for ever."""
+
 DEEPEST = 8
 
 
@@ -19,5 +21,5 @@ def check_parameter(value: Any, depth: int = 0) -> None:
     if isinstance(value, list) and depth < DEEPEST:
         for part in value:
             check_parameter(part, depth + 1)
-    elif not isinstance(value, (int, float)) or abs(value) > LARGEST or not math.isfinite(value):
-        raise InvalidExpression("a truth value, a word or a finite number", told(value))
+    elif not (math.isfinite(value) if isinstance(value, float) else isinstance(value, int) and abs(value) <= LARGEST):
+        raise InvalidExpression("a boolean, a word or a finite number", told(value))

@@ -128,7 +128,8 @@ def _add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "onnx", help="node tests of ONNX: folders of a model with one node and its test_data_set"
     )
     onnx.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="test_…, or its test_data_set_0")
-    onnx.add_argument("--into", type=Path, required=True, metavar="DIR", help="output folder")
+    onnx.add_argument("--into", type=Path, metavar="DIR", help="write vectors into this folder, and no documents")
+    add_reference_data(onnx)
     onnx.set_defaults(run=_import_onnx)
 
 
@@ -237,9 +238,11 @@ def _report_history(options: argparse.Namespace) -> int:
 
 
 def _import_onnx(options: argparse.Namespace) -> int:
-    from lastdigit.commands.import_onnx import run
+    from lastdigit.commands.import_onnx import run, store
 
-    return run(options.folders, options.into)
+    if options.into:
+        return run(options.folders, options.into)
+    return store(options.folders, options.reference_data or settings_here().reference_data)
 
 
 def _grade(options: argparse.Namespace) -> int:

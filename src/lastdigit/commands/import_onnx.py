@@ -1,4 +1,4 @@
-"""``lastdigit import onnx``: node tests of ONNX as vectors with their provenance, and the verdicts of their outputs."""
+"""``lastdigit import onnx``: node tests of ONNX as documents of the store, or as vectors with their verdicts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from lastdigit import __version__
 from lastdigit.base.errors import LastdigitError, told
 from lastdigit.base.files import is_file_name, write_whole
+from lastdigit.commands.onnx_documents import documents_of
 from lastdigit.operations import find_operation
 from lastdigit.vectors.onnx_tests.node_test import NodeTest, read_node_tests
 from lastdigit.vectors.onnx_tests.operators import by_name, output_calls
@@ -33,6 +34,37 @@ def run(folders: Sequence[Path], into: Path) -> int:
 
     All is read before anything is written.
     """
+    tests = _read(folders)
+    into.mkdir(parents=True, exist_ok=True)
+    write_whole(into / "vector.schema.json", (json.dumps(SCHEMA, indent=1) + "\n").encode())
+    errata = [erratum for test in tests.values() for erratum in _written(test, into)]
+    for told_erratum in errata:
+        print(told_erratum)
+    print(f"{len(tests)} node tests; {len(errata)} expected outputs do not agree with their definition")
+    return 1 if errata else 0
+
+
+def store(folders: Sequence[Path], root: Path) -> int:
+    """Write each test as a document below ``root``; 1 if an expected output does not agree with its definition.
+
+    All is read before anything is written, and a document that exists is not replaced.
+    """
+    documents = list(documents_of(_read(folders), root))
+    for document in documents:
+        told_of_it = [f"case {case['name']}" for case in document.cases]
+        told_of_it += [f"no case {name}: {reason}" for name, reason in document.left_out.items()]
+        told_of_it += [f"erratum {erratum['golden']}: {erratum['reason']}" for erratum in document.errata]
+        if document.cases:
+            document.write(root)
+        print(f"{document.test.name}: {'; '.join(told_of_it)}")
+    stored = [document for document in documents if document.cases]
+    cases, errata = (sum(len(getattr(each, part)) for each in stored) for part in ("cases", "errata"))
+    print(f"{len(stored)} of {len(documents)} node tests stored in {root}, {cases} cases, {errata} errata")
+    return 1 if errata else 0
+
+
+def _read(folders: Sequence[Path]) -> dict[str, NodeTest]:
+    """Node tests by name, all of known operators."""
     tests: dict[str, NodeTest] = {}
     for folder in folders:
         for test in read_node_tests(folder):
@@ -42,13 +74,7 @@ def run(folders: Sequence[Path], into: Path) -> int:
                 raise ImportConflict(test.name, tests[test.name].folder, test.folder)
             output_calls(test)
             tests[test.name] = test
-    into.mkdir(parents=True, exist_ok=True)
-    write_whole(into / "vector.schema.json", (json.dumps(SCHEMA, indent=1) + "\n").encode())
-    errata = [erratum for test in tests.values() for erratum in _written(test, into)]
-    for told_erratum in errata:
-        print(told_erratum)
-    print(f"{len(tests)} node tests; {len(errata)} expected outputs do not agree with their definition")
-    return 1 if errata else 0
+    return tests
 
 
 def _written(test: NodeTest, into: Path) -> list[str]:

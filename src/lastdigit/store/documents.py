@@ -48,18 +48,23 @@ def store(document: Document, extracted: list[Extracted], root: Path) -> StoredD
     CSVs of goldens that the document no longer has are removed last.
     """
     folder = folder_of(document, root)
-    records: list[dict[str, Any]] = []
-    for one in by_frame(entry.golden for entry in extracted):
-        content = csv_bytes(one.rows)
-        write_whole(folder / GOLDENS / f"{one.name}.csv", content)
-        records.append({**one.record(), "sha256": sha256(content)})
-    record = {"document": {"name": document.path.name, "sha256": document.sha256}, "golden": records}
-    write_whole(folder / RECORD, with_hash(written_toml(record)))
-    names = {record["name"] for record in records}
+    names = write_goldens(folder, document.path.name, document.sha256, [entry.golden for entry in extracted])
     for path in (folder / GOLDENS).glob("*.csv"):
         if path.stem not in names:
             path.unlink()
     return load_document(folder)
+
+
+def write_goldens(folder: Path, document: str, sha256_of_it: str, goldens: list[Golden]) -> set[str]:
+    """Write a document's goldens and their record; the names of their files without suffix."""
+    records: list[dict[str, Any]] = []
+    for one in by_frame(goldens):
+        content = csv_bytes(one.rows)
+        write_whole(folder / GOLDENS / f"{one.name}.csv", content)
+        records.append({**one.record(), "sha256": sha256(content)})
+    record = {"document": {"name": document, "sha256": sha256_of_it}, "golden": records}
+    write_whole(folder / RECORD, with_hash(written_toml(record)))
+    return {record["name"] for record in records}
 
 
 def load_document(folder: Path) -> StoredDocument:

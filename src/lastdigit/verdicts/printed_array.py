@@ -115,7 +115,7 @@ def _elements(found: ArrayPrint, shape: tuple[int, ...]) -> np.ndarray:
 
 def _refuse_other_kind(found: ArrayPrint, given: Given, *, of_complex: bool) -> None:
     """Refuse a different kind: booleans, complex and real numbers print differently."""
-    kinds = {"b": "truth values", "c": "complex numbers"}
+    kinds = {"b": "booleans", "c": "complex numbers"}
     printed = kinds["c"] if of_complex else kinds["b"] if found.dtype == "bool" else "real numbers"
     observed = kinds.get(given.array.dtype.kind, "real numbers")
     if printed != observed and found.tokens:

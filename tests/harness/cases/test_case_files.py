@@ -66,11 +66,11 @@ HEADS = '[[case]]\nname = "a"\noperation = "multi_head_attention"\ninputs = { x 
         ),
         (ERRATUM + 'failure = "hangs"\n', 6, "'failure' of an implementation's erratum, not of a golden's, in odd"),
         (ERRATUM + 'dtypes = ["float64"]\n', 6, "'dtypes' of an implementation's erratum, not of a golden's, in odd"),
-        (MASKED.replace("[true, false]", "[1, 0]"), 4, "rows of equal length, of truth values, for mask in case a"),
+        (MASKED.replace("[true, false]", "[1, 0]"), 4, "rows of equal length, of booleans, for mask in case a"),
         (
             MASKED.replace("[true, false]", "[true], [true, false]"),
             4,
-            "rows of equal length, of truth values, for mask",
+            "rows of equal length, of booleans, for mask",
         ),
         (ERRATUM.replace('"proven"', "1"), 5, "'evidence' in erratum odd to be of type str, found 1"),
         ('[[relation]]\nname = "r"\nholds = "within"\ngolden = "y"\nwhit = {}\n', 5, "no key 'whit' in relation r"),

@@ -16,7 +16,6 @@ from lastdigit.verdicts.judge_call import judge_call
 
 pytest.importorskip("torch")
 
-from studies.vocabulary.by_right import BY_RIGHT
 from studies.vocabulary.page import page
 from studies.vocabulary.right_results import right_results
 from studies.vocabulary.stepwise import Stepwise, ways
@@ -41,9 +40,8 @@ def test_no_right_result_was_refused_in_ten_million_elements():
     assert all(row.right == row.agrees + row.undecided for row in ROWS)
 
 
-def test_nine_in_ten_wrong_results_were_caught_or_it_is_said_why_not():
-    low = {row.operation for row in ROWS if row.share_caught < 0.9}
-    assert low == set(BY_RIGHT)
+def test_nine_in_ten_wrong_results_of_every_operation_were_caught_in_every_format():
+    assert [row for row in ROWS if row.share_caught < 0.9] == []
     assert all(row.wrong == row.caught + row.left_undecided + row.missed for row in ROWS)
 
 

@@ -14,32 +14,15 @@ from lastdigit.vectors.outputs import judged_outputs
 from lastdigit.verdicts.verdict import AGREES, DISAGREES
 
 onnx = pytest.importorskip("onnx", reason="onnx is not installed; it reads the files")
-from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+from onnx import TensorProto, numpy_helper  # noqa: E402
+
+from tests.harness.vectors.node_folders import causal_attention, written  # noqa: E402
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A node test of a causal attention, whose expected output NumPy computes."""
-    q, k, v = (np.random.RandomState(i).normal(size=(1, 2, 3, 4)).astype(np.float32) for i in range(3))
-    scores = np.where(np.tri(3, dtype=bool), q @ k.swapaxes(-1, -2) / np.float32(2), -np.inf)
-    exponentials = np.exp(scores).astype(np.float32)
-    y = exponentials / exponentials.sum(axis=-1, keepdims=True) @ v
-    return written(tmp_path / "test_causal", "Attention", [q, k, v], y, is_causal=1)
-
-
-def written(folder: Path, operator: str, inputs: list[np.ndarray], output: np.ndarray, **attributes: object) -> Path:
-    names = ["Q", "K", "V"][: len(inputs)]
-    values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in (*names, "Y")]
-    node = helper.make_node(operator, names, ["Y"], **attributes)
-    graph = helper.make_graph([node], "test", values[:-1], values[-1:])
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23)])
-    data = folder / "test_data_set_0"
-    data.mkdir(parents=True)
-    (folder / "model.onnx").write_bytes(model.SerializeToString())
-    for i, x in enumerate(inputs):
-        (data / f"input_{i}.pb").write_bytes(numpy_helper.from_array(x, names[i]).SerializeToString())
-    (data / "output_0.pb").write_bytes(numpy_helper.from_array(output, "Y").SerializeToString())
-    return folder
+    """A node test of a causal attention."""
+    return causal_attention(tmp_path / "test_causal")
 
 
 def test_a_node_test_becomes_a_vector_with_its_provenance(folder: Path, tmp_path: Path):
