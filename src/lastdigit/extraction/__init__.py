@@ -1,1 +1,1 @@
-"""Extraction: from what a document prints, types and takes as input to its goldens."""
+"""Extraction: turns the prints, typed arrays and literal inputs of a document into goldens."""

@@ -1,7 +1,7 @@
-"""Numbers that no source of a document prints: a library writes them of its own work, as the log of a training does.
+"""Numbers printed by a library on its own account, such as a training log, rather than by the document's source.
 
-Such a number is a golden where a line of its own names a measure, or where the call says by its name that it shows
-something. All others are settings, counters and states of that work, and what a log tells of each of its rounds.
+Such a number is a golden if its line names a metric, or if the name of the call says that it shows something. All
+others are settings, counters and progress values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MEASURE = Rule(
     "Epoch 3 val_CrossEntropyLoss_1",
     "learning rate",
 )
-"""So a label ends that names what a training, a fit or a search gives."""
+"""Endings of labels that name the result of a training, a fit or a search."""
 
 NAMES_A_VALUE = Rule(
     r"[A-Z][\w.-]*(?: [\w.'()%/-]+){0,5}[ \t]*[:=][ \t]*[-+]?\d+\.\d+(?:[eE][-+]?\d+)?[ \t]?%?[ \t\r]*(?:\n|\Z)",
@@ -87,7 +87,7 @@ LOGS = (
         "[0] 0.286719",
     ),
 )
-"""Lines that libraries write of their work, whose words are their own."""
+"""Lines that libraries log, recognised by their wording."""
 _LOG = any_of(LOGS)
 _FIRST_WORDS = re.compile(r"\s*[^\W\d]{4}[^\n\d]{0,40}")
 _WORDS_BEFORE = re.compile(r"([^\W\d][^\d\n|,;({\[\t]{0,60}?)\W{0,9}\Z")
@@ -132,9 +132,9 @@ OF_LAYERS = Rule(
 
 
 def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool:
-    """Whether no source prints a scalar or a shape, and neither its words nor the source say that it is shown.
+    """Whether a scalar or a shape is printed by a library, with neither label nor source saying that it is a result.
 
-    What the log of a training or a search tells of a measure is none: it changes with whatever the library does.
+    Metrics in the log of a training or a search are no goldens: they change with the library.
     """
     array = entry.found.array
     if entry.put_in is not None or not cell.source.text or not context.tells_results:
@@ -176,7 +176,7 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
 
 
 def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
-    """Whether a library is known to write such lines, and no source writes how this one begins."""
+    """Whether a known library logs lines like this one, and no source writes its beginning."""
     if BY_KERAS.match(text, begin):
         return True
     first = _FIRST_WORDS.match(text, begin)
@@ -185,17 +185,17 @@ def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
 
 
 def _is_spelled_out(context: Context, before: str) -> bool:
-    """Whether a source spells out the words that stand right before a number."""
+    """Whether a source contains the words immediately before a number."""
     words = _WORDS_BEFORE.search(before)
     return words is not None and context.says(words[1].strip())
 
 
 def _heads_a_log(text: str, start: int) -> bool:
-    """Whether the table that begins at ``start`` has a row per epoch, by its head, in HTML as well."""
+    """Whether the table at ``start`` has one row per epoch, judged by its header; HTML tables included."""
     return LOGGED_TABLE.match(_TAGS.sub(" ", text[start : start + _LONGEST_HEAD])) is not None
 
 
 def _comes_again(text: str, begin: int, start: int) -> bool:
-    """Whether other lines begin with the words of the one at ``begin``, as those of a log do."""
+    """Whether other lines begin with the same words as the line at ``begin``, as in a log."""
     words = text[begin:start]
     return bool(words.strip()) and text.startswith(words) + text.count("\n" + words) > 1

@@ -1,7 +1,7 @@
-"""How a print was made as far as the source that it rests on tells, beside the print options that it sets.
+"""What the source says about how a value was printed, apart from print options.
 
-What neither the source nor the digits settle widens an interval: the dtype of a print that names none, what numbers
-were rounded to before, and significant digits in place of those behind the point.
+Whatever neither the source nor the digits settle widens the interval: an unnamed dtype, rounding before printing, and
+significant digits instead of decimals.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.
 
 
 def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
-    """The format of what ``cell`` prints under these ``words``, as wide as its source and its digits leave open."""
+    """The format of a print of ``cell`` labelled with ``words``, as wide as its source and its digits leave open."""
     found = entry.found.array
     if found.kind != "printed":
         return form
@@ -67,7 +67,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
 
 
 def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """An integer, or a float that a format rounded or cut to one."""
+    """An integer, or a float rounded or truncated to one by a format spec."""
     found = entry.found.array
     if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
@@ -82,7 +82,7 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
 
 
 def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
-    """The coarsest dtype that the digits allow, unless they do not settle it and the source makes none so coarse."""
+    """The coarsest dtype that the digits allow; if they leave it open, only one that the source creates."""
     if not found.by.has_options:
         return form
     found, allowed, by_chance = with_allowed_dtype(found)
@@ -97,7 +97,7 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
 
 
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
-    """As MLX prints: numbers that do not stand below each other, where the source names it."""
+    """The MLX format for numbers that are not aligned in columns, if the source names MLX."""
     may_look_so = found.by.name == MLX.looks_like and found.dtype_shown and not found.by_uniqueness
     if found.ragged or not may_look_so or not context.reached.says(cell, names_mlx):
         return found
@@ -108,14 +108,14 @@ PRINTS = Rule(r"\b(?:print|display|pprint)\b[ (]", "a source prints itself", "pr
 
 
 def prints_by_itself(context: Context, cell: Cell) -> bool:
-    """Whether no call of ``print`` is in a source, nor in functions that it calls: a library prints what is printed."""
+    """Whether neither a source nor functions that it calls contain ``print``: a library does the printing."""
     return not PRINTS.search(cell.source.text) and not context.helpers.are_called_in(cell.source.text)
 
 
 def is_shown_by_another(entry: Print, cell: Cell) -> bool:
-    """Whether an object of a library made a table, in which it may have rounded: the value is not the table's own.
+    """Whether a library's object produced a table and may have rounded its numbers.
 
-    A table that a call shows without ``display``, or one whose text beside it is no table.
+    That is a table shown by a call other than ``display``, or one whose plain text is no table.
     """
     if entry.found.array.by is not PANDAS:
         return False
@@ -138,7 +138,7 @@ def _stands_in_a_tree(entry: Print) -> bool:
 
 
 def _is_one_among_words(entry: Print) -> bool:
-    """Whether a lone number in brackets stands behind words that no source is seen to write: a format may make such."""
+    """Whether a single number in brackets follows words that no visible source writes, as if formatted."""
     array, text = entry.found.array, entry.passage.text
     if array.shape != (1,) or entry.put_in is not None or entry.output.kind != "stream":
         return False
@@ -152,7 +152,7 @@ def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintForm
 
 
 def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
-    """What was rounded before shows it; what may have been, was rounded to the digits that are shown at most."""
+    """Apply rounding before printing: as the source states it, or possibly to the digits shown."""
     found = entry.found.array
     if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry) or _is_one_among_words(entry):
         return _rounded_to_what_is_shown(form, found)
@@ -172,9 +172,9 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
 
 
 def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """A column that shows few decimals, where functions that nobody sees may have rounded it.
+    """A column with few decimals that unseen functions may have rounded.
 
-    One without any may have been rounded to none where all others of its table show few.
+    A column without decimals may have been rounded to integers if all others of its table show few.
     """
     found = entry.found.array
     if entry.found.path and found.by is PYTHON and form.floatmode == "unique":
@@ -193,32 +193,32 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
 
 
 def _shows_few_decimals(found: ArrayPrint) -> bool:
-    """Whether numbers show as few decimals as a print option that an unseen module sets may leave of them."""
+    """Whether numbers show so few decimals that a print option set in an unseen module may be the cause."""
     ends = [text.partition(".")[2].rstrip("0") for text in found.whole_texts if "e" not in text]
     return sum(map(bool, ends)) >= FEWEST_ROUNDED and max(map(len, ends)) <= FEW_DECIMALS
 
 
 @lru_cache(maxsize=8)
 def _most_decimals(text: str, start: int, end: int) -> int:
-    """The most decimals of a number in a part of a text, zeros at their ends aside."""
+    """The largest number of decimals in a part of a text, without trailing zeros."""
     return max([len(digits) for digits in _DECIMALS.findall(text, start, end)], default=0)
 
 
 def _may_be_of_sympy(form: PrintFormat, found: ArrayPrint) -> bool:
-    """Whether numbers with all digits that they need may as well be SymPy's, which shows so many."""
+    """Whether numbers with full precision may have been printed by SymPy, which shows as many digits."""
     is_python = found.by is PYTHON and form.precision is None
     return is_python and max(map(significant_digits, found.texts), default=0) == UNROUNDED
 
 
 def truncates(source: str) -> bool:
-    """Whether a source may write floats without their digits behind the point."""
+    """Whether a source may print floats without their decimals."""
     return "%" in source and TRUNCATES.search(source) is not None
 
 
 def is_zero_among_full_floats(found: ArrayPrint, text: str) -> bool:
-    """Whether ``0.0``, or another number without decimals, stands among numbers that show all of their digits.
+    """Whether ``0.0``, or another number without decimals, occurs among full-precision numbers.
 
-    Nothing rounded those, and so nothing rounded it.
+    Those were not rounded, so neither was this one.
     """
     if found.by is not PYTHON or found.shape or not found.in_words or not found.texts[0].endswith(".0"):
         return False
@@ -227,6 +227,6 @@ def is_zero_among_full_floats(found: ArrayPrint, text: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _are_full_floats(text: str) -> bool:
-    """Whether two numbers of a text or more show all digits, and no other one has decimals."""
+    """Whether at least two numbers of a text show full precision, and no others have decimals."""
     counts = [significant_digits(number) for number in _FLOAT.findall(text) if not number.endswith(".0")]
     return len(counts) > 1 and min(counts) >= UNROUNDED - 1

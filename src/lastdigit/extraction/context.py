@@ -1,4 +1,4 @@
-"""What a whole document says of each of its prints."""
+"""Facts about a whole document that apply to each of its prints."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ NAMES_PANDAS = Rule(r"\b(?:pandas\b|pd\.)", "a source names pandas", "pd.DataFra
 
 @dataclass(frozen=True)
 class Context:
-    """The print options that a document sets, and the words that its strings write about values.
+    """The print options that a document sets, and the words in its strings.
 
-    ``with_pandas``: its source names pandas, or an output is a frame in HTML. What looks like a table of pandas in
-    another document was aligned by somebody else, who trimmed no zeros: then its digits are all that was printed.
+    ``with_pandas``: the source names pandas, or an output is an HTML frame. In other documents a table that looks like
+    pandas was aligned by other means, without trimming zeros.
     """
 
     document: Document
@@ -47,19 +47,19 @@ class Context:
 
     @classmethod
     def of(cls, document: Document) -> Context:
-        """What ``document`` says."""
+        """The context of ``document``."""
         sources = [cell.source.text for cell in document.cells]
         with_pandas = any(map(_names_pandas, sources)) or any(map(_shows_a_frame, document.cells))
         return cls(document, print_settings(document), WrittenWords(sources), with_pandas)
 
     @cached_property
     def helpers(self) -> Helpers:
-        """The functions that print for its cells."""
+        """The functions that print on behalf of its cells."""
         return Helpers([cell.source for cell in self.document.cells])
 
     @cached_property
     def reached(self) -> ReachedSource:
-        """The source that each cell's prints rest on."""
+        """The source that each cell's prints depend on."""
         return ReachedSource(self.document.cells)
 
     @cached_property
@@ -67,35 +67,35 @@ class Context:
         return {cell.number: parse(cell.source) is not None for cell in self.document.cells if cell.outputs}
 
     def is_python(self, cell: Cell) -> bool:
-        """Whether the source of a cell with outputs is Python."""
+        """Whether the source of any cell with outputs is Python."""
         return self._are_python[cell.number]
 
     def says(self, words: str) -> bool:
-        """Whether any of its sources has these words."""
+        """Whether any source contains these words."""
         return any(words in cell.source.text for cell in self.document.cells)
 
     @cached_property
     def tells_results(self) -> bool:
-        """Whether it tells what a cell's last expression gives from what is printed, as notebooks do."""
+        """Whether it distinguishes the value of a cell's last expression from printed text, as notebooks do."""
         suffix = self.document.path.suffix.lower()
         outputs = (output for cell in self.document.cells for output in cell.outputs)
         return suffix == ".ipynb" or (suffix in _PAGES and any(output.kind == "result" for output in outputs))
 
     @cached_property
     def show_copies(self) -> dict[int, bool]:
-        """Whether the cells that were asked, by number, show what a source writes out."""
+        """Whether cells, by number, show text that a source contains."""
         return {}
 
     @cached_property
     def measures_time(self) -> bool:
-        """Whether any of its sources measures how long something takes."""
+        """Whether any source measures durations."""
         return any(
             "time" in cell.source.text and MEASURES_TIME.search(cell.source.text) for cell in self.document.cells
         )
 
     @cached_property
     def reads_data(self) -> bool:
-        """Whether any of its sources reads a file of data, in which a column of times may have been measured."""
+        """Whether any source reads a data file, whose time columns may be measurements."""
         return any(READS_DATA.search(cell.source.text) for cell in self.document.cells)
 
     @cached_property
@@ -112,22 +112,22 @@ class Context:
         return any("memory_usage" in cell.source.text for cell in self.document.cells)
 
     def gives_memory(self, name: str) -> bool:
-        """Whether a name stands for an amount of memory."""
+        """Whether a name refers to an amount of memory."""
         return self._asks_for_memory and is_always_given(name, "memory_usage", self.reached)
 
     @cached_property
     def names_sympy(self) -> bool:
-        """Whether any of its sources names SymPy."""
+        """Whether any source names SymPy."""
         return any(names_sympy(cell.source.text) for cell in self.document.cells)
 
     @cached_property
     def uses_unseen(self) -> bool:
-        """Whether any of its sources uses functions that nobody sees."""
+        """Whether any source uses functions whose code is not in the document."""
         return any_uses_unseen([cell.source.text for cell in self.document.cells])
 
     @cached_property
     def exact(self) -> bool:
-        """Whether a float that Python shows as a value is a float64 number that was not rounded."""
+        """Whether a float shown as the value of a cell is an unrounded float64."""
         return shows_all_digits([cell.source.text for cell in self.document.cells])
 
 

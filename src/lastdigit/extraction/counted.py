@@ -1,4 +1,4 @@
-"""Integers that go up by the same from line to line under one label: they number the lines, as a counter does."""
+"""Line counters: integers under one label that increase by a constant step from line to line."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from lastdigit.extraction.labels import Print
 
 FEWEST = 4
-"""So many such integers are a counter; three may be values."""
+"""The fewest such integers that make a counter; three may be values."""
 
 _DIGITS = re.compile(r"\d+")
 
 
 def counters_of_lines(prints: Iterable[Print]) -> set[tuple[int, int]]:
-    """Where the counters among ``prints`` stand: the numbers of their outputs, and their places there."""
+    """The places of counters among ``prints``: output numbers, and offsets in them."""
     found: set[tuple[int, int]] = set()
     runs: dict[tuple[int, str], list[Print]] = {}
     for entry in prints:

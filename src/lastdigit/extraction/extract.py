@@ -1,4 +1,4 @@
-"""From a document to its goldens: what its outputs print, what its source types and what it takes as literal input."""
+"""Turns a document into goldens: prints of its outputs, arrays typed into its source, and literal inputs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.written_words import counters
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
-"""The kinds of output that print no golden, and why."""
+"""Kinds of output without goldens, with the reason."""
 
 EMPTY = "an array without numbers"
 
@@ -69,12 +69,12 @@ PUTS_A_SHAPE = Rule(
 
 
 def extract(document: Document) -> list[Extracted]:
-    """All goldens of ``document``, in order of their first lines, each with a name of its own."""
+    """All goldens of ``document``, in order of their first lines, with unique names."""
     return list(extract_all(document).goldens)
 
 
 def extract_all(document: Document) -> Extraction:
-    """All goldens of ``document``, each with a name of its own, and what is no golden in its outputs, with reasons."""
+    """All goldens of ``document``, with unique names, and the values left out, with reasons."""
     context = Context.of(document)
     found: list[Extracted] = []
     left_out: list[LeftOut] = []
@@ -94,7 +94,7 @@ def extract_all(document: Document) -> Extraction:
 
 
 def _named(found: list[Extracted]) -> Iterator[Extracted]:
-    """Each golden, and each frame of columns, with a name of its own; the goldens' names come first."""
+    """Give each golden and each frame a unique name; goldens take precedence."""
     columns = [entry for entry in found if entry.golden.column and entry.golden.frame != entry.golden.label]
     frames = {entry.table: (slug(entry.golden.frame), entry.golden.provenance.cell) for entry in columns}
     names = list(unique_names([*(entry.wanted for entry in found), *frames.values()]))
@@ -104,7 +104,7 @@ def _named(found: list[Extracted]) -> Iterator[Extracted]:
 
 
 def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
-    """What the outputs of a cell print, and what is left out of them."""
+    """The prints in the outputs of a cell, and what is left out."""
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
     results: list[Print] = []
@@ -149,14 +149,14 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
 
 
 def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
-    """Whether pandas may have printed a table: where it is at hand, and no library prints by itself."""
+    """Whether pandas may have printed a table: the document uses it, and no other library does the printing."""
     if not context.with_pandas:
         return False
     return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)
 
 
 def _by_whom(prints: list[Print], source: PrintedSource) -> tuple[list[Print], list[Print]]:
-    """What calls of ``print`` and ``display`` may have written, and what a call that shows something by itself did."""
+    """Resolve who printed a table: ``print`` and ``display``, or a call that shows something by itself."""
     if any(expression.displayed for expression in source.prints):
         return prints, []
     displays = [entry for entry in prints if entry.output.kind == "display"]
@@ -166,7 +166,7 @@ def _by_whom(prints: list[Print], source: PrintedSource) -> tuple[list[Print], l
 def _with_source(
     context: Context, cell: Cell, output: Output, entries: list[Print | LeftOut]
 ) -> Iterable[Print | LeftOut]:
-    """What an output prints with what the source says of it."""
+    """Combine a print with what the source says about it."""
     if output.kind != "stream":
         return entries
     if "print" not in cell.source.text and not context.helpers.are_called_in(cell.source.text):
@@ -191,14 +191,14 @@ def _with_source(
 
 
 def _named_by_its_line(entry: Print) -> str:
-    """What the source calls a number that has no name on its line, where its place there says which it is."""
+    """Name an unlabelled number after its expression in the source, found by its place on the line."""
     if entry.found.label or entry.found.path or entry.found.array.shape or entry.output.kind == "result":
         return ""
     return with_name(entry).found.label.strip()
 
 
 def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | LeftOut]:
-    """What an output prints: by its HTML, where that holds tables, since pandas cuts these short in plain text."""
+    """The prints of an output, read from its HTML if that has tables: pandas truncates them in plain text."""
     if output.kind in LEFT_OUT:
         yield LeftOut(0, len(output.passage.text), LEFT_OUT[output.kind], cell, output)
         return
@@ -238,7 +238,7 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
 
 
 def _written(context: Context, cell: Cell, text: str, left_out: LeftOut) -> FoundPrint | None:
-    """What was left_out and is a value all the same, since the source puts it in there."""
+    """A left-out text that is a value after all, because the source inserts it there."""
     taken = written_integer(text, left_out, context.written)
     if taken is None and may_be_written(left_out):
         return written_brackets(text, left_out, printed_lines(cell.source, context.helpers))
@@ -246,7 +246,7 @@ def _written(context: Context, cell: Cell, text: str, left_out: LeftOut) -> Foun
 
 
 def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: bool) -> Extracted:
-    """The golden of a print, without a name; ``by_order``: its label was found by counting prints and expressions."""
+    """The golden of a print, without a name; ``by_order``: its label results from counting prints and expressions."""
     array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
@@ -266,7 +266,7 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
 
 
 def _is_value(entry: Print) -> bool:
-    """Whether a print is the value of its cell, as ``repr`` gives it, or a part of that."""
+    """Whether a print is the ``repr`` of the cell's value, or part of it."""
     array, text = entry.found.array, entry.passage.text
     if entry.output.kind != "result" or entry.found.label or array.by is not PYTHON:
         return False
@@ -276,7 +276,7 @@ def _is_value(entry: Print) -> bool:
 
 
 def _prints_a_shape(entry: Print, source: str) -> bool:
-    """Whether a source puts a shape behind the words that a tuple stands behind."""
+    """Whether the source inserts a shape after the words that precede a tuple."""
     array, words = entry.found.array, entry.found.label
     if not (words and array.is_list_of_integers and entry.passage.text.startswith("(", array.start)):
         return False
@@ -284,5 +284,5 @@ def _prints_a_shape(entry: Print, source: str) -> bool:
 
 
 def _is_shape(array: ArrayPrint, label: str) -> bool:
-    """Whether integers in a tuple or list are a shape: ``x.shape`` printed them, or words say so."""
+    """Whether integers in a tuple or list are a shape: printed by ``x.shape``, or labelled as one."""
     return array.is_list_of_integers and SHAPE.search(label) is not None

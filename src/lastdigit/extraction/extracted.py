@@ -1,4 +1,4 @@
-"""What extraction gives: goldens with the places of their tokens, and what was left out."""
+"""Results of extraction: goldens with the places of their tokens, and what was left out."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from lastdigit.printing.print_format import PrintFormat
 
 @frozen
 class Extracted:
-    """A golden, where it begins in the document, and how the place of each of its tokens is found.
+    """A golden, its position in the document, and a way to locate each of its tokens.
 
-    It has no name yet while others of its document are looked for.
+    It is unnamed until all goldens of its document are known.
     """
 
     golden: Golden
@@ -33,22 +33,22 @@ class Extracted:
 
     @property
     def wanted(self) -> tuple[str, int]:
-        """The name that its label gives it, and its cell."""
+        """The name derived from its label, and its cell."""
         return slug(self.golden.label), self.golden.provenance.cell
 
     @property
     def order(self) -> tuple[int, int, int, int]:
-        """By which goldens are sorted: where they stand; a source stands before what it prints."""
+        """The sort key: the position in the document; a source comes before its output."""
         provenance = self.golden.provenance
         return provenance.cell, provenance.output or 0, self.start.line, self.start.column
 
     @property
     def table(self) -> tuple[int, int | None, Place]:
-        """Where what it was printed with begins: all columns of a frame begin there."""
+        """The start of the table it belongs to: all columns of a frame share it."""
         return self.golden.provenance.cell, self.golden.provenance.output, self.start
 
     def named(self, name: str, frame: str = "") -> Extracted:
-        """The same under that name, as a column of the ``frame``."""
+        """The same with a name, as a column of ``frame``."""
         return replace(self, golden=replace(self.golden, name=name, frame=frame))
 
 
@@ -62,9 +62,9 @@ def golden_of(
     inferred: tuple[str, ...],
     frame: str = "",
 ) -> Golden:
-    """The golden of ``array``, without a name, as it was printed by ``options`` that come from there.
+    """The golden of ``array``, without a name; ``options`` is the source of its print options.
 
-    ``frame`` are the words for all columns of its table.
+    ``frame`` is the label shared by all columns of its table.
     """
     return Golden(
         name="",
@@ -85,7 +85,7 @@ def golden_of(
 
 @dataclass(frozen=True)
 class Extraction:
-    """All goldens of a document, in order of their first lines, and what was left out of its outputs, in its order."""
+    """All goldens of a document, in order of their first lines, and what was left out, in document order."""
 
     goldens: tuple[Extracted, ...]
     left_out: tuple[LeftOut, ...]

@@ -1,4 +1,4 @@
-"""Goldens that stand in a source: literal inputs, and arrays typed into the strings that it prints."""
+"""Goldens in the source: literal inputs, and arrays typed into printed strings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def literals(document: Document, cell: Cell) -> Iterator[Extracted]:
 
 
 def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted]:
-    """Arrays that the source types into the strings it prints."""
+    """Arrays typed into strings that the source prints."""
     for lines in typed_lines(cell.source):
         passage = Passage("\n".join(text for text, _ in lines), 1)
         starts = [place for _, place in lines]
@@ -56,7 +56,7 @@ def _known(places: tuple[Place, ...]) -> Callable[[], tuple[Place, ...]]:
 
 
 def _in_source(passage: Passage, starts: Sequence[Place], offset: int) -> Place:
-    """Where the source types the character at ``offset`` of what it prints."""
+    """The source position of the character at ``offset`` of a printed string."""
     within = passage.place(offset)
     start = starts[within.line - 1]
     return Place(start.line, start.column + within.column - 1)

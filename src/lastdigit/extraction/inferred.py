@@ -1,17 +1,17 @@
-"""Which facts of a golden are inferred: what its document does not state, and a person may know better."""
+"""Which facts about a golden are inferred rather than stated by its document."""
 
 from __future__ import annotations
 
 from lastdigit.printing.array_print import ArrayPrint
 
 STATED_OPTIONS = frozenset({"default", "set in the source", "literal"})
-"""Where print options may come from without anybody having to guess: from the printer, or from the source."""
+"""Sources of print options that involve no inference: the printer's defaults, or the document's source."""
 
 
 def inferred_facts(array: ArrayPrint, options: str, *, label: bool, kind: bool) -> tuple[str, ...]:
-    """The facts of a printed array that are inferred, where its print ``options`` come from there.
+    """The inferred facts about a printed array; ``options`` is the source of its print options.
 
-    ``label`` and ``kind`` say whether its label and its kind are.
+    ``label`` and ``kind``: whether its label and its kind are inferred.
     """
     has_decimals = array.dtype.startswith(("float", "complex", "bfloat"))
     may_be_other = has_decimals or (array.by.prints_many_widths and array.dtype == "int64")

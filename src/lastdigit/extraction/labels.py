@@ -1,4 +1,4 @@
-"""Labels of prints: their own words, or the expression that is printed without any."""
+"""Labels of prints: the words beside them, or the printed expression."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 @frozen
 class Print:
-    """One print of an output, found in its text or in its HTML; ``put_in`` is what the source says of it."""
+    """One print of an output, from its text or its HTML; ``put_in`` is the expression that the source inserts there."""
 
     output: Output
     passage: Passage
@@ -67,7 +67,7 @@ class Print:
 
     @property
     def without_pandas(self) -> Print:
-        """The same print where pandas was not at hand."""
+        """The same print without the assumption of pandas."""
         array = self.found.array
         if array.by is not PANDAS:
             return self
@@ -75,7 +75,7 @@ class Print:
 
     @property
     def without_joining_words(self) -> Print:
-        """The same print by its expression, where the words before it, such as "the", name nothing."""
+        """The same print named by its expression if the words before it, such as "the", name nothing."""
         label = self.found.label
         if self.put_in is None or not self.put_in.in_words or not 0 < len(label) <= LONGEST_JOINING or not joins(label):
             return self
@@ -89,7 +89,7 @@ class Print:
         return replace(self, found=self.found._replace(label=""))
 
     def without_foreign_heading(self, source: str) -> Print:
-        """The same print without the words of the line above, where a source writes others and prints values alone."""
+        """The same print without the heading above, if the source writes other words and prints bare values."""
         if self.put_in is not None or not PRINTS_A_VALUE.search(source) or PRINTS_A_NAME.search(source):
             return self
         ends_in_a_value = NAMED_VALUE.search(self.found.label) is not None and not self._is_announced
@@ -105,27 +105,27 @@ class Print:
 
     @property
     def _is_named_above(self) -> bool:
-        """Whether its words stand on a line above."""
+        """Whether its label is on a line above."""
         label, text, start = self.found.label, self.passage.text, self.found.array.start
         line = text.rfind("\n", 0, start) + 1
         return bool(label) and label not in text[line:start] and label in text[max(line - NEAR_ABOVE, 0) : line]
 
     @property
     def without_no_heading(self) -> Print:
-        """The same print without the words of the line above, where the source writes none that name it."""
+        """The same print without the heading above, if the source writes no words that name it."""
         if self.put_in is None or self.put_in.in_words or self.put_in.is_headed or not self._is_named_above:
             return self
         return replace(self, found=self.found._replace(label=""))
 
 
 def may_be_named_by_source(entry: Print) -> bool:
-    """Whether the source can have a say in its label; words alone name a scalar on their line."""
+    """Whether the source may determine its label; a scalar after words on its line is named by them."""
     label = entry.found.label
     return not any(map(str.isalpha, label)) or bool(entry.found.path or entry.found.array.shape)
 
 
 def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) -> Iterator[tuple[Print, str]]:
-    """Each print with its label: its own words, or the expression that is printed without any."""
+    """Each print with its label: the words beside it, or the printed expression."""
     if not prints:
         return
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
@@ -159,21 +159,21 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
 
 
 def _names_no_report(found: FoundPrint, expression: str) -> bool:
-    """Whether a table is a summary of layers or the report of a classifier, and an expression gives something else."""
+    """Whether a table is a layer summary or a classification report, which an expression does not name."""
     if found.array.by is not TABLE or not REPORTS.search(found.path):
         return False
     return GIVES_NO_REPORT.search(expression) is not None
 
 
 def _are_items(prints: Sequence[Print], unnamed: Sequence[Print], expressions: Sequence[PrintedExpression]) -> bool:
-    """Whether arrays that stand apart are the items of the one tuple that is printed, as torch before 0.4 shows it."""
+    """Whether separate arrays are items of one printed tuple, as torch before 0.4 shows it."""
     if not len(prints) == len(unnamed) > 1 or len(expressions) != 1 or len(expressions[0].items) != len(prints):
         return False
     return all(entry.found.array.shape and not entry.found.path for entry in prints)
 
 
 def _as_spelled(label: str, counted: str) -> str:
-    """``label``, as the source spells it where that is the same expression."""
+    """``label`` as spelled in the source, if both are the same expression."""
     return counted if "".join(label.split()) == "".join(counted.split()) else label
 
 
@@ -182,7 +182,7 @@ def _may_be_a_shape(array: ArrayPrint) -> bool:
 
 
 def _one_by_one(entry: Print) -> Iterator[Print]:
-    """The items of a tuple that the source writes out, each as a print of its own."""
+    """The items of a tuple literal in the source, each as a separate print."""
     array = entry.found.array
     shape = array.shape[1:]
     size = math.prod(shape)
@@ -193,13 +193,13 @@ def _one_by_one(entry: Print) -> Iterator[Print]:
 
 
 def _by_key(path: str) -> str:
-    """The label of an item of something without a name: its key."""
+    """The label of an item of an unnamed object: its key."""
     key = _KEY.match(path)
     return key[2].rstrip(" :=") + path[key.end() :] if key else ""
 
 
 def _item(label: str, path: str, items: Sequence[str]) -> str:
-    """The label of an item: of a tuple that the source writes out, the expression."""
+    """The label of an item: for a tuple literal in the source, the item's expression."""
     named = _KEY.match(path) if items else None
     if named is not None:
         return named[2].rstrip(" :=") + path[named.end() :]
@@ -210,7 +210,7 @@ def _item(label: str, path: str, items: Sequence[str]) -> str:
 
 
 def _is_a_sum(label: str) -> bool:
-    """Whether a label is an expression of operators, of which an item is meant as a whole."""
+    """Whether a label is an expression with operators, so that indexing needs parentheses."""
     tree = parse(Passage(label, 1)) if _OPERATOR.search(label) else None
     first = tree.body[0] if tree is not None and tree.body else None
     return isinstance(first, ast.Expr) and isinstance(first.value, (ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp))

@@ -1,4 +1,4 @@
-"""Names of goldens: made from labels, and each once in its document."""
+"""Names of goldens, derived from labels and unique in their document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @lru_cache(maxsize=1024)
 def slug(label: str) -> str:
-    """A label as the name of a file: lower case, words joined by underscores, at most 48 characters."""
+    """A label as a file name: lower case, words joined by underscores, at most 48 characters."""
     words = _WORD.findall(label.lower())
     if len(label) <= LONGEST:
         return "_".join(words) or "unnamed"
@@ -26,9 +26,9 @@ def slug(label: str) -> str:
 
 
 def unique_names(wanted: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """A name for each of ``wanted``, a slug and its cell's number.
+    """A unique name for each of ``wanted``: pairs of a slug and a cell number.
 
-    The first of a slug keeps it; later ones add their cell, and a number where that is not enough.
+    The first golden keeps the slug; later ones append their cell, and a number if needed.
     """
     pairs = list(wanted)
     taken = {name for name, _ in pairs}

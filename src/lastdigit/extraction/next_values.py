@@ -1,4 +1,4 @@
-"""Values that follow another on their line with no words between: ``accuracy 0.5 0.75`` names the first only."""
+"""Values that follow another one without words in between: in ``accuracy 0.5 0.75`` only the first is named."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BETWEEN = re.compile(r"[ \t,;|/]*")
 
 
 def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftOut]:
-    """The same prints; those that follow another have the name of their expression, where the source says it."""
+    """The same prints; those that follow another are named by their expression, if the source shows it."""
     before: Print | None = None
     named: Print | None = None
     left_out: LeftOut | None = None
@@ -36,7 +36,7 @@ def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftO
 
 
 def _behind_left_out(entry: Print, left_out: LeftOut) -> Print:
-    """``entry`` behind a number that is no value: the words before that name it, and it tells its values apart."""
+    """``entry`` after a left-out number: the words before that number name it, and the number distinguishes entries."""
     label, put_in, text = entry.found.label, entry.put_in, entry.passage.text
     number = text[left_out.start : left_out.end]
     follows = _BETWEEN.fullmatch(text, left_out.end, entry.found.array.start) is not None
@@ -52,7 +52,7 @@ def _behind_left_out(entry: Print, left_out: LeftOut) -> Print:
 
 
 def _with_own_name(entry: Print, before: Print | None) -> Print:
-    """``entry`` behind ``before``: what stands before the words of the first, such as an epoch, belongs to both."""
+    """``entry`` after ``before``: a prefix of the first label, such as an epoch, belongs to both."""
     label, put_in = entry.found.label, entry.put_in
     if put_in is None or put_in.has_words or not (put_in.in_words and label):
         return entry
@@ -70,7 +70,7 @@ def _with_own_name(entry: Print, before: Print | None) -> Print:
 
 
 def _without_number(label: str, before: Print, text: str, start: int) -> str | None:
-    """A label without the value before it, as in ``removing 20 (39.5%)``; None where it does not end in that."""
+    """A label without the value at its end, as in ``removing 20 (39.5%)``; None if it does not end in it."""
     array = before.found.array
     number = text[array.start : array.end]
     if array.shape or not label.endswith(number) or not _PARENTHESIS.fullmatch(text, array.end, start):

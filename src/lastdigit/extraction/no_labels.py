@@ -1,4 +1,4 @@
-"""Words before a value that do not name it: what printers write of its dtype, its device or its class, and signs."""
+"""Words before a value that do not name it: dtypes, devices, class names and symbols."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ _NO_LABEL = any_of(NO_LABELS)
 
 
 def names_nothing(label: str) -> bool:
-    """Whether ``label`` is what was printed of a value beside it, and no name."""
+    """Whether ``label`` is part of a value's representation and no name."""
     return _NO_LABEL.search(label) is not None

@@ -1,4 +1,4 @@
-"""Outputs that print no values, by their source: a string, a plot's limits, an object's settings, files, formulas."""
+"""Outputs without values, recognised by their source: strings, plot limits, settings of objects, files, formulas."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RUNS_A_PROGRAM = Rule(
 )
 _BRACKETS = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭")
 _DRAWN = _BRACKETS | {"π"}
-"""What formulas are drawn with; a letter that they have stands in texts as well, and not in values."""
+"""Characters of drawn formulas."""
 _STRING = re.compile(r"[bu]?['\"]")
 FORMATS = Rule(
     r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z",
@@ -60,7 +60,7 @@ SHOWS = (
         "params = 3",
     ),
 )
-"""The last line of a source sets the limits or the ticks of a plot, or asks an object for its settings."""
+"""The last line of a source sets plot limits or ticks, or requests an object's settings."""
 OBJECT = Rule(
     r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)"
     r"|\A\s*<[\w.]+Dataset>[ \t]*\n|\A\s*R object with classes: |\A\s*<rpy2\.",
@@ -75,7 +75,7 @@ BRANCH = Rule(
     "    mean(x) = 0.5",
 )
 FEWEST_BRANCHES = 3
-"""So many such lines, a third of all or more, are a tree of objects; fewer may be a list of them."""
+"""The fewest such lines that make a tree of objects, if they are a third of all lines; fewer may be a list."""
 NESTED = (
     Rule(
         r"\A[{\[](?:.*\n){1,9999}.*dtype: \w+[,}\]]",
@@ -97,7 +97,7 @@ NESTED = (
         "Pears(green=array([1, 2]))",
     ),
 )
-"""What a container prints of tables, whose columns stand no longer below their names."""
+"""Tables printed inside a container, whose columns are no longer aligned with their names."""
 DESCRIBES = Rule(
     r"Data Set Characteristics:|:Number of (?:Instances|Attributes): \d",
     "scikit-learn describes a data set",
@@ -153,7 +153,7 @@ def shows_no_values(source: str, output: Output) -> str:
 
 
 def _shows_none(source: str, output: Output) -> str:
-    """Why the value of a cell is none, by what its last lines do."""
+    """Why the output of a cell has no value, judged by its last lines."""
     if shown := next((rule.says for rule in SHOWS if rule.search(source)), ""):
         return shown
     if SETS.search(source) and LISTS.match(output.passage.text):
@@ -162,13 +162,13 @@ def _shows_none(source: str, output: Output) -> str:
 
 
 def _is_string(text: str) -> bool:
-    """Whether ``text`` represents a string."""
+    """Whether ``text`` is the ``repr`` of a string."""
     stripped = text.strip()
     return stripped[-1:] in ("'", '"') and _STRING.match(stripped) is not None
 
 
 def _is_a_program(text: str) -> bool:
-    """Whether most lines of ``text`` end as those of C, Java or JavaScript do, and one opens a block."""
+    """Whether ``text`` is source code: most lines end as in C, Java or JavaScript, and one opens a block."""
     if "{\n" not in text or ";\n" not in text:
         return False
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]
@@ -177,7 +177,7 @@ def _is_a_program(text: str) -> bool:
 
 
 def _is_a_tree(text: str) -> bool:
-    """Whether ``text`` shows objects within objects, line by line, by how far the lines are indented."""
+    """Whether ``text`` shows nested objects, line by line, by indentation."""
     if ")\n  " not in text:
         return False
     lines = text.split("\n")

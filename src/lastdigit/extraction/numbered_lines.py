@@ -1,4 +1,4 @@
-"""Values that stand on numbered lines, ``3: 0.25``: the source names them, and the number tells them apart."""
+"""Values on numbered lines, ``3: 0.25``: the source names them, and the number distinguishes them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from lastdigit.source.syntax import parse, spelled
 _NUMBERS = re.compile(r"[(\[]?[-+]?\d(?:[\d ,./]|(?<=\d)e[-+]?\d){0,40}[)\]]?")
 _LONGEST_CALL = 60
 _SIGN = re.compile(r"(?!(?<=\d)e[-+]?\d)[^\d\s.,+-]")
-"""A sign or a letter that is no exponent's."""
+"""A sign or a letter other than an exponent's."""
 
 
 def is_numbered(entry: Print) -> bool:
-    """Whether numbers alone name it."""
+    """Whether its label consists of numbers only."""
     return are_numbers(entry.found.label)
 
 
 def called_by_its_row(entry: Print) -> Print:
-    """The same print with the name that the source gives it; a number in a row of several is no name."""
+    """The same print named by the source; a number in a row of several is no name."""
     named = with_name(entry)
     if named is not entry:
         return named
@@ -38,7 +38,7 @@ def called_by_its_row(entry: Print) -> Print:
 
 
 def with_name(entry: Print) -> Print:
-    """The same print with the name that the source gives it before its numbers; an exponent numbers nothing."""
+    """The same print with its name from the source before the numbers; an exponent is no line number."""
     if entry.put_in is None or not entry.put_in.in_words:
         return entry
     if "e" in entry.found.label and are_numbers(entry.found.label):
@@ -52,14 +52,14 @@ def are_numbers(label: str) -> bool:
 
 
 def behind_what_prints(label: str, entry: Print, expressions: Sequence[PrintedExpression], source: Passage) -> str:
-    """A label of numbers behind what is printed there, or all that a cell prints, or its one call; "" without such."""
+    """A label of numbers, preceded by the printed expression, or the only one of its cell, or its only call; or ""."""
     printed = {entry.put_in.label} if entry.put_in else {expression.text for expression in expressions}
     name = printed.pop() if len(printed) == 1 else "" if printed else _only_call(source)
     return f"{name} {label.strip('()[]')}" if name else ""
 
 
 def _only_call(source: Passage) -> str:
-    """The one call that a source makes; a function by its name, if the call is long."""
+    """The only call in a source; only the function's name, if the call is long."""
     tree = parse(source)
     body = tree.body if tree else []
     calls = [one.value for one in body if isinstance(one, (ast.Expr, ast.Assign)) and isinstance(one.value, ast.Call)]

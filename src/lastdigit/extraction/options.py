@@ -1,4 +1,4 @@
-"""Under which print options an array was printed: those that the source had set by then, or what the print shows."""
+"""The print options in effect for an array: those set by the source so far, or those that the print itself shows."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _SHORT_NUMBER = re.compile(r"[-+]?[0-9]{1,7}(?:\.([0-9]{0,7}))?")
 def format_of(
     array: ArrayPrint, settings: PrintSettings, cell: int, line: int, *, all_digits: bool = False
 ) -> tuple[PrintFormat, str]:
-    """How ``array`` was printed by ``line`` of the source of ``cell``, and where its print options come from.
+    """The format of ``array``, printed by ``line`` of the source of ``cell``, and the origin of its print options.
 
-    ``all_digits``: if Python printed it, then with all digits that its numbers need.
+    ``all_digits``: if Python printed it, it did so with full precision.
     """
     if all_digits and not array.by.has_options and array.dtype.startswith("float"):
         return array.print_format(PYTHON.defaults), "default"
@@ -37,9 +37,9 @@ def format_of(
 
 
 def with_precision_of_table(form: PrintFormat, array: ArrayPrint, text: str, origin: str) -> tuple[PrintFormat, str]:
-    """The format of a column of pandas by the significands of its table, which show all digits of the precision.
+    """The format of a pandas column, whose precision follows from the significands of the whole table.
 
-    Other columns leave it open, since zeros at their ends are left out.
+    A single column does not determine it, since trailing zeros are dropped.
     """
     if array.column is None or array.by is not PANDAS or form.precision is None or origin != "default":
         return form, origin
@@ -51,26 +51,25 @@ def with_precision_of_table(form: PrintFormat, array: ArrayPrint, text: str, ori
 
 @lru_cache(maxsize=8)
 def _digits_of_significands(text: str, start: int, end: int) -> int | None:
-    """How many digits stand behind the points of all significands of a table; None where there are few, or others."""
+    """The number of decimals of all significands of a table; None if there are few, or if they differ."""
     found = list(map(len, _SIGNIFICAND.findall(text, start, end)))
     return found[0] if len(found) >= FEWEST_SIGNIFICANDS and len(set(found)) == 1 and found[0] > 1 else None
 
 
 @lru_cache(maxsize=256)
 def _format_of_short_number(dtype: str, decimals: int) -> tuple[PrintFormat, str]:
-    """What holds of all numbers that Python printed with so few digits that they do not tell it from others."""
+    """The format for numbers printed by Python with so few digits that rounding cannot be excluded."""
     rounded = dtype.startswith("float")
     options = _rounded_before(PYTHON.name, decimals, surely=True) if rounded else PYTHON.defaults
     return PrintFormat(PYTHON.name, options.precision, False, dtype), options.origin
 
 
 def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int) -> PrintOptions:
-    """The print options under which ``array`` was printed by ``line`` of the source of ``cell``.
+    """The print options in effect when ``line`` of the source of ``cell`` printed ``array``.
 
-    More digits than the source allows for, exactly as many as it sets elsewhere, or whatever else it could not have
-    printed show the state of an earlier run: the output wins. Fewer digits alone do not, since NumPy trims trailing
-    zeros. Python itself shows all digits that a number needs: where no number of a list needs many, they were rounded
-    before.
+    An output that these options cannot have produced, such as more digits than they allow, stems from an earlier run:
+    then the output wins. Fewer digits alone are no contradiction, since NumPy trims trailing zeros. Python prints full
+    precision: if no number of a list has many digits, they were rounded before.
     """
     expected = settings.at(array.by.obeys, cell, line)
     rounded_to = array.rounded_to
@@ -91,6 +90,6 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
 
 @lru_cache(maxsize=256)
 def _rounded_before(printer: str, precision: int, *, surely: bool) -> PrintOptions:
-    """The options of a printer that has none, whose numbers were rounded before, or may have been."""
+    """The options of a printer without options, whose numbers were rounded before, or may have been."""
     origin = "rounded before printing" if surely else "possibly rounded before printing"
     return PrintOptions(printer, precision, origin)

@@ -1,4 +1,4 @@
-"""Why a print is no golden, by what names it and by what the source says of it."""
+"""Why a print is no golden, judged by its label and by the source."""
 
 from __future__ import annotations
 
@@ -121,14 +121,14 @@ OTHER_NUMBERS = Rule(
 
 
 def _around(entry: Print) -> str:
-    """The line of a number, with a zero byte in place of it."""
+    """The line of a number, with a NUL character in its place."""
     text, array = entry.passage.text, entry.found.array
     end = text.find("\n", array.end)
     return text[text.rfind("\n", 0, array.start) + 1 : array.start] + "\0" + text[array.end : end if end >= 0 else None]
 
 
 def _has_others_beside(entry: Print) -> bool:
-    """Whether a number that only an expression may name is a field of a line, or one of several in its row."""
+    """Whether a number without words is a field of a line, or one of several in its row."""
     around = _around(entry)
     return OTHER_WORDS.search(around) is not None or (
         entry.output.kind == "stream" and entry.put_in is None and OTHER_NUMBERS.search(around) is not None
@@ -136,13 +136,13 @@ def _has_others_beside(entry: Print) -> bool:
 
 
 def _before(entry: Print) -> str:
-    """What stands before a number on its line."""
+    """The text before a number on its line."""
     text, start = entry.passage.text, entry.found.array.start
     return text[text.rfind("\n", 0, start) + 1 : start]
 
 
 def _is_spelled_out(source: str, entry: Print) -> bool:
-    """Whether a source writes the whole line of a number in one string."""
+    """Whether a single string of the source contains the whole line of a number."""
     text, array = entry.passage.text, entry.found.array
     end = text.find("\n", array.end)
     line = text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else len(text)].strip()
@@ -150,7 +150,7 @@ def _is_spelled_out(source: str, entry: Print) -> bool:
 
 
 def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, certain: bool) -> str:
-    """Why a print is no golden, as a key of ``REASONS``; "" for one that is. ``certain``: its label is no guess."""
+    """Why a print is no golden, as a key of ``REASONS``; "" if it is one. ``certain``: its label is not inferred."""
     found, array = entry.found, entry.found.array
     reads = entry.put_in.reason == "file" if entry.put_in else context.prints_text_of_file(cell)
     if reads and entry.output.kind == "stream":
@@ -183,14 +183,14 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
 
 
 def _prints_a_text(context: Context, cell: Cell, label: str) -> bool:
-    """Whether what is printed is a text that the source puts together, by the name that it is given."""
+    """Whether the printed object is a string that the source assembles, judged by its name."""
     return label.isidentifier() and is_name_of_text(label, cell.source, context.reached)
 
 
 def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
-    """Whether what is printed is what the source writes out, or a part of that, or what something was set to.
+    """Whether the print repeats a literal of the source, a part of one, or a setting.
 
-    A list or a dict that is printed as a whole is none: it stands for what was computed elsewhere.
+    A list or a dict printed as a whole is not: it may hold results computed elsewhere.
     """
     is_whole = bool(entry.found.array.shape) and not entry.found.path
     if entry.put_in is not None and entry.put_in.reason == "setting":
@@ -204,7 +204,7 @@ def _is_a_copy(context: Context, cell: Cell, entry: Print, label: str) -> bool:
 
 
 def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: str) -> str:
-    """Why what an expression shows is no value: an amount of memory, also by the name it was given, dtypes, a text."""
+    """Why the value of an expression is no golden: an amount of memory, a dtype, a string."""
     is_part = entry.found.array.by is PYTHON_PRINTS and bool(entry.found.path or not entry.found.array.shape)
     if is_part and entry.put_in is None and entry.output.kind == "stream" and _prints_a_text(context, cell, label):
         return "string"
@@ -216,12 +216,12 @@ def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: 
 
 
 def _is_nameless_item(entry: Print, label: str, certain: bool) -> bool:
-    """Whether nothing names the list or dict that a scalar is an item of."""
+    """Whether the list or dict that contains a scalar has no name."""
     return not certain or (entry.output.kind == "stream" and label.startswith("output "))
 
 
 def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain: bool) -> bool:
-    """Whether neither words nor a source name a scalar."""
+    """Whether a scalar is named by neither words nor source."""
     if entry.output.kind == "stream" and are_numbers(label):
         return True
     if not (entry.found.label or (entry.put_in and entry.put_in.in_words)) and _has_others_beside(entry):
@@ -234,7 +234,7 @@ def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain
 
 
 def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str) -> str:
-    """Why an integer or a text that only an expression names is no result."""
+    """Why an integer or a string that is named only by its expression is no result."""
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
@@ -246,7 +246,7 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
 
 
 def _reason_by_column(entry: Print) -> str:
-    """Why a column is none: its head is a row, it counts the epochs of a log of a library, or tells items apart."""
+    """Why a column is no golden: its header is a row, it numbers the epochs of a log, or identifies items."""
     array, path = entry.found.array, entry.found.path
     if array.column is not None and NAMED_BY_A_ROW.search(path):
         return "nameless"
@@ -258,12 +258,12 @@ def _reason_by_column(entry: Print) -> str:
 
 
 def _is_of_times(context: Context, label: str) -> bool:
-    """Whether an expression is of items of a list of times, where the document measures any."""
+    """Whether an expression refers to items of a list of durations, if the document measures any."""
     return "tim" in label and context.measures_time and OF_TIMES.search(_INDEX.sub("", label)) is not None
 
 
 def _is_a_time(context: Context, entry: Print, label: str) -> bool:
-    """Whether a print is a time that was measured: a number by its name, a column where the document measures any."""
+    """Whether a print is a measured duration: a number by its name; a column only if the document measures any."""
     array = entry.found.array
     if not array.dtype.startswith("float"):
         return False

@@ -1,6 +1,6 @@
-"""Sentences in an output, such as those of a data set or of a language model: their numbers are no values.
+"""Sentences in an output, such as text of a data set or a language model, whose numbers are no values.
 
-A sentence that the source writes itself, ``f"The mean of all is {mean}"``, prints one.
+A sentence written by the source itself, ``f"The mean of all is {mean}"``, does contain a value.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ _ENDS = " .:!?0123456789"
 
 
 class Sentences:
-    """The sentences of one output, and which of its prints are numbers in them."""
+    """The sentences of one output, and whether a print is a number in one."""
 
     def __init__(self, text: str, written: WrittenWords) -> None:
         self.text, self.written = text, written
         self.verdicts: dict[int, bool] = {}
 
     def hold(self, found: FoundPrint) -> bool:
-        """Whether ``found`` is a number of a sentence that no source writes, or of a text among such sentences."""
+        """Whether ``found`` is a number in a sentence that no source writes, or in text among such sentences."""
         array = found.array
         is_scalar = not array.shape
         if array.by is not PYTHON or array.kind != "printed" or found.path or not self.are_any:
@@ -77,12 +77,12 @@ class Sentences:
         return self.are_many and not self.written.values_follow and not self._is_repeated(before)
 
     def _is_repeated(self, before: str) -> bool:
-        """Whether the last word before a number stands before others too, as in a log that a library writes."""
+        """Whether the word before a number precedes other numbers as well, as in a log."""
         last = _LAST_WORD.search(before[-NEAR:])
         return last is not None and self.named[last[1].lower()] >= OFTEN
 
     def _is_of_a_log(self, before: str) -> bool:
-        """Whether a sentence comes again and again with other numbers: both words before a number do."""
+        """Whether a sentence recurs with different numbers, judged by the two words before a number."""
         last = _LAST_TWO.search(before[-NEAR:])
         if last is None or all(map(_COMMON.fullmatch, last[1].split())):
             return False
@@ -90,22 +90,22 @@ class Sentences:
 
     @cached_property
     def named_by_two(self) -> Counter[str]:
-        """How many different numbers stand behind each pair of words."""
+        """The number of distinct numbers after each pair of words."""
         return Counter(words for words, _ in {(m[1].lower(), m[2]) for m in _NAMED_BY_TWO.finditer(self.text)})
 
     @cached_property
     def named(self) -> Counter[str]:
-        """How many numbers stand behind each word."""
+        """The number of numbers after each word."""
         return Counter(word.lower() for word in _NAMED.findall(self.text))
 
     @cached_property
     def are_any(self) -> bool:
-        """Whether the text may hold a sentence, by its commonest words; a document without strings writes nothing."""
+        """Whether the text may contain a sentence, judged by common words."""
         return bool(_ANY_COMMON.search(self.text) or _is_marked_up(self.text)) and not self.written.none
 
     @cached_property
     def are_many(self) -> bool:
-        """Whether so many lines or more are sentences that no source writes."""
+        """Whether at least this many lines are sentences that no source writes."""
         sentences = lines = start = 0
         while start < len(self.text):
             end = self.text.find("\n", start)
@@ -116,7 +116,7 @@ class Sentences:
         return sentences * ONE_LINE_IN >= lines
 
     def _is_sentence(self, start: int) -> bool:
-        """Whether the line that begins at ``start`` is a sentence: by how many of its words are the commonest."""
+        """Whether the line at ``start`` is a sentence, judged by the number of common words."""
         known = self.verdicts.get(start)
         if known is None:
             end = self.text.find("\n", start)
@@ -131,7 +131,7 @@ class Sentences:
 
 
 def _is_marked_up(text: str) -> bool:
-    """Whether ``text`` has Markdown, LaTeX or a line of code, which are no sentences but stand among them."""
+    """Whether ``text`` has Markdown, LaTeX or code, which occur among sentences."""
     if ("**" in text or "\\" in text or "$" in text) and MARKED_UP.search(text):
         return True
     return (":" in text or "return " in text or "import " in text) and CODE.search(text) is not None

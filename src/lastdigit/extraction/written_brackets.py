@@ -1,4 +1,4 @@
-"""Brackets within a line of words: a shape or a list where the source puts one in there, else what they are."""
+"""Brackets within a line of words: a shape or a list if the source inserts one there."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _INTEGER = re.compile(r"\d{1,18}")
 
 
 def may_be_written(left_out: LeftOut) -> bool:
-    """Whether what was left out may be a value all the same, if the source writes it."""
+    """Whether a left-out text may be a value after all, if the source inserts it."""
     return left_out.reason in (_TUPLE, _CONTAINER)
 
 
 def written_brackets(text: str, left_out: LeftOut, lines: Sequence[PrintedLine]) -> FoundPrint | None:
-    """The shape or the list that was ``left_out`` in ``text``, where one of the source's ``lines`` puts it in there."""
+    """The shape or list ``left_out`` of ``text`` that one of the source's ``lines`` inserts there."""
     start = text.rfind("\n", 0, left_out.start) + 1
     end = text.find("\n", left_out.end)
     line = text[start : end if end >= 0 else len(text)]
@@ -48,7 +48,7 @@ def written_brackets(text: str, left_out: LeftOut, lines: Sequence[PrintedLine])
 
 
 def true_reason(text: str, left_out: LeftOut) -> LeftOut:
-    """What was left out, with the reason that its brackets do not match where that is so."""
+    """The left-out text; if its brackets do not match, with that as the reason."""
     if left_out.reason not in (NOT_RECTANGULAR, _CONTAINER) or text.startswith("{", left_out.start):
         return left_out
     more = _CLOSERS.match(text, left_out.end)

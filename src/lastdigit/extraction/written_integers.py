@@ -1,4 +1,4 @@
-"""Integers within a line of words, as in ``There are 3 pears``: values where the source puts them in between."""
+"""Integers within a line of words, as in ``There are 3 pears``: values if the source inserts them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
 
 
 def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> FoundPrint | None:
-    """The integer that was ``left_out`` in ``text``, where strings of the source write the words about it.
+    """The integer ``left_out`` of ``text``, if strings of the source contain the words around it.
 
-    Its label is those words: up to four before it and the one behind, or the two behind it where they end the line,
-    none stand before, or what stands before counts another number. What a line with dots at its end announces is yet
-    to be done.
+    Its label consists of up to four words before it and one after it, or of two after it if they end the line, if none
+    precede it, or if those before belong to another number. A line that ends in dots announces work to be done and
+    has no value.
     """
     if left_out.reason not in _INTEGERS or written.none:
         return None

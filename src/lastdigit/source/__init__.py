@@ -1,1 +1,1 @@
-"""What Python source says: syntax, print settings, printed expressions, draws. It is read and never executed."""
+"""Static analysis of Python source: syntax, print settings, printed expressions, draws. Nothing is executed."""

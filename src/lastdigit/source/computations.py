@@ -1,7 +1,7 @@
-"""What a source computes, as far as it says so plainly: by a table of expressions, each with the operation that it is.
+"""Recognises operations in plain expressions, by a table of patterns.
 
-An expression is compared with the rows of the table after it is written in one way: ``torch.matmul(a, b)`` as
-``a @ b``, ``k.transpose(-2, -1)`` as ``T(k)``, ``d ** 0.5`` as ``root(d)``. A name stands for what was assigned last.
+Expressions are normalised before they are compared with the patterns: ``torch.matmul(a, b)`` as
+``a @ b``, ``k.transpose(-2, -1)`` as ``T(k)``, ``d ** 0.5`` as ``root(d)``. A name stands for its last assignment.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ InputExpression = Any
 
 @dataclass(frozen=True)
 class Known:
-    """A row of the table: an expression of inputs, named as the operation's are, and an expression that is another."""
+    """A row of the table: a pattern of inputs, named as the operation's arguments, and its operation."""
 
     operation: str
     expression: str
@@ -71,25 +71,25 @@ COMPUTATIONS = (
     Known("total", "total(x)", "a.sum(axis=-1)", "a.sum()"),
     Known("mean", "mean(x)", "np.mean(a, axis=-1)", "np.mean(a)"),
 )
-"""The first row that an expression is like says what it computes: larger ones stand before their parts."""
+"""The first matching pattern decides; larger patterns come before their parts."""
 
 _PRODUCTS = {"matmul", "mm", "bmm", "dot"}
 _TRANSPOSES = {"transpose", "swapaxes", "t", "permute"}
 _LAST_TWO = {("-2", "-1"), ("-1", "-2"), ("0", "1"), ("1", "0"), ("1", "2"), ("2", "1")}
 _SUMS = {"softmax": "softmax", "sum": "total", "mean": "mean"}
 _SAME = {"float", "double", "detach", "clone", "numpy", "cpu", "contiguous", "from_numpy", "tensor", "array", "asarray"}
-"""Functions and methods that give the same numbers."""
+"""Functions and methods that return the same numbers."""
 _MODULES = {"torch", "np", "numpy", "F", "nn", "jnp", "jax", "tf", "math", "scipy", "special"}
 _DEEPEST = 24
 
 
 _PROJECTIONS = ("linear", "projection")
-"""What may give an input of another operation, as the queries of attention."""
+"""Expressions that may compute an input of another operation, such as the queries of attention."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """An operation with its inputs by their names; ``derived`` are those that are computed for it, by their names."""
+    """An operation with its inputs by name; ``derived`` are those that are computed first, by name."""
 
     operation: str
     inputs: Mapping[str, InputExpression]
@@ -98,7 +98,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Term:
-    """An expression, and how many assignments were made before it."""
+    """An expression, and the number of assignments before it."""
 
     node: ast.expr
     time: int
@@ -106,28 +106,28 @@ class Term:
 
 @dataclass
 class Assignments:
-    """What a source assigns to names, in order; ``layers`` are linear layers with the names of weight and bias."""
+    """The assignments of a source, in order; ``layers`` are linear layers with the names of weight and bias."""
 
     of: dict[str, list[Term]] = field(default_factory=dict)
     layers: dict[str, tuple[str, str]] = field(default_factory=dict)
     count: int = 0
 
     def add(self, name: str, node: ast.expr) -> None:
-        """Takes in an assignment."""
+        """Record an assignment."""
         self.of.setdefault(name, []).append(Term(node, self.count))
         self.count += 1
 
     def last(self, name: str, time: int) -> Term | None:
-        """What ``name`` stood for after so many assignments."""
+        """The value of ``name`` after this many assignments."""
         terms = self.of.get(name, [])
         at = bisect_left(terms, time, key=attrgetter("time"))
         return terms[at - 1] if at else None
 
 
 def computation(node: ast.expr, assignments: Assignments, inputs: Mapping[str, str]) -> Call | None:
-    """The operation that an expression is, of ``inputs`` by the names that the source gives them; None for none.
+    """The operation computed by an expression of ``inputs``, named as in the source; None if there is none.
 
-    An expression that is nothing but an input computes nothing.
+    A bare input is not a computation.
     """
     term = Term(node, assignments.count)
     return _first(term, _Reading(assignments, inputs, {})) or _first(
@@ -159,7 +159,7 @@ Bound = Mapping[str, InputExpression]
 
 @dataclass(frozen=True)
 class _Reading:
-    """Compares expressions; ``derives``: a name that is a projection of inputs may be one, which ``derived`` keeps."""
+    """Compares expressions; ``derives``: projections of inputs may be inputs, collected in ``derived``."""
 
     assignments: Assignments
     inputs: Mapping[str, str]
@@ -167,7 +167,7 @@ class _Reading:
     derives: bool = False
 
     def like(self, pattern: ast.expr, term: Term, bound: Bound, depth: int) -> Bound | None:
-        """The inputs by which ``term`` is like ``pattern``; None where it is not."""
+        """The inputs with which ``term`` matches ``pattern``; None if it does not."""
         if depth > _DEEPEST:
             return None
         if isinstance(pattern, ast.Name):
@@ -187,7 +187,7 @@ class _Reading:
         return bound
 
     def _input(self, term: Term, depth: int) -> InputExpression | None:
-        """The input that an expression is."""
+        """The input that an expression refers to."""
         if depth > _DEEPEST:
             return None
         node = _bare(term.node)
@@ -202,7 +202,7 @@ class _Reading:
         return self._projection(name, last) if found is None and last is not None and self.derives else found
 
     def _projection(self, name: str, term: Term) -> str | None:
-        """The name under which a projection of inputs is an input."""
+        """The name of a projection of inputs that serves as an input."""
         own = f"{name.replace('.', '_').lower()}_computed"
         if own not in self.derived:
             call = _first(term, _Reading(self.assignments, self.inputs, {}), _PROJECTIONS)
@@ -212,7 +212,7 @@ class _Reading:
         return own
 
     def _written(self, term: Term, depth: int) -> tuple[str, Sequence[Term]] | None:
-        """An expression in the one way of writing it: what it is, and of which parts."""
+        """The normal form of an expression: its kind and its parts."""
         node = _bare(term.node)
         if isinstance(node, (ast.Name, ast.Attribute)):
             last = self.assignments.last(spelled(node), term.time)
@@ -225,7 +225,7 @@ class _Reading:
 
 
 def _layer(weight: str, bias: str, x: Term) -> tuple[str, Sequence[Term]]:
-    """``x @ T(weight) + bias``, without the bias where there is none."""
+    """``x @ T(weight) + bias``, or without the bias."""
     product = ast.BinOp(x.node, ast.MatMult(), ast.Call(ast.Name("T"), [ast.Name(weight)], []))
     if bias:
         return "+", [Term(product, x.time), Term(ast.Name(bias), x.time)]
@@ -233,7 +233,7 @@ def _layer(weight: str, bias: str, x: Term) -> tuple[str, Sequence[Term]]:
 
 
 def _bare(node: ast.expr) -> ast.expr:
-    """What an expression holds without what gives the same numbers, as ``x.detach()`` does."""
+    """An expression without calls that keep the numbers, such as ``x.detach()``."""
     while isinstance(node, ast.Call) and name_of(node.func) in _SAME:
         if isinstance(node.func, ast.Attribute) and not node.args:
             node = node.func.value
@@ -245,7 +245,7 @@ def _bare(node: ast.expr) -> ast.expr:
 
 
 def _form(node: ast.expr) -> tuple[str, list[ast.expr]]:
-    """What an expression is, and of which parts; "" for what no row of the table has."""
+    """The kind of an expression, and its parts; "" for a kind that no pattern has."""
     if isinstance(node, ast.BinOp):
         return _form_of_sign(node)
     if isinstance(node, ast.Attribute) and node.attr in ("T", "mT"):

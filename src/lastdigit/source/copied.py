@@ -1,7 +1,7 @@
-"""Whether the value of an expression is only ever what the source writes out: a copy of it, and no result.
+"""Whether an expression can only have values that are literals of the source: copies, not results.
 
-``site["height"]`` of a dict of numbers is one, also where a loop goes over such dicts. A name that a function may
-change, and what anything computes, is none.
+``site["height"]`` of a dict of numbers is one, also inside a loop over such dicts. A name that a function may
+change, or that is computed, is not.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from lastdigit.source.syntax import spelled
 
 _DEEPEST = 6
 _HANDS_ON = frozenset(("items", "values", "keys", "get", "copy"))
-"""Methods that give what a dict or a list holds."""
+"""Methods that return items of a dict or a list."""
 _GOES_OVER = frozenset(("zip", "enumerate", "list", "tuple", "iter", "dict"))
-"""Functions that give what they are given."""
+"""Functions that iterate over or return their arguments unchanged."""
 _OF_TEXTS = frozenset(("format", "join", "replace", "strip", "upper", "lower", "title", "ljust", "rjust", "center"))
 _GROWS = frozenset(("append", "extend", "insert"))
 
@@ -33,7 +33,7 @@ OF_SETTINGS = Rule(
 
 
 def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
-    """Whether the source writes out whatever the value of ``node`` may be."""
+    """Whether every possible value of ``node`` is a literal of the source."""
     if isinstance(node, ast.Constant):
         return True
     if not depth:
@@ -55,14 +55,14 @@ def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> 
 
 
 def _sets_a_copy(statement: ast.stmt, attribute: str, reached: ReachedSource, depth: int) -> bool:
-    """Whether a statement gives an attribute what the source writes out, as in ``lab.power = 100``."""
+    """Whether a statement assigns a literal to an attribute, as in ``lab.power = 100``."""
     if not isinstance(statement, ast.Assign) or not is_copied(statement.value, reached, depth):
         return False
     return all(isinstance(target, ast.Attribute) and target.attr == attribute for target in statement.targets)
 
 
 def _hands_on(call: ast.Call, reached: ReachedSource, depth: int) -> bool:
-    """Whether a call gives what is written out as it is."""
+    """Whether a call returns a literal unchanged."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in _HANDS_ON:
         return is_copied(call.func.value, reached, depth)
     given: Sequence[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -92,7 +92,7 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
 
 
 def _gone_over_by(loop: ast.For, name: str) -> ast.expr:
-    """What a name of a loop goes over: of ``zip`` one argument, of the items of a dict its keys."""
+    """What a loop variable iterates over: one argument of ``zip``; the keys for items of a dict."""
     over, target = loop.iter, loop.target
     if not isinstance(over, ast.Call) or not isinstance(target, ast.Tuple):
         return over
@@ -108,7 +108,7 @@ def _gone_over_by(loop: ast.For, name: str) -> ast.expr:
 
 
 def is_shifted(node: ast.expr, reached: ReachedSource) -> bool:
-    """Whether a value is one that a loop goes over, and the source writes out, or that and a number more or less."""
+    """Whether a value is a loop variable over literals, or one plus or minus a number."""
     if not (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
         return False
     sides = (node.left, node.right)
@@ -120,7 +120,7 @@ def is_shifted(node: ast.expr, reached: ReachedSource) -> bool:
 
 
 def is_text(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
-    """Whether the value of an expression is only ever a text that the source puts together."""
+    """Whether an expression can only be a string that the source assembles."""
     if isinstance(node, ast.JoinedStr):
         return True
     if isinstance(node, ast.Constant):
@@ -145,16 +145,16 @@ def is_text(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bo
 
 
 def is_of_settings(node: ast.expr) -> bool:
-    """Whether an expression names what something was set to."""
+    """Whether an expression refers to a setting."""
     return isinstance(node, (ast.Attribute, ast.Subscript)) and OF_SETTINGS.search(spelled(node)) is not None
 
 
 def shows_a_copy(source: Passage, reached: ReachedSource) -> bool:
-    """Whether the last line of a source shows what it writes out, or what something was set to."""
+    """Whether the last line of a source shows a literal or a setting."""
     last = shown_value(source)
     return last is not None and (is_of_settings(last.value) or is_copied(last.value, reached))
 
 
 def is_name_of_text(name: str, source: Passage, reached: ReachedSource) -> bool:
-    """Whether ``source`` means by a name a text that is put together."""
+    """Whether a name in ``source`` refers to an assembled string."""
     return is_text(ast.Name(name), reached.within(source))

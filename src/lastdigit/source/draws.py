@@ -1,4 +1,4 @@
-"""Which draws a source makes, as far as it says so plainly: calls, shapes and order, read and never executed."""
+"""Random draws in a source, as far as they are plain: calls, shapes and order. Nothing is executed."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _DRAWING = {
         r"|torch\.nn\.(?:Linear|Bilinear|Conv\w+|Embedding\w*|MultiheadAttention|RNN|LSTM|GRU|Transformer\w*)"
     ),
 }
-"""Calls that draw, whether they can be read here or not."""
+"""Calls that draw, whether they are understood here or not."""
 _LARGEST = 2**40
 
 
 @dataclass(frozen=True)
 class SourceDraw:
-    """One array that a source draws: ``fan_in`` where it is a parameter that a linear layer fills uniformly."""
+    """One drawn array; ``fan_in`` if it is a uniformly initialised parameter of a linear layer."""
 
     name: str
     generator: str
@@ -49,7 +49,7 @@ class SourceDraw:
 
 @dataclass
 class CellDraws:
-    """The draws of one cell by one generator; ``seed`` where the document sets it before them."""
+    """The draws of one cell from one generator; ``seed`` if the document sets it before."""
 
     cell: int
     generator: str
@@ -58,7 +58,7 @@ class CellDraws:
 
     @property
     def named(self) -> list[tuple[str, str]]:
-        """Each draw by its name in the source and, where its seed is known, by that in the cases."""
+        """Each draw by its name in the source and, if its seed is known, its name in the cases."""
         return [(draw.name, self.name_of(draw)) for draw in self.draws] if self.seed is not None else []
 
     def name_of(self, draw: SourceDraw) -> str:
@@ -67,19 +67,19 @@ class CellDraws:
 
     @property
     def numbers(self) -> int:
-        """How many numbers the cell draws whenever it is run."""
+        """The number of values drawn each time the cell runs."""
         return sum(_size(draw.shape) for draw in self.draws)
 
 
 Classes = dict[str, ast.ClassDef]
-"""The classes that a document defines, by name."""
+"""Classes defined in a document, by name."""
 
 
 def drawn_in(document: Document) -> list[CellDraws]:
-    """The draws of a document, cell by cell, where the source makes them plain.
+    """The draws of a document, cell by cell, as far as they are plain.
 
-    A cell that draws in a function or in a loop, or with a shape that it computes by more than plain arithmetic, is
-    left out: its order is not plain. An object of a class that the document defines draws what its ``__init__`` draws.
+    A cell that draws in a function or a loop, or with a shape computed by more than plain arithmetic, is left out:
+    its order is unknown. Instances of classes defined in the document draw what their ``__init__`` draws.
     """
     known: dict[str, int | Shape] = {}
     classes: Classes = {}
@@ -101,12 +101,12 @@ def drawn_in(document: Document) -> list[CellDraws]:
 
 
 def classes_of(tree: ast.Module | None) -> Classes:
-    """The classes that a source defines."""
+    """The classes defined in a source."""
     return {node.name: node for node in (tree.body if tree else []) if isinstance(node, ast.ClassDef)}
 
 
 def _calls(tree: ast.AST | None, generator: str, classes: Classes) -> int:
-    """How many calls that a source makes draw from a generator; making an object of a class that draws is one."""
+    """The number of calls in a source that draw; creating an instance of a drawing class counts."""
     calls = 0
     waiting: list[ast.AST] = [tree] if tree else []
     while waiting:
@@ -120,14 +120,14 @@ def _calls(tree: ast.AST | None, generator: str, classes: Classes) -> int:
 
 
 def _draws_itself(made: ast.ClassDef, generator: str) -> int:
-    """Whether an object of a class draws while it is made: how many of its calls do."""
+    """The number of draws when an instance of a class is created."""
     return sum(_calls(node, generator, {}) for node in made.body)
 
 
 def _draws(
     tree: ast.Module | None, known: dict[str, int | Shape], seeds: dict[str, int], classes: Classes
 ) -> Iterator[list[SourceDraw]]:
-    """What each call draws that can be read, in order; numbers and seeds that are set on the way are remembered."""
+    """The draws of each call, in order, with the numbers and seeds assigned on the way."""
     for statement in statements_of(tree):
         if isinstance(statement, (ast.Expr, ast.Assign)) and isinstance(statement.value, ast.Call):
             call = statement.value
@@ -149,7 +149,7 @@ def _draws(
 
 
 def _numbers_of(target: ast.Tuple, value: ast.expr, known: dict[str, int | Shape]) -> dict[str, int | Shape]:
-    """The numbers that ``n, d = x.shape`` assigns."""
+    """The numbers assigned by ``n, d = x.shape``."""
     is_shape = isinstance(value, ast.Attribute) and value.attr == "shape" and isinstance(value.value, ast.Name)
     shape = known.get(spelled(value.value)) if isinstance(value, ast.Attribute) and is_shape else ()
     found = shape if isinstance(shape, tuple) else ()
@@ -159,7 +159,7 @@ def _numbers_of(target: ast.Tuple, value: ast.expr, known: dict[str, int | Shape
 
 
 def statements_of(tree: ast.Module | None) -> Iterator[ast.stmt]:
-    """The statements that a cell runs, those under ``if __name__ == "__main__"`` included, each with one target."""
+    """The statements that a cell runs, including ``if __name__ == "__main__"`` blocks, each with one target."""
     yield from _statements(tree.body if tree else [])
 
 
@@ -176,7 +176,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 def _of_object(
     name: str, call: ast.Call, made: ast.ClassDef, known: dict[str, int | Shape]
 ) -> Iterator[list[SourceDraw]]:
-    """What ``__init__`` draws for the attributes of an object, in order; nothing where it draws what is not plain."""
+    """The draws of ``__init__`` for attributes, in order; none if any draw is not plain."""
     init = next((node for node in made.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"), None)
     if init is None:
         return
@@ -212,13 +212,13 @@ def _of_object(
 
 
 def _of_self(node: ast.expr) -> str:
-    """The attribute that ``self.attribute`` is; "" for anything else."""
+    """The attribute name of ``self.attribute``; "" for other expressions."""
     is_own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
     return node.attr if isinstance(node, ast.Attribute) and is_own else ""
 
 
 def _one_by_one(statement: ast.Assign) -> list[ast.stmt]:
-    """``a, b = f(), g()`` as two assignments; nothing where it is no such, or one value is of a name that it sets."""
+    """``a, b = f(), g()`` as two assignments; none for other statements, or if a value uses an assigned name."""
     target, value = statement.targets[0], statement.value
     if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)):
         return []
@@ -245,7 +245,7 @@ def _of_call(name: str, call: ast.Call, known: dict[str, int | Shape]) -> Iterat
 
 
 def _of_layer(name: str, call: ast.Call, known: dict[str, int | Shape]) -> Iterator[SourceDraw]:
-    """nn.Linear fills its weight (out, in), then its bias (out,), from the range that n inputs give."""
+    """nn.Linear draws its weight (out, in), then its bias (out,), from a range that depends on n inputs."""
     given = dict(zip(("in_features", "out_features", "bias"), call.args, strict=False))
     given |= {keyword.arg or "": keyword.value for keyword in call.keywords}
     if not {"in_features", "out_features"} <= set(given):
@@ -273,14 +273,14 @@ def _elements(node: ast.expr) -> list[ast.expr]:
 
 
 def _unwrapped(node: ast.expr) -> ast.expr:
-    """What ``nn.Parameter(…)`` or ``torch.nn.Parameter(…)`` holds."""
+    """The argument of ``nn.Parameter(…)`` or ``torch.nn.Parameter(…)``."""
     while isinstance(node, ast.Call) and dotted(node.func) == "torch.nn.Parameter" and node.args:
         node = node.args[0]
     return node
 
 
 def _value(node: ast.expr, known: dict[str, int | Shape]) -> int | None:
-    """A whole number that the source writes down, names before, or takes from the shape of an array it types."""
+    """An integer that is a literal, a known name, or an extent of a literal array."""
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     if isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and _of_self(node)):
@@ -299,7 +299,7 @@ def _value(node: ast.expr, known: dict[str, int | Shape]) -> int | None:
 
 
 def _arithmetic(node: ast.BinOp, known: dict[str, int | Shape]) -> int | None:
-    """Sums, differences, products and quotients of whole numbers, where they are whole and no extent is absurd."""
+    """Sums, differences, products and quotients of integers, if they are integers of a reasonable size."""
     left, right = _value(node.left, known), _value(node.right, known)
     if left is None or right is None:
         return None
@@ -311,7 +311,7 @@ def _arithmetic(node: ast.BinOp, known: dict[str, int | Shape]) -> int | None:
 
 
 def dotted(node: ast.expr) -> str:
-    """The dotted name of a function, the usual abbreviations written out."""
+    """The dotted name of a function, with the usual abbreviations expanded."""
     head, _, rest = spelled(node).partition(".")
     return f"{_MODULES.get(head, head)}.{rest}" if rest else head
 

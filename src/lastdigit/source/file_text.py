@@ -1,4 +1,4 @@
-"""Whether a source prints the text of a file, whose numbers are its own: ``print(f.read())``, ``for line in file``."""
+"""Whether a source prints the text of a file, such as ``print(f.read())`` or ``for line in file``."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DEEPEST = 5
 
 
 def prints_text_of_file(source: Passage, helpers: Helpers, reached: ReachedSource) -> bool:
-    """Whether a call of ``print`` in ``source`` prints what was read of a file, and no words with it."""
+    """Whether a call of ``print`` in ``source`` prints file content without additional words."""
     if "print" not in source.text:
         return False
     return any(
@@ -49,14 +49,14 @@ def prints_text_of_file(source: Passage, helpers: Helpers, reached: ReachedSourc
 
 
 def cells_printing_files(cells: Sequence[Cell], helpers: Helpers, reached: ReachedSource) -> set[int]:
-    """The numbers of the cells that print the text of a file."""
+    """The numbers of the cells that print file content."""
     if not any(MAY_READ.search(cell.source.text) for cell in cells):
         return set()
     return {one.number for one in cells if one.outputs and prints_text_of_file(one.source, helpers, reached)}
 
 
 def is_text_of_file(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
-    """Whether a value is the text of a file, or a part of one."""
+    """Whether a value is file content, or part of it."""
     if not depth:
         return False
     if isinstance(node, ast.Subscript):
@@ -77,7 +77,7 @@ def is_text_of_file(node: ast.expr, reached: ReachedSource, depth: int = _DEEPES
 
 
 def _gives_text(statement: ast.stmt, name: str, reached: ReachedSource, depth: int) -> bool:
-    """Whether a statement gives ``name`` the text of a file, or in a loop its lines."""
+    """Whether a statement assigns file content to ``name``, or its lines in a loop."""
     if isinstance(statement, ast.Assign):
         return name_of(statement.targets[0]) == name and is_text_of_file(statement.value, reached, depth)
     if not isinstance(statement, ast.For) or name_of(statement.target) != name:
@@ -86,7 +86,7 @@ def _gives_text(statement: ast.stmt, name: str, reached: ReachedSource, depth: i
 
 
 def _is_file(node: ast.expr, reached: ReachedSource, depth: int, *, loops: bool = True) -> bool:
-    """Whether a value is an open file of text; where nothing ``loops`` over it, any whose call names no other file."""
+    """Whether a value is an open text file; unless a statement ``loops`` over it, any not opened as another kind."""
     if isinstance(node, ast.Call):
         opens = spelled(node)
         return OPENS.search(opens) is not None or not (loops or READS_NUMBERS.search(opens))

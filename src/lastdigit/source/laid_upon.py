@@ -1,7 +1,7 @@
-"""The lines that a source prints laid upon an output: which value of the source stands where.
+"""Aligns the lines that a source prints with an output, to find the expression of each value.
 
-Lines are told by their words, in any order. Where all that a cell prints is seen in its source, and what it writes has
-as many lines as the output, in the same order, values without any words are told as well.
+Lines are matched by their words, in any order. If the source shows everything that a cell prints, with as many lines as
+the output and in the same order, values without words are matched as well.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from lastdigit.source.syntax import Offsets
 Span = tuple[int, int]
 _QUOTED = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
 _MOST_LINES = 2000
-"""Outputs of more lines are laid upon no source as a whole."""
+"""Longer outputs are not aligned line by line."""
 
 
 @frozen
 class PutIn:
-    """What the source says of a value: what names it, and why it is no result, if it is none.
+    """What the source says about a value: its name, and the reason if it is no result.
 
-    ``in_words``: words on its line tell which it is. ``is_headed``: the source writes words on the line above.
-    ``may_be_cut``: its format cuts the digits of a float. ``has_words``: words of its own stand right before it.
-    ``items`` are the expressions of the tuple that it is a part of, as Python 2 prints one. ``numbers_rounds``: it is
-    what a loop goes over, and the other values on its line are of it.
+    ``in_words``: words on its line identify it. ``is_headed``: the source writes words on the line above.
+    ``may_be_cut``: its format truncates a float. ``has_words``: its own words precede it immediately.
+    ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``numbers_rounds``: it is
+    a loop variable, and the other values on its line depend on it.
     """
 
     label: str
@@ -57,7 +57,7 @@ class PutIn:
 def put_in_at(
     text: str, prints: Sequence[Span], source: Passage, helpers: Helpers, reached: ReachedSource, *, whole: bool
 ) -> list[PutIn | None]:
-    """What ``source`` says of each of the ``prints`` in ``text``; ``whole``: this is all that its calls print."""
+    """What ``source`` says about each of the ``prints`` in ``text``; ``whole``: the text is its complete output."""
     reached = reached.within(source)
     if whole:
         found = _by_order(text, prints, written_lines(source, helpers), Offsets(source), reached)
@@ -68,7 +68,7 @@ def put_in_at(
 
 
 def _with_own_names(text: str, lines: Sequence[PrintedLine], own: Mapping[str, PrintedLine]) -> Sequence[PrintedLine]:
-    """The lines with a helper's own names, where it prints more of them than its calls in the cell tell."""
+    """The lines with a helper's own names, if it prints more of them than its visible calls explain."""
     if not own:
         return lines
     shown = [line.strip() for line in text.split("\n")]
@@ -113,7 +113,7 @@ def _may_be_cut(value: Value, reached: ReachedSource) -> bool:
 def _by_order(
     text: str, prints: Sequence[Span], lines: Sequence[WrittenLine], offsets: Offsets, reached: ReachedSource
 ) -> list[PutIn | None]:
-    """What stands where by the order of the lines; nothing where they do not fit."""
+    """Match values by the order of the lines; none if they do not fit."""
     units = _units(text, prints)
     written = _in_step(lines, [text[start:end] for start, end in units])
     if not written:
@@ -139,7 +139,7 @@ def _by_order(
 
 
 def _items_of_tuple(line: WrittenLine, text: str, offsets: Offsets) -> tuple[str, ...]:
-    """The expressions of ``print (a, b)`` where the text is a tuple of as many, as Python 2 prints them; else none."""
+    """The expressions of ``print (a, b)`` if the text is a tuple of equal length, as printed by Python 2; else none."""
     arguments = line.by.call.args
     text = text.strip()
     if len(arguments) < 2 or len(line.values) != len(arguments) or not text.startswith("("):
@@ -155,7 +155,7 @@ def _items_of_tuple(line: WrittenLine, text: str, offsets: Offsets) -> tuple[str
 
 
 def _ends_in_words(lines: Sequence[WrittenLine]) -> bool:
-    """Whether the last line that is not empty has words that the source writes, behind its last value if it has any."""
+    """Whether the last non-empty line has words of the source, after its last value if it has one."""
     for line in reversed(lines):
         if line.values:
             last = line.parts[-1]
@@ -166,7 +166,7 @@ def _ends_in_words(lines: Sequence[WrittenLine]) -> bool:
 
 
 def _units(text: str, prints: Sequence[Span]) -> list[Span]:
-    """The lines of a text, those in one where a print goes on."""
+    """The lines of a text, with the lines of one print joined."""
     starts = [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
     inside: set[int] = set()
     for start, end in prints:
@@ -178,7 +178,7 @@ def _units(text: str, prints: Sequence[Span]) -> list[Span]:
 
 
 def _in_step(lines: Sequence[WrittenLine], units: Sequence[str]) -> Sequence[WrittenLine]:
-    """The written line of each unit; nothing where they do not fit. The lines of one loop come again and again."""
+    """The source line of each unit; none if they do not fit. Lines of one loop repeat."""
     if not lines or not units or len(units) > _MOST_LINES or any(line.by.either for line in lines):
         return ()
     looped = [at for at, line in enumerate(lines) if line.by.loop]

@@ -1,4 +1,4 @@
-"""Whether a source prints a value alone on its line, so that a lone integer in the output is that value."""
+"""Whether a source prints values alone on their lines, so that a lone integer in the output is one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WORDS = {"str", "repr", "format", "join", "decode", "type", "getvalue", "read",
 
 
 def prints_lone_values(source: Passage) -> bool:
-    """Whether a ``print`` of ``source`` begins a line with a value and writes no word behind."""
+    """Whether a ``print`` in ``source`` begins a line with a value and writes no word after it."""
     if "print" not in source.text:
         return False
     tree = parse(from_line(source, first_print(source.text) or 0))
@@ -22,7 +22,7 @@ def prints_lone_values(source: Passage) -> bool:
 
 
 def _is_lone(call: ast.Call) -> bool:
-    """Whether a value stands at the beginning of a line of what ``call`` prints, and no text on that line."""
+    """Whether ``call`` prints a line that begins with a value and has no text."""
     parts = [part for argument in call.args for part in _parts(argument)]
     holes = [number for number, part in enumerate(parts) if part is None]
     if not holes or not all(_may_be_a_number(argument) for argument in call.args):
@@ -34,7 +34,7 @@ def _is_lone(call: ast.Call) -> bool:
 
 
 def _parts(argument: ast.expr) -> list[str | None]:
-    """What an argument prints: texts as they are, and None for each value."""
+    """The pieces that an argument prints: strings, and None for each value."""
     nodes = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
     return [node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None for node in nodes]
 

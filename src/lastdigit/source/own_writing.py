@@ -1,4 +1,4 @@
-"""Whether a source writes something itself, and whether a value may bring along the words that it is written with."""
+"""Whether a source prints anything, and whether a printed value may itself contain words."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ BRINGS_WORDS = Rule(
 
 
 def writes(source: str) -> bool:
-    """Whether a source writes anything itself."""
+    """Whether a source prints anything."""
     return WRITES.search(_without_comments(source)) is not None
 
 
 def brings_words(source: str) -> bool:
-    """Whether a source may print a text that a value brings along."""
+    """Whether a source may print a value that contains words."""
     return BRINGS_WORDS.search(_without_comments(source)) is not None
 
 

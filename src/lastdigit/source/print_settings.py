@@ -1,6 +1,6 @@
-"""Follows the print options through a document, in the order in which its cells ran, without running them.
+"""Tracks the print options of a document in the order in which its cells ran, without running them.
 
-Read are ``np.set_printoptions(…)``, ``with np.printoptions(…)``, ``torch.set_printoptions(…)`` with its profiles,
+Recognised are ``np.set_printoptions(…)``, ``with np.printoptions(…)``, ``torch.set_printoptions(…)`` with its profiles,
 pandas' ``display.precision`` and ``display.float_format`` as calls or attributes, and IPython's ``%precision``.
 """
 
@@ -24,13 +24,13 @@ DISPLAY_PRECISION, FLOAT_FORMAT = "display.precision", "display.float_format"
 _OPTIONS = {entry.name for entry in fields(PrintOptions)} - {"printer", "origin"}
 _NAMES = ("printoptions", "set_option", "option_context", DISPLAY_PRECISION, FLOAT_FORMAT)
 _MAGIC = re.compile(r"^[ \t]*%precision(?:[ \t]+(\d{1,2}))?[ \t]*$", re.MULTILINE)
-"""IPython's ``%precision 4`` sets NumPy's precision beside that of floats; without a number it takes both back."""
+"""IPython's ``%precision 4`` sets the precision of NumPy and of floats; without a number it resets both."""
 _UNKNOWN = object()
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a call changes of a printer's options, from ``line`` on: for good, or up to the end of a ``with`` block."""
+    """A change of a printer's options from ``line`` on: permanent, or until the end of a ``with`` block."""
 
     printer: str
     cell: int
@@ -41,13 +41,13 @@ class Setting:
 
 @dataclass(frozen=True)
 class PrintSettings:
-    """Every setting of a document; ``order`` ranks its cells by when they ran, where the kernel counted them."""
+    """Every setting of a document; ``order`` ranks its cells by execution count."""
 
     settings: tuple[Setting, ...]
     order: Mapping[int, int]
 
     def at(self, printer: str, cell: int, line: int) -> PrintOptions:
-        """The options of ``printer`` when ``line`` of ``cell`` runs, if nothing had run before that is not shown."""
+        """The options of ``printer`` when ``line`` of ``cell`` runs, if no other code ran before."""
         if printer not in self._by_printer:
             return default_options(printer)
         if (printer, cell, line) not in self._known:
@@ -65,14 +65,11 @@ class PrintSettings:
         return _options(printer, changes, origin)
 
     def line_that_prints(self, cell: Cell, words: str) -> int:
-        """The line of ``cell`` that prints ``words``, if it matters: something is set there, or at an unknown time.
-
-        Otherwise 0.
-        """
+        """The line of ``cell`` that prints ``words``; 0 if it does not matter, because the cell sets nothing."""
         return line_that_prints(cell.source, words) if self.order[cell.number] in self._times else 0
 
     def precisions(self, printer: str) -> frozenset[int | None]:
-        """The precisions that the settings of ``printer`` leave, wherever they stand."""
+        """The precisions set for ``printer`` anywhere."""
         return self._precisions.get(printer, frozenset())
 
     @cached_property
@@ -102,9 +99,9 @@ def print_settings(document: Document) -> PrintSettings:
 
 
 def _order(cells: Sequence[Cell]) -> dict[int, int]:
-    """When each cell ran: as the kernel counted, one without a count with the one above.
+    """The execution order of the cells; a cell without a count ran with the one above.
 
-    Where none was counted, or several have one count, since a tool ran them, they ran as they stand.
+    If there are no counts, or duplicate ones, which tools produce, document order applies.
     """
     counts = [cell.count for cell in cells if cell.count is not None]
     if not counts or len(set(counts)) < len(counts):
@@ -152,7 +149,7 @@ def _of_cell(cell: Cell) -> Iterator[Setting]:
 
 
 def _within(call: ast.expr) -> Iterator[tuple[Printer, dict[str, Any]]]:
-    """What a context manager sets for its block."""
+    """The settings of a context manager."""
     if not isinstance(call, ast.Call):
         return
     if name_of(call.func) == "printoptions":
@@ -162,9 +159,9 @@ def _within(call: ast.expr) -> Iterator[tuple[Printer, dict[str, Any]]]:
 
 
 def _of_pandas(arguments: Sequence[ast.expr]) -> dict[str, Any]:
-    """What names and values, one behind the other, set; by a format of its own pandas shows as many digits as it says.
+    """Settings of pandas, given as alternating names and values; a float format determines the number of digits.
 
-    A name may be a pattern that fits one option only.
+    A name may be a pattern that matches exactly one option.
     """
     changes: dict[str, Any] = {}
     for name, value in zip(arguments[::2], arguments[1::2], strict=False):
@@ -177,7 +174,7 @@ def _of_pandas(arguments: Sequence[ast.expr]) -> dict[str, Any]:
 
 
 def _keywords(printer: Printer, call: ast.Call) -> dict[str, Any]:
-    """The options that a call gives; its first argument without a name is the precision."""
+    """The options given by a call; the first positional argument is the precision."""
     changes: dict[str, Any] = {}
     for keyword in call.keywords:
         value = _value(keyword.value)
@@ -193,7 +190,7 @@ def _keywords(printer: Printer, call: ast.Call) -> dict[str, Any]:
 
 
 def _options(printer: str, changes: Mapping[str, Any], origin: str) -> PrintOptions:
-    """A printer's defaults with ``changes``; what the source computes instead of spelling it out is left unknown."""
+    """A printer's defaults with ``changes``; computed values are unknown."""
     default = default_options(printer)
     known = {name: None if value is _UNKNOWN else value for name, value in changes.items()}
     values = {name: getattr(default, name) for name in _OPTIONS} | known
@@ -205,6 +202,6 @@ def _value(node: ast.expr) -> Any:
 
 
 def _precision(node: ast.expr) -> Any:
-    """A number of digits, or None; what no print can have is not known."""
+    """A number of digits, or None; impossible numbers are unknown."""
     value = _value(node)
     return value if value is None or (type(value) is int and 0 <= value <= MOST_DIGITS) else _UNKNOWN

@@ -1,8 +1,7 @@
-"""Which calls print, in the order in which they run: in helpers with their arguments put in, in loops over what is
-written out with its items put in.
+"""Calls that print, in execution order, with arguments substituted in helpers and items in loops over literals.
 
-A function that a document defines and calls, ``def show(x, name): print(x)``, prints once per call, each time something
-else. Nothing is run: names are put in place of names, and where that is not plain the parameter's own name stands.
+A helper defined in the document, ``def show(x, name): print(x)``, prints a different expression in each call. Names are
+replaced by expressions; where that is not plain, the parameter's own name remains. Nothing is executed.
 """
 
 from __future__ import annotations
@@ -21,24 +20,24 @@ from lastdigit.source.syntax import parse, spelled
 NAMING = frozenset(
     ("name", "title", "label", "caption", "heading", "header", "description", "desc", "text", "msg", "message", "tag")
 )
-"""Parameters by which helpers are told what to call a value; ``def show(x, name)``."""
+"""Parameters of helpers for the name of a value, as in ``def show(x, name)``."""
 
 _DEFINITION = re.compile(r"^def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 _LONGEST_ARGUMENT = 200
 _MOST = 1000
 _DEEPEST = 8
-"""Longer arguments are not put in, and no more or deeper helpers and items are followed: nests may grow without end."""
+"""The limit on the length of substituted arguments, and on the number and depth of helpers and items."""
 
 Put = Mapping[str, ast.expr]
-"""What is put in place of names."""
+"""Substitutions: expressions by name."""
 
 
 @frozen
 class PrintCall:
-    """A call of ``print`` or ``display``, and the ``line`` of the cell that makes it or calls the helper that does.
+    """A call of ``print`` or ``display``, and the ``line`` of the cell that contains it or the call of its helper.
 
-    ``loop`` is 0, or the same for all calls that come round together. ``put_in``: its nodes are not the source's own.
-    ``either``: another call may print in its place, as behind ``else``. ``own`` is the call as the source has it.
+    ``loop`` is 0, or a number shared by all calls of one loop. ``put_in``: its nodes contain substitutions.
+    ``either``: another call may print instead, as after ``else``. ``own`` is the call as written in the source.
     """
 
     call: ast.Call
@@ -50,7 +49,7 @@ class PrintCall:
 
 
 class Helpers:
-    """The functions that the sources of a document define and that may print, by name; read when they are called."""
+    """The functions of a document that may print, by name; parsed when they are called."""
 
     def __init__(self, sources: Sequence[Passage] = ()) -> None:
         self._found: dict[str, ast.FunctionDef | None] = {}
@@ -60,11 +59,11 @@ class Helpers:
                 self._sources |= dict.fromkeys(_DEFINITION.findall(source.text), source)
 
     def are_called_in(self, text: str) -> bool:
-        """Whether a text may call any."""
+        """Whether a text may call any of them."""
         return any(f"{name}(" in text for name in self._sources)
 
     def get(self, name: str) -> ast.FunctionDef | None:
-        """The function of that name."""
+        """The function with this name."""
         if name not in self._found and name in self._sources:
             tree = parse(self._sources[name])
             self._found |= functions_of(tree) if tree else {}
@@ -73,14 +72,14 @@ class Helpers:
 
 
 def functions_of(tree: ast.Module) -> dict[str, ast.FunctionDef | None]:
-    """The functions that a source defines outside of everything else."""
+    """The top-level functions of a source."""
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
 def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[PrintCall]:
-    """Every call that prints while the cell of ``source`` runs, in order.
+    """Every call that prints when the cell of ``source`` runs, in order.
 
-    A function that the cell defines and nobody is seen to call is taken for one that is called again and again.
+    A function defined in the cell without visible calls is treated as called repeatedly.
     """
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     walk = _Walk(helpers, functions_of(tree), frozenset(called))
@@ -92,9 +91,9 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
 
 @dataclass(frozen=True)
 class _Where:
-    """What is put in for names, what is added to lines or the line itself, the loop, and how deep in helpers it is.
+    """The context of a call: substitutions, line offset or line, loop, and depth of helpers.
 
-    ``either``: it is one of two branches, of which each prints.
+    ``either``: it is in one of two branches that both print.
     """
 
     put: Put
@@ -143,7 +142,7 @@ class _Walk:
         yield from self.through(node.orelse, where)
 
     def _calls(self, node: ast.AST, where: _Where) -> Iterator[PrintCall]:
-        """The calls in an expression, in the order in which they are written."""
+        """The calls in an expression, in source order."""
         found = sorted(_calls_in(node, where.loop), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
         for call, loop in found:
             line = where.line or where.first + call.lineno
@@ -160,7 +159,7 @@ class _Walk:
 
 
 def _prints(body: Sequence[ast.stmt]) -> bool:
-    """Whether statements print by themselves."""
+    """Whether statements contain calls that print."""
     return any(isinstance(node, ast.Call) and name_of(node.func) in PRINT for one in body for node in ast.walk(one))
 
 
@@ -175,9 +174,9 @@ def _calls_in(node: ast.AST, loop: int) -> Iterator[tuple[ast.Call, int]]:
 
 
 def _arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
-    """What a call gives for the parameters of a function: nothing where it does not say so one by one.
+    """The arguments of a call by parameter; none if it uses ``*`` or ``**``.
 
-    Where it gives one value and the name of it, ``show(q @ k.T, "scores")``, the value goes by that name.
+    If it passes one value and its name, ``show(q @ k.T, "scores")``, the value takes that name.
     """
     parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
     starred = any(isinstance(given, ast.Starred) for given in call.args) or any(k.arg is None for k in call.keywords)
@@ -193,13 +192,13 @@ def _arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
 
 
 def _text(node: ast.expr) -> str:
-    """What a string calls a value; nothing where it has no letter."""
+    """The name that a string gives to a value; none if it has no letter."""
     text = node.value.strip(" \t\n:=") if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
     return " ".join(text.split()) if any(map(str.isalpha, text)) else ""
 
 
 def _is_written_out(node: ast.expr) -> bool:
-    """Whether an argument is a list, a tuple, a set or a dict whose items are there: the parameter names it better."""
+    """Whether an argument is a literal list, tuple, set or dict, which its parameter names better."""
     return isinstance(node, (ast.List, ast.Tuple, ast.Set, ast.Dict))
 
 
@@ -210,7 +209,7 @@ def _may_stand_for_a_name(node: ast.expr) -> bool:
 
 
 def _items(node: ast.expr, put: Put) -> Sequence[ast.expr] | None:
-    """The items of a list, tuple, ``zip`` or ``{…}.items()`` that is written out; None for any other."""
+    """The items of a literal list or tuple, of ``zip`` or of ``{…}.items()``; None for other expressions."""
     if isinstance(node, (ast.List, ast.Tuple)):
         return None if any(isinstance(item, ast.Starred) for item in node.elts) else node.elts
     if not isinstance(node, ast.Call):
@@ -225,7 +224,7 @@ def _items(node: ast.expr, put: Put) -> Sequence[ast.expr] | None:
 
 
 def _bound(target: ast.expr, item: ast.expr) -> Put | None:
-    """What the names of a loop stand for; None where the item is not written as they are."""
+    """The values of loop variables for an item; None if its structure differs."""
     if isinstance(target, ast.Name):
         return {target.id: item} if _may_stand_for_a_name(item) else None
     if not isinstance(target, ast.Tuple) or not isinstance(item, (ast.Tuple, ast.List)):
@@ -243,7 +242,7 @@ def _put_in(call: ast.Call, put: Put) -> ast.Call:
 
 
 def put_in(node: ast.expr, put: Put) -> ast.expr:
-    """An expression with what stands for its names."""
+    """An expression with its names substituted."""
     changed: ast.expr = _PutIn(put).visit(copy.deepcopy(node))
     return changed
 

@@ -1,6 +1,6 @@
-"""Which expressions a cell prints, in order, by which a value that no words name gets its label.
+"""The expressions that a cell prints, in order, as labels for values without words.
 
-Words are found in the output itself. What is printed without any, as by ``print(x)``, is matched in order.
+Labels with words come from the output itself. Bare values, as printed by ``print(x)``, are matched in order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lastdigit.source.syntax import Offsets, first_print, from_line, last_line, 
 _ATTRIBUTE, _COMMENT = r"\.[^\W\d]\w*", r"[ \t]*(?:#[^\n]*)?"
 _IN_BRACKETS = r"(?:[^()\[\]{}'\"#\\;?!\n]|'[^'\\\n]*'|\"[^\"\\\n]*\")*"
 _SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}\]|{_ATTRIBUTE})*){_COMMENT}")
-"""A line that is an expression for sure: a name, and what it is asked for, called with and indexed by."""
+"""A line that is certainly an expression: a name with attributes, calls and indices."""
 _PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}")
 _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
@@ -34,11 +34,11 @@ _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 
 @frozen
 class PrintedExpression:
-    """An expression that is printed with no words to name it.
+    """An expression printed without words.
 
-    ``loop`` is 0, or the same for all that come round together, in a loop or in a function that is called unseen.
-    ``items`` are the expressions of a tuple or list that is written out. ``displayed``: ``display`` shows it.
-    ``either``: another may be printed in its place.
+    ``loop`` is 0, or a number shared by all expressions of one loop, or of a function without visible calls.
+    ``items`` are the expressions of a literal tuple or list. ``displayed``: it is shown by ``display``.
+    ``either``: another one may be printed instead.
     """
 
     text: str
@@ -50,13 +50,13 @@ class PrintedExpression:
 
     @property
     def is_shape(self) -> bool:
-        """Whether it prints a shape for sure."""
+        """Whether it certainly prints a shape."""
         return not self.items and _SHAPE.search(self.text) is not None
 
 
 @frozen
 class PrintedSource:
-    """What a source prints without words, in order, and what it shows as its value."""
+    """The expressions that a source prints without words, in order, and the one that it shows as its value."""
 
     prints: tuple[PrintedExpression, ...]
     result: PrintedExpression | None
@@ -64,13 +64,13 @@ class PrintedSource:
 
     @property
     def all(self) -> tuple[PrintedExpression, ...]:
-        """What it prints, and then its value, unless that is the call of a helper, whose prints are there already."""
+        """The printed expressions, then the cell's value, unless that is the call of a helper."""
         return (*self.prints, self.result) if self.result and not self.result_prints else self.prints
 
     def displayed(self, source: Passage, outputs: int) -> Sequence[PrintedExpression]:
-        """What may be shown where no call of ``print`` is: by ``display``, or by the one call of a cell.
+        """What may be shown without ``print``: by ``display``, or by the only call of a cell.
 
-        Of several ``outputs`` any call may have made one, also one whose value is given to a name.
+        With several ``outputs``, any call may have produced one, even if its value is assigned.
         """
         shown = [expression for expression in self.prints if expression.displayed]
         if shown or self.result is None:
@@ -89,7 +89,7 @@ _NO_HELPERS = Helpers()
 
 
 def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> PrintedSource:
-    """The expressions that ``source`` prints without words, where ``helpers`` print for it; nothing where it is no
+    """The expressions that ``source`` prints without words, itself or through ``helpers``; none if it is no
     Python."""
     text = source.text
     start = first_print(text)
@@ -130,13 +130,13 @@ _CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
 
 
 def _begins_otherwise(text: str) -> bool:
-    """Whether a text begins with a keyword, or is written with spaces that a label does without."""
+    """Whether a text begins with a keyword, or has spaces that a label lacks."""
     word = _WORD.match(text)
     return "  " in text or "\t" in text or word is None or iskeyword(word.group())
 
 
 def _plain_prints(source: Passage, start: int) -> tuple[PrintedExpression, ...]:
-    """What the lines from ``start`` on print, where each of them prints one name; nothing where any does more."""
+    """The prints of the lines from ``start`` on if each prints one name; none if any does more."""
     found: list[PrintedExpression] = []
     first = source.line(start)
     for number, line in enumerate(source.text[start:].rstrip().split("\n")):
@@ -149,10 +149,10 @@ def _plain_prints(source: Passage, start: int) -> tuple[PrintedExpression, ...]:
 
 
 def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) -> list[str]:
-    """A label for each value without words, of which ``shapes`` says whether it is a shape; "" where none is certain.
+    """A label for each value without words; "" if uncertain. ``shapes`` says which values are shapes.
 
-    One expression names everything, as in a loop. Expressions of one loop come round again, as often as the count of
-    values says. What prints a shape names nothing else. Where more is printed than found, nobody knows what is missing.
+    A single expression names all values, as in a loop. Expressions of one loop repeat as often as the number of values
+    requires. An expression of a shape names only shapes. If more is printed than found, nothing is certain.
     """
     if _are_more(expressions, shapes):
         return [""] * len(shapes)
@@ -169,16 +169,16 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
 
 
 def _are_more(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) -> bool:
-    """Whether more values are printed once than there are, shapes aside."""
+    """Whether more expressions are printed once than there are values, apart from shapes."""
     once = sum(not expression.is_shape for expression in expressions)
     return once > max(len(shapes) - sum(shapes), 1) and not any(expression.loop for expression in expressions)
 
 
 def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
-    """The expressions in the order in which they print, those of a loop as often as ``count`` values need.
+    """The expressions in print order, those of a loop repeated as ``count`` values require.
 
-    Behind several loops of different prints nothing is certain, since nobody knows how often each comes round, nor is
-    anything where a branch has another print.
+    Nothing is certain with several loops of different prints, whose iteration counts are unknown, or with branches that
+    print differently.
     """
     branch = next((at for at, expression in enumerate(expressions) if expression.either), None)
     if branch is not None:
@@ -214,12 +214,12 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
 
 
 def spelling(offsets: Offsets, node: ast.expr, where: PrintCall) -> str:
-    """An expression that a call prints as the source spells it."""
+    """A printed expression as spelled in the source."""
     return " ".join(spelled(node).split()) if where.put_in else _written(offsets, node, in_words=False)
 
 
 def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
-    """An expression as it is written, on one line; before Python 3.12 a tree has no places inside of an f-string."""
+    """An expression as written, on one line; before Python 3.12 nodes inside f-strings have no positions."""
     text = offsets.text(node)
     segment = " ".join(text.split())
     if segment == text and not in_words:
@@ -232,9 +232,9 @@ def _written(offsets: Offsets, node: ast.expr, *, in_words: bool) -> str:
 
 
 def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
-    """What a call prints that is not text, each with the words on its line, or else on the line above it.
+    """The values that a call prints, each with the words on its line, or on the line above.
 
-    Last, without an expression: the words that the next call finds above it.
+    The last entry has no expression: the words above the next call's first line.
     """
     line = ""
     for argument in call.args:
@@ -259,13 +259,13 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
 
 
 def _text_of(part: ast.expr) -> str | None:
-    """The text that an argument or a part of a string is; None for a value."""
+    """The text of an argument or of a part of a string; None for a value."""
     part = part.value if isinstance(part, ast.FormattedValue) else part
     return part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else None
 
 
 def _is_a_name(part: ast.expr) -> bool:
-    """Whether a variable holds words, which are not known, by what it is called."""
+    """Whether a variable holds unknown words, judged by its name."""
     part = part.value if isinstance(part, ast.FormattedValue) else part
     return isinstance(part, ast.Name) and part.id in NAMING
 
@@ -275,7 +275,7 @@ def _words(text: str) -> str:
 
 
 def _prints_nothing(called: str) -> bool:
-    """Whether what is ``called`` so belongs to a plot, or tests something."""
+    """Whether a function with this name plots or tests something."""
     return called.partition(".")[0] in _PLOTS or called.rpartition(".")[2].startswith("assert")
 
 

@@ -1,6 +1,6 @@
-"""The lines that the calls of ``print`` in a cell write: their words, and between them the values by their expressions.
+"""The lines written by the ``print`` calls of a cell: their words, and the expressions of the values in between.
 
-By them a list in the middle of a sentence, or the tuple of a shape, is told from what merely looks like one.
+They distinguish a list in a sentence, or the tuple of a shape, from text that merely looks like one.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _VALUE = (
 _HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
-"""Signs that are written twice where they are no hole, and what stands in for two."""
+"""Characters that are doubled to be literal, and their placeholders."""
 _PADDING = " {0,80}"
-"""What a width adds to a value."""
+"""Padding added by a format width."""
 _MOST_VALUES = 8
 _LONGEST = 1000
-"""More values on a line, and longer lines, are not matched: so that doing it takes no time that counts."""
+"""The limit on values in a line and on its length, which bounds the matching time."""
 _JOINING = frozenset(
     ("", "and", "or", "vs", "vs.", "to", "with", "the", "a", "an", "of", "for", "is", "are", "at", "in", "by", "than")
 )
@@ -44,13 +44,13 @@ _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
 
 
 def joins(words: str) -> bool:
-    """Whether words join values and name none."""
+    """Whether words connect values without naming any."""
     return words.lower() in _JOINING
 
 
 @frozen
 class Value:
-    """What is put into a printed line. ``truncates``: a float loses its digits behind the point, as by ``%d``."""
+    """A value inserted in a line. ``truncates``: a float loses its decimals, as by ``%d``."""
 
     node: ast.expr
     truncates: bool = False
@@ -58,9 +58,9 @@ class Value:
 
 @frozen
 class Hole:
-    """A value on a printed line: the ``expression`` that it is of, and the ``words`` right before it.
+    """A value on a printed line: its ``expression``, and the ``words`` immediately before it.
 
-    ``tells_apart``: it is a name that other values of the line are of, as ``n`` beside ``x[n]``.
+    ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``.
     """
 
     expression: str
@@ -75,22 +75,22 @@ class Hole:
 
     @property
     def label(self) -> str:
-        """What names it."""
+        """Its label."""
         return self.expression if joins(self.words) else self.words
 
 
 @frozen
 class PrintedLine:
-    """A line as a source writes it: a pattern whose groups are its values; how many ``times`` it is seen to."""
+    """A line as written by a source: a pattern whose groups are its values; ``times`` is how often it is written."""
 
     pattern: re.Pattern[str]
     holes: tuple[Hole, ...]
     times: int = 0
 
     def at(self, line: str, start: int, end: int) -> Hole | None:
-        """The value that stands from ``start`` to ``end`` of ``line``, where the source wrote that line.
+        """The value from ``start`` to ``end`` of ``line``, if the source wrote that line.
 
-        What stands right behind it, such as a percent sign, may be the line's own.
+        A character that follows immediately, such as a percent sign, may be text of the line.
         """
         match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
         for number, hole in enumerate(self.holes, start=1):
@@ -101,7 +101,7 @@ class PrintedLine:
         return None
 
     def _tells_apart(self, hole: Hole) -> bool:
-        """Whether a value is a name that others of the line are of."""
+        """Whether other values of the line depend on this name."""
         if not isinstance(hole.value.node, ast.Name) or len(self.holes) < 2:
             return False
         name = hole.value.node.id
@@ -109,9 +109,9 @@ class PrintedLine:
         return any(isinstance(node, ast.Name) and node.id == name for other in others for node in ast.walk(other))
 
     def reason_at(self, line: str, start: int, end: int) -> str | None:
-        """Why what stands there is no value, as a key of ``REASONS``: the line's own words, or a part of a name.
+        """Why the text there is no value, as a key of ``REASONS``: words of the line, or part of a name.
 
-        "" where it may be one, None where the source wrote another line.
+        "" if it may be one, None if the source wrote another line.
         """
         match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
         if match is None:
@@ -125,7 +125,7 @@ class PrintedLine:
 
 @lru_cache(maxsize=4)
 def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
-    """Every line that the calls of ``print`` in ``source`` write, in order; nothing where it is no Python."""
+    """Every line written by the ``print`` calls in ``source``, in order; none if it is no Python."""
     tree = parse(source)
     calls = print_calls(tree, source, helpers) if tree else ()
     return [WrittenLine(tuple(line), entry) for entry in calls for line in _lines(entry.call)]
@@ -133,9 +133,9 @@ def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
 
 @lru_cache(maxsize=4)
 def own_lines(source: Passage, helpers: Helpers) -> dict[str, PrintedLine]:
-    """The lines that helpers print, with their own names in place of what a call gives them, by what they look like.
+    """The lines that helpers print, with parameter names instead of arguments, by pattern.
 
-    Of a helper that prints more often than calls of it are seen, the names alone are known.
+    For a helper that prints more often than it is visibly called, only these names are known.
     """
     found: dict[str, PrintedLine] = {}
     counts = Counter[str]()
@@ -153,34 +153,34 @@ def own_lines(source: Passage, helpers: Helpers) -> dict[str, PrintedLine]:
 
 @lru_cache(maxsize=4)
 def printed_lines(source: Passage, helpers: Helpers) -> list[PrintedLine]:
-    """The lines that ``source`` prints with words and values, or with several values, as far as it says so plainly."""
+    """The lines that ``source`` prints with words and values, or with several values, as far as they are plain."""
     patterns = (line.pattern for line in written_lines(source, helpers))
     return [pattern for pattern in patterns if pattern is not None]
 
 
 Part = str | Value
-"""A piece of a printed line: a text or a value."""
+"""A piece of a printed line: text or a value."""
 
 
 @frozen
 class WrittenLine:
-    """A line that a call writes, as texts and values."""
+    """A line written by a call, as texts and values."""
 
     parts: tuple[Part, ...]
     by: PrintCall
 
     @property
     def values(self) -> list[Value]:
-        """What is put in."""
+        """The inserted values."""
         return [part for part in self.parts if isinstance(part, Value)]
 
     @property
     def pattern(self) -> PrintedLine | None:
-        """The line as a pattern, where it can be one."""
+        """The line as a pattern, if it has one."""
         return _pattern(self.parts)
 
     def may_be(self, text: str) -> bool:
-        """Whether it may have been printed as ``text``, which holds all lines that its values took."""
+        """Whether it may have been printed as ``text``, including all lines of its values."""
         texts = [""]
         for part in self.parts:
             if isinstance(part, str):
@@ -203,7 +203,7 @@ class WrittenLine:
 
 
 def _lines(call: ast.Call) -> Iterator[list[Part]]:
-    """The lines that a call writes, each as texts and values."""
+    """The lines written by a call, each as texts and values."""
     separator = next((keyword.value for keyword in call.keywords if keyword.arg == "sep"), ast.Constant(" "))
     if not (isinstance(separator, ast.Constant) and isinstance(separator.value, str)):
         return
@@ -224,7 +224,7 @@ def _lines(call: ast.Call) -> Iterator[list[Part]]:
 
 
 def _parts(argument: ast.expr) -> Iterator[Part]:
-    """The texts of a string and what is put in between, by an f-string, ``format``, ``%`` or ``+``."""
+    """The texts of a string and the values in between, from an f-string, ``format``, ``%`` or ``+``."""
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         yield argument.value
     elif isinstance(argument, ast.JoinedStr):
@@ -245,7 +245,7 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
 
 
 def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence[ast.expr]) -> Iterator[Part]:
-    """The pieces of a text with values put into its holes; the whole where they are not as many."""
+    """The pieces of a text with values in its placeholders; the whole text if their numbers differ."""
     for sign, stands_in in _DOUBLED:
         text = text.replace(sign * 2, stands_in)
     holes = hole.findall(text)
@@ -266,7 +266,7 @@ def _as_printed(text: str) -> str:
 
 
 def _is_text(node: ast.expr) -> bool:
-    """Whether a sum is one of texts for sure."""
+    """Whether a sum is certainly a concatenation of strings."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod, ast.Mult)):
         return _is_text(node.left) or _is_text(node.right)
     if isinstance(node, ast.Call):
@@ -283,7 +283,7 @@ def _items(node: ast.expr) -> list[ast.expr]:
 
 
 def _pattern(line: Sequence[Part]) -> PrintedLine | None:
-    """A line as a pattern; None where nothing sets its values apart from one another, or nothing is beside them."""
+    """A line as a pattern; None if nothing separates its values, or there is nothing beside them."""
     texts, values = [""], list[str]()
     holes: list[Hole] = []
     for part in line:
@@ -307,5 +307,5 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
 
 
 def _up_to(sign: str) -> str:
-    """A value that ends before a sign, with no space between."""
+    """A value that ends at a given character, without a space in between."""
     return rf"([^\s{re.escape(sign)}]{{1,400}})"

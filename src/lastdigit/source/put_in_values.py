@@ -1,6 +1,6 @@
-"""What a source says of a value that it prints: a number that it spells out, a loop's counter, a clock, a version.
+"""Printed values that are no results according to the source: literals, loop counters, clocks, versions.
 
-None of these is the result of a computation. What is not plain is taken for one.
+Anything that is not plain counts as a result.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ IDENTIFIES = Rule(
 
 
 def reason_of(node: ast.expr, reached: ReachedSource) -> str:
-    """Why the value of ``node`` is no result, as a key of ``REASONS``; "" where it may be one."""
+    """Why the value of ``node`` is no result, as a key of ``REASONS``; "" if it may be one."""
     if any(isinstance(inner, ast.Attribute) and inner.attr == "__version__" for inner in ast.walk(node)):
         return "version"
     if _counts(node, reached):
@@ -85,14 +85,14 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
 
 
 def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
-    """Whether the source writes a value out, or an expression names what something was set to."""
+    """Whether a value is a literal of the source or a setting."""
     if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST):
         return True
     return is_copied(node, reached) or is_shifted(node, reached)
 
 
 def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:
-    """Whether the value of ``node`` is a whole number for sure."""
+    """Whether the value of ``node`` is certainly an integer."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, int)
     if isinstance(node, ast.UnaryOp):
@@ -112,7 +112,7 @@ def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> b
 
 
 def is_gone_over(node: ast.expr, reached: ReachedSource) -> bool:
-    """Whether a name is only ever what a loop goes over."""
+    """Whether a name is only ever a loop variable."""
     return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _goes_over(one, node.id))
 
 
@@ -124,7 +124,7 @@ def _goes_over(statement: ast.stmt, name: str) -> bool:
 
 
 def _counts(node: ast.expr, reached: ReachedSource) -> bool:
-    """Whether a value is a loop's variable that counts, or that and a number more or less."""
+    """Whether a value is a counting loop variable, or one plus or minus a number."""
     if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
         return _counts(node.left, reached)
     return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _counts_in(one, node.id))
@@ -146,7 +146,7 @@ def _counts_in(statement: ast.stmt, name: str) -> bool:
 
 
 def _is_spelled_out(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
-    """Whether the source spells a number out, or a name that is only ever given such ones."""
+    """Whether a value is a numeric literal, or a name that is only ever assigned such literals."""
     if isinstance(node, ast.UnaryOp):
         return _is_spelled_out(node.operand, reached, depth)
     if isinstance(node, ast.Constant):
@@ -159,7 +159,7 @@ def _is_spelled_out(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
 
 
 def _is_a_time(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
-    """Whether a value is the difference of times, or such a value in other units or rounded."""
+    """Whether a value is a difference of times, possibly converted or rounded."""
     if not depth:
         return False
     if isinstance(node, ast.BinOp):
@@ -174,7 +174,7 @@ def _is_a_time(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
 
 
 def _collects_times(name: str, reached: ReachedSource, depth: int) -> bool:
-    """Whether all that a list is seen to be given, item by item, are times."""
+    """Whether all visible items added to a list are durations."""
     calls = [one.value for one in reached.definitions.get(name, ()) if isinstance(one, ast.Expr)]
     added = [
         call.args[0] for call in calls if isinstance(call, ast.Call) and name_of(call.func) == "append" and call.args
@@ -183,7 +183,7 @@ def _collects_times(name: str, reached: ReachedSource, depth: int) -> bool:
 
 
 def _all_given(node: ast.Name, reached: ReachedSource, holds: Callable[[ast.expr], bool]) -> bool:
-    """Whether ``holds`` is so of everything that a name is ever given, and it is given something."""
+    """Whether ``holds`` is true of every value assigned to a name, of which there is at least one."""
 
     def of(statement: ast.stmt) -> bool:
         value = _given(statement, node.id, reached)
@@ -198,7 +198,7 @@ def _all(reached: ReachedSource, name: str, holds: Callable[[ast.stmt], bool]) -
 
 
 def _items(node: ast.expr, reached: ReachedSource) -> list[ast.expr]:
-    """The items of a list that is written out, where a loop goes over it or the name is given no other."""
+    """The items of a literal list that a loop iterates over, or that is a name's only value."""
     given = reached.definitions.get(node.id, []) if isinstance(node, ast.Name) else []
     if len(given) == 1 and isinstance(given[0], ast.Assign):
         node = given[0].value
@@ -206,7 +206,7 @@ def _items(node: ast.expr, reached: ReachedSource) -> list[ast.expr]:
 
 
 def _given(statement: ast.stmt, name: str, reached: ReachedSource) -> ast.expr | None:
-    """What an assignment, or a loop over one thing that is written out, gives to ``name``."""
+    """The value that an assignment, or a loop over a single-item literal, gives to ``name``."""
     if isinstance(statement, ast.For):
         items = _items(statement.iter, reached)
         alike = isinstance(statement.target, ast.Name) and all(isinstance(item, ast.Constant) for item in items)

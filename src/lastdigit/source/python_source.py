@@ -1,6 +1,6 @@
-"""What the source of a cell says, read as a syntax tree and never executed.
+"""Facts from the syntax tree of a cell's source. Nothing is executed.
 
-Literal arrays, numbers typed into printed strings, the precision that is set, and which expressions are printed.
+Literal arrays, numbers typed into printed strings, and the line that prints a text.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from lastdigit.document import Passage, Place
 from lastdigit.source.syntax import Offsets, parse, spelled, statements
 
 PRINT = ("print", "display", "pprint")
-"""The functions that write their arguments into the output."""
+"""Functions that write their arguments to the output."""
 ARRAY_MAKERS = {"array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "constant", "Variable"}
 _ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]")
-"""What follows the name in the assignment of a list that begins with a number."""
+"""The text after the name in an assignment of a list that begins with a number."""
 _PRINTS_A_STRING = re.compile(r"print\s*\(\s*[bBrRuU]{0,2}[\"']")
 _DIGIT = re.compile(r"\d")
 _CASTS = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32"}
-"""The methods of a tensor that give it another dtype."""
+"""Tensor methods that convert the dtype."""
 _KEEP_NUMBERS = {"requires_grad_", "clone", "detach", "cuda", "cpu", "contiguous", "numpy"}
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
 
 @dataclass(frozen=True)
 class LiteralArray:
-    """A rectangular list of numbers that a source assigns to ``name``; ``maker`` is the function it is handed to.
+    """A rectangular list of numbers assigned to ``name``; ``maker`` is the function it is passed to.
 
-    Where another function takes it before it gets its name, ``name`` says so.
+    If another function is applied before the assignment, ``name`` says so.
     """
 
     name: str
@@ -44,7 +44,7 @@ class LiteralArray:
 
 
 def literal_arrays(source: Passage) -> Iterator[LiteralArray]:
-    """Every literal array that the source assigns to a name, in order."""
+    """Every literal array assigned to a name, in order."""
     for start, end in _assignments(source.text):
         part = source.part(start, end)
         tree = parse(part)
@@ -81,7 +81,7 @@ def _literal_arrays(source: Passage, tree: ast.Module) -> Iterator[LiteralArray]
 
 
 def _assignments(text: str) -> Iterator[tuple[int, int]]:
-    """The spans of lines that assign a list, which begins with a number, outside of blocks: no others are parsed."""
+    """The lines of top-level assignments of lists that begin with a number; no others are parsed."""
     if "[" not in text or not _ASSIGNS.search(text):
         return
     for start, end in statements(text):
@@ -90,9 +90,9 @@ def _assignments(text: str) -> Iterator[tuple[int, int]]:
 
 
 def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
-    """Runs of consecutive ``print`` calls of one string each: the lines that they print, with each line's place.
+    """Runs of consecutive ``print`` calls of one string each: the printed lines, with their positions.
 
-    Only strings whose source text is their content are given, so that columns are those of the document.
+    Only strings without escapes are included, so that columns match the document.
     """
     tree = parse(source) if _may_type_numbers(source.text) else None
     if tree is None:
@@ -111,7 +111,7 @@ def typed_lines(source: Passage) -> Iterator[list[tuple[str, Place]]]:
 
 
 def _may_type_numbers(text: str) -> bool:
-    """Whether a string is printed with a bracket and a digit behind it on its line."""
+    """Whether a printed string has a bracket with a digit after it on its line."""
     position = 0
     while (opener := _PRINTS_A_STRING.search(text, position)) is not None:
         position = text.find("\n", opener.end())
@@ -122,7 +122,7 @@ def _may_type_numbers(text: str) -> bool:
 
 
 def line_that_prints(source: Passage, words: str) -> int:
-    """The line of the ``print`` whose call holds ``words``; the last line of the source where none does."""
+    """The line of the ``print`` call that contains ``words``; the last line of the source if none does."""
     whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
     for line, call in _calls_of_print(source) if words else ():
         if whole_words.search(call):
@@ -132,14 +132,14 @@ def line_that_prints(source: Passage, words: str) -> int:
 
 @lru_cache(maxsize=4)
 def _calls_of_print(source: Passage) -> list[tuple[int, str]]:
-    """Every call of ``print`` with its line, the outer ones first."""
+    """Every call of ``print`` with its line, outer ones first."""
     tree = parse(source)
     calls = (node for node in (ast.walk(tree) if tree else ()) if isinstance(node, ast.Call))
     return [(source.first_line + call.lineno - 1, spelled(call)) for call in calls if name_of(call.func) == "print"]
 
 
 def shown_value(source: Passage) -> ast.Expr | None:
-    """The last statement, where an interpreter shows its value: it is an expression and no print."""
+    """The last statement if an interpreter shows its value: an expression other than a print."""
     tree = parse(source)
     last = tree.body[-1] if tree and tree.body else None
     if not isinstance(last, ast.Expr):
@@ -148,7 +148,7 @@ def shown_value(source: Passage) -> ast.Expr | None:
 
 
 def is_echo(statement: ast.stmt) -> bool:
-    """Whether a statement is a value as a printer writes it: it is output, not code.
+    """Whether a statement is a printed value: output, not code.
 
     A bare literal, ``tensor(…)`` or ``array(…)`` has no effect as a statement; ``Sum: 1.0`` parses as an annotation.
     In the rows of NumPy, which have no commas, ``[1. -2.]`` parses as a difference and ``[[1.] [2.]]`` as an index.
@@ -193,7 +193,7 @@ def _printed_string(offsets: Offsets, statement: ast.stmt) -> tuple[str, Place] 
 
 
 def _without_methods(value: ast.expr) -> tuple[ast.expr, str | None]:
-    """What an array is made of before methods are called on it that change no number, and the dtype they give it."""
+    """An array expression without method calls that keep its numbers, and the dtype that they give it."""
     dtype = None
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         method, inner = value.func.attr, value.func.value
@@ -205,7 +205,7 @@ def _without_methods(value: ast.expr) -> tuple[ast.expr, str | None]:
 
 
 def _argument(value: ast.expr) -> tuple[ast.expr, str]:
-    """The array that a function takes first, as in ``np.transpose([[…]])``, and the name of that function."""
+    """The first argument of a function, as in ``np.transpose([[…]])``, and the name of that function."""
     taken_by = ""
     while isinstance(value, ast.Call) and value.args and name_of(value.func) not in ARRAY_MAKERS:
         first, _ = _without_methods(value.args[0])
@@ -220,7 +220,7 @@ def _argument(value: ast.expr) -> tuple[ast.expr, str]:
 
 
 def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:
-    """The shape of a nest of lists, whose numbers are added to ``numbers``; None where it is not rectangular."""
+    """The shape of nested lists, whose numbers are appended to ``numbers``; None if they are not rectangular."""
     if isinstance(node, (ast.List, ast.Tuple)):
         shapes = {_shape(element, numbers) for element in node.elts}
         inner = shapes.pop() if len(shapes) == 1 else None
@@ -233,7 +233,7 @@ def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:
 
 
 def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
-    """The dtype that the literal gets: as asked for, else int64 or the maker's default for decimals."""
+    """The dtype of a literal: the requested one, else int64 or the maker's default for floats."""
     for keyword in keywords:
         if keyword.arg == "dtype":
             return name_of(keyword.value)

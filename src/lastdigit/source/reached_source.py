@@ -1,6 +1,6 @@
-"""The source that a cell's prints rest on: its own, and the statements of all cells that give the names in it a value.
+"""The source that a cell's prints depend on: its own, and the assignments to its names in all cells.
 
-Read as syntax trees and never executed. What is given a value more than once may be any of these.
+Nothing is executed. A name with several assignments may have any of these values.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", 
 _CHANGES_NOTHING = frozenset(("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy"))
 
 Predicate: TypeAlias = "Callable[[str], bool]"
-"""What a source may say."""
+"""A test of a statement or an expression."""
 
 
 class ReachedSource:
-    """The cells of a document, as far as one rests on another."""
+    """The cells of a document and their dependencies."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self._cells = cells
@@ -33,23 +33,23 @@ class ReachedSource:
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """Per name the statements that give it a value; a function by its name, a method by its own."""
+        """The statements that assign each name; functions and methods by their names."""
         return _definitions(cell.source for cell in self._cells)
 
     @cached_property
     def handed_over(self) -> frozenset[str]:
-        """The names that a call standing alone may change, such as ``rows.sort()`` and ``shuffle(rows)``."""
+        """Names that a call statement may change, such as ``rows.sort()`` and ``shuffle(rows)``."""
         trees = (parse(cell.source) for cell in self._cells)
         return frozenset(name for tree in trees if tree for name in _handed_over(tree))
 
     def within(self, source: Passage) -> ReachedSource:
-        """The same where names that ``source`` gives a value have no other one."""
+        """The same, with names assigned in ``source`` having no other value."""
         if source.text not in self._within:
             self._within[source.text] = _Within(self, self._cells, source)
         return self._within[source.text]
 
     def says(self, cell: Cell, predicate: Predicate) -> bool:
-        """Whether what a cell's prints rest on is such a source; where no cell is, nothing is looked up."""
+        """Whether the source that a cell's prints depend on satisfies a predicate; without a cell, itself alone."""
         known = cell.number, predicate
         if known not in self._cell_says:
             self._cell_says[known] = self._any_says(predicate) and self._with_names_says(cell, predicate)
@@ -65,7 +65,7 @@ class ReachedSource:
         return predicate(cell.source.text) or (tree is not None and self._names_say(tree, predicate))
 
     def node_says(self, node: ast.AST, predicate: Predicate) -> bool:
-        """Whether ``node`` is such a source, or a statement that its names, and theirs, get their values from."""
+        """Whether ``node``, or any statement that its names depend on, satisfies a predicate."""
         return predicate(spelled(node)) or self._names_say(node, predicate)
 
     def _names_say(self, node: ast.AST, predicate: Predicate) -> bool:
@@ -78,7 +78,7 @@ class ReachedSource:
         return self._statements_say[known]
 
     def _reached(self, node: ast.AST) -> Iterator[ast.stmt]:
-        """The statements that the names in ``node``, and theirs, get their values from."""
+        """The statements that the names in ``node`` depend on, directly or indirectly."""
         found: set[int] = set()
         waiting = [frozenset(_read_names(node))]
         while waiting:
@@ -96,7 +96,7 @@ class ReachedSource:
 
 
 class _Within(ReachedSource):
-    """The cells of a document as one of its sources sees them."""
+    """The cells of a document from the point of view of one source."""
 
     def __init__(self, around: ReachedSource, cells: Sequence[Cell], source: Passage) -> None:
         super().__init__(cells)
@@ -104,12 +104,12 @@ class _Within(ReachedSource):
 
     @property
     def handed_over(self) -> frozenset[str]:
-        """The names that a call standing alone may change anywhere."""
+        """Names that a call statement may change anywhere."""
         return self._around.handed_over
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """The statements that give names a value there, or else anywhere."""
+        """The statements that assign names there, or else anywhere."""
         return {**self._around.definitions, **_definitions([self._source])}
 
 
@@ -139,7 +139,7 @@ def _handed_over(tree: ast.Module) -> Iterator[str]:
 
 
 def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:
-    """Whether a name is only ever given what a function or a method that is ``called`` so gives."""
+    """Whether a name is only ever assigned results of functions or methods with these names."""
     statements = reached.definitions.get(name, ())
     return bool(statements) and all(_is_given_by(called, statement) for statement in statements)
 
@@ -172,7 +172,7 @@ def _given_names(statement: ast.stmt) -> Iterator[str]:
 
 
 def _grown(call: ast.expr) -> Iterator[str]:
-    """What a call such as ``rows.append(…)`` gives more items."""
+    """The object that a call such as ``rows.append(…)`` extends."""
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _GROW:
         owner = call.func.value
         yield from (node.id for node in ast.walk(owner) if isinstance(node, ast.Name))

@@ -1,7 +1,7 @@
-"""To what a printed expression was rounded before it was printed, as far as its source is plain.
+"""Rounding of a printed expression before printing, as far as its source is plain.
 
-``x.round(2)``, ``np.round(x, 2)``, ``round(x, 2)`` and ``f"{x:.2f}"`` round to so many digits behind the point. So does
-a name that is only ever given such a value, and a function that returns nothing else. Anything that is computed from
+``x.round(2)``, ``np.round(x, 2)``, ``round(x, 2)`` and ``f"{x:.2f}"`` round to that many decimals. So does
+a name that is only assigned such values, and a function that returns only such values. Results computed from
 rounded numbers may be off by more, or by less.
 """
 
@@ -41,7 +41,7 @@ _DEEPEST = 20
 
 @frozen
 class Rounding:
-    """``decimals`` behind the point, below 0 before it; None where the source rounds, but does not say so plainly."""
+    """The number of ``decimals``, negative before the point; None if the source rounds to an unknown number."""
 
     decimals: int | None = None
 
@@ -50,7 +50,7 @@ UNKNOWN = Rounding()
 
 
 def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | None:
-    """The rounding of what ``cell`` prints under these ``words``; None where nothing rounds it."""
+    """The rounding of a print of ``cell`` labelled with ``words``; None without rounding."""
     tree = parse(cell.source)
     if tree is None:
         return UNKNOWN if rounds(cell.source.text) else None
@@ -59,7 +59,7 @@ def rounding_of(reached: ReachedSource, cell: Cell, words: str) -> Rounding | No
 
 
 def _printed(tree: ast.Module, words: str) -> list[ast.expr]:
-    """The expressions that are printed with these words, or are spelled so; all of them where none is."""
+    """The expressions printed with these words, or spelled like them; all expressions if there are none."""
     everything = _all_printed(tree)
     spelled_so = [expression for expression, _ in everything if spelled(expression) == words]
     named_so = [expression for expression, text in everything if words and words in text]
@@ -68,7 +68,7 @@ def _printed(tree: ast.Module, words: str) -> list[ast.expr]:
 
 @lru_cache(maxsize=4)
 def _all_printed(tree: ast.Module) -> tuple[tuple[ast.expr, str], ...]:
-    """Every value that a call of ``print`` or the last line shows, with the texts of its call."""
+    """Every value shown by a call of ``print`` or by the last line, with the texts of its call."""
     return tuple(_values_shown(tree))
 
 
@@ -86,7 +86,7 @@ def _values_shown(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
 
 
 def _parts(argument: ast.expr) -> list[ast.expr]:
-    """The texts of a string and what is put in between, by an f-string or ``format``."""
+    """The texts of a string and the values in between, from an f-string or ``format``."""
     if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "format":
         return [argument.func.value, *argument.args]
     return argument.values if isinstance(argument, ast.JoinedStr) else [argument]
@@ -99,7 +99,7 @@ def _rounding(reached: ReachedSource, expression: ast.expr, depth: int) -> Round
 
 
 def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Rounding | None:
-    """What the source says plainly; None where it does not."""
+    """The rounding that is plain in the source; None if there is none."""
     if depth == 0:
         return None
     if isinstance(node, ast.FormattedValue):
@@ -126,13 +126,13 @@ def _plain_rounding(reached: ReachedSource, node: ast.expr, depth: int) -> Round
 
 
 def _format_of(node: ast.FormattedValue) -> str:
-    """The format that an f-string spells out for a value."""
+    """The format spec of a value in an f-string."""
     parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
     return "".join(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
 
 
 def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
-    """The digits of ``x.round(2)``, ``np.round(x, 2)``, ``round(x, 2)``, none of what was rounded before."""
+    """The decimals of ``x.round(2)``, ``np.round(x, 2)`` or ``round(x, 2)``."""
     is_method = isinstance(call.func, ast.Attribute) and name_of(call.func.value) not in (
         "np",
         "numpy",
@@ -157,7 +157,7 @@ def _of_call(reached: ReachedSource, call: ast.Call) -> Rounding | None:
 
 
 def _given(statement: ast.stmt, name: str) -> ast.expr | None:
-    """What a plain assignment gives to ``name``."""
+    """The value that a plain assignment gives to ``name``."""
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return None
     target = statement.targets[0]

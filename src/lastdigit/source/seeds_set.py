@@ -1,4 +1,4 @@
-"""Which seeds a source sets, call by call; it is read and never executed."""
+"""Seeds set in a source, call by call. Nothing is executed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETTERS = {
 
 @dataclass(frozen=True)
 class SeedSet:
-    """One call that sets a seed; None where the source does not spell the number."""
+    """One call that sets a seed; None if the number is not a literal."""
 
     cell: int
     generator: str
@@ -32,7 +32,7 @@ class SeedSet:
 
 
 def seeds_set(document: Document) -> Iterator[SeedSet]:
-    """The seeds that a document's cells set, in their order."""
+    """The seeds set by a document's cells, in order."""
     known: dict[str, int] = {}
     for cell in document.cells:
         tree = parse(cell.source)
@@ -45,7 +45,7 @@ def seeds_set(document: Document) -> Iterator[SeedSet]:
 
 
 def _in_order(tree: ast.Module) -> list[ast.Assign | ast.Call]:
-    """Assignments and calls as they stand in the text."""
+    """Assignments and calls in source order."""
     found = [node for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.Call))]
     return sorted(found, key=lambda node: (node.lineno, node.col_offset))
 

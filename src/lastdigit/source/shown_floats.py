@@ -1,7 +1,7 @@
-"""Whether the floats that the cells of a document show as their values are float64 numbers that nobody rounded.
+"""Whether floats shown as values of cells are unrounded float64 numbers.
 
-``repr`` gives such a number all digits that it needs, so that ``1.9`` stands for the float64 nearest to it. Where a
-source rounds, or has numbers of a shorter dtype, whose ``repr`` needs fewer digits, it may stand for more.
+``repr`` prints such numbers with full precision, so that ``1.9`` stands for the nearest float64. If a source rounds, or
+uses a shorter dtype, whose ``repr`` has fewer digits, it may stand for other numbers as well.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ _ARE_SHORTER = {
 }
 _HALF = re.compile(r"float16|\bf2\b|\bhalf\b|\bautocast\b|\bfp16\b|\bmixed_")
 _SAY_SO = {hint: re.compile(pattern) for hint, pattern in (_ROUND | _ARE_SHORTER).items()}
-"""What rounds, or is of a shorter dtype, each with a part of it that is quickly looked for."""
+"""Patterns of rounding and of shorter dtypes, each with a substring for a quick search."""
 
 
 def shows_all_digits(sources: Iterable[str]) -> bool:
-    """Whether no source of a document rounds numbers, or makes or reads any of a shorter dtype than float64."""
+    """Whether no source of a document rounds numbers, or creates or reads any shorter than float64."""
     return not any(_says(source, _SAY_SO) for source in sources)
 
 
@@ -52,12 +52,12 @@ def rounds(source: str) -> bool:
 
 
 def may_be_shorter(source: str) -> bool:
-    """Whether a source may make or read numbers of a shorter dtype than float64; NumPy takes torch's as they are."""
+    """Whether a source may create or read numbers shorter than float64; NumPy keeps the dtype of tensors."""
     return "torch" in source or _says(source, _ARE_SHORTER)
 
 
 def may_be_half(source: str) -> bool:
-    """Whether a source names a dtype of half the size of float32: what does not makes none."""
+    """Whether a source names a 16-bit float dtype, without which it creates none."""
     return _HALF.search(source) is not None
 
 

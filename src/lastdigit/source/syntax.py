@@ -1,4 +1,4 @@
-"""The syntax tree of a source, and where its nodes stand in the text; a source is read and never executed."""
+"""Syntax trees of sources, and the positions of nodes in the text. Nothing is executed."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _MARK = re.compile(
 
 
 def without_magics(source: str) -> str:
-    """IPython's line magics and shell escapes are no Python; a comment of the same length stands for them."""
+    """Replace IPython's line magics and shell escapes by comments of the same length."""
     return _NO_PYTHON.sub(r"\1#", source)
 
 
 def with_print_calls(source: str) -> str:
-    """Statements of Python 2 that print are calls; what they print stands where it did."""
+    """Convert print statements of Python 2 to calls, with their arguments in place."""
     return _PRINT_STATEMENT.sub(r"\1print(\2)\3", source)
 
 
 def parse_text(text: str) -> ast.Module:
-    """The syntax tree of a text; raises what :func:`ast.parse` raises, and warns of nothing: it is not our source."""
+    """The syntax tree of a text; raises what :func:`ast.parse` raises. Warnings are suppressed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(without_magics(text))
@@ -37,7 +37,7 @@ def parse_text(text: str) -> ast.Module:
 
 @lru_cache(maxsize=256)
 def parse(source: Passage) -> ast.Module | None:
-    """The syntax tree of a source, or None where it is no Python; of Python 2 its prints are understood."""
+    """The syntax tree of a source, or None if it is no Python; print statements of Python 2 are accepted."""
     text = source.text.replace("\r", " ")
     for one in (text, with_print_calls(text)) if "print " in text else (text,):
         try:
@@ -48,7 +48,7 @@ def parse(source: Passage) -> ast.Module | None:
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:
-    """The lines of a source, each with those that its brackets and strings go on in."""
+    """The logical lines of a source, each with its continuation lines."""
     start = depth = 0
     for mark in _MARK.finditer(text):
         sign = mark.group()
@@ -61,9 +61,9 @@ def statements(text: str) -> Iterator[tuple[int, int]]:
 
 
 def from_line(source: Passage, start: int) -> Passage:
-    """The lines of ``source`` from the one that begins at ``start`` on, where they are statements by themselves.
+    """The lines of ``source`` from ``start`` on, if they are complete statements.
 
-    All of it where they may go on with the line before, or are no Python alone. It costs less to parse some than all.
+    Otherwise all of it. Parsing only some lines is faster.
     """
     if start == 0 or not may_begin_statement(source.text, start):
         return source
@@ -72,19 +72,19 @@ def from_line(source: Passage, start: int) -> Passage:
 
 
 def first_print(text: str) -> int | None:
-    """Where the first line begins in which ``print`` or ``display`` stands; None where they stand nowhere."""
+    """The start of the first line with ``print`` or ``display``; None if there is none."""
     named = _PRINTS.search(text)
     return None if named is None else text.rfind("\n", 0, named.start()) + 1
 
 
 def may_begin_statement(text: str, start: int) -> bool:
-    """Whether the line that begins at ``start`` is not indented, and neither goes on with the one before nor a text."""
+    """Whether the line at ``start`` is not indented and continues neither the previous line nor a string."""
     goes_on = text[start : start + 1].isspace() or text[: max(start - 1, 0)].endswith("\\")
     return not (goes_on or '"""' in text or "'''" in text)
 
 
 def last_line(text: str) -> int:
-    """Where the last line begins that is no comment."""
+    """The start of the last line that is no comment."""
     text = text.rstrip()
     start = text.rfind("\n") + 1
     while text.startswith("#", start) and start > 0:
@@ -94,7 +94,7 @@ def last_line(text: str) -> int:
 
 
 def spelled(node: ast.AST) -> str:
-    """An expression or a statement as Python writes it; nothing where it is nested too deeply to be written."""
+    """A node as source code; empty if it is nested too deeply."""
     try:
         return ast.unparse(node)
     except RecursionError:
@@ -102,7 +102,7 @@ def spelled(node: ast.AST) -> str:
 
 
 class Offsets:
-    """Where in the text of a source the nodes of its tree stand; the tree counts columns in UTF-8 bytes."""
+    """The positions of nodes in the text of a source; nodes count columns in UTF-8 bytes."""
 
     def __init__(self, source: Passage) -> None:
         self.source = source
@@ -119,11 +119,11 @@ class Offsets:
         return self._offset(node.lineno, node.col_offset)
 
     def end(self, node: ast.expr) -> int:
-        """The offset behind the last character of ``node``."""
+        """The offset after the last character of ``node``."""
         return self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
 
     def text(self, node: ast.expr) -> str:
-        """What the source says there."""
+        """The source text of ``node``."""
         return self.source.text[self.start(node) : self.end(node)]
 
     def _offset(self, line: int, column: int) -> int:
@@ -136,6 +136,6 @@ class Offsets:
 
 
 def _characters_by_byte(line: str) -> list[int]:
-    """For every byte of a line in UTF-8, and for its end, which character it belongs to."""
+    """The character index of every UTF-8 byte of a line, and of its end."""
     found = [row for row, character in enumerate(line) for _ in range(len(character.encode("utf-8", "replace")))]
     return [*found, len(line)]

@@ -1,4 +1,4 @@
-"""Whether a source takes functions from a module that neither it nor its makers tell: what those round is not known."""
+"""Whether a source imports functions from an unknown module, which may round."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ROUND_NOTHING = frozenset(
     " torch torchaudio torchinfo torchsummary torchtext torchvision tqdm traitlets transformers triton ujson urllib2"
     " urllib3 xarray xgboost xlrd yaml".split()
 )
-"""Packages whose functions give numbers with all of their digits."""
+"""Packages whose functions return unrounded numbers."""
 
 
 def uses_unseen(source: str) -> bool:
-    """Whether ``source`` imports from a module that may round, or runs a file that nobody sees."""
+    """Whether ``source`` imports from a module that may round, or runs another file."""
     if "import" not in source and "%" not in source:
         return False
     return any(map(_is_unseen, _modules(source))) or _RUNS.search(source) is not None

@@ -1,4 +1,4 @@
-"""Which words a document's sources write before a value: those of its strings, up to where a value is put in.
+"""The words that a document's sources write before values: text in strings before a placeholder.
 
 ``f"mean {m:.2f} of {n}"`` writes "mean" and "of" before a value, and so does ``print("mean", m)``.
 """
@@ -20,21 +20,21 @@ _COUNTS = re.compile(
     r"\bfor\s+([^\W\d]\w{0,40}(?:\s?,\s?[^\W\d]\w{0,40}){0,4})\s+in\s+(?:tqdm\(|list\(|itertools\.)?"
     r"(range|enumerate|combinations|permutations|product)\s?\("
 )
-"""Loops whose variables number their rounds: what they put into a string is no value."""
+"""Loops whose variables count iterations; such a variable in a string is no value."""
 _IDENTIFIES = re.compile(r"\{\s?(?:\w+\.)*(?:\w*_)?(?:id|uid|idx|ident|identifier)\s?[:!}]")
 _NAME = re.compile(r"\{\s?(?:\d+\s?\*\s?)?([^\W\d]\w*)\s?(?:[-+*]\s?\d+\s?)?[:!}]")
 NEAR = 120
-"""So many characters about a value are held to the words that the source writes. Of 60 or 240 no golden of 118
-documents is another."""
+"""Characters around a value that are compared with strings of the source. With 60 or 240 no golden of 118
+documents changes."""
 
 
 @dataclass(frozen=True)
 class _Endings:
-    """The last word, and the last two, that stand before a value in the strings of some sources.
+    """The last word, and the last two, before values in the strings of some sources.
 
-    ``alone`` are words that have none before them within their string, or since the value before. ``values_follow``
-    says whether a sign such as a colon stands between two values, whose words the sources do not say. ``around`` are
-    the words right before and right behind a value, each "" at an end of its string.
+    ``alone`` are words without another before them in their string, or since the previous value. ``values_follow``:
+    only punctuation such as a colon separates two values, whose words are unknown. ``around`` are the words
+    immediately before and after a value, each "" at an end of its string.
     """
 
     pairs: frozenset[tuple[str, str]]
@@ -44,7 +44,7 @@ class _Endings:
 
 
 class WrittenWords:
-    """What the strings of ``sources`` write about values; they are read, in linear time, when that is first asked."""
+    """The words in strings of ``sources`` around values, collected in linear time on first use."""
 
     def __init__(self, sources: Sequence[str]) -> None:
         self._sources = sources
@@ -55,17 +55,17 @@ class WrittenWords:
 
     @cached_property
     def none(self) -> bool:
-        """Whether the sources write no words before a value; the first that does is enough."""
+        """Whether no source writes words before a value."""
         parts = (part for source in self._sources for literal in _literals(source) for part, _ in _parts(literal))
         return not any(_WORD.search(part[-NEAR:]) for part in parts)
 
     @property
     def values_follow(self) -> bool:
-        """Whether a sign such as a colon stands between two values, whose words the sources do not say."""
+        """Whether only punctuation such as a colon separates two values, whose words are unknown."""
         return self._endings.values_follow
 
     def surround(self, before: str, behind: str) -> bool:
-        """Whether the sources put a value between ``before`` and ``behind``, the rest of its line."""
+        """Whether the sources insert a value between ``before`` and ``behind``, the rest of its line."""
         first, last = _FIRST.match(behind), _LAST.search(before[-NEAR:])
         words = (last[1].lower() if last else "", first[1].lower() if first else "")
         return (
@@ -76,7 +76,7 @@ class WrittenWords:
         )
 
     def before(self, words: str) -> bool:
-        """Whether ``words`` end as the sources let the words before a value end."""
+        """Whether ``words`` end like the words before a value in the sources."""
         last = _words(words[-NEAR:])
         if not last:
             return False
@@ -108,7 +108,7 @@ def _endings(sources: Sequence[str]) -> _Endings:
 
 
 def counters(source: str) -> frozenset[str]:
-    """The variables of loops that count; of ``enumerate`` the first alone does."""
+    """The counting variables of loops; the first one for ``enumerate``."""
     if "for " not in source:
         return frozenset()
     found: set[str] = set()
@@ -119,7 +119,7 @@ def counters(source: str) -> frozenset[str]:
 
 
 def _puts_in(hole: str, names: frozenset[str]) -> bool:
-    """Whether a hole of a string puts in one of these names, or a number more or less, or an identifier."""
+    """Whether a placeholder contains one of these names, possibly plus or minus a number, or an identifier."""
     if _IDENTIFIES.match(hole):
         return True
     match = _NAME.match(hole) if names else None
@@ -131,7 +131,7 @@ def _literals(source: str) -> Iterator[str]:
 
 
 def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:
-    """The words on both sides of what a string puts in between two parts; two that are empty for a line's end."""
+    """The words on both sides of a placeholder; two empty ones for the end of a line."""
     if left[1] == "\\n":
         return "", ""
     last, first = _LAST.search(left[0][-NEAR:]), _FIRST.match(right[0][:NEAR])
@@ -139,7 +139,7 @@ def _around(left: tuple[str, str], right: tuple[str, str]) -> tuple[str, str]:
 
 
 def _parts(literal: str) -> list[tuple[str, str]]:
-    """The text before each value that a string puts in, with what puts it there; the end of a string puts in one."""
+    """The text before each placeholder of a string, with the placeholder; the end of a string counts as one."""
     if "{" not in literal and "%" not in literal and "\\n" not in literal:
         return [(literal, "")]
     parts = []
