@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -16,6 +18,13 @@ from lastdigit.enclosure.typical import Typical
 
 NO_MORE_THAN = 2.0**-1074
 """A placeholder error bound that marks a number as computed, not given."""
+
+
+DIVISIONS = frozenset({operator.truediv, "sqrt", "rsqrt"})
+"""Steps behind which nothing is perturbed: norms, variances and sums of weights are computed in several ways.
+
+Operations with a theorem, which covers these ways, are one step, and their quotients are none.
+"""
 
 
 class SingleSteps(Operators):
@@ -56,7 +65,8 @@ class SingleSteps(Operators):
 
     def applied(self, function: Callable[..., Any], *others: Any) -> SingleSteps:
         """The result of a function of rounded balls as one step."""
-        return one_step(function, self, *others)  # type: ignore[no-any-return]
+        plainly = None if _divides(function) else function
+        return one_step(function, self, *others, plainly=plainly)  # type: ignore[no-any-return]
 
 
 class SingleStepsNamespace:
@@ -70,25 +80,30 @@ class SingleStepsNamespace:
         return value if isinstance(value, SingleSteps) else SingleSteps(self._xp.asarray(value), constant=True)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        function, plainly = getattr(self._xp, name), _of_element if name == "elementwise" else getattr(np, name, None)
+        function = getattr(self._xp, name)
+        if name == "elementwise":
+            return lambda inner, x: one_step(partial(function, inner), x, plainly=None if _divides(inner) else inner)
+        plainly = None if name in DIVISIONS else getattr(np, name, None)
         return lambda *given, **chosen: one_step(function, *given, plainly=plainly, **chosen)
 
 
-def _of_element(function: Callable[[Any], Any], x: Any) -> Any:
-    return function(x)
+def _divides(function: Any) -> bool:
+    return getattr(function, "name", function) in DIVISIONS
 
 
-def one_step(
-    function: Callable[..., Any], *given: Any, plainly: Callable[..., Any] | None = None, **chosen: Any
-) -> Any:
-    """The result of a function of rounded balls as a single step; ``plainly``: the same of NumPy arrays."""
+def one_step(function: Callable[..., Any], *given: Any, plainly: Callable[..., Any] | None, **chosen: Any) -> Any:
+    """The result of a function of rounded balls as a single step.
+
+    ``plainly``: the same function of NumPy arrays, by which perturbed numbers are computed; None for none.
+    """
     taken = list(_taken(given))
     found = function(*map(_balls, given), **chosen)
     if not isinstance(found, RoundedBalls):
         return found
     step = SingleSteps(found, constant=all(each.constant for each in taken))
-    if any(each.perturbed is not None for each in taken):
-        numbers = computed(plainly or function, [_numbers(each) for each in given], chosen)
+    perturbed = [each.perturbed is not None for each in taken if not each.constant]
+    if plainly is not None and perturbed and all(perturbed):
+        numbers = computed(plainly, [_numbers(each) for each in given], chosen)
         step.perturbed = None if numbers is None else numbers.with_errors(step.typical)
     return step
 

@@ -163,7 +163,7 @@ def _whole(name: str) -> Definition:
             return _in_a_gradient(*given, **chosen)
         given = tuple(_operand(each) if isinstance(each, Traced) else each for each in given)
         inner = [each.inner if isinstance(each, Traced) else each for each in given]
-        apply = partial(one_step, definition) if isinstance(inner[0], SingleSteps) else definition
+        apply = partial(one_step, definition, plainly=definition) if isinstance(inner[0], SingleSteps) else definition
         ways = ((each, _back(definition, inner, chosen, at)) for at, each in enumerate(given))
         return Traced(apply(*inner, **chosen), *(way for way in ways if isinstance(way[0], Traced)))
 

@@ -13,6 +13,7 @@ from lastdigit.enclosure.perturbed import LARGE, PAIRS, SMALL, Perturbed, comput
 from lastdigit.enclosure.rounded import exactly
 from lastdigit.enclosure.single_steps import SingleSteps
 from lastdigit.enclosure.typical import Typical
+from lastdigit.functions import rsqrt, tanh
 from lastdigit.operations import find_operation
 from lastdigit.verdicts import reading as verdicts_reading
 from lastdigit.verdicts.judge_call import judge_call, presuming
@@ -83,13 +84,22 @@ def test_every_step_adds_its_errors_to_those_of_its_operands():
     assert (x * x).perturbed is None
     x.perturbed = Perturbed.given(X, np.random.default_rng(5))
     xp = x.__array_namespace__()
-    product, root = x * x, xp.sqrt(x * x)
-    for step, exact in ((product, X * X), (root, np.abs(X)), (xp.exp(x), np.exp(X)), (x + xp.asarray(2.0), X + 2.0)):
+    for step, exact in ((x * x, X * X), (tanh(x), np.tanh(X)), (xp.exp(x), np.exp(X)), (x + xp.asarray(2.0), X + 2.0)):
         large = np.stack([each for each, _ in step.perturbed.pairs])
         deviation = np.std(large - exact, axis=0) / LARGE
         unit = 2.0**-9 * np.abs(exact)
         assert np.all(deviation[exact != 0.0] < 2.0 * unit[exact != 0.0])
         assert np.all(deviation[exact != 0.0] > 0.3 * unit[exact != 0.0])
+
+
+def test_nothing_is_measured_behind_a_quotient_or_a_root_which_may_be_a_variances_by_another_algorithm():
+    x = SingleSteps(exactly(np.abs(X) + 1.0, Arithmetic.usual(FORMATS["float32"]), FastBalls))
+    x.perturbed = Perturbed.given(np.abs(X) + 1.0, np.random.default_rng(6))
+    xp = x.__array_namespace__()
+    for step in (x / x, xp.sqrt(x), rsqrt(x), xp.sqrt(x) * x, xp.asarray(1.0) / x):
+        assert step.perturbed is None
+    assert (xp.asarray(1.0) / xp.asarray(3.0)).perturbed is None
+    assert (x * (xp.asarray(1.0) / xp.asarray(3.0))).perturbed is not None
 
 
 def test_a_measured_part_replaces_a_bound_that_is_larger():
