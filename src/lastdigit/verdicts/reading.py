@@ -170,7 +170,7 @@ class Reading:
         centre, radius = (each.high.reshape(self.shape) for each in self.enclosure)
         fine = self.coarsely(finer(self.arithmetic)).stored().typical
         beyond = nonlinear_errors(centre, self.true.typical, fine)
-        last = self.errors.last_rounding.reshape(self.shape)
+        largest = np.max(np.abs(centre), axis=-1, keepdims=True) if centre.ndim else np.abs(centre)
         return followed(
             self._operation,
             self._parameters,
@@ -178,7 +178,7 @@ class Reading:
             self._arguments,
             beyond,
             uncertain=radius.reshape(self.errors.values.shape),
-            perturbed=self.plainly.size <= PERTURBED and beyond.reach(last),
+            perturbed=self.plainly.size <= PERTURBED and beyond.reach(largest),
         )
 
     @cached_property
