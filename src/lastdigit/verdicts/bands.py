@@ -61,8 +61,6 @@ def enclosure(value: Balls) -> tuple[Reals, Reals]:
         return _of_exact(value)
     assert isinstance(value, FastBalls)
     known = value.known().reshape(-1)
-    if known.all():
-        return Reals.floats(value.mid), Reals.floats(value.radii)
     centre = np.where(known, value.mid.reshape(-1), 0.0)
     return Reals.floats(centre), Reals.floats(np.where(known, value.radii.reshape(-1), np.inf))
 

@@ -25,8 +25,6 @@ def coarser_grid(observed: np.ndarray, values: np.ndarray, storage: FloatFormat,
     finite = np.isfinite(observed) & np.isfinite(values)
     observed, values = observed[finite], values[finite]
     needed = math.log2(tests / FALSE_ALARM)
-    if len(values) <= needed:
-        return None
     for coarse in sorted(FORMATS.values(), key=lambda format: format.digits):
         if coarse.digits >= storage.digits or coarse.name == "tf32":
             continue

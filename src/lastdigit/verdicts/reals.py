@@ -69,8 +69,16 @@ class Reals:
             return self.high
         nearest = self.high.copy()
         for place in np.flatnonzero(rough & self.known):
-            nearest[place] = float(self.exactly(int(place)) or 0)
+            nearest[place] = _nearest(self.exactly(int(place)))
         return nearest
+
+
+def _nearest(number: Fraction | None) -> float:
+    """The nearest float64 number; ∞ for an unknown one, and beyond the range."""
+    try:
+        return np.inf if number is None else float(number)
+    except OverflowError:
+        return np.inf
 
 
 def _parts(number: Fraction | None) -> tuple[float, float, float]:
@@ -105,14 +113,12 @@ def apart(one: Reals, other: Reals) -> Reals:
             high, low = _two_sum(high, rest)
             off = off + (np.abs(dropped) + np.abs(cut))
         off *= 1.0 + ROUGHLY
-        sign = np.where(high < 0, -1.0, 1.0)
-        high, low = high * sign, low * sign
-    if np.isfinite(high).all():
-        return Reals(high, low, off, exactly)
+        high, low = np.abs(high), np.where(high < 0, -low, low)
     unknown = ~(one.known & other.known)
     lost_range = ~np.isfinite(high)
     high = np.where(unknown, np.inf, np.where(lost_range, 0.0, high))
-    return Reals(high, np.where(lost_range, 0.0, low), np.where(lost_range & ~unknown, np.inf, off), exactly)
+    off = np.where(unknown, 0.0, np.where(lost_range, np.inf, off))
+    return Reals(high, np.where(lost_range, 0.0, low), off, exactly)
 
 
 def total(terms: Sequence[Reals], count: int) -> Reals:
@@ -147,8 +153,7 @@ def exceeds(numbers: Reals, bounds: Reals) -> np.ndarray:
     """Which numbers exceed their bounds: by fractions if the arrays cannot tell, and never for unknown bounds."""
     with quietly():
         gap = (numbers.high - bounds.high) + (numbers.low - bounds.low)
-        slack = (numbers.off + bounds.off) * (1.0 + ROUGHLY)
-        slack += (np.abs(gap) + np.abs(numbers.low) + np.abs(bounds.low)) * ROUGHLY
+        slack = _slack(numbers, bounds, gap)
         larger = gap > slack
         open_ = ~larger & ~(gap <= -slack)
     if not open_.any():
@@ -158,6 +163,12 @@ def exceeds(numbers: Reals, bounds: Reals) -> np.ndarray:
         number, bound = numbers.exactly(int(place)), bounds.exactly(int(place))
         larger[place] = number is not None and bound is not None and number > bound
     return np.asarray(larger & numbers.known)
+
+
+def _slack(numbers: Reals, bounds: Reals, gap: np.ndarray) -> np.ndarray:
+    """A bound on the error of ``gap``, the computed difference of numbers and bounds."""
+    uncertain = (numbers.off + bounds.off) * (1.0 + ROUGHLY)
+    return np.asarray(uncertain + (np.abs(gap) + np.abs(numbers.low) + np.abs(bounds.low)) * ROUGHLY)
 
 
 def _two_sum(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
