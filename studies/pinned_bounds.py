@@ -76,9 +76,9 @@ def _of_function(name: str) -> Iterator[Figure]:
         for computed in (False, True):
             draw = Draw(0)
             numbers = [0.5 + draw.uniform(size=shape) for shape in shapes(SIZES)]
-            arrays = [_read(each, arithmetic, computed=computed) for each in numbers]
+            arrays = [read_array(each, arithmetic, computed=computed) for each in numbers]
             with precision(), quietly():
-                yield _summed(f"{name}, {format}, {model}, {'computed' if computed else 'given'}", function(*arrays))
+                yield summed(f"{name}, {format}, {model}, {'computed' if computed else 'given'}", function(*arrays))
 
 
 def _of_operation(operation: str) -> Iterator[Figure]:
@@ -107,17 +107,19 @@ def _figure(
     for index, slot in enumerate(slots(operation, SIZES)):
         numbers = draw.normal(size=slot.shape)
         size = 1.0 if slot.drawn_as in (WEIGHTS, GAIN) else scales[min(index, len(scales) - 1)]
-        arrays.append(_read(numbers * size, arithmetic, computed=computed))
+        arrays.append(read_array(numbers * size, arithmetic, computed=computed))
     with precision(), quietly():
-        return _summed(name, find_operation(operation).definition(*arrays, **CALLS[operation]).stored())
+        return summed(name, find_operation(operation).definition(*arrays, **CALLS[operation]).stored())
 
 
-def _read(numbers: np.ndarray, arithmetic: Arithmetic, *, computed: bool) -> RoundedBalls:
+def read_array(numbers: np.ndarray, arithmetic: Arithmetic, *, computed: bool) -> RoundedBalls:
+    """Numbers as given ones, or as the product of given ones with one."""
     given = exactly(arithmetic.storage.round(numbers), arithmetic, FastBalls)
     return given * exactly(np.ones(numbers.shape[-1:]), arithmetic, FastBalls) if computed else given
 
 
-def _summed(name: str, read: RoundedBalls) -> Figure:
+def summed(name: str, read: RoundedBalls) -> Figure:
+    """The figure of one result."""
     typical = read.typical
     parts = (*typical.parts(), typical.factor * read.value.magnitudes())
     errors = [np.broadcast_to(part, read.shape) for part in (read.error, *parts)]

@@ -41,10 +41,10 @@ def radii_of(name: str) -> Iterator[Figure]:
                 relative = others if balls else first
                 balls.append(FastBalls(mid, mid * (RELATIVE * relative)) if relative else FastBalls(mid))
             with quietly():
-                yield _summed(f"{name}, {scale}, {boxes}", function(*balls, **parameters))
+                yield summed(f"{name}, {scale}, {boxes}", function(*balls, **parameters))
 
 
-def _summed(name: str, found: Any) -> Figure:
+def summed(name: str, found: Any) -> Figure:
     """Weighted sums of its radii, and of the bounds of magnitudes, distances, lower ends and depths."""
     said = [found.magnitudes(), found.smallest_magnitudes(), found.distances(found.mid), np.asarray(found.largest)]
     if found.ndim:

@@ -34,7 +34,7 @@ from lastdigit.verdicts.words.describe import describe
 PROVENANCE = "import.json"
 
 
-class StoredAlready(LastdigitError):
+class DocumentConflict(LastdigitError):
     """A folder of the store with the name of a node test."""
 
     def __init__(self, folder: Path) -> None:
@@ -135,10 +135,10 @@ class NodeDocument:
         }
 
     def write(self, root: Path) -> Path:
-        """Write its folder below ``root``, whole or not at all; raises :class:`StoredAlready` if there is one."""
+        """Write its folder below ``root``, whole or not at all; raises :class:`DocumentConflict` if there is one."""
         folder = root / self.test.name
         if folder.exists():
-            raise StoredAlready(folder)
+            raise DocumentConflict(folder)
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".import-", dir=root) as temporary:
             part = Path(temporary) / self.test.name
@@ -154,10 +154,10 @@ class NodeDocument:
 
 
 def documents_of(tests: Mapping[str, NodeTest], root: Path) -> Iterator[NodeDocument]:
-    """The documents of node tests; raises :class:`StoredAlready` before any is made if ``root`` has one of them."""
+    """The documents of node tests; raises :class:`DocumentConflict` before any is made if ``root`` has one of them."""
     for name in tests:
         if (root / name).exists():
-            raise StoredAlready(root / name)
+            raise DocumentConflict(root / name)
     yield from map(NodeDocument.of, tests.values())
 
 
