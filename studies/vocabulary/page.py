@@ -11,7 +11,7 @@ from studies.vocabulary.trial import FORMATS, NOT_RIGHT
 
 OPENING = """# Every operation in four formats
 
-`python -m studies.vocabulary --elements 48000000 --table` generates this page and
+`python -m studies.vocabulary --elements 48770000 --table` generates this page and
 [its table](../studies/vocabulary/found.csv); with `--only OPERATION …` it replaces the rows of these, from one seed.
 
 Right results: the exact one rounded once, torch's, and emulations that round each step of the definition to the
