@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import lastdigit
@@ -21,7 +22,8 @@ REPORTING = ("records", "reports")
 """The rooms of the engine that a process judges with, and those that it writes reports with."""
 
 
-def hold(rooms: Iterable[str]) -> None:
+@cache
+def hold(rooms: tuple[str, ...]) -> None:
     """Import all modules of these subpackages, so that none is loaded from a file that code under test has written.
 
     A module whose extra is not installed is skipped: nothing here uses it.

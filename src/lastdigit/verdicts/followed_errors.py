@@ -8,12 +8,13 @@ a result share.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,20 @@ class FollowedErrors:
     nonlinear: NonlinearErrors
 
     def linear(self, weights: np.ndarray) -> Sums:
-        """Σ g e for weights g, as rows, of the errors linear in the roundings; ∞ if unknown."""
+        """Σ g e for weights g, as rows, of the errors linear in the roundings; ∞ if unknown.
+
+        Kept: implementations of one case ask for the same mistakes.
+        """
+        key = hashlib.blake2b(weights.tobytes()).digest()
+        if key not in self._sums:
+            self._sums[key] = self._propagated(weights)
+        return self._sums[key]
+
+    @cached_property
+    def _sums(self) -> dict[bytes, Sums]:
+        return {}
+
+    def _propagated(self, weights: np.ndarray) -> Sums:
         bias, sigma = 0.0, np.zeros(len(self.group))
         with quietly(), suppress(NoGradient):
             for node, cotangent in cotangents(self.result, weights.reshape(self.result.shape)):
