@@ -7,6 +7,7 @@ others are settings, counters and progress values.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from lastdigit.base.rule import Rule, any_of
 from lastdigit.document import Cell
@@ -52,7 +53,7 @@ LOG_ENTRY = Rule(
 
 
 BY_KERAS = Rule(
-    r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|- \d+s)|\s*(?:- )?\d+s(?: \d+[smuµn]{1,2}/\w+)? - [\w ]*(?:loss|acc\w*):"
+    r"\s*\d+/\d+ (?:\[[=>.]{3,9999}\]|━+|- \d+s)|\s*(?:- )?\d+s(?: \d+[smuµn]{1,2}/\w+)? - [\w ]*(?:loss|acc\w*):"
     r"|\s*Epoch \d+: (?:\w+ (?:improved|did not improve)|early stopping|ReduceLROnPlateau)",
     "what Keras writes of an epoch",
     "52s - loss: 3.2886 - acc: 0.2462",
@@ -94,6 +95,14 @@ _WORDS_BEFORE = re.compile(r"([^\W\d][^\d\n|,;({\[\t]{0,60}?)\W{0,9}\Z")
 _TAGS = re.compile(r"<[^<>]*>\s*")
 _LONGEST_HEAD = 600
 _BEGINS_A_LINE = "\n\r\x08"
+
+SOLVER = Rule(
+    r"(?m)^\s*(?:Gurobi Optimizer version|Running HiGHS|HiGHS version|Welcome to IBM\(R\) ILOG\(R\) CPLEX|MOSEK Version"
+    r"|This is Ipopt version|Welcome to the CBC MILP Solver|GLPSOL|ECOS \d|SCS (?:v\d|\d\.)|OSQP v\d|Clarabel\.rs v\d)",
+    "the head of a solver's log",
+    "Gurobi Optimizer version 9.5.0",
+    "the solver found x = 0.5",
+)
 
 LOGGED_TABLE = Rule(
     r"(?i)(?=[^\n]{0,400}\b(?:epoch|step|iter(?:ation)?|round)\b)(?=[^\n]{0,400}\b(?:\w*loss|dur|time)\b)\s*[a-z]",
@@ -140,6 +149,8 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     if entry.put_in is not None or not cell.source.text or not context.tells_results:
         return False
     text = entry.passage.text
+    if entry.output.kind == "stream" and _is_of_solver(text):
+        return True
     if entry.output.kind == "display" and array.column is not None:
         return _heads_a_log(text, array.start) and prints_by_itself(context, cell)
     if entry.output.kind != "stream":
@@ -173,6 +184,12 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     if is_log or entry.found.path or is_written:
         return is_log and not measured
     return not measured and not context.reached.says(cell, brings_words)
+
+
+@lru_cache(maxsize=4)
+def _is_of_solver(text: str) -> bool:
+    """Whether a solver logged a part of a text."""
+    return SOLVER.search(text) is not None
 
 
 def _is_of_a_library(context: Context, text: str, begin: int) -> bool:

@@ -14,7 +14,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
-from lastdigit.printing.array_print import ArrayPrint, significant_digits
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
     decimals_needed,
@@ -25,6 +25,7 @@ from lastdigit.printing.by_digits import (
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
+from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
 from lastdigit.source.unseen import uses_unseen

@@ -28,6 +28,7 @@ from lastdigit.extraction.numbered_lines import (
     with_name,
 )
 from lastdigit.extraction.options import format_of, with_precision_of_table
+from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
@@ -133,7 +134,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
-    for entry, words in labels:
+    for entry, words in with_places_in_rows(labels):
         array = entry.found.array
         label = _named_by_its_line(entry) or words
         if are_numbers(label) and entry.output.kind == "stream":
@@ -272,7 +273,7 @@ def _is_value(entry: Print) -> bool:
         return False
     if array.has_zeros_at_ends:
         return False
-    return bool(array.shape or entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
+    return bool(entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 
 
 def _prints_a_shape(entry: Print, source: str) -> bool:

@@ -47,6 +47,12 @@ REPORTS = Rule(
     "['Param #']",
     "['precise']",
 )
+GIVES_A_LINE = Rule(
+    r"\.join\(|\A[rbuf]{0,2}['\"]",
+    "an expression that gives a line of text",
+    "' '.join(row)",
+    "row.joined",
+)
 GIVES_NO_REPORT = Rule(
     r"\b(?:evaluate|describe|head|predict|confusion_matrix|\w*score)\(|\.shape\b",
     "an expression that gives no report",
@@ -143,9 +149,9 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = found.label
         elif found.begins:
             counted = next(labels)
-            counted = "" if _names_no_report(found, counted) else counted
             is_sure = entry.put_in is not None and (all_put_in or entry.put_in.items or entry.put_in.in_words)
             label = _as_spelled(entry.put_in.label, counted) if entry.put_in and is_sure else counted
+            label = _name_of_table(found, label, expressions) if found.array.by is TABLE else label
         items = entry.put_in.items if entry.put_in else ()
         items = items or items_of.get(label, ())
         written_out = items and found.array.by is PYTHON and (len(items),) == found.array.shape[:1]
@@ -158,11 +164,12 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             )
 
 
-def _names_no_report(found: FoundPrint, expression: str) -> bool:
-    """Whether a table is a layer summary or a classification report, which an expression does not name."""
-    if found.array.by is not TABLE or not REPORTS.search(found.path):
-        return False
-    return GIVES_NO_REPORT.search(expression) is not None
+def _name_of_table(found: FoundPrint, label: str, expressions: Sequence[PrintedExpression]) -> str:
+    """The expression that names a table aligned by hand; "" if that gives one line, or no report for one."""
+    if REPORTS.search(found.path):
+        reports = {one.text for one in expressions if "report" in one.text}
+        return reports.pop() if len(reports) == 1 else "" if GIVES_NO_REPORT.search(label) else label
+    return "" if GIVES_A_LINE.search(label) else label
 
 
 def _are_items(prints: Sequence[Print], unnamed: Sequence[Print], expressions: Sequence[PrintedExpression]) -> bool:

@@ -12,7 +12,10 @@ from lastdigit.printing.found import LeftOut
 
 _PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
 _NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
+_COUNTER = re.compile(r"(?:[^\W\d]+ \d{1,30} ?)+")
+_LAST_NUMBER = re.compile(r"(?<!\w)(\d{1,30})(?:[ ]?/[ ]?\d{1,30})?[\])]?[ \t,;|/:=>-]{0,40}\Z")
 _BETWEEN = re.compile(r"[ \t,;|/]*")
+_NEXT = re.compile(r"[ \t,;|/:-]*")
 
 
 def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftOut]:
@@ -59,14 +62,23 @@ def _with_own_name(entry: Print, before: Print | None) -> Print:
     text, start = entry.passage.text, entry.found.array.start
     if before is not None and (shorter := _without_number(label, before, text, start)) is not None:
         return _called(entry, f"{shorter} {put_in.label}".strip())
-    if before is None or label != before.found.label or not _BETWEEN.fullmatch(text, before.found.array.end, start):
+    if before is None or label != before.found.label or not _NEXT.fullmatch(text, before.found.array.end, start):
         ends_in_a_number = label[-1].isdigit() and text[:start].rstrip(" \t").endswith(label)
-        return _called(entry, f"{label} {put_in.label}") if ends_in_a_number and not is_numbered(entry) else entry
+        is_counter = _is_a_counter(entry) or (ends_in_a_number and not is_numbered(entry))
+        return _called(entry, f"{label} {put_in.label}") if is_counter else entry
     words = before.put_in.label if before.put_in and before.put_in.has_words else ""
     shared = label.removesuffix(words) if words and label.endswith(words) else "" if words else f"{label} "
     if are_numbers(shared.strip()):
         return _called(entry, f"{put_in.label} {shared.strip()}")
     return _called(entry, shared + put_in.label)
+
+
+def _is_a_counter(entry: Print) -> bool:
+    """Whether a label is only the counter before the value, such as ``epoch 3``."""
+    text, start = entry.passage.text, entry.found.array.start
+    number = _LAST_NUMBER.search(text, text.rfind("\n", 0, start) + 1, start)
+    label = entry.found.label
+    return number is not None and label.endswith(number[1]) and _COUNTER.fullmatch(label) is not None
 
 
 def _without_number(label: str, before: Print, text: str, start: int) -> str | None:

@@ -20,7 +20,22 @@ NO_LABELS = (
 )
 _NO_LABEL = any_of(NO_LABELS)
 
+PART_OF_A_VALUE = Rule(
+    r"\A[,)\]}+]|[,{(<\[%]\Z|\A(?=[^\n]*\w\()(?:[^()]|\([^()]*\))*\w\((?:[^()]|\([^()]*\))*\Z",
+    "words are the beginning or the end of a value, or of a call",
+    "GridSearchCV(cv",
+    "accuracy (train",
+)
+_PAIRS = (("[", "]"), ("{", "}"))
+
 
 def names_nothing(label: str) -> bool:
     """Whether ``label`` is part of a value's representation and no name."""
     return _NO_LABEL.search(label) is not None
+
+
+def is_part_of_a_value(label: str) -> bool:
+    """Whether words before a value are a part of another value's text, as their brackets show."""
+    if any(label.count(opening) != label.count(closing) for opening, closing in _PAIRS):
+        return True
+    return PART_OF_A_VALUE.search(label) is not None

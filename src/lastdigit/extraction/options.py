@@ -82,7 +82,7 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     more_or_others = decimals > expected.precision or set_elsewhere
     if more_or_others or (len(array.tokens) <= SHOWN_IN_FULL and contradiction(array, expected)):
         shown = {name: value for name, value in vars(options_shown(array)).items() if value is not None}
-        if not more_or_others and array.by.trims:
+        if not more_or_others and array.by.trims and shown.get("floatmode") != "fixed":
             shown["precision"] = expected.precision
         return replace(expected, **shown)
     return expected

@@ -10,6 +10,7 @@ from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
@@ -63,7 +64,7 @@ OF_IDENTIFIERS = Rule(
     "['grid']",
 )
 NAMED_BY_A_ROW = Rule(
-    r"\['(?:[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*)'\]\Z",
+    r"\['(?:[-+]?\d\.\d+[eE][-+]\d+|[^']*\\t[-+]?\d[\d.]*|\([-\d.]+\)[-\d.()* ]*)'\]\Z",
     "a column whose name is a number of a row that has no head",
     "['3.04246e-02']",
     "['0.25']",
@@ -152,15 +153,15 @@ def _is_spelled_out(source: str, entry: Print) -> bool:
 def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, certain: bool) -> str:
     """Why a print is no golden, as a key of ``REASONS``; "" if it is one. ``certain``: its label is not inferred."""
     found, array = entry.found, entry.found.array
-    reads = entry.put_in.reason == "file" if entry.put_in else context.prints_text_of_file(cell)
-    if reads and entry.output.kind == "stream":
-        return "file"
+    reason = entry.put_in.reason if entry.put_in else "file" if context.prints_text_of_file(cell) else ""
+    if reason in ("file", "container") and entry.output.kind == "stream":
+        return reason
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
     if foreign and (array.shape or found.path):
         return "language"
     if array.by is PYTHON_PRINTS and _is_a_copy(context, cell, entry, label.removesuffix(found.path)):
         return "setting"
-    if found.path and not (array.shape or found.label or entry.put_in) and _is_nameless_item(entry, label, certain):
+    if _is_behind_a_part(entry, label) or _is_nameless_item(entry, label, certain):
         return "nameless"
     if not found.label and (reason := _reason_by_what_is_shown(context, cell, entry, label.removesuffix(found.path))):
         return reason
@@ -216,8 +217,19 @@ def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: 
 
 
 def _is_nameless_item(entry: Print, label: str, certain: bool) -> bool:
-    """Whether the list or dict that contains a scalar has no name."""
+    """Whether it is a scalar in a list or dict that has no name."""
+    found = entry.found
+    if not found.path or found.array.shape or found.label or entry.put_in:
+        return False
     return not certain or (entry.output.kind == "stream" and label.startswith("output "))
+
+
+def _is_behind_a_part(entry: Print, label: str) -> bool:
+    """Whether the words before a value, which the source does not write, are a part of another value's text."""
+    words = entry.found.label
+    if not words or not label.startswith(words) or (entry.put_in is not None and entry.put_in.in_words):
+        return False
+    return is_part_of_a_value(words)
 
 
 def _is_nameless(context: Context, cell: Cell, entry: Print, label: str, certain: bool) -> bool:

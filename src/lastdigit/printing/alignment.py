@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lastdigit.printing.array_print import significant_digits
 from lastdigit.printing.printers.printer import GENERAL_DIGITS
-from lastdigit.printing.tokens import is_finite
+from lastdigit.printing.tokens import is_finite, significant_digits
 
 LONG_DIGITS = 8
 """Significant digits of a long double in NumPy before 1.14."""

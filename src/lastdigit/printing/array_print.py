@@ -15,9 +15,8 @@ from lastdigit.printing.printers.exponents import has_exponents
 from lastdigit.printing.shown_part import Column, Summary
 from lastdigit.printing.thresholds import UNROUNDED
 from lastdigit.printing.token_run import texts_of
-from lastdigit.printing.tokens import Token, is_scientific
+from lastdigit.printing.tokens import Token, is_scientific, significant_digits
 
-_NO_DIGIT = str.maketrans("", "", "+-.()j naif")
 _FRACTION = re.compile(r"\.([0-9]*)")
 
 FINER_THAN_FLOAT64 = 17
@@ -142,8 +141,3 @@ def _has_zeros_at_its_end(text: str) -> bool:
 
 def _digits_behind_points(texts: Sequence[str]) -> frozenset[int]:
     return frozenset(map(len, _FRACTION.findall(" ".join(texts))))
-
-
-def significant_digits(token: str) -> int:
-    """The number of significant digits of ``token``, from the first nonzero digit."""
-    return len(token.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0"))

@@ -83,12 +83,16 @@ def _size(text: str, start: int, inside: int, printer: str) -> ArrayPrint | None
     return ArrayPrint("shape", shape.tokens, (len(shape.tokens),), False, printer, "int64", start, shape.end + 1)
 
 
+_WITHOUT_DECIMALS = re.compile(r"\d\.(?:[-+]|j?\Z)")
+"""A point without decimals, which Python never shows: the brackets are those of an object that holds an array."""
+
+
 def _bare(text: str, start: int) -> _Read | None:
-    """Brackets with commas are a Python list or tuple, brackets without commas a NumPy array."""
+    """Brackets with commas are a Python list or tuple, unless a number ends in its point; others are a NumPy array."""
     numbers = read_brackets(text, start)
     if numbers is None or not numbers.tokens:
         return None
-    if numbers.commas:
+    if numbers.commas and not any(map(_WITHOUT_DECIMALS.search, numbers.texts)):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
     return _Read(numbers, NUMPY, start, numbers.end)
 

@@ -13,13 +13,13 @@ from decimal import Decimal
 
 from lastdigit.base.number_format import printed_format
 from lastdigit.printing.alignment import digits_one_by_one
-from lastdigit.printing.array_print import ArrayPrint, significant_digits
+from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.dtype_from_digits import dtypes_by_digits
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.printers import PANDAS, TABLE, printer_named
+from lastdigit.printing.printers import PANDAS, TABLE, TABULATE, printer_named
 from lastdigit.printing.thresholds import ALIKE, UNROUNDED
-from lastdigit.printing.tokens import decimals, is_finite, parts
+from lastdigit.printing.tokens import decimals, is_finite, parts, significant_digits
 
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
@@ -118,23 +118,30 @@ def _by_digits_that_count(other: PrintFormat, numbers: Sequence[str]) -> PrintFo
     return replace(other, precision=min(other.precision, max(map(significant_digits, numbers), default=1) or 1))
 
 
+FLOAT32_DIGITS = 9
+"""The most significant digits that make a float32 number unique."""
+
+
 def with_other_ways(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     """The format with those alternative ways of printing ``found`` that give wider intervals."""
     return widened(form, other_ways(found), found.texts)
 
 
 def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
-    """The format of a column whose numbers may each show the same number of significant digits.
+    """The format of a column whose numbers may each show as many significant digits, or as many as make them unique.
 
     pandas prints so in columns of objects; in other columns all numbers have the same number of decimals.
     """
-    if found.by not in (PANDAS, TABLE):
+    if found.by not in (PANDAS, TABLE, TABULATE):
         return form
     numbers = [text for text in found.whole_texts if is_finite(text) and "e" not in text]
     if len(set(map(decimals, numbers))) < 2:
         return form
     digits = max(map(significant_digits, numbers))
-    return widened(form, (PrintFormat(found.printer, digits, False, found.dtype, "general"),), found.texts)
+    by_digits = PrintFormat(found.printer, digits, False, found.dtype, "general")
+    coarsest = "float32" if digits <= FLOAT32_DIGITS else found.dtype
+    by_uniqueness = PrintFormat(found.printer, None, False, coarsest, "unique")
+    return widened(form, (by_digits, by_uniqueness), found.texts)
 
 
 def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:

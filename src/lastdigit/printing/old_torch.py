@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.printers import TORCH
+from lastdigit.printing.shown_part import Summary
 from lastdigit.printing.tokens import TOKEN, Token
 
 _FOOTER = re.compile(
@@ -30,6 +31,10 @@ _COLUMNS = re.compile(r"\s*Columns \d{1,9} to \d{1,9}\s*")
 _SLICE = re.compile(r"\s*\((?:\d{1,9}|\.)(?: ?,(?:\d{1,9} ?|\.)){1,7}\) =\s*")
 _ROW = re.compile(r"\s*[-+]?(?:\d|\.\d|inf|nan)[-+.\deinfa \t]*")
 _WORD = re.compile(r"\S+")
+_DOTS = re.compile(r"\s*(?:\.\.\.|[⋮⋱…])(?:\s+(?:\.\.\.|[⋮⋱…]))*\s*")
+"""The row that stands for omitted ones."""
+_ELLIPSES = frozenset({"...", "…"})
+_MOST_AXES_OF_DOTS = 2
 _DTYPES = {
     "Float": "float32",
     "Double": "float64",
@@ -50,7 +55,7 @@ def scaled_tensors(text: str) -> list[tuple[int, int, str]]:
 
 
 def old_tensors(text: str) -> list[ArrayPrint]:
-    """Every tensor that ``text`` prints in this layout, in order, except those with a common factor or with dots."""
+    """Every tensor that ``text`` prints in this layout, in order, except those with a common factor."""
     return list(_old_tensors(text)) if any(mark in text for mark in _MARKS) else []
 
 
@@ -60,10 +65,13 @@ def _old_tensors(text: str) -> Iterator[ArrayPrint]:
         lines = _lines_above(text, behind, footer.start())
         size = footer["size"] or footer["size_in_c"]
         shape = tuple(map(int, size.replace(",", "x").split("x")))
-        tokens = _tokens(text, lines, shape)
+        tokens, summary = _tokens(text, lines, shape), None
+        if tokens is None and len(shape) <= _MOST_AXES_OF_DOTS:
+            tokens, shape, summary = _summarised(text, lines, shape)
         dtype = _DTYPES.get(footer["type"] or footer["type_in_c"])
         if tokens is not None and dtype is not None:
-            yield ArrayPrint("printed", tokens, shape, False, TORCH.name, dtype, lines[0][0], footer.end(), True)
+            start, end = lines[0][0], footer.end()
+            yield ArrayPrint("printed", tokens, shape, False, TORCH.name, dtype, start, end, True, summary)
         behind = footer.end()
 
 
@@ -74,7 +82,7 @@ def _lines_above(text: str, behind: int, footer: int) -> list[tuple[int, int]]:
     while end > behind:
         start = max(text.rfind("\n", behind, end) + 1, behind)
         line = text[start:end]
-        if line.strip() and not any(kind.fullmatch(line) for kind in (_ROW, _COLUMNS, _SLICE)):
+        if line.strip() and not any(kind.fullmatch(line) for kind in (_ROW, _COLUMNS, _SLICE, _DOTS)):
             break
         lines.append((start, end))
         end = start - 1
@@ -104,3 +112,35 @@ def _tokens(text: str, lines: list[tuple[int, int]], shape: tuple[int, ...]) -> 
         tokens += [token for rows in zip(*blocks, strict=True) for row in rows for token in row]
     whole = len(tokens) == math.prod(shape) > 0 and all(TOKEN.fullmatch(token.text) for token in tokens)
     return tuple(tokens) if whole else None
+
+
+def _summarised(
+    text: str, lines: list[tuple[int, int]], full: tuple[int, ...]
+) -> tuple[tuple[Token, ...] | None, tuple[int, ...], Summary | None]:
+    """The visible tokens of a vector or matrix with dots, their shape and its summary; None if the lines do not fit."""
+    rows: list[list[Token]] = []
+    gaps: set[int] = set()
+    splits: set[int | None] = set()
+    for start, end in lines:
+        if _DOTS.fullmatch(text, start, end):
+            gaps.add(len(rows))
+        elif text[start:end].strip():
+            words = [Token(word.group(), word.start()) for word in _WORD.finditer(text, start, end)]
+            dots = [number for number, word in enumerate(words) if word.text in _ELLIPSES]
+            splits.add(dots[0] if len(dots) == 1 else None)
+            rows.append([word for word in words if word.text not in _ELLIPSES])
+    widths, split = {len(row) for row in rows}, next(iter(splits), None)
+    tokens = tuple(token for row in rows for token in row)
+    if len(widths) != 1 or len(splits) > 1 or len(gaps) > 1 or not all(TOKEN.fullmatch(token.text) for token in tokens):
+        return None, full, None
+    shown = (len(rows), *widths)[: len(full)]
+    splits_of = (next(iter(gaps), None), split)[: len(full)]
+    edges = tuple((at, size - at) if at is not None else None for at, size in zip(splits_of, shown, strict=True))
+    fits = all(
+        size < all_of_it if edge else size == all_of_it
+        for edge, size, all_of_it in zip(edges, shown, full, strict=True)
+    )
+    is_vector = len(full) == 1 and widths == {1}
+    if not (any(edges) and fits and (is_vector or len(full) == 2)):
+        return None, full, None
+    return tokens, shown, Summary(edges, full)

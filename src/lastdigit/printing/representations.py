@@ -120,6 +120,8 @@ def _calls(text: str, opener: re.Match[str] | None) -> Iterator[tuple[int, int]]
             closing = _closing(text, opener.start()) if closing is None else closing
             end = closing.get(opener.end() - 1, 0)
             taken = end > 0 and _shows_settings(text, opener, end)
+            if not end and _is_truncated(text, opener):
+                taken, end = True, len(text)
             if WIDGET.fullmatch(opener.group()) and not taken:
                 line_end = text.find("\n", opener.end())
                 taken, end = True, line_end if line_end >= 0 else len(text)
@@ -169,6 +171,12 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
     if SETTING.search(text, inside - 1, end):
         return True
     return bool(_BEGINS.search(text, max(start - NEAR_CALL, 0), start) and _ENDS.match(text, behind))
+
+
+def _is_truncated(text: str, opener: re.Match[str]) -> bool:
+    """Whether a text consists of an estimator whose settings were truncated, so that its parenthesis never closes."""
+    is_all = not text[: opener.start()].strip()
+    return is_all and bool(ESTIMATOR.search(opener.group())) and bool(SETTING.match(text, opener.end() - 1))
 
 
 def _apart(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lastdigit.base.rule import Rule
 from lastdigit.printing.bracketed import bracketed
 from lastdigit.printing.containers import name_a_date, numbers_its_keys
 from lastdigit.printing.found import Found, FoundPrint, LeftOut
@@ -37,9 +38,18 @@ _ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., 
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _LABEL_START = " \t)],;|>.-"
-_APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|$)[ \t]*")
+_APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|\t|$)[ \t]*")
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")
+_COUNTED = frozenset({"count", "proportion"})
+"""The names of what ``value_counts`` returns since pandas 2; the line above its values names their index."""
+LOG_PREFIX = Rule(
+    r"\A\[?(?:\d{2,4}[-/]\d\d[-/]\d{2,4}[T ,:]{1,3})?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?[\s:|-]{0,9}"
+    r"(?:\[?(?:DEBUG|INFO|NOTE|NOTICE|WARN(?:ING)?|ERROR|CRITICAL)\]?[\s:|-]{0,9})?(?=\S)",
+    "the time and the level before the words of a log",
+    "2024-01-01 12:00:00,123 - INFO - weights",
+    "12 weights",
+)
 _DIGIT = re.compile(r"\d")
 
 
@@ -69,7 +79,8 @@ class _Scan:
     """Goes through a text once: brackets, and the tables and lines between them.
 
     ``position`` is the end of the last print, where the label of the next may begin. ``heading`` is the line above,
-    which names values that have no words on their own line.
+    which names values that have no words on their own line. ``above`` is the label of the last table,
+    ``beside`` that of the last brackets and their end.
     """
 
     def __init__(self, text: str, *, result: bool, lone: bool) -> None:
@@ -86,6 +97,8 @@ class _Scan:
         self.position = 0
         self.heading = ""
         self.columns = ColumnNames()
+        self.above = ""
+        self.beside = ("", 0)
 
     def run(self, *, cut: bool) -> Iterator[Found]:
         for start, end, what in self.quoted:
@@ -102,7 +115,9 @@ class _Scan:
                 yield LeftOut(found.start, found.end, REASONS["enumeration"])
             else:
                 yield from self._before(found.start)
+                are_values = found.prints[0].array.kind == "printed"
                 label = self._label(found.start)
+                label = label or (self._beside(found.start) if are_values else "")
                 for number, one in enumerate(found.prints):
                     if one.path and not one.array.shape and (counted := _counted(one.path)):
                         yield LeftOut(one.array.start, one.array.end, REASONS[counted])
@@ -110,6 +125,7 @@ class _Scan:
                         is_list = self.result and self.text.startswith("[", one.array.start)
                         array = as_list(one.array) if is_list else one.array
                         yield FoundPrint(array, label, one.path, number == 0)
+                self.beside = label if are_values else "", found.end
             self.position, self.heading = found.end, ""
         yield from self._words(len(self.text))
         yield from self._line(len(self.text))
@@ -129,8 +145,11 @@ class _Scan:
         text = self.text[begin:stop]
         for table in tables_in_text(text) if "\n" in text.strip() else ():
             yield from self._lines(begin + table.start)
-            names_index = table.is_series and self.result and not self.heading.endswith(":")
-            yield from _columns(table, "" if names_index else self._label(begin + table.start), begin)
+            may_name_index = table.is_series and (self.result or table.name in _COUNTED)
+            names_index = may_name_index and not self.heading.endswith(":")
+            if not table.continues:
+                self.above = "" if names_index else self._label(begin + table.start)
+            yield from _columns(table, self.above, begin)
             self.position, self.heading = begin + table.end, ""
         yield from self._lines(stop)
 
@@ -198,10 +217,16 @@ class _Scan:
             _LABEL_START
         )
         if _WORD.search(words):
+            words = LOG_PREFIX.expression.sub("", words)
             name = words.lstrip("{")
             return name[1:-1] if _QUOTED.fullmatch(name) else words
         key = _NUMBER_AS_KEY.fullmatch(line)
         return self._heading() or (key[1] if key else "")
+
+    def _beside(self, start: int) -> str:
+        """The label of the brackets before ``start``, if nothing but separators follows them."""
+        label, end = self.beside
+        return "" if self.text[end:start].strip(" \t,;") else label
 
     def _heading(self) -> str:
         return _without_label_end(self.heading)
@@ -260,4 +285,4 @@ def _columns(table: TablePrint, label: str, shift: int) -> Iterator[FoundPrint]:
         path = "" if table.is_series or not column.name else f"[{column.name!r}]"
         if path and counts[column.name] > 1 and array.column:
             path += f".iloc[:, {array.column.number}]"
-        yield FoundPrint(array, label, path, begins=position == 0)
+        yield FoundPrint(array, label, path, begins=position == 0 and not table.continues)

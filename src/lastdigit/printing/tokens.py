@@ -34,6 +34,7 @@ _PARTS = re.compile(rf"(?:([-+]?{_PART}) *(?=[-+]))?([-+]?{_PART})j")
 _MOST_DIGITS_OF_INT = 4000
 """By default, ``int`` refuses to read more than 4,300 digits."""
 _TRUTH = {"True": 1, "False": 0}
+_NO_DIGIT = str.maketrans("", "", "+-.()j naif")
 
 
 class Token(NamedTuple):
@@ -51,6 +52,11 @@ def is_complex(token: str) -> bool:
 def is_finite(token: str) -> bool:
     """Whether ``token`` spells a finite real number or a boolean: not nan, an infinity, or a complex number."""
     return token in _TRUTH or NUMBER.fullmatch(token) is not None
+
+
+def significant_digits(token: str) -> int:
+    """The number of significant digits of ``token``, from the first nonzero digit."""
+    return len(token.lower().partition("e")[0].translate(_NO_DIGIT).lstrip("0"))
 
 
 def is_boolean(token: str) -> bool:

@@ -115,8 +115,8 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
         for node, words in _holes(entry.call, "" if entry.loop else above):
             if node is None:
                 above = words
-            elif not words and _may_print_numbers(node.value if isinstance(node, ast.FormattedValue) else node):
-                prints.append(_expression(offsets, node, entry))
+            elif not words and _may_print_numbers(_put_in(node)):
+                prints.append(_expression(offsets, _without_str(node), entry))
     last = shown_value(source)
     prints_nothing = last is not None and isinstance(last.value, ast.Call) and _prints_nothing(spelled(last.value.func))
     result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
@@ -197,6 +197,18 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
         return expressions[:first]
     rounds, rest = divmod(count - first - len(behind), len(one))
     return [*expressions[:first], *one * max(rounds, 1), *([] if rest else behind)]
+
+
+def _put_in(node: ast.expr) -> ast.expr:
+    """The value in a hole of a string, or an argument, without the conversion to a string."""
+    return _without_str(node.value if isinstance(node, ast.FormattedValue) else node)
+
+
+def _without_str(node: ast.expr) -> ast.expr:
+    """The argument of ``str(x)``."""
+    if isinstance(node, ast.Call) and name_of(node.func) in ("str", "repr") and len(node.args) == 1:
+        return node.args[0]
+    return node
 
 
 def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:

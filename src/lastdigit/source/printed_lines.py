@@ -109,7 +109,7 @@ class PrintedLine:
         return any(isinstance(node, ast.Name) and node.id == name for other in others for node in ast.walk(other))
 
     def reason_at(self, line: str, start: int, end: int) -> str | None:
-        """Why the text there is no value, as a key of ``REASONS``: words of the line, or part of a name.
+        """Why the text there is no value, as a key of ``REASONS``: words of the line, brackets that these open, a name.
 
         "" if it may be one, None if the source wrote another line.
         """
@@ -117,9 +117,12 @@ class PrintedLine:
         if match is None:
             return None
         spans = enumerate(map(match.span, range(1, len(self.holes) + 1)))
-        number = next((number for number, (first, last) in spans if first < end and start < last), None)
-        if number is None:
+        overlaps = [(number, first) for number, (first, last) in spans if first < end and start < last]
+        if not overlaps:
             return "setting"
+        number, first = overlaps[0]
+        if start < first:
+            return "container"
         return "identifier" if IS_A_NAME.search(self.holes[number].expression) else ""
 
 

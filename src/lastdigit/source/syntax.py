@@ -10,8 +10,13 @@ from functools import cached_property, lru_cache
 
 from lastdigit.document import Passage
 
-_NO_PYTHON = re.compile(r"^([ \t]*)(?:%|!(?!\[))(?=\S)", re.MULTILINE)
+_NO_PYTHON = re.compile(
+    r"^([ \t]*)(?:%(?=\S|[ \t]+(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|time|run)\b)|!(?!\[)(?=\S))",
+    re.MULTILINE,
+)
 _PRINT_STATEMENT = re.compile(r"^([ \t]*)print[ \t](?![ \t]*[=(])([^#\n]*?)(?:[ \t]*,)?[ \t]*(#[^\n]*)?$", re.MULTILINE)
+_PRINTS_LINES = re.compile(r"^[ \t]*print[ \t](?=[^=(\n][^\n]*[(\[{,\\][^\n]*\n)", re.MULTILINE)
+"""A print statement that goes on below."""
 _PRINTS = re.compile("print|display")
 _MARK = re.compile(
     r"\\\n|#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|[][(){}\n]", re.DOTALL
@@ -25,7 +30,12 @@ def without_magics(source: str) -> str:
 
 def with_print_calls(source: str) -> str:
     """Convert print statements of Python 2 to calls, with their arguments in place."""
-    return _PRINT_STATEMENT.sub(r"\1print(\2)\3", source)
+    text = source
+    for start, end in reversed(list(statements(text)) if _PRINTS_LINES.search(text) else []):
+        begins = _PRINTS_LINES.match(text, start, end)
+        if begins is not None and "#" not in text[text.rfind("\n", start, end) + 1 : end]:
+            text = f"{text[: begins.end() - 1]}({text[begins.end() : end].rstrip(', ')}){text[end:]}"
+    return _PRINT_STATEMENT.sub(r"\1print(\2)\3", text)
 
 
 def parse_text(text: str) -> ast.Module:

@@ -7,6 +7,7 @@ import pytest
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.old_torch import old_tensors
 from lastdigit.printing.scan import scan_all
+from lastdigit.printing.shown_part import Summary
 
 MATRIX = """
  0.5000 -1.2500
@@ -22,6 +23,14 @@ Columns 2 to 3
  3  4
  7  8
 [torch.LongTensor of size 2x4]
+"""
+DOTS = """
+-0.2114  ...   0.0775
+-0.0736  ...  -0.0047
+          ...             ⋱             ...
+ 0.0970  ...  -0.1220
+ 0.0199  ...   0.2285
+[torch.DoubleTensor of size 40x30]
 """
 SLICES = """
 (0 ,.,.) =
@@ -52,10 +61,34 @@ def test_rows_above_the_name_of_a_tensors_type_are_one_array(
 
 
 @pytest.mark.parametrize(
+    ("text", "shape", "summary"),
+    [
+        pytest.param(DOTS, (4, 2), Summary(((2, 2), (1, 1)), (40, 30)), id="in rows and columns"),
+        pytest.param(" 1\n ⋮ \n 3\n[torch.IntTensor of size 9]", (2,), Summary(((1, 1),), (9,)), id="in a vector"),
+        pytest.param(
+            " 1 ... 2\n 3 ... 4\n[torch.IntTensor of size 2x9]",
+            (2, 2),
+            Summary((None, (1, 1)), (2, 9)),
+            id="in columns",
+        ),
+        pytest.param(
+            " 1 2\n...\n 3 4\n[torch.IntTensor of size 9x2]", (2, 2), Summary(((1, 1), None), (9, 2)), id="in rows"
+        ),
+    ],
+)
+def test_dots_stand_for_omitted_rows_and_columns(text: str, shape: tuple[int, ...], summary: Summary):
+    (tensor,) = old_tensors(text)
+    assert (tensor.shape, tensor.summary) == (shape, summary)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         pytest.param("1.00000e-02 *\n 0.5\n[torch.FloatTensor of size 2x1]", id="fewer numbers than it says"),
-        pytest.param(" 1 2\n...\n 3 4\n[torch.FloatTensor of size 9x2]", id="dots"),
+        pytest.param(" 1 2\n...\n 3\n[torch.FloatTensor of size 9x2]", id="dots above a shorter row"),
+        pytest.param(" 1 ... 2\n...\n 3 4 ...\n[torch.FloatTensor of size 9x9]", id="dots in different columns"),
+        pytest.param(" 1 2\n...\n 3 4\n[torch.FloatTensor of size 2x2]", id="dots that stand for no row"),
+        pytest.param(" 1 2\n...\n 3 4\n[torch.FloatTensor of size 9x3]", id="dots and too few columns"),
         pytest.param("Columns 0 to 0\n 1\n 2\nColumns 1 to 1\n 3\n[torch.IntTensor of size 3]", id="uneven blocks"),
         pytest.param("[torch.FloatTensor of size 2]", id="nothing above"),
         pytest.param(" 1\n 2\n[torch.PearTensor of size 2]", id="another type"),

@@ -104,7 +104,7 @@ def test_a_number_that_a_computation_printed_is_found_with_the_words_that_name_i
         ("k=5: accuracy 0.93", [("k=5 accuracy", "0.93")]),
         ("100 0.4312", [("100", "0.4312")]),
         ("[1,  2000] loss: 2.189", [("[1, 2000] loss", "2.189")]),
-        ("2024-01-01 12:00:00,123 - INFO - loss: 0.5123", [("INFO loss", "0.5123")]),
+        ("2024-01-01 12:00:00,123 - INFO - loss: 0.5123", [("loss", "0.5123")]),
         (
             "Test set: Average loss: 0.0500, Accuracy: 9845/10000 (98%)",
             [("Test set: Average loss", "0.0500"), ("Test set: Accuracy", "9845"), ("Test set: Accuracy", "98")],

@@ -74,6 +74,14 @@ class NumPy(ArrayPrinter):
             return min(_LARGEST_FIXED_OF.values())
         return _LARGEST_FIXED_OF.get(found.dtype, LARGEST_FIXED)
 
+    def _against_digits(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
+        if reason := super()._against_digits(found, tokens, options):
+            return reason
+        if options.floatmode != "maxprec" or found.by_uniqueness or any(map(is_scientific, tokens)):
+            return None
+        padded = next((part for token in tokens for part in parts(token) if "." in part and part.endswith("0")), None)
+        return f"a zero at the end of {padded}, where spaces are" if padded else None
+
     def _against_signs(self, found: ShownArray, tokens: Sequence[str], options: PrintOptions) -> str | None:
         of_others = found.dtype.startswith(("bfloat", "float8"))
         return None if of_others else super()._against_signs(found, tokens, options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers.printer import GENERAL_DIGITS, Digits, Printer
 from lastdigit.printing.printers.shown_array import ShownArray
-from lastdigit.printing.tokens import is_scientific
+from lastdigit.printing.tokens import is_scientific, significant_digits
 
 
 class Table(Printer):
@@ -54,13 +54,17 @@ class Polars(Table):
 
 
 class Tabulate(Table):
-    """tabulate: ``g`` shows six significant digits and trims zeros; other formats show them."""
+    """tabulate: ``g`` shows six significant digits and trims zeros; other formats show them, and other programs draw
+    the same tables with all digits.
+    """
 
     name = obeys = "tabulate"
     defaults = PrintOptions("tabulate")
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
-        """General unless a number has a trailing zero."""
-        if any("." in text and text.endswith("0") for text in found.texts):
+        """General unless a number has a trailing zero, or more digits than the general format shows."""
+        precision = GENERAL_DIGITS if options.precision is None else options.precision
+        texts = [text for text in found.texts if "." in text]
+        if max(map(significant_digits, texts), default=0) > precision or any(text.endswith("0") for text in texts):
             return super().digits(found, options)
-        return Digits(GENERAL_DIGITS if options.precision is None else options.precision, "general")
+        return Digits(precision, "general")

@@ -42,4 +42,4 @@ def read_averages(lines: list[Line], start: int) -> tuple[TablePrint | None, int
     after = start + len(rows)
     end = lines[after - 1].offset + len(lines[after - 1].text)
     labels = tuple(row["label"] for row in rows)
-    return TablePrint(columns, labels, lines[start].offset, end, TABLE.name), after
+    return TablePrint(columns, labels, lines[start].offset, end, TABLE.name, continues=True), after

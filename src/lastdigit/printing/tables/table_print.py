@@ -35,8 +35,8 @@ class TablePrint:
 
     ``name`` is the name of a Series (``is_series``). ``row_labels`` are those of the visible rows. ``gap`` is the
     number of rows above the ``...``, if rows are omitted. ``rows`` and ``columns_in_all`` are the full size, if a
-    footer states it. ``printer`` is ``pandas``, ``styler``, ``tabulate``, ``polars``, or ``table`` for printers that
-    trim nothing.
+    footer states it. ``continues``: it belongs to the table above. ``printer`` is ``pandas``, ``styler``, ``tabulate``,
+    ``polars``, or ``table`` for printers that trim nothing.
     """
 
     columns: tuple[TableColumn, ...]
@@ -49,6 +49,7 @@ class TablePrint:
     rows: int | None = None
     columns_in_all: int | None = None
     is_series: bool = False
+    continues: bool = False
 
     def arrays(self, shift: int = 0) -> Iterator[ArrayPrint]:
         """Its columns as prints, each with the extent of the whole table; offsets are larger by ``shift``."""

@@ -55,6 +55,8 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
     header, first_row = found
     if any(NOT_A_TABLE.match(line.text) for line in lines[max(start - 2, floor) : start + 1]):
         return None
+    if any("|" in level[-1].split() for level in header.levels):
+        return None
     if header.top > floor and _is_below_its_names(header, lines[header.top - 1]):
         return None
     if _are_left_aligned(lines[first_row - 1 - header.detached], lines[first_row:end]):

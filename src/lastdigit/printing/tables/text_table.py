@@ -13,6 +13,7 @@ from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read
 from lastdigit.printing.tables.pipe_table import BAR, read_pipe_table
 from lastdigit.printing.tables.running_words import are_running_words
 from lastdigit.printing.tables.sparse_rows import is_sparse_row, read_sparse_rows
+from lastdigit.printing.tables.tab_table import read_tab_table
 from lastdigit.printing.tables.table_cells import VALUE_FIELD
 from lastdigit.printing.tables.table_header import is_rule
 from lastdigit.printing.tables.table_print import TablePrint
@@ -46,6 +47,8 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
             table, after = averages
         elif BAR.match(lines[number].text):
             table, after = read_pipe_table(lines, number)
+        elif "\t" in lines[number].text and (tabbed := read_tab_table(lines, number))[0] is not None:
+            table, after = tabbed
         else:
             after = _end_of_run(lines, number)
             table, after = _read_run(lines, number, after, floor)

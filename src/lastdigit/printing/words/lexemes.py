@@ -26,7 +26,7 @@ LEXEMES = (
     ),
     Rule(r"[A-Za-z][A-Za-z+.]{1,9}://\S+", "url", "see https://a.org/1", "a: //1"),
     Rule(r"<[A-Za-z_][^<>]*>", "object", "<Layer at 0x7f1>", "1 < 2"),
-    Rule(r"\b0x[0-9a-fA-F]+", "address", "at 0x7f1", "10x7"),
+    Rule(r"\b0x[0-9a-fA-F]+|(?<![\w.])\d{1,400}(?:::?\d{1,400}){3,400}(?![\w.])", "address", "at 00:11:22:33", "10x7"),
     Rule(
         r"\b\d{4}[-/]\d\d?[-/]\d\d?(?:[T_ ]\d\d?:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)?(?:Z\b|[-+]\d\d:?\d\d)?"
         r"|(?<![\w./])\d\d?[./]\d\d?[./]\d\d(?:\d\d)?(?![\w./])"

@@ -32,6 +32,7 @@ REASONS = {
     "alphabet": "the characters of an alphabet",
     "program": "a program, or a part of one",
     "markup": "HTML",
+    "latex": "a row of a table in LaTeX",
     "container": "brackets among words, not recognised as a value",
     "long line": "a line of more than 10,000 characters, which is data rather than words",
     "word": "a number within a word or a name",
@@ -191,7 +192,7 @@ STARTS = (
         "run 3",
     ),
     Rule(
-        r"\|(?!(?: *[A-Z][A-Za-z .]{0,30}[:=] *-?\d+\.\d+%? *\|)+\Z)[^|].*\|\Z|\+[-=+]+\+|[│┌├└╞╭╰┃┏┗┡]",
+        r"\|(?!(?: *[A-Z][A-Za-z .]{0,30}[:=] *-?\d+\.\d+%? *\|)+\Z)[^|].*\|\Z|\+[-=+]+\+|[│┌├└╞╭╰┃┏┗┡«]|[^┤\n]{0,80}┤",
         "box",
         "+-------+-------+",
         "+ 0.5",
@@ -257,6 +258,12 @@ STARTS = (
         "representation",
         "11.2910    float64",
         "float64    11.2910",
+    ),
+    Rule(
+        r"(?=.*\S ?&).*\\\\(?:\[[^\]]{0,20}\])?\s*\Z",
+        "latex",
+        "Medicare & 37.2 & 45.2 \\\\",
+        "this & that: 0.5",
     ),
     Rule(
         r"PROGRESS: \|",
@@ -440,7 +447,7 @@ TQDM_BAR = re.compile(
 """A bar of tqdm directly followed by other output, which is then read as a line of its own."""
 
 KERAS_BAR = re.compile(
-    r"\s*\d+/\d+ (?:\[[=>.]{3,40}\]|━+|(?=- \d+s))(?: - | |- )"
+    r"\s*\d+/\d+ (?:\[[=>.]{3,9999}\]|━+|(?=- \d+s))(?: - | |- )"
     r"(?:\d+s )?(?:- )?(?:\d+[smuµn]{1,2}/(?:step|epoch|sample))?"
 )
 """The bar that Keras prints before a step's metrics; not one that shows the remaining time of the epoch."""

@@ -17,7 +17,7 @@ CONTEXT = re.compile(
     r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%)"
-    r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?=\s?"
+    r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?==?\s?"
     r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)(?:\s?(?::|-+>|→|=>)(?=\s)|,\s?(?=(?:[^\W\d]\w{0,30}\s?=\s?"
     r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?:\s))",
     re.IGNORECASE,
@@ -99,14 +99,15 @@ _ABBREVIATIONS = [
 _SHORTENED = "".join(f"(?<!\\b{one.title()}\\.)(?<!\\b{one}\\.)" for one in _ABBREVIATIONS)
 """A point after one of these abbreviations does not end a sentence."""
 _HARD_DELIMITER = re.compile(rf"\s\|+\s|^\|\s|\t|;|,(?=\s)|\s[-–—]\s|\s{{3,}}|\.{_SHORTENED}\s")
-_BAR = re.compile(r"\s\|+\s|^\|\s|\t|\s[-–—]\s")
+_INDEX = re.compile(r"(?<=\w)\[(?:\d{1,9}|:)(?:, ?(?:\d{1,9}|:)){1,7}\]")
+_BAR = re.compile(r"\s\|+\s|^\|\s|\t")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
 _LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
-_LEVEL = re.compile(r"\A(?:DEBUG|INFO|WARNING|ERROR|CRITICAL): ")
+_LEVEL = re.compile(r"\A(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|) ")
 _OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
 """The end of an array that stands on a line before the words for the next number."""
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
@@ -199,6 +200,7 @@ def words_before(before: str, *, first: bool) -> str:
         text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)
     else:
         trimmed = _LEADING_WORD.sub("", trimmed)
+        trimmed = _INDEX.sub(lambda index: index.group().replace(" ", ""), trimmed) if "]" in trimmed else trimmed
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
@@ -219,7 +221,7 @@ def words_behind(behind: str) -> str:
 
 
 def _without_half_of_a_pair(text: str) -> str:
-    if text[:1] in ("(", "[") and ")" not in text and "]" not in text:
+    if (text.startswith("(") and ")" not in text) or (text.startswith("[") and "]" not in text):
         text = text[1:]
     for quote in "\"'`":
         within = len(_APOSTROPHE.findall(text)) if quote == "'" else 0

@@ -15,6 +15,7 @@ from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, IN_A_TIME, LEADING_INTEGER, SPREAD, words_before
 
 _INTEGERS = frozenset("0123456789- ")
+_VERB = re.compile(r"\s{1,9}(?:is|was|are|equals)\s{1,9}")
 _DIGITS = re.compile(r"\d+")
 _NUMBERS = re.compile(
     r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
@@ -113,8 +114,9 @@ class LineReading:
     def named(self, start: int) -> tuple[str, str]:
         """The label of the value at ``start``, without and with the line's counters; by default the last one."""
         before = self.before(start)
+        counts_last = bool(self.label) and _VERB.fullmatch(before) is not None and self._count_last()
         first = self.label is None
-        own = words_before(before, first=first)
+        own = "" if counts_last else words_before(before, first=first)
         if self.label is not None and SPREAD.search(before):
             own = f"{self.label} ±".strip()
         elif first and ": " in own:
@@ -158,6 +160,23 @@ class LineReading:
             self._count(f"{before} {named}".strip(), context.span("value" if context["parameter"] else "number"))
         self.skip("counter", context.start(), context.end())
         self.mark = context.end()
+
+    def _count_last(self) -> bool:
+        """Turns the last scalar into a counter, as in ``error at step 0.5 is 0.25``, whose label also names the next.
+
+        False if it has a sign before it, as in ``at step = 0.5``.
+        """
+        last = self.found[-1]
+        if not isinstance(last, FoundPrint) or last.array.shape or len(self.contexts) >= MOST_COUNTERS:
+            return False
+        start, end = last.array.start - self.shift, last.array.end - self.shift
+        if not self.text[:start].rstrip()[-1:].isalnum():
+            return False
+        del self.found[-1], self.places_of[-1]
+        self.skip("counter", start, end)
+        self._count(f"{self.label} {self.text[start:end]}", (start, end))
+        self.label = self.left_out = None
+        return True
 
     def _count(self, words: str, number: tuple[int, int]) -> None:
         self.contexts.append(words)

@@ -39,6 +39,7 @@ _WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]\^")
+_COEFFICIENT = re.compile(r" ?\*{1,2} ?[^\W\d_]")
 _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _OWED = ("-$", "-€", "-£")
@@ -155,6 +156,9 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     text = reading.text
     if _OF_A_FORMULA.match(text, end):
         reading.skip("word", start, end)
+        return end
+    if _COEFFICIENT.match(text, end):
+        reading.skip("formula", start, end)
         return end
     unit_match = UNIT.match(text, end) if kind == "number" else None
     unit = unit_match.group().strip() if unit_match else ""

@@ -1,0 +1,32 @@
+"""Values in a row below one label: in ``cell: 2.5 2.5 4.0`` each is told apart by its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from lastdigit.extraction.labels import Print
+
+_SEPARATORS = " \t,;*"
+"""The stars mark significance in tables of statistics."""
+
+
+def with_places_in_rows(labelled: Iterable[tuple[Print, str]]) -> Iterator[tuple[Print, str]]:
+    """The same prints and labels; the labels of values in a row end in their index, from 0."""
+    entries = list(labelled)
+    goes_on = [_goes_on(before, entry) for before, entry in pairwise(entries)]
+    place = 0
+    for (entry, label), behind, before in zip(entries, [*goes_on, False], [False, *goes_on], strict=True):
+        place = place + 1 if before else 0
+        yield entry, f"{label}[{place}]" if before or behind else label
+
+
+def _goes_on(before: tuple[Print, str], entry: tuple[Print, str]) -> bool:
+    """Whether a value follows another one, with the same words before both and nothing but separators in between."""
+    (first, label), (second, other) = before, entry
+    if label != other or not (first.found.label and second.found.label) or first.found.path or second.found.path:
+        return False
+    if first.output is not second.output or first.found.array.kind != second.found.array.kind:
+        return False
+    between = first.passage.text[first.found.array.end : second.found.array.start]
+    return bool(between) and not between.strip(_SEPARATORS)
