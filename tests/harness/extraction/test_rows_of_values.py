@@ -174,9 +174,7 @@ def test_parts_of_other_texts_are_no_values(read, source, text):
 @pytest.mark.parametrize(
     ("source", "text"),
     [
-        pytest.param(
-            "fit(x)", "GridSearchCV(cv=5, error=nan,\n   steps=[('vect',\n    ...", id="an estimator, cut"
-        ),
+        pytest.param("fit(x)", "GridSearchCV(cv=5, error=nan,\n   steps=[('vect',\n    ...", id="an estimator, cut"),
         pytest.param("best.all, best.one", "([mean: 0.8, a: {'d': 1}],\n {'n': 20},\n 0.824)", id="a part of a tuple"),
     ],
 )
