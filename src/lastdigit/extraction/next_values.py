@@ -14,6 +14,7 @@ _PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
 _NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
 _COUNTER = re.compile(r"(?:[^\W\d]+ \d{1,30} ?)+")
 _LAST_NUMBER = re.compile(r"(?<!\w)(\d{1,30})(?:[ ]?/[ ]?\d{1,30})?[\])]?[ \t,;|/:=>-]{0,40}\Z")
+_VALUES_AT_END = re.compile(r"(?:(?:\A|(?<=[\w)\]] ))-?\d{1,30}\.\d{1,30}[:,;]? )+\Z")
 _BETWEEN = re.compile(r"[ \t,;|/]*")
 _NEXT = re.compile(r"[ \t,;|/:-]*")
 
@@ -57,8 +58,10 @@ def _behind_left_out(entry: Print, left_out: LeftOut) -> Print:
 def _with_own_name(entry: Print, before: Print | None) -> Print:
     """``entry`` after ``before``: a prefix of the first label, such as an epoch, belongs to both."""
     label, put_in = entry.found.label, entry.put_in
-    if put_in is None or put_in.has_words or not (put_in.in_words and label):
+    if put_in is None or not (put_in.in_words and label):
         return entry
+    if put_in.has_words:
+        return _called(entry, _with_all_words(label, put_in.label))
     text, start = entry.passage.text, entry.found.array.start
     if before is not None and (shorter := _without_number(label, before, text, start)) is not None:
         return _called(entry, f"{shorter} {put_in.label}".strip())
@@ -71,6 +74,17 @@ def _with_own_name(entry: Print, before: Print | None) -> Print:
     if are_numbers(shared.strip()):
         return _called(entry, f"{put_in.label} {shared.strip()}")
     return _called(entry, shared + put_in.label)
+
+
+def _with_all_words(label: str, words: str) -> str:
+    """A label with the ``words`` of the source immediately before the value, of which a number was read as a value.
+
+    Those may contain the number, as in ``99% rank: 2``; or it stands before them, as in ``0.5: loss 2.5``.
+    """
+    if words.endswith(f" {label}") and any(map(str.isdigit, words.removesuffix(label))):
+        return words
+    head = _VALUES_AT_END.sub("", label.removesuffix(words)) if label.endswith(f" {words}") else None
+    return label if head is None else head + words
 
 
 def _is_a_counter(entry: Print) -> bool:

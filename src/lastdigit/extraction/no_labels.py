@@ -21,7 +21,7 @@ NO_LABELS = (
 _NO_LABEL = any_of(NO_LABELS)
 
 PART_OF_A_VALUE = Rule(
-    r"\A[,)\]}+]|[,{(<\[%]\Z|\A(?=[^\n]*\w\()(?:[^()]|\([^()]*\))*\w\((?:[^()]|\([^()]*\))*\Z",
+    r"\A[,)\]}+]|[,{(<\[%]\Z| [+*]'?\Z|\A(?=[^\n]*\w\()(?:[^()]|\([^()]*\))*\w\((?:[^()]|\([^()]*\))*\Z",
     "words are the beginning or the end of a value, or of a call",
     "GridSearchCV(cv",
     "accuracy (train",

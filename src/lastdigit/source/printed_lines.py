@@ -258,7 +258,7 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     first, *behind = map(_as_printed, hole.split(text))
     yield first
     for form, value, words in zip(holes, values, behind, strict=True):
-        yield Value(value, truncates=hole is _PERCENT and form[-1] in "diu")
+        yield _text(value) or Value(value, truncates=hole is _PERCENT and form[-1] in "diu")
         yield words
 
 

@@ -243,3 +243,42 @@ def test_numbers_of_different_lengths_in_a_column_may_each_have_the_digits_that_
     opened, _ = (entry.golden for entry in read("df.show()", text).goldens)
     value = opened.format.read("4.605163")
     assert value.high - value.low > 4e-7, "float32 numbers are half a unit in the last place apart"
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "label"),
+    [
+        ('print(f"Compressible 99% rank: {rank}")', "Compressible 99% rank: 2\n", "Compressible 99% rank"),
+        (
+            'print(f"Epoch {i:5d} {m:6.3f},{b:6.3f}: MSE loss {loss:12.3f}")',
+            "Epoch     1 -4.940,18.555: MSE loss       44.991\n",
+            "Epoch 1 MSE loss",
+        ),
+        (
+            'print(f"Objective for b1={b1} at iteration {i} = {f(x)}")',
+            "Objective for b1=0.99 at iteration 25000 = 8.757574081420898\n",
+            "Objective for b1=0.99 at iteration 25000",
+        ),
+        (
+            'print(f"[Epoch {i}-TRAIN] Loss(Acc): {loss}")',
+            "[Epoch 3-TRAIN] Loss(Acc): 0.07526\n",
+            "[Epoch 3-TRAIN] Loss(Acc)",
+        ),
+        (
+            'logging.info("episode %d: reward = %.2f", i, r)',
+            "00:00:01 [INFO] episode 54: reward = 200.00\n",
+            "episode 54 reward",
+        ),
+    ],
+)
+def test_numbers_among_the_words_before_a_value_are_told_from_values(read, source, text, label):
+    assert names(read(source, text))[-1][0] == label
+
+
+def test_names_of_columns_in_a_format_are_words(read):
+    source = "print('%9s %9s' % ('k_1', 'SPD'))\nfor k in ks:\n    print('%9.5f %9.5f' % (k, value(k)))"
+    assert [label for label, _ in names(read(source, "kind\n  0.50000   3.25000\n"))] == ["k", "value(k)"]
+
+
+def test_terms_of_an_equation_are_no_values(read):
+    assert names(read("model.print()", "(u)' = -0.146 v_22 p**-1 + 0.829 v_2 + 0.5\n")) == []

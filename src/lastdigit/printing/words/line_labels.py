@@ -16,10 +16,11 @@ CONTEXT = re.compile(
     r"generation|episode|update|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
     r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
-    r"(?![\w%]|\.\d|,\d|\s?%)"
+    r"(?![\w%]|\.\d|,\d|\s?%|-[^\W\d])"
     r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?==?\s?"
     r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)(?:\s?(?::|-+>|→|=>)(?=\s)|,\s?(?=(?:[^\W\d]\w{0,30}\s?=\s?"
-    r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?:\s))",
+    r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?:\s)"
+    r"|\s(?=at (?:epoch|step|iter|iteration)\b))",
     re.IGNORECASE,
 )
 """A counter, which becomes a part of the labels on its line: ``Epoch [3/10]``, ``k = 5:``, ``a=1, b=2:``."""
@@ -107,7 +108,7 @@ _LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
-_LEVEL = re.compile(r"\A(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|) ")
+_LEVEL = re.compile(r"\A(?:(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|)|\[(?:DEBUG|INFO|WARNING|ERROR)\])(?: |\Z)")
 _OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
 """The end of an array that stands on a line before the words for the next number."""
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
