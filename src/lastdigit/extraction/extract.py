@@ -150,7 +150,12 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
 
 
 def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
-    """Whether pandas may have printed a table: the document uses it, and no other library does the printing."""
+    """Whether pandas may have printed a table: the document uses it, and no other library does the printing.
+
+    A Series is told by its last line.
+    """
+    if not entry.found.path:
+        return True
     if not context.with_pandas:
         return False
     return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)

@@ -13,7 +13,7 @@ from lastdigit.source.printed_expressions import PrintedExpression
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.syntax import parse, spelled
 
-_NUMBERS = re.compile(r"[(\[]?[-+]?\d(?:[\d ,./]|(?<=\d)e[-+]?\d){0,40}[)\]]?")
+_NUMBERS = re.compile(r"[(\[]?[-+]?\d(?:[\d ,./%]|(?<=\d)e[-+]?\d){0,40}[)\]]?")
 _LONGEST_CALL = 60
 _SIGN = re.compile(r"(?!(?<=\d)e[-+]?\d)[^\d\s.,+-]")
 """A sign or a letter other than an exponent's."""

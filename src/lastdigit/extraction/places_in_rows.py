@@ -24,7 +24,9 @@ def with_places_in_rows(labelled: Iterable[tuple[Print, str]]) -> Iterator[tuple
 def _goes_on(before: tuple[Print, str], entry: tuple[Print, str]) -> bool:
     """Whether a value follows another one, with the same words before both and nothing but separators in between."""
     (first, label), (second, other) = before, entry
-    if label != other or not (first.found.label and second.found.label) or first.found.path or second.found.path:
+    if label != other or not any(map(str.isalpha, label)):
+        return False
+    if not (first.found.label and second.found.label) or first.found.path or second.found.path:
         return False
     if first.output is not second.output or first.found.array.kind != second.found.array.kind:
         return False

@@ -217,11 +217,12 @@ def _reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: 
 
 
 def _is_nameless_item(entry: Print, label: str, certain: bool) -> bool:
-    """Whether it is a scalar in a list or dict that has no name."""
+    """Whether it is printed by an unknown expression, or is a scalar in a list or dict that has no name."""
     found = entry.found
-    if not found.path or found.array.shape or found.label or entry.put_in:
+    is_unnamed = entry.output.kind == "stream" and label.startswith("output ")
+    if found.label or entry.put_in or (certain and not is_unnamed):
         return False
-    return not certain or (entry.output.kind == "stream" and label.startswith("output "))
+    return (bool(found.path) and not found.array.shape) or (is_unnamed and not certain)
 
 
 def _is_behind_a_part(entry: Print, label: str) -> bool:

@@ -45,7 +45,8 @@ _COUNTED = frozenset({"count", "proportion"})
 """The names of what ``value_counts`` returns since pandas 2; the line above its values names their index."""
 LOG_PREFIX = Rule(
     r"\A\[?(?:\d{2,4}[-/]\d\d[-/]\d{2,4}[T ,:]{1,3})?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?[\s:|-]{0,9}"
-    r"(?:\[?(?:DEBUG|INFO|NOTE|NOTICE|WARN(?:ING)?|ERROR|CRITICAL)\]?[\s:|-]{0,9})?(?=\S)",
+    r"(?:\[?(?:DEBUG|INFO|NOTE|NOTICE|WARN(?:ING)?|ERROR|CRITICAL)\]?[\s:|-]{0,9})?(?=\S)"
+    r"|\A\(?\w{1,80} pid=\d{1,12}(?:, ip=[\d.]{1,40})?\) ",
     "the time and the level before the words of a log",
     "2024-01-01 12:00:00,123 - INFO - weights",
     "12 weights",

@@ -22,7 +22,13 @@ _ASSIGNS = re.compile(r"=[\w.(\s\\]{0,200}\[(?:[\s(\[]|#[^\n]{0,300}\n)*[-+\d.]"
 _PRINTS_A_STRING = re.compile(r"print\s*\(\s*[bBrRuU]{0,2}[\"']")
 _DIGIT = re.compile(r"\d")
 _CASTS = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32"}
-"""Tensor methods that convert the dtype."""
+"""Tensor methods that convert the dtype, which are also names of dtypes of torch."""
+_OF_NUMPY = {
+    **dict.fromkeys(("float", "float_", "double"), "float64"),
+    **dict.fromkeys(("int", "int_", "long"), "int64"),
+    **{"half": "float16", "single": "float32", "complex": "complex128", "complex_": "complex128", "bool_": "bool"},
+}
+_DTYPE = re.compile(r"(?:b?float|u?int|complex)\d{1,3}|bool")
 _KEEP_NUMBERS = {"requires_grad_", "clone", "detach", "cuda", "cpu", "contiguous", "numpy"}
 _PRINTERS = {"tensor", "array", "Parameter", "Size"}
 
@@ -234,14 +240,22 @@ def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:
 
 def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
     """The dtype of a literal: the requested one, else int64 or the maker's default for floats."""
-    for keyword in keywords:
-        if keyword.arg == "dtype":
-            return name_of(keyword.value)
+    asked = next((keyword.value for keyword in keywords if keyword.arg == "dtype"), None)
+    if asked is not None and (dtype := _asked(asked, maker)):
+        return dtype
     if maker.endswith("Tensor"):
         return "float32"
     if not any(set(token) & set(".eE") for token in tokens):
         return "int32" if maker.startswith(("tf.", "tensorflow.")) else "int64"
     return "float32" if maker.startswith(("torch.", "tf.", "tensorflow.")) else "float64"
+
+
+def _asked(node: ast.expr, maker: str) -> str:
+    """The dtype of an expression such as ``torch.float`` or ``"int32"``; "" if it is none that is known."""
+    name = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else name_of(node)
+    of_torch = "torch." in f"{maker} {spelled(node)}"
+    name = (_CASTS if of_torch else _OF_NUMPY).get(name, name)
+    return name if _DTYPE.fullmatch(name) else ""
 
 
 def name_of(node: ast.expr) -> str:

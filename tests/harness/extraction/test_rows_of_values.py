@@ -282,3 +282,46 @@ def test_names_of_columns_in_a_format_are_words(read):
 
 def test_terms_of_an_equation_are_no_values(read):
     assert names(read("model.print()", "(u)' = -0.146 v_22 p**-1 + 0.829 v_2 + 0.5\n")) == []
+
+
+def test_what_workers_of_ray_report_is_told_from_their_counters_and_settings(read):
+    text = (
+        "\x1b[2m\x1b[36m(Worker pid=6169)\x1b[0m Epoc: 50, Avg validation loss: 1.20\n"
+        "\x1b[2m\x1b[36m(Worker pid=6170)\x1b[0m received {'age': 57}\n"
+    )
+    assert names(read("def train(x):\n    return x\ntrain(3)", text)) == []
+
+
+def test_how_many_of_a_number_are_done_names_no_table(read):
+    rows = (
+        "+-------+----------+\n| name  |   reward |\n|-------+----------|\n| PPO_1 |   381.06 |\n+-------+----------+\n"
+    )
+    assert names(read("!rllib train", f"Number of trials: 1/1 (1 RUNNING)\n{rows}")) == [("reward", "381.06")]
+
+
+def test_percentages_behind_a_value_do_not_bear_its_name(read):
+    source = "print('State %d Energy (Eh) %10.7f' % (i, e), end=' ')\nprint('%4d%% %2d -> %2d' % (p, i, a))"
+    assert names(read(source, "State 8 Energy (Eh)  0.3659889   50%  8 -> 12\n")) == [
+        ("State 8 Energy (Eh)", "0.3659889")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "dtype"),
+    [
+        ("x = torch.tensor([[1, 2]], dtype=torch.float)", "float32"),
+        ("x = torch.tensor([[1, 2]], dtype=torch.long)", "int64"),
+        ("x = np.array([[1, 2]], dtype=float)", "float64"),
+        ("x = np.array([[1, 2]], dtype='float32')", "float32"),
+        ("x = np.array([[1, 2]], dtype=kind)", "int64"),
+    ],
+)
+def test_names_of_dtypes_of_literals_are_those_of_their_library(read, source, dtype):
+    (golden,) = (entry.golden for entry in read(source, "").goldens)
+    assert golden.format.dtype == dtype
+
+
+def test_a_series_is_told_by_its_last_line_where_pandas_is_not_named(read):
+    text = "Parameter\n0.1    0.002736\n0.2    0.007235\nName: Metric, dtype: float64"
+    (golden,) = (entry.golden for entry in read("from modsim import *\nsweep(b)", text, result=True).goldens)
+    assert golden.format.printer == "pandas"

@@ -33,6 +33,12 @@ ROW_OF_WORDS = Rule(
     "1    pb   Pabodie",
     "the mean of all",
 )
+PROGRESS = Rule(
+    r"(?<![\w/.])\d{1,9}/\d{1,9}(?![\w/.])",
+    "how many of a number are done",
+    "Trials: 1/1 (1 running)",
+    "loss and/or gain",
+)
 SENTENCE = Rule(
     r"\A\s*[A-Z\"'](?:\S+ ){4,}\S*[^\W\d]\.\s*\Z",
     "a sentence with its full stop, which is not a heading",
@@ -51,4 +57,5 @@ def may_be_heading(line: str) -> bool:
         or TOOK.search(line)
         or SENTENCE.match(line)
         or ROW_OF_WORDS.match(line)
+        or PROGRESS.search(line)
     )

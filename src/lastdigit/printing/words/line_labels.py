@@ -12,7 +12,7 @@ REMEMBERED = 1024
 """The number of labels cached: lines of a log label their numbers alike."""
 
 CONTEXT = re.compile(
-    r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|ep|step|iter|iteration|batch|minibatch|fold|trial|round|"
+    r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|epoc|ep|step|iter|iteration|batch|minibatch|fold|trial|round|"
     r"generation|episode|update|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
     r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
@@ -112,6 +112,9 @@ _LEVEL = re.compile(r"\A(?:(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|)|\[(
 _OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
 """The end of an array that stands on a line before the words for the next number."""
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
+_ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
+"""Numbers of a row before a value, behind its name."""
+_SPACE_BEFORE_COMMA = re.compile(r"\s,")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
 _DRAWN_BAR = re.compile(r"\[[=>.#*━-][=>.#*━ -]{4,200}\]")
@@ -197,6 +200,7 @@ def words_before(before: str, *, first: bool) -> str:
     near = _COUNTER.sub(" ", before[-3 * LONGEST_LABEL :])
     near = _DRAWN_BAR.sub(" ", near) if "[" in near else near
     trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
+    trimmed = _ROW.sub("", trimmed)
     if first:
         text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)
     else:
@@ -205,7 +209,7 @@ def words_before(before: str, *, first: bool) -> str:
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
-    text = _OF_AN_ARRAY.sub("", _LEVEL.sub("", " ".join(text.split())))
+    text = _OF_AN_ARRAY.sub("", _LEVEL.sub("", _SPACE_BEFORE_COMMA.sub(",", " ".join(text.split()))))
     while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
         text = shorter
     if len(text) > LONGEST_LABEL:

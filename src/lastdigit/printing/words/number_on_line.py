@@ -155,7 +155,8 @@ class NumberOnLine:
         if self.unit == "%":
             names_what_follows = self.text.startswith(":", self.end + 1)
             tied = EXPLICIT.search(self.before[-NEAR_TIE:])
-            return "loose integer" if names_what_follows and not tied else None if label else "progress"
+            has_words = "(" in self.before or any(map(str.isalpha, self.before))
+            return "loose integer" if names_what_follows and not tied else None if label and has_words else "progress"
         if self.alone and self.result:
             return None
         if INTEGER_COUNTER.match(self.text, self.end):
