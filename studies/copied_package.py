@@ -95,21 +95,22 @@ class CopiedPackage:
 
     def _first_failing(self, change: Change, before: str, tests: Tests) -> str:
         tests = [test for test in tests if test not in self._unsound]
-        if not tests:
-            return ""
-        if self._collected:
+        if tests and self._collected:
             request = Request(str(change.module), before, change.source, tests, change.seconds)
             failing = self._collected.first_failing(request)
             if failing is not None:
                 return failing
-        status, output = self._pytest.run([*self._options, *tests], change.seconds)
-        if status is None:
-            return f"more than {change.seconds:g} s"
-        if missing := re.findall(rf"^ERROR: not found: {re.escape(str(self._folder))}/(.+)$", output, re.MULTILINE):
-            self._unsound.update(missing)
-            return self._first_failing(change, before, tests)
-        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
-        return "" if status == 0 else failed.group(1) if failed else f"pytest gave {status}"
+        while tests:
+            status, output = self._pytest.run([*self._options, *tests], change.seconds)
+            if status is None:
+                return f"more than {change.seconds:g} s"
+            missing = re.findall(rf"^ERROR: not found: {re.escape(str(self._folder))}/(.+)$", output, re.MULTILINE)
+            found = [test for test in tests if test not in missing]
+            if len(found) == len(tests):
+                failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.MULTILINE)
+                return "" if status == 0 else failed.group(1) if failed else f"pytest gave {status}"
+            tests = found
+        return ""
 
 
 @contextmanager

@@ -35,28 +35,35 @@ class Reached:
     imports: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     @cached_property
-    def all(self) -> frozenset[str]:
-        """All tests that reach anything."""
-        return frozenset(test for lines in self.tests.values() for tests in lines.values() for test in tests)
+    def seconds(self) -> Mapping[str, float]:
+        """The CPU time of all tests that reach anything."""
+        return {
+            test: seconds
+            for lines in self.tests.values()
+            for tests in lines.values()
+            for test, seconds in tests.items()
+        }
 
-    def by(self, module: Path, line: int, most: float) -> Sequence[str]:
+    def by(self, module: Path, line: int) -> Sequence[str]:
         """The tests that reach a line of a module, given relative to the checkout.
 
-        Tests in files that import the module come first, and the fastest within each group. Together they take at most
-        ``most`` seconds, except for the first.
+        Tests in files that import the module come first, and the fastest within each group.
 
         A line that runs at import is reached by all tests that reach any line of the module, and so is every line of a
         module that has changed since.
         """
         lines = self.tests.get(module.as_posix(), {})
-        found = lines.get(line) or {test: seconds for tests in lines.values() for test, seconds in tests.items()}
+        found = lines.get(line) or [test for tests in lines.values() for test in tests]
 
         def rank(test: str) -> tuple[bool, float]:
-            return module.as_posix() not in self.imports.get(test.partition("::")[0], ()), found[test]
+            return module.as_posix() not in self.imports.get(test.partition("::")[0], ()), self.seconds[test]
 
-        ranked = sorted(found, key=rank)
-        ends = accumulate(found[test] for test in ranked)
-        return [test for number, (test, end) in enumerate(zip(ranked, ends, strict=True)) if end <= most or not number]
+        return sorted(dict.fromkeys(found), key=rank)
+
+    def within(self, tests: Sequence[str], most: float) -> Sequence[str]:
+        """The first of these tests, which take at most ``most`` seconds together, and always the very first."""
+        ends = accumulate(self.seconds[test] for test in tests)
+        return [test for number, (test, end) in enumerate(zip(tests, ends, strict=True)) if end <= most or not number]
 
 
 def recorded(checkout: Path, into: Path, rooms: Sequence[str]) -> Reached:

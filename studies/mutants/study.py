@@ -95,13 +95,17 @@ def outcomes(
     seconds: float,
     checkout: Path = ROOT,
 ) -> Iterator[tuple[MutatedLine, Outcome]]:
-    """The outcome of each mutant, in order; its tests take at most ``seconds`` together."""
+    """The outcome of each mutant, in order.
+
+    First come tests that killed similar mutants, then as many of the others as take at most ``seconds`` together.
+    """
 
     def tests(mutant: MutatedLine) -> Iterator[Tests]:
         """Evaluated only when the mutant is tried, since tests that killed similar ones come first."""
-        found = reached.by(mutant.module, mutant.edit.line, seconds)
-        first = [test for test in killers.likely(mutant.key, found) if test in reached.all]
-        yield from filter(None, (first, [test for test in found if test not in first]))
+        found = reached.by(mutant.module, mutant.edit.line)
+        first = [test for test in killers.likely(mutant.key, found) if test in reached.seconds]
+        others = reached.within([test for test in found if test not in first], seconds)
+        yield from filter(None, (first, others))
 
     def change(mutant: MutatedLine) -> Change:
         return Change(mutant.module, mutant.edit.source, tests(mutant), SLOWER * (seconds + SLOWER))

@@ -72,9 +72,10 @@ def test_every_room_has_mutants_and_knows_them():
 def test_the_quickest_tests_that_reach_a_line_come_first():
     module = ENGINE / "store/documents.py"
     reached = Reached({module.as_posix(): {7: {"slow": 9.0, "quick": 0.1}, 8: {"other": 1.0}}})
-    assert reached.by(module, 7, 10.0) == ["quick", "slow"]
-    assert reached.by(module, 7, 5.0) == ["quick"]
-    assert reached.by(module, 99, 10.0) == ["quick", "other"]
+    assert reached.by(module, 7) == ["quick", "slow"]
+    assert reached.by(module, 99) == ["quick", "other", "slow"]
+    assert reached.within(["quick", "other", "slow"], 5.0) == ["quick", "other"]
+    assert reached.within(["slow", "other"], 5.0) == ["slow"]
 
 
 def test_tests_of_files_that_import_the_module_come_before_quicker_ones(tmp_path: Path):
@@ -82,8 +83,8 @@ def test_tests_of_files_that_import_the_module_come_before_quicker_ones(tmp_path
     (tmp_path / "test_judge.py").write_text("import numpy\nfrom lastdigit.verdicts import judge as module\n")
     known = {"test_judge.py": imported(tmp_path / "test_judge.py"), "test_all.py": ["src/lastdigit/judge.py"]}
     lines = {module.as_posix(): {7: {own: 2.0, other: 1.0}}}
-    assert Reached(lines, known).by(module, 7, 9.0) == [own, other]
-    assert Reached(lines).by(module, 7, 9.0) == [other, own]
+    assert Reached(lines, known).by(module, 7) == [own, other]
+    assert Reached(lines).by(module, 7) == [other, own]
 
 
 def test_what_runs_when_a_module_is_imported_is_reached_by_no_test_of_its_own(tmp_path: Path):
@@ -118,7 +119,7 @@ TINY = dedent("""
     AT_IMPORT = twice(2)
     """)
 TESTS = dedent("""
-    import time
+    import pytest
     from lastdigit import tiny
 
     def test_twice():
@@ -132,6 +133,10 @@ TESTS = dedent("""
 
     def test_that_never_holds():
         assert False
+
+    @pytest.mark.parametrize("number", range(tiny.AT_IMPORT))
+    def test_each(number):
+        assert tiny.twice(number) == 2 * number
     """)
 
 
@@ -195,6 +200,11 @@ def test_a_test_that_fails_without_a_change_kills_nothing(tried):
 def test_a_test_that_there_is_not_kills_nothing(tried):
     assert tried("twice(2)", "twice(2) + 0", "test_that_is_gone", "test_import") == ""
     assert tried("twice(2)", "twice(3)", "test_that_is_gone", "test_import") == "test_import"
+
+
+def test_a_test_that_is_gone_because_of_a_change_is_not_forgotten(tried):
+    assert tried("twice(2)", "twice(1)", "test_each[3]") == ""
+    assert tried("x + x", "x + 2", "test_each[3]") == "test_each[3]"
 
 
 def test_the_table_keeps_what_came_of_mutants_and_says_whether_their_sources_are_those_of_then(tmp_path: Path):
