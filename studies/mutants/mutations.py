@@ -104,7 +104,7 @@ def mutations(source: str) -> Iterator[Mutation]:
 
 def _edits(tree: ast.AST) -> Iterator[tuple[str, ast.AST, str, int | None, Any]]:
     """For each part of a tree that can be changed: its function, the part, and the replacement."""
-    left_out = set(_lengths_that_are_computed(tree))
+    left_out = {*_lengths_that_are_computed(tree), *_last_axes(tree)}
     for function, node in list(_computations(tree)):
         if node not in left_out:
             for field, index, other in list(_others(node)):
@@ -118,6 +118,18 @@ def _lengths_that_are_computed(tree: ast.AST) -> Iterator[ast.AST]:
             for node in (each for argument in call.args for each in ast.walk(argument)):
                 if isinstance(node, ast.UnaryOp) and ast.unparse(node) == "-1":
                     yield node.operand
+
+
+def _last_axes(tree: ast.AST) -> Iterator[ast.AST]:
+    """The signs of axes counted from the end, since axis 1 of a matrix is its last: their numbers are changed instead."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "axis":
+            axes = node.value
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+            axes = node.slice
+        else:
+            continue
+        yield from (each for each in ast.walk(axes) if isinstance(each, ast.UnaryOp))
 
 
 def _said(node: ast.AST, field: str) -> str:

@@ -20,6 +20,7 @@ from lastdigit.verdicts import attention_steps
 from lastdigit.verdicts.attention_errors import AttentionErrors
 
 ROWS, KEYS, WIDTH = 70, 5, 3
+SPLIT = Arithmetic.usual(FORMATS["bfloat16"])
 STORED = Arithmetic.usual(FORMATS["bfloat16"]).in_model("stored")
 FUSED = Arithmetic.usual(FORMATS["bfloat16"]).in_model("fused")
 SINGLE = Arithmetic.usual(FORMATS["float32"])
@@ -79,7 +80,7 @@ MASK = np.random.default_rng(3).random((ROWS, KEYS)) < 0.6
 MASK[:, 0] = True
 
 
-@pytest.mark.parametrize("arithmetic", [STORED, FUSED, SINGLE], ids=["stored", "fused", "float32"])
+@pytest.mark.parametrize("arithmetic", [SPLIT, STORED, FUSED, SINGLE], ids=["split", "stored", "fused", "float32"])
 @pytest.mark.parametrize(
     ("operation", "masks"),
     [
