@@ -121,7 +121,7 @@ def _lengths_that_are_computed(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _last_axes(tree: ast.AST) -> Iterator[ast.AST]:
-    """The signs of axes counted from the end, since axis 1 of a matrix is its last: their numbers are changed instead."""
+    """The signs of axes counted from the end: axis 1 of a matrix is its last. Their numbers are changed instead."""
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == "axis":
             axes = node.value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from lastdigit.base.number_format import printed_format
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.verdicts.reals import Reals
-from lastdigit.verdicts.same_digits import SameDigits
+from lastdigit.verdicts.same_digits import BORDER, SameDigits
 
 FORMATS = [
     *(PrintFormat("numpy", 8, scientific, dtype) for scientific in (False, True) for dtype in ("float64", "float32")),
@@ -53,3 +54,34 @@ def test_what_lies_well_inside_or_outside_is_not_printed(monkeypatch: pytest.Mon
     first = digits.of(numbers)
     monkeypatch.setattr(PrintFormat, "prints", lambda *_: pytest.fail("printed"))
     assert digits.of(numbers).tolist() == first.tolist() == [True, True, False]
+
+
+def test_what_rounding_before_printing_allows_is_printed_only_by_its_middle():
+    """The interval of a number that was rounded to two decimals and printed with four is that of two."""
+    format = PrintFormat("numpy", 4, False, "float64")
+    rounded = replace(format.read("0.5"), low=Fraction("0.495"), high=Fraction("0.505"))
+    numbers = [Fraction(1, 2), Fraction("0.5001"), Fraction("0.5049"), Fraction("0.4951"), Fraction("0.50004")]
+    digits = SameDigits(format, [rounded] * len(numbers))
+    assert digits.of(Reals.of(numbers)).tolist() == [True, False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "token", "border"),
+    [
+        ("float32", "1.", 2.0**-23),
+        ("float64", "1.", 2.0**-52),
+        ("float128", "1.", 2.0**-52),
+        ("int64", "7", 2.0**-50),
+        ("bool", "1.", 2.0**-52),
+    ],
+)
+def test_ends_lie_units_of_their_format_apart(dtype: str, token: str, border: float):
+    """Within the interval by the border and a unit more, outside of it likewise, never less."""
+    format = PrintFormat("numpy", 0, False, dtype)
+    value = format.read(token)
+    units = BORDER * Fraction(border)
+    inner_low, inner_high, outer_low, outer_high = (Fraction(each) for each in SameDigits(format, [value])._ends[:, 0])
+    assert value.low + units < inner_low < value.low + 2 * units
+    assert value.high - 2 * units < inner_high < value.high - units
+    assert value.low - 2 * units < outer_low < value.low - units
+    assert value.high + units < outer_high < value.high + 2 * units

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,10 +13,13 @@ from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.typical import Typical
-from lastdigit.operations.attention import attention_scores
+from lastdigit.operations.attention import attention_scores, weighted_values
 from lastdigit.operations.mistakes import Mistake
+from lastdigit.operations.normalization import softmax
+from lastdigit.operations.operation import Definition
 from lastdigit.verdicts.attention_rows import AttentionRows
 from lastdigit.verdicts.followed_errors import FollowedErrors
+from lastdigit.verdicts.nearness import same
 from lastdigit.verdicts.nonlinear_errors import NonlinearErrors, nonlinear_errors
 from lastdigit.verdicts.texts import SLACK, AsciiTexts, texts_of
 from lastdigit.verdicts.verdict import Verdict
@@ -105,13 +109,57 @@ def test_rows_are_read_with_mistakes_in_different_steps_only():
     steps = call_of("scaled_dot_product_attention", (q, q, q), {}, Arithmetic.usual(FLOAT32)).reading.plainly.steps
     assert steps is not None
     rows = AttentionRows(steps, causal=False, mask=None)
-    scores, softmax, values = mistake("attention_scores"), mistake("softmax"), mistake("weighted_values")
+    scores, weights, values = mistake("attention_scores"), mistake("softmax"), mistake("weighted_values")
     whole, other = mistake("scaled_dot_product_attention"), mistake("linear")
     assert rows.can_read([scores]) is True
     assert rows.can_read([whole]) is True
     assert rows.can_read([other]) is False
-    assert rows.can_read([scores, softmax, values]) is True
+    assert rows.can_read([scores, weights, values]) is True
     assert rows.can_read([scores, mistake("scaled_attention_scores")]) is False
     assert rows.can_read([scores, whole]) is False
     assert rows.can_read([scores, other]) is False
     assert rows.can_read([scores, mistake("softmax", across_rows=True)]) is False
+
+
+def some_rows() -> AttentionRows:
+    arrays = [np.random.default_rng(seed).standard_normal((2, 9, 4)) for seed in range(3)]
+    steps = call_of("scaled_dot_product_attention", arrays, {}, Arithmetic.usual(FLOAT32)).reading.plainly.steps
+    assert steps is not None
+    return AttentionRows(steps, causal=False, mask=None, rows=np.array([1, 4, 8]))
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [lambda q, k: attention_scores(2.0 * q, k), lambda q, k: attention_scores(q, 2.0 * k)],
+    ids=["queries", "keys"],
+)
+def test_products_of_other_queries_or_keys_are_not_those_of_the_right_ones(definition: Definition):
+    rows = some_rows()
+    found = rows.read([Mistake("attention_scores", "doubled", "there", definition)])
+    steps = rows.steps
+    right = weighted_values(softmax(attention_scores(2.0 * steps.q, steps.k) / 2.0, None), steps.v)
+    assert same(found, np.asarray(right)[:, [1, 4, 8]])
+
+
+def test_a_mistake_across_rows_without_a_shorter_way_is_read_in_the_whole():
+    rows = some_rows()
+    summed = Mistake("weighted_values", "summed", "there", lambda w, v: w @ v + np.sum(w @ v, axis=1, keepdims=True))
+    found = rows.read([replace(summed, across_rows=True)])
+    right = rows.steps.weights @ rows.steps.v
+    assert same(found, (right + np.sum(right, axis=1, keepdims=True))[:, [1, 4, 8]])
+
+
+def test_a_wrong_softmax_of_wrong_scores_is_not_read_from_the_right_weights():
+    rows = some_rows()
+    scores = Mistake("scaled_attention_scores", "not scaled", "there", attention_scores)
+    without_first = Mistake(
+        "softmax",
+        "first key hidden",
+        "there",
+        lambda x, mask: softmax(x, np.arange(x.shape[-1]) > 0),
+        in_rows=lambda _: pytest.fail("read from the right weights"),
+    )
+    found = rows.read([scores, without_first])
+    steps = rows.steps
+    right = weighted_values(softmax(attention_scores(steps.q, steps.k)[..., 1:], None), steps.v[:, 1:])
+    assert same(found, np.asarray(right)[:, [1, 4, 8]])
