@@ -125,6 +125,13 @@ EVALUATES = Rule(
     "model.fit(x, y)\nmodel.evaluate(x, y)",
 )
 
+RUNS_A_COMMAND = Rule(
+    r"(?m)^[ \t]*!",
+    "a source runs a command of the shell",
+    "!python train.py",
+    "x = not y",
+)
+
 IN_ROUNDS = Rule(
     r"(?i)[^\n]{0,80}?\b(?:epochs?|steps?|iter(?:ation)?s?|rounds?|batch(?:es)?|episodes?|trials?|folds?)\b[\W_]{0,8}\d|\s*\{['\"]",
     "a line of a log, of one round of a loop",
@@ -161,7 +168,7 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     if _is_of_a_library(context, text, begin) and not EVALUATES.match(cell.source.text):
         return True
     if not context.is_python(cell):
-        return False
+        return RUNS_A_COMMAND.search(cell.source.text) is not None and _is_a_setting(label)
     before = text[begin : array.start]
     is_written = context.written.before(before)
     measured = MEASURE.search(label) is not None
@@ -190,6 +197,11 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
 def _is_of_solver(text: str) -> bool:
     """Whether a solver logged a part of a text."""
     return SOLVER.search(text) is not None
+
+
+def _is_a_setting(label: str) -> bool:
+    """Whether a label is one name, such as that of an option, and no measure."""
+    return label.isidentifier() and MEASURE.search(label) is None
 
 
 def _is_of_a_library(context: Context, text: str, begin: int) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
+from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
@@ -136,4 +137,7 @@ def _names_pandas(source: str) -> bool:
 
 
 def _shows_a_frame(cell: Cell) -> bool:
-    return any(output.html is not None and 'class="dataframe"' in output.html.text for output in cell.outputs)
+    return any(
+        FOOTER.search(output.passage.text) or (output.html is not None and 'class="dataframe"' in output.html.text)
+        for output in cell.outputs
+    )

@@ -63,8 +63,9 @@ SHOWS = (
 """The last line of a source sets plot limits or ticks, or requests an object's settings."""
 OBJECT = Rule(
     r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)"
-    r"|\A\s*<[\w.]+Dataset>[ \t]*\n|\A\s*R object with classes: |\A\s*<rpy2\.",
-    "a method that nobody called, an object with its settings below, or one of R",
+    r"|\A\s*<[\w.]+Dataset>[ \t]*\n|\A\s*R object with classes: |\A\s*<rpy2\."
+    r"|\A(?:View of )?AnnData object with ",
+    "a method that nobody called, an object with its parts or settings below, or one of R",
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",
 )
@@ -118,8 +119,14 @@ SETS = Rule(
     "run.rate = 0.5\nrun.steps = 3\nrun",
     "x.data = y\nx.data",
 )
+SHOWS_SETTINGS = Rule(
+    r"(?i)(?:\A|\n)(?:\w+\.)*\w*(?:config|cfg|hparams|settings|options)\w*[ \t]*\s*\Z",
+    "a source shows settings in its last line, by their name",
+    "model_config = CONFIGS[name]\nmodel_config",
+    "config.loss(x)",
+)
 LISTS = Rule(
-    r"\A(?:[^\W\d]\w{0,80}:[^\n]*\n?){2,}\s*\Z",
+    r"\A(?: {0,8}[^\W\d]\w{0,80}:[^\n]*\n?){2,}\s*\Z",
     "a text is a list of names, each with what is set for it",
     "rate: 0.5\nsteps: 3",
     "array([1, 2])",
@@ -156,7 +163,7 @@ def _shows_none(source: str, output: Output) -> str:
     """Why the output of a cell has no value, judged by its last lines."""
     if shown := next((rule.says for rule in SHOWS if rule.search(source)), ""):
         return shown
-    if SETS.search(source) and LISTS.match(output.passage.text):
+    if LISTS.match(output.passage.text) and (SETS.search(source) or SHOWS_SETTINGS.search(source)):
         return "representation"
     return "string" if _is_string(output.passage.text) and not FORMATS.search(source) else ""
 

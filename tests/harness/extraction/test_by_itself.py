@@ -181,3 +181,7 @@ def test_the_end_of_an_array_names_no_number_behind_it(read):
     ]
     assert "actual" in labels
     assert not any(label.startswith("[") for label in labels)
+
+
+def test_options_that_a_program_writes_are_settings_and_its_measures_are_not(read):
+    assert names(read(("!python train.py", "dropout: 0.1\nval_loss: 0.25\n"))) == [("val_loss", "0.25")]

@@ -506,6 +506,11 @@ def test_settings_that_a_cell_shows_line_by_line_are_no_values(tmp_path: Path, s
     assert names(result(tmp_path, source, '"size":     10\n"rate":     0.5\n')) == []
 
 
+def test_settings_that_a_cell_shows_by_their_name_are_no_values(tmp_path: Path):
+    assert names(result(tmp_path, "model_config", "  rate: 0.5\n  steps: 3\n")) == []
+    assert len(names(result(tmp_path, "fitted", "  rate: 0.5\n  steps: 3\n"))) == 2
+
+
 def test_items_of_what_is_called_a_time_are_no_values(read):
     text = "{('gc', 4): 1.0728836059570312e-05, ('rna', 1): 3.0994415283203125e-06}\n"
     assert names(read(("pprint(records.runtime)", text))) == []

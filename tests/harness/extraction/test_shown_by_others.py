@@ -211,6 +211,14 @@ def test_a_table_that_a_library_prints_by_itself_shows_all_of_its_digits(read: R
     assert (by, own) == (["table", "table"], ["pandas", "pandas"])
 
 
+def test_the_footer_of_a_printed_frame_tells_that_a_notebook_has_pandas(read: Reads):
+    table = "   mean   std\na  0.25  1.00\nb  1.50  2.00\n"
+    long = "    mean\n0   0.25\n..   ...\n9   1.50\n\n[10 rows x 1 columns]\n"
+    part = ("print(part)", "stream", table, "")
+    assert read(("show(all)", "stream", long, ""), part).goldens[-1].golden.format.printer == "pandas"
+    assert read(("show(all)", "stream", "", ""), part).goldens[-1].golden.format.printer == "table"
+
+
 def test_what_a_list_is_given_one_by_one_may_have_been_rounded_before(read: Reads):
     fill = ("rows = []\nfor x in xs:\n    rows.append(round(x, 3))", "stream", "", "")
     make = ("import pandas as pd\ntable = pd.DataFrame(rows)", "stream", "", "")

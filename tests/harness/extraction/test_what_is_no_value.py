@@ -464,6 +464,9 @@ def test_what_is_shown_and_not_computed_is_no_value(tmp_path: Path, source: str,
         ("print('trees (rate=0.01, depth=2)')", "trees (rate=0.01, depth=2)\n", "setting"),
         ("bins", "Categories (2, interval[float64, right]): [(0.5, 1.5] < (1.5, 2.5]]\n", "words"),
         ("names", "{Layer(1, 1, size=(3, 3)): 'first',\n Layer(in=16, out=10): 'second'}\n", "representation"),
+        ("cells", "View of AnnData object with n_obs × n_vars = 5 × 7\n    uns: 0.5\n", "representation"),
+        ("fetch(x)", "Getting: [00:03, ? file/s]\n", "progress"),
+        ("fetch(x)", "1.5 [00:03<00:09, 12.5 kB/s]\n", "progress"),
     ],
 )
 def test_what_tools_and_libraries_write_of_their_work_has_no_values(

@@ -21,7 +21,7 @@ from lastdigit.printing.tables.text_block import TextBlock, read_block
 from lastdigit.printing.tables.text_lines import Line, lines_of
 from lastdigit.printing.tables.text_series import SERIES_FOOTER, read_series
 
-_FOOTER = re.compile(r"\[(\d{1,18}) rows x (\d{1,18}) columns\]")
+FOOTER = re.compile(r"\[(\d{1,18}) rows x (\d{1,18}) columns\]")
 
 
 def tables_in_text(text: str) -> Iterator[TablePrint]:
@@ -105,7 +105,7 @@ def _read_run(lines: list[Line], start: int, end: int, floor: int) -> tuple[Tabl
         block, end = following, end_of_next
     last = lines[end - 1]
     rows = columns_in_all = None
-    if end + 1 < len(lines) and (footer := _FOOTER.fullmatch(lines[end + 1].text)) and not lines[end].text:
+    if end + 1 < len(lines) and (footer := FOOTER.fullmatch(lines[end + 1].text)) and not lines[end].text:
         rows, columns_in_all = int(footer[1]), int(footer[2])
         last, end = lines[end + 1], end + 2
     begin, behind = first.header.first, last.offset + len(last.text)

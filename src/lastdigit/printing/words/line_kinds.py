@@ -342,7 +342,8 @@ INSIDE = (
         "x**2 = 4.0",
     ),
     Rule(
-        r"\d%\|[ #█▏▎▍▌▋▊▉|-]|\d% \|[#█▏▎▍▌▋▊▉-]|\bit/s\b|\bs/it\b|\?it/s|[█▏▎▍▌▋▊▉]{2}",
+        r"\d%\|[ #█▏▎▍▌▋▊▉|-]|\d% \|[#█▏▎▍▌▋▊▉-]|\bit/s\b|\bs/it\b|\?it/s|[█▏▎▍▌▋▊▉]{2}"
+        r"|\[\d\d:\d\d(?:<[\d:?]+)?, [^\]\n]{1,40}/s\]",
         "progress",
         "45%|####",
         "45% of 3",
@@ -427,7 +428,7 @@ _MARKS = {
     "program": ("&&", "||", "::"),
     "formula": ("*", " + "),
     "box": ("─",),
-    "progress": ("%", "it/s", "s/it", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
+    "progress": ("%", "it/s", "s/it", "/s]", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),
     "warning": (".py:", "Warning", ".c", ".h"),
     "word": tuple(f"{digit}i" for digit in range(10)),
