@@ -45,8 +45,8 @@ LOG_ENTRY = Rule(
     r"\s*(?:\[?\d{2,4}[-/]\d\d[-/]\d\d(?:[T ,]+\d\d:\d\d)|\[?\d\d:\d\d:\d\d\b"
     r"|[\[(]?(?:TRACE|DEBUG|INFO|NOTE|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL)\b[\])]?[ :\t-]"
     r"|\[[A-Za-z_][\w .:-]{0,40}\] )"
-    r"|#011|(?:\x1b\[\d{1,3}m){0,4}\(\w{1,80} pid=\d",
-    "a line of a log, behind a time, a level or the name of what wrote it",
+    r"|#011|#metrics \{|(?:\x1b\[\d{1,3}m){0,4}\(\w{1,80} pid=\d",
+    "a line of a log, behind a time, a level, a mark or the name of what wrote it",
     "2024-01-01 12:00:00,123 - INFO - lr: 0.5",
     "loss: 0.5",
 )

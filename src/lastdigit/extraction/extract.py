@@ -43,7 +43,7 @@ from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.source.laid_upon import put_in_at
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.printed_expressions import NOTHING, PrintedSource, printed_expressions
+from lastdigit.source.printed_expressions import NOTHING, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.written_words import counters
 
@@ -130,7 +130,9 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
         numbers = counters(cell.source.text) if "for " in cell.source.text else frozenset()
         expressions = tuple([one for one in expressions if one.text not in numbers])
-    streams, displays = _by_whom(prints, source)
+    streams, displays = _by_whom(prints)
+    if displays:
+        expressions = tuple([one for one in expressions if not one.displayed])
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
@@ -161,10 +163,8 @@ def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
     return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)
 
 
-def _by_whom(prints: list[Print], source: PrintedSource) -> tuple[list[Print], list[Print]]:
-    """Resolve who printed a table: ``print`` and ``display``, or a call that shows something by itself."""
-    if any(expression.displayed for expression in source.prints):
-        return prints, []
+def _by_whom(prints: list[Print]) -> tuple[list[Print], list[Print]]:
+    """What ``print`` printed; and what ``display`` showed, or a call that shows something by itself."""
     displays = [entry for entry in prints if entry.output.kind == "display"]
     return [entry for entry in prints if entry.output.kind != "display"], displays
 

@@ -214,7 +214,7 @@ def _without_str(node: ast.expr) -> ast.expr:
 def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedExpression:
     node, in_words = (hole.value, True) if isinstance(hole, ast.FormattedValue) else (hole, False)
     items = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-    if not all(_text_of(item) or any(isinstance(inner, ast.Name) for inner in ast.walk(item)) for item in items):
+    if not all(_text_of(item) or _is_computed(item) for item in items):
         items = []
     parts = (node, *items)
     if where.put_in:
@@ -223,6 +223,11 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
     shows = name_of(where.call.func) == "display"
     return PrintedExpression(text, where.line, where.loop, tuple(written), shows, where.either)
+
+
+def _is_computed(node: ast.expr) -> bool:
+    """Whether an expression has a name or an operator, so that it names a value."""
+    return any(isinstance(inner, (ast.Name, ast.BinOp)) for inner in ast.walk(node))
 
 
 def spelling(offsets: Offsets, node: ast.expr, where: PrintCall) -> str:

@@ -81,6 +81,7 @@ ROUNDS = [
     "Step 30: train CrossEntropyLoss | 3.92878985\n",
     "[train] loss: 0.5\n[train] loss: 0.25\n",
     "2024-01-01 12:00:00 INFO - accuracy: 0.25\n",
+    '#metrics {"loss": {"count": 1, "max": 0.5}}\n',
     "{'loss': 0.25, 'learning_rate': 5e-05}\n",
 ]
 

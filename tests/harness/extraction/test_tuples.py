@@ -9,7 +9,7 @@ import pytest
 
 from lastdigit.extraction.extract import extract
 from lastdigit.printing.golden import Golden
-from lastdigit.printing.tables.series_in_tuple import with_series_alone
+from lastdigit.printing.tables.tables_in_tuple import with_tables_alone
 from lastdigit.readers.table import read_document
 
 
@@ -68,9 +68,32 @@ def test_series_in_a_tuple_are_read_whole_and_named_as_its_items(
 
 def test_what_is_no_tuple_of_series_stays_as_it_is():
     for text in ("(1, 2)", SERIES, "(array([1.]),\n 'dtype: float64')"):
-        assert with_series_alone(text) == (text, [])
+        assert with_tables_alone(text) == (text, [])
 
 
 def test_a_string_in_a_tuple_names_the_value_behind_it(tmp_path: Path):
     found = goldens(tmp_path, "'# words in all:', len(words)", "('# words in all:', 46152)", kind="execute_result")
     assert named(found) == [("# words in all", "46152")]
+
+
+FRAME = "     rate  size\n a   0.50     3\n b   0.25     5"
+
+
+def test_frames_in_a_tuple_are_read_whole_and_named_as_its_items(tmp_path: Path):
+    text = f"({FRAME[1:]},\n{FRAME},\n array([[1., 2.],\n        [3., 4.]]),\n 0.125)"
+    found = goldens(tmp_path, "first, last.head(2), x, 1 / 8", text, kind="execute_result")
+    assert named(found) == [
+        ("first['rate']", "0.50 0.25"),
+        ("first['size']", "3 5"),
+        ("last.head(2)['rate']", "0.50 0.25"),
+        ("last.head(2)['size']", "3 5"),
+        ("x", "1. 2. 3. 4."),
+        ("1 / 8", "0.125"),
+    ]
+
+
+def test_a_frame_at_the_end_of_a_tuple_may_have_dots_and_a_footer(tmp_path: Path):
+    dots = "     rate\n a   0.50\n ..   ...\n b   0.25\n \n [10 rows x 1 columns]"
+    found = goldens(tmp_path, "first, last", f"({dots[1:]},\n{dots})", kind="execute_result")
+    assert named(found) == [("first['rate']", "0.50 0.25"), ("last['rate']", "0.50 0.25")]
+    assert [golden.summary is not None for golden in found] == [True, True]

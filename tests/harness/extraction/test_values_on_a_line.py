@@ -84,3 +84,29 @@ def test_labels_that_are_aligned_to_the_right_have_no_outer_ones():
 def test_the_first_words_behind_a_bar_name_the_row():
     table = "╒═══════╤════════╕\n│ part  │   loss │\n╞═══════╪════════╡\n│ train │ 0.5587 │\n╘═══════╧════════╛"
     assert next(tables_in_text(table)).row_labels == ("train",)
+
+
+def test_the_factors_of_a_product_belong_to_the_name_of_what_it_gives(labels):
+    assert labels("print('TRUE: %d*%d = %d' % (a, b, a * b))", "TRUE: 14*26 = 364\n") == ["TRUE: 14*26"]
+
+
+def test_a_table_with_fields_below_the_begin_of_its_names_is_not_aligned_to_their_ends(labels):
+    table = (
+        "Nx       L2 error      order\n-----------------------------\n24       5.458e-02\n48       6.267e-03     3.12\n"
+    )
+    assert labels("run study", table) == []
+
+
+def test_what_is_displayed_in_a_loop_is_named_by_what_displays_it(tmp_path: Path):
+    head = "<table class='dataframe'><thead><tr><th></th><th>rate</th></tr></thead><tbody>"
+    outputs = []
+    for name in ("a", "b", "c"):
+        outputs.append({"output_type": "stream", "name": "stdout", "text": f"{name}\n"})
+        html = f"{head}<tr><th>{name}</th><td>0.25</td></tr></tbody></table>"
+        data = {"text/plain": f"   rate\n{name}  0.25", "text/html": html}
+        outputs.append({"output_type": "display_data", "metadata": {}, "data": data})
+    source = "for name in names:\n    print(name)\n    group = table[name]\n    display(group)\n    print()"
+    cell = {"cell_type": "code", "source": source, "outputs": outputs}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["group['rate']"] * 3

@@ -119,7 +119,7 @@ def _are_left_aligned(leaf: Line, rows: list[Line]) -> bool:
     ends_elsewhere = False
     for row in rows:
         fields = [one.span() for one in _FIELD.finditer(row.text)]
-        if [start for start, _ in fields] != [start for start, _ in names]:
+        if len(fields) < 2 or [start for start, _ in fields] != [start for start, _ in names[: len(fields)]]:
             return False
         ends_elsewhere = ends_elsewhere or fields[1:] != names[1:]
     return ends_elsewhere

@@ -21,7 +21,7 @@ from lastdigit.printing.tables.text_block import TextBlock, read_block
 from lastdigit.printing.tables.text_lines import Line, lines_of
 from lastdigit.printing.tables.text_series import SERIES_FOOTER, read_series
 
-FOOTER = re.compile(r"\[(\d{1,18}) rows x (\d{1,18}) columns\]")
+FOOTER = re.compile(r" ?\[(\d{1,18}) rows x (\d{1,18}) columns\]")
 
 
 def tables_in_text(text: str) -> Iterator[TablePrint]:

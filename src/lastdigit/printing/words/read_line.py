@@ -40,6 +40,7 @@ _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]\^")
 _COEFFICIENT = re.compile(r" ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d")
+_PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
 _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _OWED = ("-$", "-€", "-£")
@@ -160,6 +161,9 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if _COEFFICIENT.match(text, end):
         reading.skip("formula", start, end)
         return end
+    if (product := _PRODUCT.match(text, start)) is not None:
+        reading.skip("formula", *product.span())
+        return product.end()
     unit_match = UNIT.match(text, end) if kind == "number" else None
     unit = unit_match.group().strip() if unit_match else ""
     attached = bool(unit) and not text[end].isspace()
