@@ -1,4 +1,4 @@
-"""A tuple with Series or DataFrames, as IPython shows it: rows are indented by one space, and an item ends with a comma.
+"""A tuple with Series or DataFrames, as IPython shows it: rows are indented by a space, and items end with a comma.
 
 The text is rewritten as if each of them stood alone, with all offsets unchanged, and read as any other text.
 """
