@@ -82,6 +82,12 @@ LOGS = (
         "ARIMA: AIC=1341.103",
     ),
     Rule(
+        r"\s*Iteration: +\d+, +Func\. Count: +\d+, +Neg\. LLF: ",
+        "what arch writes of a step of its fit",
+        "Iteration:      4,   Func. Count:     41,   Neg. LLF: 13041.078",
+        "Iteration: 4, loss: 0.5",
+    ),
+    Rule(
         r"\[\d+\](?:#011|\s)+(?:[\w' ]+[-']\w[\w@' ]*: ?-?\d[\d.e+-]*[ \t\r]*)+(?:\n|\Z)|\d+:\t(?:learn|test|\w+): ",
         "what XGBoost, LightGBM and CatBoost write of a round",
         "[0]\tvalidation_0-rmse:0.286719",

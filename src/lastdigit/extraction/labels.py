@@ -169,7 +169,13 @@ def _name_of_table(found: FoundPrint, label: str, expressions: Sequence[PrintedE
     if REPORTS.search(found.path):
         reports = {one.text for one in expressions if "report" in one.text}
         return reports.pop() if len(reports) == 1 else "" if GIVES_NO_REPORT.search(label) else label
-    return "" if GIVES_A_LINE.search(label) else label
+    return "" if GIVES_A_LINE.search(label) or _is_in_a_row(label, expressions) else label
+
+
+def _is_in_a_row(label: str, expressions: Sequence[PrintedExpression]) -> bool:
+    """Whether an expression is printed beside others, on one line of a loop, so that it names no whole table."""
+    rows = {(one.line, one.loop) for one in expressions if one.text == label and one.loop}
+    return any(one.text != label and (one.line, one.loop) in rows for one in expressions)
 
 
 def _are_items(prints: Sequence[Print], unnamed: Sequence[Print], expressions: Sequence[PrintedExpression]) -> bool:

@@ -46,7 +46,8 @@ OF_SETTINGS = Rule(
     "search.best_params_",
 )
 IDENTIFIES = Rule(
-    r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]|\.(?:\w+_)?(?:id|uid|gid|pid|uuid))\Z",
+    r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]"
+    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid)|\Aid\([^()]*\))\Z",
     "an expression is an identifier",
     "link['Id']",
     "link['width']",

@@ -39,6 +39,8 @@ _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _LABEL_START = " \t)],;|>.-"
 _APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|\t|$)[ \t]*")
+_SPREAD_FOLLOWS = re.compile(r"[ \t]*\((?=(?:\+/-|±)?[ \t]*\d[\d.eE+-]*\)[ \t]*[^\W\d])|\)[ \t]*(?=[^\W\d])")
+"""What lies between a mean, its spread in parentheses, and the words that name what follows."""
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED = frozenset({"count", "proportion"})
@@ -200,7 +202,7 @@ class _Scan:
         for entry in scalars_in_line(line, shift=begin, result=before_a_tuple):
             if isinstance(entry, LeftOut) and entry.reason == REASONS["loose tuple"]:
                 yield entry
-            elif isinstance(entry, FoundPrint) and (apart := _APART.match(line, entry.array.end - begin)):
+            elif isinstance(entry, FoundPrint) and (apart := _apart(line, entry, entry.array.end - begin)):
                 yield self._named(entry)
                 self.position, self.heading = begin + apart.end(), ""
 
@@ -251,6 +253,12 @@ def _represented(entry: Found) -> Found:
     if isinstance(entry, FoundPrint) and entry.array.in_words and not entry.array.was_surely_rounded:
         return entry._replace(array=replace(entry.array, in_words=False))
     return entry
+
+
+def _apart(line: str, entry: FoundPrint, end: int) -> re.Match[str] | None:
+    """What separates a value that ends at ``end`` of a line from the words behind it; None if they belong together."""
+    is_mean_or_spread = not entry.label and entry.array.dtype == "float64"
+    return _APART.match(line, end) or (_SPREAD_FOLLOWS.match(line, end) if is_mean_or_spread else None)
 
 
 def _counted(path: str) -> str:

@@ -73,7 +73,7 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "version"
     if _counts(node, reached):
         return "counter"
-    if MACHINE.search(spelled(node)):
+    if MACHINE.search(spelled(node)) or (isinstance(node, ast.Call) and name_of(node.func) == "id"):
         return "identifier"
     if _is_set(node, reached):
         return "setting"

@@ -110,3 +110,33 @@ def test_what_is_displayed_in_a_loop_is_named_by_what_displays_it(tmp_path: Path
     path = tmp_path / "a.ipynb"
     path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
     assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["group['rate']"] * 3
+
+
+def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(labels):
+    source = "for mean, spread, given in rows:\n    print('%f (%f) with: %r' % (mean, spread, given))"
+    found = labels(source, "0.622396 (0.047877) with: {'size': 10}\n0.652344 (0.039964) with: {'size': 20}\n")
+    assert [one for one in found if "size" in one] == ["with['size']"] * 2
+
+
+def test_the_end_of_brackets_in_a_row_is_no_part_of_the_names_of_its_columns(labels):
+    head = "   thr pred                 prec      rec\n"
+    rows = "   0.2 [1, 1, 1, 0]        0.667    1.000\n   0.5 [1, 0, 1, 0]        0.500    0.500\n"
+    source = (
+        "print(f\"{'thr':>6} {'pred':<16} {'prec':>8} {'rec':>8}\")\nfor given in levels:\n"
+        '    print(f"{given:>6} {pred!s:<16} {prec:>8.3f} {rec:>8.3f}")'
+    )
+    assert [one for one in labels(source, head + rows) if one in ("prec", "rec")] == ["prec", "rec"] * 2
+
+
+def test_what_is_printed_in_a_row_beside_others_names_no_table(labels):
+    source = (
+        "print(f\"{'x':>8} {'slope':>10}\")\nfor output in xs:\n    print(f\"{output:>8.3f} {slope(output):>10.6f}\")"
+    )
+    text = "       x      slope\n   0.001   0.000999\n   0.100   0.090000\n"
+    assert labels(source, text) == ["x", "slope"]
+
+
+def test_where_an_object_lies_in_memory_is_no_result(labels):
+    assert labels("print('at', id(city))\nprint(id(city))\nprint('is', valid(city))", "at 1402\n1402\nis 3\n") == [
+        "valid(city)"
+    ]

@@ -41,6 +41,7 @@ _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]\^")
 _COEFFICIENT = re.compile(r" ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d")
 _PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
+_FIELD_BEHIND = re.compile(r"[ \t]{2,}[-+]?\d")
 _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _OWED = ("-$", "-€", "-£")
@@ -91,7 +92,11 @@ def _read_lexeme(reading: LineReading, lexeme: re.Match[str]) -> int:
     if kind == "object":
         _leave_out(reading, "address" if "0x" in lexeme.group() else "representation", start, end)
     elif kind in _LEFT_OUT:
-        _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=kind in _ENDS_A_LABEL)
+        is_a_field = (
+            kind == "bracket" and _FIELD_BEHIND.match(reading.text, end) and not reading.text[start - 1].isalnum()
+        )
+        ends_a_label = kind in _ENDS_A_LABEL or bool(is_a_field)
+        _leave_out(reading, _LEFT_OUT[kind], start, end, ends_a_label=ends_a_label)
     elif kind == "share":
         reading.share(start, end)
     elif kind == "array":
