@@ -12,7 +12,7 @@ from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Output, Passage
 from lastdigit.extraction.no_labels import names_nothing
-from lastdigit.extraction.thresholds import NEAR_ABOVE
+from lastdigit.extraction.thresholds import MOST_AXES, NEAR_ABOVE
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.printers import PANDAS, PYTHON, TABLE
@@ -191,7 +191,7 @@ def _as_spelled(label: str, counted: str) -> str:
 
 
 def _may_be_a_shape(array: ArrayPrint) -> bool:
-    return array.kind == "shape" or array.is_list_of_integers
+    return array.kind == "shape" or (array.is_list_of_integers and len(array.tokens) <= MOST_AXES)
 
 
 def _one_by_one(entry: Print) -> Iterator[Print]:

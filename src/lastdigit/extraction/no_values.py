@@ -9,8 +9,8 @@ from lastdigit.document import Output
 
 SHOWS_FILES = Rule(
     r"(?=(?:[^\n]*\n)*?[ \t]*[!%])"
-    r"(?:\s*(?:#[^\n]*|[!%][ \t]*(?:\[|cat|head|tail|less|more|ls|type|wc|du|df|file|stat|brew|apt|apt-get|pip|pip3"
-    r"|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi"
+    r"(?:\s*(?:#[^\n]*|[!%][ \t]*(?:\[|cat|pygmentize|head|tail|less|more|ls|type|wc|du|df|file|stat|brew|apt|apt-get"
+    r"|pip|pip3|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi"
     r"|pylint|flake8|mypy|tree|ps|free|lscpu|env|uname|date|nvcc|make|cmake|which|7z)(?!\w)[^\n]*)(?:\n|\Z))+\s*\Z",
     "a source runs commands alone that show files or install something",
     "!head pears.csv",
@@ -64,7 +64,7 @@ SHOWS = (
 OBJECT = Rule(
     r"\A\s*<(?:bound method [\w.]+ of|[\w.]+ object at 0x[0-9A-Fa-f]+>[ \t]*\n)"
     r"|\A\s*<[\w.]+Dataset>[ \t]*\n|\A\s*R object with classes: |\A\s*<rpy2\."
-    r"|\A(?:View of )?AnnData object with ",
+    r"|\A(?:View of )?AnnData object with |\A\w+(?:\([^\n]*\))?\n +\[0\] [A-Z]",
     "a method that nobody called, an object with its parts or settings below, or one of R",
     "<bound method Frame.head of 0.5 1.5",
     "<tf.Tensor: 0.5>",

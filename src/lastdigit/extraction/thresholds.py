@@ -32,3 +32,6 @@ LONGEST_LINE = 2000
 
 FEWEST_SIGNIFICANDS = 3
 """Significands of a table, all with equally many digits, that determine the precision of pandas. With 2 or 4: none."""
+
+MOST_AXES = 8
+"""Integers of a list that may be a shape. With 4 or 16: none."""

@@ -17,6 +17,7 @@ from lastdigit.printing.profiles import profiles
 from lastdigit.printing.python_values import as_list
 from lastdigit.printing.quoted_source import blanked, quoting_source
 from lastdigit.printing.representations import representations, without_overlaps
+from lastdigit.printing.tables.fit_summary import with_open_intervals
 from lastdigit.printing.tables.html_table import tables_in_html
 from lastdigit.printing.tables.table_print import TablePrint
 from lastdigit.printing.tables.tables_in_tuple import as_items, with_tables_alone
@@ -37,11 +38,13 @@ _ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., 
 """An array before another one on the same line is not part of its label; an index, as in ``w[0]``, is."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-_LABEL_START = " \t)],;|>.-"
-_APART = re.compile(r"[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|\t|$)[ \t]*")
+_LABEL_START = " \t)],;|>.-*•"
+_APART = re.compile(r"(?:[ \t]*\))?[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|\t|$)[ \t]*")
 _SPREAD_FOLLOWS = re.compile(r"[ \t]*\((?=(?:\+/-|±)?[ \t]*\d[\d.eE+-]*\)[ \t]*[^\W\d])|\)[ \t]*(?=[^\W\d])")
 """What lies between a mean, its spread in parentheses, and the words that name what follows."""
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
+_TITLE = re.compile(r"[^:\n]{1,80}:|([-=*#~]{2,}) [^\n]{1,80} \1")
+_IS_AT_END = re.compile(r"(?<=\w)[ \t]+(?:is|are|was|were)\Z")
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED = frozenset({"count", "proportion"})
 """The names of what ``value_counts`` returns since pandas 2; the line above its values names their index."""
@@ -67,6 +70,7 @@ def scan_all(text: str, *, cut: bool = False, result: bool = False, lone: bool =
     ``cut``: the text may end inside the last print. ``result``: the text is the value of a cell's last expression, so a
     lone number is a value. ``lone``: an integer on a line of its own is a value. Takes linear time.
     """
+    text = with_open_intervals(text)
     text, ends = with_tables_alone(text) if result else (text, [])
     found = _Scan(text, result=result, lone=lone).run(cut=cut)
     return list(as_items(found, ends) if ends else found)
@@ -82,8 +86,8 @@ class _Scan:
     """Goes through a text once: brackets, and the tables and lines between them.
 
     ``position`` is the end of the last print, where the label of the next may begin. ``heading`` is the line above,
-    which names values that have no words on their own line. ``above`` is the label of the last table,
-    ``beside`` that of the last brackets and their end.
+    which names values that have no words on their own line; ``title`` is a title right above that line. ``above`` is
+    the label of the last table, ``beside`` that of the last brackets and their end.
     """
 
     def __init__(self, text: str, *, result: bool, lone: bool) -> None:
@@ -98,7 +102,7 @@ class _Scan:
         self.quoted = without_overlaps(self.quoted, scaled)
         self.text, self.result, self.lone = blanked(text, self.quoted), result, lone
         self.position = 0
-        self.heading = ""
+        self.heading = self.title = ""
         self.columns = ColumnNames()
         self.above = ""
         self.beside = ("", 0)
@@ -151,7 +155,7 @@ class _Scan:
             may_name_index = table.is_series and (self.result or table.name in _COUNTED)
             names_index = may_name_index and not self.heading.endswith(":")
             if not table.continues:
-                self.above = "" if names_index else self._label(begin + table.start)
+                self.above = self.title if names_index else self._label(begin + table.start)
             yield from _columns(table, self.above, begin)
             self.position, self.heading = begin + table.end, ""
         yield from self._lines(stop)
@@ -164,6 +168,7 @@ class _Scan:
     def _line(self, end: int) -> Iterator[Found]:
         """The scalars in the rest of a line; without any, its words may become the heading."""
         line = self._rest(end)
+        self.title = _without_label_end(self.heading) if _TITLE.fullmatch(self.heading) else ""
         if not line or line.isspace():
             self.heading = self.heading if self.heading.endswith(":") else ""
             return
@@ -202,6 +207,9 @@ class _Scan:
         for entry in scalars_in_line(line, shift=begin, result=before_a_tuple):
             if isinstance(entry, LeftOut) and entry.reason == REASONS["loose tuple"]:
                 yield entry
+                apart = _APART.match(line, entry.end - begin)
+                if apart and _WORD.search(line, apart.end()):
+                    self.position, self.heading = begin + apart.end(), ""
             elif isinstance(entry, FoundPrint) and (apart := _apart(line, entry, entry.array.end - begin)):
                 yield self._named(entry)
                 self.position, self.heading = begin + apart.end(), ""
@@ -278,7 +286,7 @@ def _without_header(line: str) -> str:
 
 def _without_label_end(line: str) -> str:
     """``line`` without a colon, an equals sign or an arrow at its end."""
-    words = line.rstrip(_LABEL_END)
+    words = _IS_AT_END.sub("", line.rstrip(_LABEL_END))
     if words.endswith(("->", "=>")):
         words = words[:-1].rstrip(words[-2]).rstrip(_LABEL_END)
     return words

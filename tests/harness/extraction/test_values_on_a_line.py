@@ -140,3 +140,35 @@ def test_where_an_object_lies_in_memory_is_no_result(labels):
     assert labels("print('at', id(city))\nprint(id(city))\nprint('is', valid(city))", "at 1402\n1402\nis 3\n") == [
         "valid(city)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("prepare(x)", "Train: (640000, 82)  |  Test: (270000, 81)\n", ["Test"]),
+        ("print(f'γ = 2^(-1/3) = {x}')", "γ = 2^(-1/3) = 0.793701\n", ["γ = 2^(-1/3)"]),
+        ("print('the vector is', x)", "the vector is [0.5 1.5]\n", ["the vector"]),
+        ("print(f'*\\tmean= {x}')", "*\tmean= [0.5, 1.5]\n", ["mean"]),
+        ("explain(model)", "pred:  neg ( 0.29 ) , delta:  tensor([5.2187e-05])\n", ["delta"]),
+        ("print(response['Arn'])", "arn:aws:tracker:eu-west-2:002268754244:a/1\n", []),
+    ],
+)
+def test_what_stands_before_a_name_on_its_line_is_no_part_of_it(labels, source, text, expected):
+    assert labels(source, text) == expected
+
+
+def test_a_title_above_the_name_of_an_index_names_the_counts_below(labels):
+    counts = "kind\na    0.55\nb    0.45\nName: proportion, dtype: float64\n"
+    source = "import pandas as pd\nprint(title)\nprint(x.kind.value_counts(normalize=True))\nprint(n)"
+    assert labels(source, f"--- Kinds ---\n{counts}\n3\n")[0] == "--- Kinds ---"
+    assert labels(source, f"Kinds of all:\n{counts}\n3\n")[0] == "Kinds of all"
+    assert "done" not in labels(source, f"done\n{counts}\n3\n")
+
+
+def test_a_long_list_of_integers_is_no_shape(tmp_path: Path):
+    shown = ["array([[0.5],\n       [1.5]])", "[0, 1, 0, 1, 0, 1, 0, 1, 0, 1]"]
+    outputs = [{"output_type": "display_data", "metadata": {}, "data": {"text/plain": one}} for one in shown]
+    cell = {"cell_type": "code", "source": "display(given)\ndisplay(signs)", "outputs": outputs}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["given", "signs"]

@@ -435,3 +435,48 @@ def test_a_line_of_words_between_two_frames_of_one_width_is_no_name_of_an_index(
 def test_columns_may_be_named_by_numbers_that_ascend_where_their_index_has_a_name():
     table = only(lines("kind    0.0    1.5", "row               ", "0.0   935.0  188.0", "1.0   145.0   49.0"))
     assert columns(table) == {"0.0": ["935.0", "145.0"], "1.5": ["188.0", "49.0"]}
+
+
+def test_a_row_of_numbers_is_no_header_of_those_below_it():
+    first = "Conifer     shoot  2.200   1.367   0.157"
+    assert not list(tables_in_text(lines(first, "Broadleaf   shoot  2.198   1.125   0.160", "Root Tap    bread  2.1")))
+    assert not list(
+        tables_in_text(lines("87   3  7.3e-06  -11.72", "116  4  1.2e-06   -6.13", "145  5  3.2e-07   -6.07"))
+    )
+
+
+def test_a_number_below_a_word_is_no_table():
+    assert not list(tables_in_text(lines("  p1", "   5")))
+    assert columns(only(lines("  p1", "   5", "   7"))) == {"p1": ["5", "7"]}
+
+
+def test_words_in_fields_take_linear_time():
+    assert not list(tables_in_text("name\tkind\twhat\n" * 30_000))
+
+
+def test_a_frame_may_begin_behind_the_last_line_of_a_series():
+    series = lines("0      3.0", "1      3.4", "140    2.8", "Name: x, Length: 141, dtype: float64")
+    frame = lines("      a    b", "0   0.5    1", "1  1.25    2")
+    found = list(tables_in_text(f"{series} {frame}"))
+    assert [columns(table) for table in found] == [
+        {"x": ["3.0", "3.4", "2.8"]},
+        {"a": ["0.5", "1.25"], "b": ["1", "2"]},
+    ]
+
+
+def test_words_before_the_only_row_of_a_series_are_no_part_of_it():
+    table = only(lines("mode: 0    1639.6", "Name: charges, dtype: float64"))
+    assert (table.row_labels, table.start) == (("0",), 6)
+
+
+def test_the_ends_of_an_interval_in_brackets_are_two_columns():
+    text = lines(
+        "                 coef    std err          t      P>|t|  95.0% Conf. Int.",
+        "------------------------------------------------------------------------",
+        "omega          0.6778  3.070e-02     22.078 5.177e-108 [  0.618,  0.738]",
+        "alpha[1]       0.2928  3.955e-02      7.402  1.338e-13 [-1.0e-02,  0.370]",
+    )
+    found = {entry.path or entry.label: entry.array.texts for entry in scan(text)}
+    assert found["['95.0% Conf. Int. low']"] == ("0.618", "-1.0e-02")
+    assert found["['95.0% Conf. Int. high']"] == ("0.738", "0.370")
+    assert found["['coef']"] == ("0.6778", "0.2928")

@@ -21,12 +21,18 @@ HEADER = Rule(
 )
 _NAME = re.compile(r"\S+(?: \S+)*")
 ONE_INTERVAL = Rule(
-    r"\[\d[\d.]*% [^\[\]]{1,40}\]",
+    r"\[?\d[\d.]*% [^\[\]]{1,40}\]?",
     "one name for both ends of an interval",
     "[95.0% Conf. Int.]",
     "[0.025",
 )
 _WORD = re.compile(r"\S+")
+_INTERVAL = re.compile(r"(?<=[\d ])\[( *[-+]?\d[\d.e+-]*),( *[-+]?\d[\d.e+-]*)\][ \t]*$", re.MULTILINE)
+
+
+def with_open_intervals(text: str) -> str:
+    """``text`` with spaces for the brackets and commas of intervals at the ends of rows, as arch writes them."""
+    return _INTERVAL.sub(r" \1 \2 ", text) if P_VALUE in text and "Conf. Int." in text else text
 
 
 def is_fit_header(line: Line) -> bool:

@@ -22,20 +22,25 @@ def read_tab_table(lines: list[Line], start: int) -> tuple[TablePrint | None, in
     """The table whose header is line ``start``, or None if that is none; and the next line.
 
     Several tabs separate two cells like one, as programs align columns with them; only the first cell may be empty.
+    Stops at a row that leaves no column of numbers, so that lines of words are read once.
     """
     header = _cells(lines[start])
     if len(header) < FEWEST_NAMES or not all(map(_is_name, header[1:])) or VALUE.fullmatch(header[0].text):
         return None, start + 1
-    end, rows = start + 1, list[list[Token]]()
+    end, rows, numeric = start + 1, list[list[Token]](), list(range(1, len(header)))
     while end < len(lines) and len(row := _cells(lines[end])) == len(header):
+        numeric = [column for column in numeric if VALUE.fullmatch(row[column].text)]
+        if not numeric:
+            return None, start + 1
         rows.append(row)
         end += 1
     if len(rows) < FEWEST_ROWS:
         return None, start + 1
+    by_column = list(zip(*rows, strict=True))
     columns = [
-        TableColumn((name.text,), cells, dtype)
-        for name, cells in zip(header[1:], list(zip(*rows, strict=True))[1:], strict=True)
-        if (dtype := dtype_of_cells([cell.text for cell in cells])) is not None
+        TableColumn((header[column].text,), by_column[column], dtype)
+        for column in numeric
+        if (dtype := dtype_of_cells([cell.text for cell in by_column[column]])) is not None
     ]
     if not columns:
         return None, start + 1

@@ -160,11 +160,11 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
         whole = all(value.lstrip("-").isdigit() for value in values.values()) or len(values) == words
         return not whole or words != len(named) or words >= len(row.text.split())
     numbers = list(values.values())
-    may_name = all(map(str.isdigit, numbers)) or _ascend(numbers)
+    may_name = all(map(str.isdigit, numbers)) or ascend(numbers)
     return not (named_index and may_name and leaf.text.split()[0] != row.text.split()[0])
 
 
-def _ascend(texts: list[str]) -> bool:
+def ascend(texts: list[str]) -> bool:
     """Whether texts are increasing numbers, as names of columns may be."""
     if len(texts) < 2 or not all(text.replace(".", "", 1).isdigit() for text in texts):
         return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lastdigit.base.rule import Rule
 from lastdigit.printing.tables.table_cells import DOTS, VALUE, VALUE_FIELD, dtype_of_cells
-from lastdigit.printing.tables.table_header import Header, header_above, header_of
+from lastdigit.printing.tables.table_header import Header, ascend, header_above, header_of
 from lastdigit.printing.tables.table_print import TableColumn
 from lastdigit.printing.tables.text_lines import Line, common_word_ends, whole_index
 from lastdigit.printing.thresholds import FEWEST_NAMES, HEADER_LINES
@@ -54,6 +54,8 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
         return None
     header, first_row = found
     if any(NOT_A_TABLE.match(line.text) for line in lines[max(start - 2, floor) : start + 1]):
+        return None
+    if _is_a_row_itself(lines[first_row - 1 - header.detached].text):
         return None
     if any("|" in level[-1].split() for level in header.levels):
         return None
@@ -137,6 +139,12 @@ def _is_below_its_names(header: Header, above: Line) -> bool:
     return len(fields) >= max(len(header.ends), FEWEST_NAMES) and all(any(map(str.isalpha, one)) for one in fields)
 
 
+def _is_a_row_itself(line: str) -> bool:
+    """Whether numbers of an unindented line, some with decimals, name no columns: such names ascend."""
+    numbers = [word for word in line.split() if VALUE.fullmatch(word)]
+    return line[:1] != " " and any("." in one for one in numbers) and not ascend(numbers)
+
+
 def _names_of_the_index_follow(lines: list[Line], start: int, end: int) -> bool:
     """Whether these lines are a header: a shorter line of index names follows, and then rows of the same width."""
     if end + 1 >= len(lines) or not lines[end].text:
@@ -173,7 +181,12 @@ def _columns(header: Header, rows: list[Line], first_row: int) -> TextBlock | No
         if dtype is not None:
             tokens = tuple(Token(cell, line.offset + end - len(cell)) for line, cell in zip(shown, cells, strict=True))
             columns.append(TableColumn(header.levels[number], tokens, dtype))
-    return TextBlock(header, tuple(labels), tuple(columns), gap, first_row) if columns else None
+    is_number_below_a_word = len(shown) == len(header.ends) == 1 and not any(labels)
+    return (
+        TextBlock(header, tuple(labels), tuple(columns), gap, first_row)
+        if columns and not is_number_below_a_word
+        else None
+    )
 
 
 def _index_and_first_column(rows: list[Line], cells: list[str], last: re.Pattern[str]) -> tuple[list[str], list[str]]:

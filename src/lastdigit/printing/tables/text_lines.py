@@ -8,6 +8,8 @@ from functools import cached_property
 from lastdigit.base.frozen import frozen
 
 _WORD = re.compile(r"\S+")
+_SERIES_AND_MORE = re.compile(r"(?:Freq: [^,]*, )?Name: .*?, (?:Length: \d{1,18}, )?dtype: \w+(?= {2,}\S)")
+"""The last line of a Series, behind which ``print(series, frame)`` begins a frame."""
 
 
 @frozen
@@ -33,9 +35,13 @@ def lines_of(text: str) -> list[Line]:
     lines = []
     offset = 0
     for raw in text.split("\n"):
-        stripped = raw.rstrip()
+        series = _SERIES_AND_MORE.match(raw) if "dtype: " in raw else None
+        behind = series.end() if series is not None else 0
+        if series is not None:
+            lines.append(Line(series.group(), offset))
+        stripped = raw[behind:].rstrip()
         continued = stripped.endswith(" \\")
-        lines.append(Line(stripped[:-1].rstrip() if continued else stripped, offset, continued))
+        lines.append(Line(stripped[:-1].rstrip() if continued else stripped, offset + behind, continued))
         offset += len(raw) + 1
     return lines
 

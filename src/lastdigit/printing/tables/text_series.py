@@ -22,6 +22,8 @@ OF_WORDS = Rule(
     "Name: pears, dtype: object",
 )
 _CATEGORIES = re.compile(r"Categories \(\d+, ")
+_WORDS_BEFORE = re.compile(r"[^\W\d][^:=\n]{0,80}[:=] (?=\S+ {2,}\S+\Z)")
+"""Words before the only row of a Series, as ``print("mode:", series)`` writes them."""
 _WIDE_GAP = re.compile(r"\s{2,}")
 
 
@@ -45,6 +47,8 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     first = _shifted_row(lines, start, width, floor)
     if first is not None:
         rows.insert(0, first)
+    if len(rows) == 1 and (words := _WORDS_BEFORE.match(rows[0].text)) is not None:
+        rows = [rows[0].part(words.end())]
     gap = next((number for number, line in enumerate(rows) if _is_dots(line)), None)
     rows = [line for line in rows if not _is_dots(line)]
     if not rows:

@@ -122,6 +122,12 @@ STARTS = (
         "saved loss: 0.5",
     ),
     Rule(
+        r"arn:aws[\w-]*:",
+        "identifier",
+        "arn:aws:personalize:eu-west-1:002268754244:tracker/0.5",
+        "arn: 0.5",
+    ),
+    Rule(
         r"CPU times:|Wall time:|(?:real|user|sys)\s+\d+m|The slowest run took|Compiler\s+:|Time elapsed|"
         r"Finished in",
         "timing",
@@ -282,6 +288,12 @@ STARTS = (
         "setting",
         'SM_HPS={"epochs":1,"rate":0.5}',
         "SM_mass=0.5",
+    ),
+    Rule(
+        r"[A-Z]\w*\(\w+=[(\[]?[A-Z]\w*\(\w+=",
+        "representation",
+        "Sheet(cells=(Cell(column_end=0, column_start=0",
+        "Mean(x=0.5)",
     ),
     Rule(
         r"Param\(parent=",
