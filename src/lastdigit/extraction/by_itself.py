@@ -82,6 +82,12 @@ LOGS = (
         "ARIMA: AIC=1341.103",
     ),
     Rule(
+        r"\[[A-Z] \d{4}-\d\d-\d\d [\d:,]+\] |\s*Trial \d+ (?:finished|failed|pruned)",
+        "what Optuna writes of a trial",
+        "[I 2024-01-01 12:00:00,123] Trial 4 finished with value: 0.25 and parameters: {'rate': 0.5}",
+        "Trial 4: 0.25",
+    ),
+    Rule(
         r"\s*Iteration: +\d+, +Func\. Count: +\d+, +Neg\. LLF: ",
         "what arch writes of a step of its fit",
         "Iteration:      4,   Func. Count:     41,   Neg. LLF: 13041.078",

@@ -98,6 +98,8 @@ class Print:
         """The same print without the heading above, if the source writes other words and prints bare values."""
         if self.put_in is not None or not PRINTS_A_VALUE.search(source) or PRINTS_A_NAME.search(source):
             return self
+        if self.found.array.shape and self._is_announced:
+            return self
         ends_in_a_value = NAMED_VALUE.search(self.found.label) is not None and not self._is_announced
         if " ".join(self.found.label.split()[:2]) in source and not ends_in_a_value:
             return self

@@ -44,6 +44,8 @@ _SPREAD_FOLLOWS = re.compile(r"[ \t]*\((?=(?:\+/-|±)?[ \t]*\d[\d.eE+-]*\)[ \t]*
 """What lies between a mean, its spread in parentheses, and the words that name what follows."""
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _TITLE = re.compile(r"[^:\n]{1,80}:|([-=*#~]{2,}) [^\n]{1,80} \1")
+_OF_AN_OBJECT = re.compile(r"\[(['\"])(?:param_groups|ResponseMetadata)\1\]")
+"""The settings of an optimizer, and what a service says of a request, among results."""
 _IS_AT_END = re.compile(r"(?<=\w)[ \t]+(?:is|are|was|were)\Z")
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED = frozenset({"count", "proportion"})
@@ -155,7 +157,8 @@ class _Scan:
             may_name_index = table.is_series and (self.result or table.name in _COUNTED)
             names_index = may_name_index and not self.heading.endswith(":")
             if not table.continues:
-                self.above = self.title if names_index else self._label(begin + table.start)
+                title = self._heading() if _TITLE.fullmatch(self.heading) else self.title
+                self.above = title if names_index else self._label(begin + table.start)
             yield from _columns(table, self.above, begin)
             self.position, self.heading = begin + table.end, ""
         yield from self._lines(stop)
@@ -273,7 +276,7 @@ def _counted(path: str) -> str:
     """The reason why an item with this key is not a value, such as a time or a counter; "" if it may be one."""
     if path.endswith("['epoch']"):
         return "counter"
-    if "['param_groups']" in path:
+    if _OF_AN_OBJECT.search(path):
         return "representation"
     return "timing" if names_a_time(path) else ""
 

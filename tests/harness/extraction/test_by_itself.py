@@ -52,6 +52,7 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
         "52s - loss: 3.2886 - acc: 0.2462\n",
         "         Current function value: 14.001110\n         Iterations: 198\n",
         "Iteration 3, loss = 0.25\n",
+        "[I 2024-01-01 12:00:00,123] Trial 4 finished with value: 0.25 and parameters: {'rate': 0.5}\n",
         "Iteration:      4,   Func. Count:     41,   Neg. LLF: 13041.078\n",
         "0:\tlearn: 0.6925\ttotal: 0.3s\n",
         "[0]#011validation_0-rmse:0.286719\n",

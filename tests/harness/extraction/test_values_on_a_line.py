@@ -150,6 +150,8 @@ def test_where_an_object_lies_in_memory_is_no_result(labels):
         ("print('the vector is', x)", "the vector is [0.5 1.5]\n", ["the vector"]),
         ("print(f'*\\tmean= {x}')", "*\tmean= [0.5, 1.5]\n", ["mean"]),
         ("explain(model)", "pred:  neg ( 0.29 ) , delta:  tensor([5.2187e-05])\n", ["delta"]),
+        ("print(f'with D = 1.7: 1/D = {x}')", "with D = 1.7: 1/D = 0.585\n", ["with D=1.7 1/D"]),
+        ("print(f'N ~ 2^{x}')", "N ~ 2^11.4\n", []),
         ("print(response['Arn'])", "arn:aws:tracker:eu-west-2:002268754244:a/1\n", []),
     ],
 )
@@ -172,3 +174,21 @@ def test_a_long_list_of_integers_is_no_shape(tmp_path: Path):
     path = tmp_path / "a.ipynb"
     path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
     assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["given", "signs"]
+
+
+def test_a_line_with_a_colon_names_the_series_below_though_the_cell_prints_values_without_words(labels):
+    source = "import pandas as pd\nfor col in names:\n    print(f'{col[2:]}:', f'\\n{data[col]}')\nprint(fit)"
+    series = "0    0.5\n1    1.5\nName: {}, dtype: float64\n"
+    text = f"rate: \n{series.format('a_rate')}size: \n{series.format('a_size')}"
+    assert labels(source, text) == ["rate", "size"]
+
+
+def test_what_a_service_says_of_a_request_is_no_result(labels):
+    text = '{"score": 0.5, "ResponseMetadata": {"HTTPStatusCode": 200}}\n'
+    assert [one for one in labels("print(json.dumps(r))", text) if "score" not in one] == []
+
+
+def test_a_title_right_above_counts_without_a_name_of_their_index_names_them(labels):
+    counts = "a    13\nb     1\nName: count, dtype: int64\n"
+    source = "import pandas as pd\nprint('--- Kinds ---')\nprint(kinds.value_counts())\nprint(3)"
+    assert labels(source, f"--- Kinds ---\n{counts}3\n")[0] == "--- Kinds ---"
