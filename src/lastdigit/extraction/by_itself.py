@@ -94,7 +94,8 @@ LOGS = (
         "Iteration: 4, loss: 0.5",
     ),
     Rule(
-        r"\[\d+\](?:#011|\s)+(?:[\w' ]+[-']\w[\w@' ]*: ?-?\d[\d.e+-]*[ \t\r]*)+(?:\n|\Z)|\d+:\t(?:learn|test|\w+): ",
+        r"\[\d+\](?:#011|\s)+(?:[\w' ]+[-']\w[\w@' ]*: ?-?\d[\d.e+-]*(?:#011|[ \t\r])*)+(?:\n|\Z)"
+        r"|\d+:\t(?:learn|test|\w+): ",
         "what XGBoost, LightGBM and CatBoost write of a round",
         "[0]\tvalidation_0-rmse:0.286719",
         "[0] 0.286719",

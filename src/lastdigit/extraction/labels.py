@@ -98,7 +98,7 @@ class Print:
         """The same print without the heading above, if the source writes other words and prints bare values."""
         if self.put_in is not None or not PRINTS_A_VALUE.search(source) or PRINTS_A_NAME.search(source):
             return self
-        if self.found.array.shape and self._is_announced:
+        if self.found.array.shape and (self._is_announced or self._is_called_so):
             return self
         ends_in_a_value = NAMED_VALUE.search(self.found.label) is not None and not self._is_announced
         if " ".join(self.found.label.split()[:2]) in source and not ends_in_a_value:
@@ -110,6 +110,12 @@ class Print:
         """Whether the line above ends in a colon."""
         line = self.passage.text.rfind("\n", 0, self.found.array.start)
         return self.passage.text[: max(line, 0)].rstrip().endswith(":")
+
+    @property
+    def _is_called_so(self) -> bool:
+        """Whether the line above is what a Series is called, spelled in words; one word may be its index's name."""
+        column, label = self.found.array.column, self.found.label
+        return column is not None and bool(column.name) and label.replace(" ", "_").lower() == column.name.lower()
 
     @property
     def _is_named_above(self) -> bool:

@@ -58,6 +58,12 @@ OPTIMIZER = Rule(
     "SGD (\nParameter Group 0\n    lr: 0.1\n)",
     "SGD (0.1)",
 )
+DATETIME = Rule(
+    r"\bdatetime\.(?:datetime|date|time|timedelta)\((?:[^()\n]|\([^()\n]{0,200}\)){0,400}\)",
+    "a date or a duration of Python",
+    "datetime.datetime(2020, 8, 25, 16, 57, tzinfo=tzlocal())",
+    "datetime.now",
+)
 _NUMBER = re.compile(r"\d|True|False")
 NAMES_A_VALUE = Rule(
     r"[ \t)\]]{0,9}['\"]?(?:[:=≈~](?! {0,9}[bu]?['\"])|-+>)",
@@ -83,6 +89,8 @@ def representations(text: str) -> list[tuple[int, int, str]]:
     found = list(_tensors_of_strings(text)) if "=string)" in text else []
     if "{ lambda" in text:
         found += _programs(text)
+    if "datetime." in text:
+        found += [(*match.span(), "date") for match in DATETIME.expression.finditer(text)]
     if "Parameter Group" in text:
         found += [(*match.span(), "representation") for match in OPTIMIZER.expression.finditer(text)]
     opener = _next_call(text, 0)

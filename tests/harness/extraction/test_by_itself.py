@@ -56,6 +56,7 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
         "Iteration:      4,   Func. Count:     41,   Neg. LLF: 13041.078\n",
         "0:\tlearn: 0.6925\ttotal: 0.3s\n",
         "[0]#011validation_0-rmse:0.286719\n",
+        "[0]#011train-error:0.0282#011validation-error:0.066\n",
     ],
 )
 @pytest.mark.parametrize("source", ["fit(x)", "results.write()"])

@@ -97,3 +97,8 @@ def test_a_frame_at_the_end_of_a_tuple_may_have_dots_and_a_footer(tmp_path: Path
     found = goldens(tmp_path, "first, last", f"({dots[1:]},\n{dots})", kind="execute_result")
     assert named(found) == [("first['rate']", "0.50 0.25"), ("last['rate']", "0.50 0.25")]
     assert [golden.summary is not None for golden in found] == [True, True]
+
+
+def test_what_is_called_a_shape_is_one(tmp_path: Path):
+    source, text = "train.image_shape, test.image_shape", "((299, 299, 3), (299, 299, 3))"
+    assert {golden.kind for golden in goldens(tmp_path, source, text, kind="execute_result")} == {"shape"}

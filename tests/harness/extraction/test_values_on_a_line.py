@@ -192,3 +192,18 @@ def test_a_title_right_above_counts_without_a_name_of_their_index_names_them(lab
     counts = "a    13\nb     1\nName: count, dtype: int64\n"
     source = "import pandas as pd\nprint('--- Kinds ---')\nprint(kinds.value_counts())\nprint(3)"
     assert labels(source, f"--- Kinds ---\n{counts}3\n")[0] == "--- Kinds ---"
+
+
+def test_the_line_above_a_series_names_it_without_a_colon_too(labels):
+    source = "import pandas as pd\nfor col in names:\n    print(f'{spaced(col)}', f'\\n{data[col]}')\nprint(fit)"
+    text = "a rate \n0    0.5\nName: a_rate, dtype: float64\n\nsize \n0    2.5\n1    1.5\nName: size, dtype: float64\n"
+    assert labels(source, text) == ["a rate", "size"]
+
+
+def test_dates_in_a_dict_are_no_values(tmp_path: Path):
+    text = "{'when': datetime.datetime(2020, 8, 25, 16, 57, 0, 148000, tzinfo=tzlocal()), 'x': 0.5}"
+    output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}, "execution_count": 1}
+    cell = {"cell_type": "code", "source": "state()", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["state()['x']"]
