@@ -89,8 +89,10 @@ class Print:
 
     @property
     def without_no_label(self) -> Print:
-        """The same print without words that name nothing."""
+        """The same print without words that name nothing; ``True:`` before an array is no value."""
         if not self.found.label or not names_nothing(self.found.label):
+            return self
+        if self.found.array.shape and self.passage.text.startswith(f"{self.found.label}:", self._line_begins):
             return self
         return replace(self, found=self.found._replace(label=""))
 
@@ -121,8 +123,12 @@ class Print:
     def _is_named_above(self) -> bool:
         """Whether its label is on a line above."""
         label, text, start = self.found.label, self.passage.text, self.found.array.start
-        line = text.rfind("\n", 0, start) + 1
+        line = self._line_begins
         return bool(label) and label not in text[line:start] and label in text[max(line - NEAR_ABOVE, 0) : line]
+
+    @property
+    def _line_begins(self) -> int:
+        return self.passage.text.rfind("\n", 0, self.found.array.start) + 1
 
     @property
     def without_no_heading(self) -> Print:

@@ -58,6 +58,12 @@ OPTIMIZER = Rule(
     "SGD (\nParameter Group 0\n    lr: 0.1\n)",
     "SGD (0.1)",
 )
+CONSTRAINT = Rule(
+    r"(?m)(?<= )== '[^'\n]{1,300}'$",
+    "the expression that a parameter of a fit is set to",
+    "g1_fwhm: 39.26 +/- 0.378 == '2.35*g1_sigma'",
+    "kind == 'a' for x",
+)
 DATETIME = Rule(
     r"\bdatetime\.(?:datetime|date|time|timedelta)\((?:[^()\n]|\([^()\n]{0,200}\)){0,400}\)",
     "a date or a duration of Python",
@@ -89,6 +95,8 @@ def representations(text: str) -> list[tuple[int, int, str]]:
     found = list(_tensors_of_strings(text)) if "=string)" in text else []
     if "{ lambda" in text:
         found += _programs(text)
+    if "== '" in text:
+        found += [(*match.span(), "formula") for match in CONSTRAINT.expression.finditer(text)]
     if "datetime." in text:
         found += [(*match.span(), "date") for match in DATETIME.expression.finditer(text)]
     if "Parameter Group" in text:

@@ -152,10 +152,12 @@ def labels_for(expressions: Sequence[PrintedExpression], shapes: Sequence[bool])
     """A label for each value without words; "" if uncertain. ``shapes`` says which values are shapes.
 
     A single expression names all values, as in a loop. Expressions of one loop repeat as often as the number of values
-    requires. An expression of a shape names only shapes. If more is printed than found, nothing is certain.
+    requires. An expression of a shape names only shapes. If more is printed than found, nothing is certain but one
+    that is printed again and again.
     """
+    texts = {expression.text for expression in expressions}
     if _are_more(expressions, shapes):
-        return [""] * len(shapes)
+        return [texts.pop() if len(texts) == 1 else ""] * len(shapes)
     running = iter(_in_order(expressions, len(shapes)))
     labels = []
     for is_shape in shapes:

@@ -207,3 +207,17 @@ def test_dates_in_a_dict_are_no_values(tmp_path: Path):
     path = tmp_path / "a.ipynb"
     path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
     assert [entry.golden.label for entry in extract_all(read_document(path)).goldens] == ["state()['x']"]
+
+
+def test_true_before_a_colon_and_an_array_is_its_name(labels):
+    source = "print('True:', y[:5])\nprint('Pred:', z[:5])"
+    assert labels(source, "True: [1 0 0 1 0]\nPred: [0 0 0 0 0]\n") == ["True", "Pred"]
+
+
+def test_what_is_printed_again_and_again_names_each_value_though_one_is_empty(labels):
+    assert labels("print(list(gen))\nprint(list(gen))", "[0, 1, 2]\n[]\n") == ["list(gen)"]
+
+
+def test_the_expression_of_a_fits_parameter_holds_no_values(labels):
+    report = "    height:    72.0455936 +/- 0.61721901 (0.86%) == '0.3989423*amplitude/max(1e-15, sigma)'\n"
+    assert labels("print(result.fit_report())", report) == ["height", "height ±", "height"]
