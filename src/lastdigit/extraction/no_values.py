@@ -10,7 +10,7 @@ from lastdigit.document import Output
 SHOWS_FILES = Rule(
     r"(?=(?:[^\n]*\n)*?[ \t]*[!%])"
     r"(?:\s*(?:#[^\n]*|[!%][ \t]*(?:\[|cat|pygmentize|head|tail|less|more|ls|type|wc|du|df|file|stat|brew|apt|apt-get"
-    r"|pip|pip3|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi"
+    r"|gdalinfo|ogrinfo|ncdump|pip|pip3|conda|git|wget|curl|unzip|tar|mv|cp|rm|mkdir|cd|pwd|sudo|nvidia-smi"
     r"|pylint|flake8|mypy|tree|ps|free|lscpu|env|uname|date|nvcc|make|cmake|which|7z)(?!\w)[^\n]*)(?:\n|\Z))+\s*\Z",
     "a source runs commands alone that show files or install something",
     "!head pears.csv",
@@ -47,7 +47,7 @@ FORMATS = Rule(
 SHOWS = (
     Rule(
         r"(?:\A|\n)(?:[\w.\[\], ]{1,40}\.set_[xyz](?:lim|ticks)|(?:pl|plt|pyplot|pylab|ax\w{0,9}(?:\[[^]\n]{1,20}\])?)"
-        r"\.(?:axis|[xyz]lim|[xyz]ticks|[xyr]?grids?))\([^\n]*\)[^\n()]*\s*\Z",
+        r"\.(?:axis|[xyz]lim|[xyz]ticks|[xyr]?grids?)|[xyz]lim)\([^\n]*\)[^\n()]*\s*\Z",
         "plot",
         "plt.plot(x)\nplt.ylim(0, 1)",
         "lim(0, 1)",

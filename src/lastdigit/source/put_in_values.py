@@ -75,13 +75,19 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "counter"
     if MACHINE.search(spelled(node)) or (isinstance(node, ast.Call) and name_of(node.func) == "id"):
         return "identifier"
-    if _is_set(node, reached):
+    if _is_set(node, reached) or _is_repeated_text(node):
         return "setting"
     if isinstance(node, (ast.Name, ast.Attribute)) and IDENTIFIES.search(spelled(node)):
         return "identifier"
     if is_text_of_file(node, reached):
         return "file"
     return "timing" if _is_a_time(node, reached, _DEEPEST) else ""
+
+
+def _is_repeated_text(node: ast.expr) -> bool:
+    """Whether a value is a string of the source again and again, such as ``"2" * 80``."""
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else ()
+    return any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides)
 
 
 def _is_set(node: ast.expr, reached: ReachedSource) -> bool:

@@ -41,7 +41,6 @@ def names(extraction: Extraction) -> list[tuple[str, str]]:
     "text",
     [
         "Rate set to 0.458\n",
-        "RangeIndex: 150 entries\n",
         "dropout: 0.1\nheads: 12\n",
         "[default0]: epoch 0 | consumed_samples: 3072 | lr: 2.5e-06\n",
         "{'warmup': 0.25, 'epoch': 1.5}\n",

@@ -506,6 +506,10 @@ def test_settings_that_a_cell_shows_line_by_line_are_no_values(tmp_path: Path, s
     assert names(result(tmp_path, source, '"size":     10\n"rate":     0.5\n')) == []
 
 
+def test_limits_of_a_plot_are_no_values_without_a_module_before_them(tmp_path: Path):
+    assert names(result(tmp_path, "plot(lower)\nylim([0, 1])", "(0, 1)")) == []
+
+
 def test_the_parts_of_a_layout_are_no_values(tmp_path: Path):
     layout = "Row\n    [0] Column\n        [0] Checkbox(name='x', value=True)\n    [1] Row"
     assert names(result(tmp_path, "layout", layout)) == []

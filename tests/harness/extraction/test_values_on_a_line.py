@@ -152,6 +152,17 @@ def test_where_an_object_lies_in_memory_is_no_result(labels):
         ("explain(model)", "pred:  neg ( 0.29 ) , delta:  tensor([5.2187e-05])\n", ["delta"]),
         ("print(f'with D = 1.7: 1/D = {x}')", "with D = 1.7: 1/D = 0.585\n", ["with D=1.7 1/D"]),
         ("print(f'N ~ 2^{x}')", "N ~ 2^11.4\n", []),
+        (
+            "print(f'epoch {e} loss: {a:.2f} (train) - {b:.2f} (val)')",
+            "epoch 1 loss: -3.79 (train) -  -4.35 (val)\n",
+            ["epoch 1 loss", "epoch 1 loss (val)"],
+        ),
+        ("print(f'{name}: {x:.1f}')", "decay (α=10, β=0.1): 491.4\n", ["decay (α=10, β=0.1)"]),
+        (
+            "print('Size = %i!/(%i!(%i-%i)!) = ' % (4, 2, 4, 2), n)",
+            "Size = 4!/(2!(4-2)!) =  6\n",
+            ["Size = 4!/(2!(4-2)!)"],
+        ),
         ("print(response['Arn'])", "arn:aws:tracker:eu-west-2:002268754244:a/1\n", []),
     ],
 )

@@ -467,6 +467,8 @@ def test_a_frame_may_begin_behind_the_last_line_of_a_series():
 def test_words_before_the_only_row_of_a_series_are_no_part_of_it():
     table = only(lines("mode: 0    1639.6", "Name: charges, dtype: float64"))
     assert (table.row_labels, table.start) == (("0",), 6)
+    table = only(lines("The median of all prices Price    6.0", "dtype: float64"))
+    assert (table.row_labels, table.start) == (("Price",), 25)
 
 
 def test_the_ends_of_an_interval_in_brackets_are_two_columns():

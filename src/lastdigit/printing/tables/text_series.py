@@ -22,7 +22,7 @@ OF_WORDS = Rule(
     "Name: pears, dtype: object",
 )
 _CATEGORIES = re.compile(r"Categories \(\d+, ")
-_WORDS_BEFORE = re.compile(r"[^\W\d][^:=\n]{0,80}[:=] (?=\S+ {2,}\S+\Z)")
+_WORDS_BEFORE = re.compile(r"[^\W\d](?:[^:=\n]{0,80}[:=]|\S{0,20}(?: \S{1,20}){2,12}) {1,2}(?=\S+ {2,}\S+\Z)")
 """Words before the only row of a Series, as ``print("mode:", series)`` writes them."""
 _WIDE_GAP = re.compile(r"\s{2,}")
 

@@ -122,6 +122,18 @@ STARTS = (
         "saved loss: 0.5",
     ),
     Rule(
+        r"time: [\d.]+ (?:min|h|[mµn]?s)\b[^(\n]{0,20}\(started: ",
+        "timing",
+        "time: 22 s (started: 2022-08-17 08:50:02 +00:00)",
+        "time: 22 s",
+    ),
+    Rule(
+        r"(?:Range|Datetime|Multi|Period)?Index: \d+ entries",
+        "representation",
+        "RangeIndex: 50000 entries, 0 to 49999",
+        "Index: 0.5",
+    ),
+    Rule(
         r"arn:aws[\w-]*:",
         "identifier",
         "arn:aws:personalize:eu-west-1:002268754244:tracker/0.5",

@@ -16,6 +16,9 @@ from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, IN_A_TIME, L
 
 _INTEGERS = frozenset("0123456789- ")
 _VERB = re.compile(r"\s{1,9}(?:is|was|are|equals)\s{1,9}")
+_OF_THE_LAST = re.compile(r"\s*\([^\W\d][\w ]{0,30}\)\s*[-,;|/]{1,2}\s*")
+_WORDS_OF_ITS_OWN = re.compile(r"[-+]?\d[\d.]*\s*(\([^\W\d][\w ]{0,30}\))")
+"""Words in parentheses behind a value, as in ``loss: 0.5 (train) - 0.25 (val)``."""
 _DIGITS = re.compile(r"\d+")
 _NUMBERS = re.compile(
     r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
@@ -119,6 +122,9 @@ class LineReading:
         own = "" if counts_last else words_before(before, first=first)
         if self.label is not None and SPREAD.search(before):
             own = f"{self.label} ±".strip()
+        elif self.label is not None and _OF_THE_LAST.fullmatch(before) is not None:
+            behind = _WORDS_OF_ITS_OWN.match(self.text, start)
+            own = f"{self.label} {behind[1]}" if behind is not None else self.label
         elif first and ": " in own:
             self.head = own.rpartition(": ")[0]
         elif own and self.head:

@@ -38,10 +38,12 @@ _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[
 _WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
-_OF_A_FORMULA = re.compile(r"[a-zA-Z]?\^[\w(-]|/(?:\(|[A-Z]\b)")
+_OF_A_FORMULA = re.compile(r"[a-zA-Z]?\^[\w(-]|!?/(?:\(|[A-Z]\b)|![()]")
 _COEFFICIENT = re.compile(r" ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d")
 _PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
 _FIELD_BEHIND = re.compile(r"[ \t]{2,}[-+]?\d")
+_GIVEN = re.compile(r"[^()\n]{0,60}\)\s*[:=]\s*[-+]?[$€£]?\d")
+"""What follows a number in the parentheses of a name, as in ``decay (rate=0.5): 12``."""
 _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _OWED = ("-$", "-€", "-£")
@@ -162,6 +164,9 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     text = reading.text
     if _OF_A_FORMULA.match(text, end) or text.startswith("^", start - 1):
         reading.skip("word", start, end)
+        return end
+    if text.startswith("=", start - 1) and "(" in text[:start] and _GIVEN.match(text, end):
+        reading.skip("setting", start, end)
         return end
     if _COEFFICIENT.match(text, end):
         reading.skip("formula", start, end)
