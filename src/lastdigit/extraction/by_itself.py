@@ -132,7 +132,7 @@ SHOWS = Rule(
 )
 
 EVALUATES = Rule(
-    r"(?s)\A(?!.*\bfit\w*\().*\bevaluate\(",
+    r"(?s)\A(?!.*(?:\b|_)fit\w*\().*\bevaluate\(",
     "a source evaluates a model and fits none",
     "model.evaluate(x, y)",
     "model.fit(x, y)\nmodel.evaluate(x, y)",

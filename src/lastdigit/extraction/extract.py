@@ -62,7 +62,7 @@ SHAPE = Rule(
 )
 
 PUTS_A_SHAPE = Rule(
-    r"[ :=]{0,5}(?:['\"][ ]?,[ ]?|\{|['\"][ ]?\+[ ]?str\()[\w.\[\]()]{1,80}\.shape\b(?![\[(])",
+    r"[ :=]{0,5}(?:['\"][ ]?,[ ]?|\{(?:\}['\"]\.format\()?|['\"][ ]?\+[ ]?str\()[\w.\[\]()]{1,80}\.shape\b(?![\[(])",
     "what stands behind words in a source is a shape",
     ": ', x.shape)",
     ": ', x.shape[0])",

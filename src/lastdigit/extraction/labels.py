@@ -174,7 +174,10 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
         else:
             yield (
                 entry,
-                _item(label, found.path, items) or _by_key(found.path) or f"output {entry.output.number}{found.path}",
+                _by_words(found.path)
+                or _item(label, found.path, items)
+                or _by_key(found.path)
+                or f"output {entry.output.number}{found.path}",
             )
 
 
@@ -217,6 +220,12 @@ def _one_by_one(entry: Print) -> Iterator[Print]:
         tokens = array.tokens[first : first + size]
         item = replace(array, tokens=tokens, shape=shape) if shape else python_number(*tokens[0])
         yield replace(entry, found=entry.found._replace(array=item))
+
+
+def _by_words(path: str) -> str:
+    """The words with which a printed tuple begins, as Python 2 prints ``print("mean:", x)``."""
+    key = _KEY.match(path)
+    return key[2].rstrip(" :=") + path[key.end() :] if key and key[2].rstrip().endswith((":", "=")) else ""
 
 
 def _by_key(path: str) -> str:

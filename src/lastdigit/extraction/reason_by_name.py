@@ -171,7 +171,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
-    if entry.output.kind == "stream" and _is_spelled_out(cell.source.text, entry):
+    if entry.output.kind == "stream" and (_is_spelled_out(cell.source.text, entry) or _is_answered(cell, entry)):
         return "setting"
     if not found.label and (reason := _reason_by_expression(context, cell, entry, label)):
         return reason
@@ -182,6 +182,16 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if _is_a_time(context, entry, label):
         return "timing"
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
+
+
+def _is_answered(cell: Cell, entry: Print) -> bool:
+    """Whether a person typed the number, behind a prompt of ``input``."""
+    label, source = entry.found.label, cell.source.text
+    return (
+        bool(label)
+        and "input(" in source
+        and re.search(rf"\binput\(f?['\"]\W{{0,9}}{re.escape(label)}", source) is not None
+    )
 
 
 def _prints_a_text(context: Context, cell: Cell, label: str) -> bool:

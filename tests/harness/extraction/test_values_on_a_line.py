@@ -232,3 +232,47 @@ def test_what_is_printed_again_and_again_names_each_value_though_one_is_empty(la
 def test_the_expression_of_a_fits_parameter_holds_no_values(labels):
     report = "    height:    72.0455936 +/- 0.61721901 (0.86%) == '0.3989423*amplitude/max(1e-15, sigma)'\n"
     assert labels("print(result.fit_report())", report) == ["height", "height ±", "height"]
+
+
+def test_what_a_person_typed_is_no_result(labels):
+    source = "choice = input('Enter your choice: ')\nprint('Total:', f(x))"
+    assert labels(source, "Enter your choice:  6\nTotal: 1.5\n") == ["Total"]
+
+
+def test_a_number_in_parentheses_behind_a_word_belongs_to_the_name(labels):
+    table = "Critical Value (1%)    -3.430395e+00\nCritical Value (5%)    -2.861560e+00\n"
+    assert labels("print(output.to_string())", table) == ["Critical Value (1%)", "Critical Value (5%)"]
+
+
+def test_a_fraction_among_words_is_no_part_of_the_name_of_its_percentage(labels):
+    source = "print('Got %d / %d correct (%.2f)' % (a, n, share))"
+    assert labels(source, "Got 392 / 1000 correct (39.20)\n") == ["Got correct"]
+
+
+def test_rows_of_a_table_for_latex_hold_no_values(labels):
+    assert labels("for row in rows:\n    print(row)", "\\hline\nCVX & MAE & 3.23 & 2.91\\\n\\hline\n") == []
+
+
+def test_words_that_begin_a_printed_tuple_name_what_follows(labels):
+    assert labels("print('Mean:', mean(x))\nprint(y)", "('Mean:', 1.636)\n0.25\n") == ["Mean", "y"]
+
+
+def test_a_shape_that_format_puts_into_a_string_is_one(tmp_path: Path):
+    output = {"output_type": "stream", "name": "stdout", "text": "dimension of vectors: (3, 180)\n"}
+    source = 'print("dimension of vectors: {}".format(x.shape))'
+    cell = {"cell_type": "code", "source": source, "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    assert [entry.golden.kind for entry in extract_all(read_document(path)).goldens] == ["shape"]
+
+
+def test_a_header_with_a_gap_in_a_name_is_no_header(labels):
+    table = "   Interval      Count\n----------------------\n( -inf, -6.90] |     0\n(-6.90,  3.21] |   353\n"
+    assert labels("show(bins)", table) == []
+    assert not list(tables_in_text("              coef    std err\nalpha  1.5      0.25   0.5\n"))
+
+
+def test_the_rounds_of_a_helper_that_fits_are_no_values(labels):
+    log = "18/18 [==============================] - 0s 9ms/step - loss: 0.6807 - mae: 0.6871\n"
+    assert labels("compile_and_fit(model)\nmodel.evaluate(x)", log) == []
+    assert labels("model.evaluate(x)", log) == ["loss", "mae"]

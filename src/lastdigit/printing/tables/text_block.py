@@ -57,7 +57,7 @@ def read_block(lines: list[Line], start: int, end: int, floor: int) -> TextBlock
         return None
     if _is_a_row_itself(lines[first_row - 1 - header.detached].text):
         return None
-    if any("|" in level[-1].split() for level in header.levels):
+    if any("|" in level[-1].split() or _WIDE_GAP.search(level[-1]) for level in header.levels):
         return None
     if header.top > floor and _is_below_its_names(header, lines[header.top - 1]):
         return None

@@ -116,7 +116,9 @@ _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
 _SPACE_BEFORE_COMMA = re.compile(r"\s,")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
-_COUNTER = re.compile(r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]")
+_COUNTER = re.compile(
+    r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
+)
 _DRAWN_BAR = re.compile(r"\[[=>.#*━-][=>.#*━ -]{4,200}\]")
 _TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
 LABELS = (

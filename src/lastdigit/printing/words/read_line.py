@@ -44,6 +44,9 @@ _PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
 _FIELD_BEHIND = re.compile(r"[ \t]{2,}[-+]?\d")
 _GIVEN = re.compile(r"[^()\n]{0,60}\)\s*[:=]\s*[-+]?[$€£]?\d")
 """What follows a number in the parentheses of a name, as in ``decay (rate=0.5): 12``."""
+_OPENS_IN_A_NAME = re.compile(r"[^\W\d] ?\(\Z")
+_IN_A_NAME = re.compile(r"%?\)(?:[ \t]*[:=][ \t]*|[ \t]{2,})[-+]?\.?\d")
+"""What follows a number in parentheses of a name, as in ``Critical value (5%)    -2.86``."""
 _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _OWED = ("-$", "-€", "-£")
@@ -165,7 +168,8 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if _OF_A_FORMULA.match(text, end) or text.startswith("^", start - 1):
         reading.skip("word", start, end)
         return end
-    if text.startswith("=", start - 1) and "(" in text[:start] and _GIVEN.match(text, end):
+    is_given = text.startswith("=", start - 1) and "(" in text[:start] and _GIVEN.match(text, end)
+    if is_given or (_IN_A_NAME.match(text, end) and _OPENS_IN_A_NAME.search(text, 0, start)):
         reading.skip("setting", start, end)
         return end
     if _COEFFICIENT.match(text, end):
