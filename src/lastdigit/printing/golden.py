@@ -143,6 +143,7 @@ def _plain(form: PrintFormat) -> dict[str, Any]:
         "scientific": form.scientific,
         "dtype": form.dtype,
         "floatmode": form.floatmode,
+        "rounded_to": form.rounded_to,
     }
     return {key: value for key, value in plain.items() if value is not None}
 

@@ -21,6 +21,8 @@ from lastdigit.printing.tokens import (
 )
 from lastdigit.printing.value import AnyPrintedValue, PrintedComplex, PrintedNonFinite, PrintedValue
 
+FLOATMODES = ("maxprec", "maxprec_equal", "unique", "fixed", "general", "truncated", "1.13")
+"""How digits may be chosen; :class:`PrintFormat` explains each."""
 MOST_DIGITS = 6000
 """A bound on the decimals of a token, which the expressions for tokens ensure."""
 

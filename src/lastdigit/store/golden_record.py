@@ -8,13 +8,12 @@ from lastdigit.base.errors import meant, told
 from lastdigit.base.number_format import is_printed_dtype
 from lastdigit.base.toml_table import Table
 from lastdigit.printing.golden import KINDS, Golden, Provenance
-from lastdigit.printing.print_format import MOST_DIGITS, Inferred, PrintFormat
+from lastdigit.printing.print_format import FLOATMODES, MOST_DIGITS, Inferred, PrintFormat
 from lastdigit.printing.printers import PRINTERS, known_printers
 from lastdigit.printing.shown_part import Column, Summary
 
 MOST_ELEMENTS = 1 << 24
 """The most numbers in one array of reference data."""
-FLOATMODES = ("fixed", "unique", "maxprec", "maxprec_equal", "general", "1.13")
 _MOST = 1 << 53
 """The largest count that every TOML reader keeps exactly."""
 

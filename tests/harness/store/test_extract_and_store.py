@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from lastdigit.commands.found import count
 from lastdigit.document import sha256
 from lastdigit.extraction.extract import extract
 from lastdigit.printing.golden import Golden
+from lastdigit.printing.print_format import FLOATMODES
 from lastdigit.readers.table import read_document
 from lastdigit.store.documents import check, load_document, load_store, store
 
@@ -259,3 +261,15 @@ def test_a_value_has_all_digits_that_it_needs_unless_something_in_the_source_rou
     value = extract(read_document(path))[0].golden.numbers[0]
     assert value is not None
     assert value.high - value.centre <= half_width < 4 * (value.high - value.centre)
+
+
+@pytest.mark.parametrize("floatmode", FLOATMODES)
+@pytest.mark.parametrize("rounded_to", [None, 2])
+def test_every_way_to_choose_digits_is_read_back(floatmode: str, rounded_to: int | None, write, tmp_path: Path):
+    """Also as one of several possible formats: :mod:`lastdigit.extraction.by_source` says that ``%d`` truncates."""
+    document = read_document(write("a.txt", NOTEBOOK))
+    first, *others = extract(document)
+    form = replace(first.golden.format, precision=6, floatmode=floatmode, rounded_to=rounded_to)
+    golden = replace(first.golden, format=replace(form, others=(replace(form, precision=5),)))
+    store(document, [replace(first, golden=golden), *others], tmp_path)
+    assert load_document(tmp_path / "a").goldens[golden.name] == golden
