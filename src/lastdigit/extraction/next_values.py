@@ -24,9 +24,10 @@ def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftO
     before: Print | None = None
     named: Print | None = None
     left_out: LeftOut | None = None
+    words = ""
     for entry in entries:
         if not isinstance(entry, Print):
-            before, named, left_out = None, None, entry
+            before, named, left_out, words = None, None, entry, ""
             yield entry
             continue
         if before is not None and named is not None and entry.found.label == f"{before.found.label} ±":
@@ -34,7 +35,9 @@ def with_own_names(entries: Iterable[Print | LeftOut]) -> Iterator[Print | LeftO
         elif left_out is not None:
             named = _behind_left_out(entry, left_out)
         else:
-            named = _with_own_name(entry, before)
+            named = _with_own_name(entry, before, words)
+        if before is None or entry.found.label != before.found.label:
+            words = entry.put_in.label if entry.put_in and entry.put_in.has_words else ""
         before, left_out = entry, None
         yield named
 
@@ -55,11 +58,16 @@ def _behind_left_out(entry: Print, left_out: LeftOut) -> Print:
     return _with_own_name(entry, None)
 
 
-def _with_own_name(entry: Print, before: Print | None) -> Print:
-    """``entry`` after ``before``: a prefix of the first label, such as an epoch, belongs to both."""
+def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print:
+    """``entry`` after ``before``: a prefix of the first label, such as an epoch, belongs to both.
+
+    ``words`` are those of the source before the first of the values with this label.
+    """
     label, put_in = entry.found.label, entry.put_in
     if put_in is None or not (put_in.in_words and label):
         return entry
+    if put_in.is_listed:
+        return _called(entry, put_in.label)
     if put_in.has_words:
         return _called(entry, _with_all_words(label, put_in.label))
     text, start = entry.passage.text, entry.found.array.start
@@ -69,7 +77,6 @@ def _with_own_name(entry: Print, before: Print | None) -> Print:
         ends_in_a_number = label[-1].isdigit() and text[:start].rstrip(" \t").endswith(label)
         is_counter = _is_a_counter(entry) or (ends_in_a_number and not is_numbered(entry))
         return _called(entry, f"{label} {put_in.label}") if is_counter else entry
-    words = before.put_in.label if before.put_in and before.put_in.has_words else ""
     shared = label.removesuffix(words) if words and label.endswith(words) else "" if words else f"{label} "
     if are_numbers(shared.strip()):
         return _called(entry, f"{put_in.label} {shared.strip()}")

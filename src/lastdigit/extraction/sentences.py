@@ -32,6 +32,12 @@ _COMMON = re.compile(
     r"|about|there|these|those|also|may|more|so|such|my|me|she|do|does|did|just|like|all|only|i)(?![\w'./-])",
     re.IGNORECASE,
 )
+_COMMON_ELSEWHERE = re.compile(
+    r"(?<![\w'./-])(?:que|para|com|n[aã]o|uma?|dos?|das|em|como|mais|el|los|las|del|con|por|una|se|est[aá]|et|les|des|une"
+    r"|dans|pour|pas|est|sur|qui|au|und|der|das|ist|nicht|mit|ein|eine|den|von|zu|auf|che|di|della|sono|il|nel)(?![\w'./-])",
+    re.IGNORECASE,
+)
+"""Common words of Portuguese, Spanish, French, German and Italian; hardly any is one of English."""
 _WORD = re.compile(r"(?<![\w.])[^\W\d_]{2,}(?![\w(=])")
 MARKED_UP = Rule(
     r"\*\*[^*\n]{1,200}:?\*\*|\\(?:text|frac|times|cdot|boxed)\b|\$(?=[^$\n]{0,100}[a-zA-Z\\])[^$\n]{1,100}\$",
@@ -45,7 +51,7 @@ CODE = Rule(
     "    return x + 1",
     "what it returns",
 )
-_ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you) ")
+_ANY_COMMON = re.compile(r" (?:the|of|and|to|a|is|in|for|that|I|you|que|para|de|e|et|la|und|die|il) ")
 _NAMED = re.compile(r"([^\W\d]\w*)[ :=]{1,4}-?\d")
 _LAST_WORD = re.compile(r"([^\W\d]\w*)[ :=]{0,4}\Z")
 _NAMED_BY_TWO = re.compile(r"((?:[^\W\d]\w*|\d) [^\W\d]\w*)[ :=]{1,4}(?=(-?\d[\d.]{0,20}))")
@@ -123,7 +129,7 @@ class Sentences:
             line = self.text[start : min(end if end >= 0 else len(self.text), start + LONGEST_LINE)]
             known = _is_marked_up(line) or (
                 _ANY_COMMON.search(line) is not None
-                and len(_COMMON.findall(line)) >= FEWEST_COMMON_WORDS
+                and max(len(common.findall(line)) for common in (_COMMON, _COMMON_ELSEWHERE)) >= FEWEST_COMMON_WORDS
                 and len(_WORD.findall(line)) >= FEWEST_WORDS
             )
             self.verdicts[start] = known

@@ -7,22 +7,32 @@ import re
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.python_values import python_number
 from lastdigit.printing.words.line_kinds import REASONS
-from lastdigit.source.printed_lines import joins
+from lastdigit.printing.words.line_labels import next_context
 from lastdigit.source.written_words import NEAR, WrittenWords
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")
 _LABEL = re.compile(r"(?:[^\W\d][\w'’/-]* ?){0,4}\Z")
-_WORDS_BEHIND = re.compile(r"[ )\]]{0,4}([^\W\d][\w'’-]*)( [^\W\d][\w'’-]*)?")
+_WORDS_BEHIND = re.compile(r"[ )\]]{0,4}((?:[^\W\d][\w'’/-]*(?:\Z| |(?=\W))){1,8})")
 _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
+_JOINED_TO_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\b.*\b(?:and|or|with|in)\Z")
+_ENDS_A_NAME = re.compile(
+    r"\b(?:and|or|in|of|for|from|with|to|at|on|by|per|than|out|that|which|as|the|a|is|are|was|were|has|have|had)\b.*",
+    re.DOTALL,
+)
+_AND = re.compile(r"\b(?:and|or|but)\b.*", re.DOTALL)
+_VERB = re.compile(r"[ )\]]{0,4}(?:is|are|was|were|has|have|had|contains?|equals?)\b")
+_NAMES_WHAT_FOLLOWS = re.compile(r"[ )\]]{0,4}(?:[^\W\d][\w'’/-]* ?){1,3}[:=]+ ?[-+]?[\d.]")
+_MOST_WORDS = 3
+"""Words behind an integer that tell what it counts."""
 
 
 def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> FoundPrint | None:
     """The integer ``left_out`` of ``text``, if strings of the source contain the words around it.
 
-    Its label consists of up to four words before it and one after it, or of two after it if they end the line, if none
-    precede it, or if those before belong to another number. A line that ends in dots announces work to be done and
-    has no value.
+    Its label consists of up to four words before it, unless they belong to another number, and of what it counts: the
+    words after it up to "in", "of" and the like. An integer before a verb or the sign of another value is part of that
+    value's name; a line that ends in dots announces work to be done. Neither has a value.
     """
     if left_out.reason not in _INTEGERS or written.none:
         return None
@@ -35,13 +45,30 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     behind = text[integer.end() : line_end if line_end >= 0 else integer.end() + NEAR]
     if not written.surround(before, behind) or behind.rstrip().endswith(("...", "…")):
         return None
+    if _VERB.match(behind) or _NAMES_WHAT_FOLLOWS.match(behind):
+        return None
     above, below = _LABEL.search(before.rstrip(" (:=")), _WORDS_BEHIND.match(behind)
     words = above.group() if above else ""
-    if below and above and _NUMBER_BEFORE.search(before[: above.start()]):
+    counted = _counted(below[1], before + behind) if below else ""
+    if (
+        counted
+        and above
+        and (_NUMBER_BEFORE.search(before[: above.start()]) or _JOINED_TO_NUMBER.search(before.rstrip()))
+    ):
         words = ""
-    next_words = "" if below is None else below[0].strip(" )]")
-    if below and (joins((below[2] or "").strip()) or (words and behind[below.end() :].strip(" .!)]"))):
-        next_words = below[1]
-    label = f"{words} {next_words}".strip()
+    counter = next_context(before, 0)
+    head = f"{counter['word']} {counter['number']}" if counter and counter["word"] else ""
+    label = " ".join(filter(None, (head, words, counted)))
     array = python_number(integer.group().replace(",", ""), left_out.start)
     return FoundPrint(array, label)
+
+
+def _counted(behind: str, line: str) -> str:
+    """What an integer counts, at the beginning of the words ``behind`` it; one joining word stands alone.
+
+    If another integer on the line counts the same, all words up to the next "and" tell them apart.
+    """
+    words = " ".join(_ENDS_A_NAME.sub("", behind).split()[:_MOST_WORDS])
+    if words and re.search(rf"\d {re.escape(words)}\b", line):
+        return " ".join(_AND.sub("", behind).split())
+    return words or behind.split(maxsplit=1)[0]

@@ -15,7 +15,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.printers import NUMPY
-from lastdigit.printing.python_values import as_list, python_number
+from lastdigit.printing.python_values import SET, as_list, python_number, python_set
 from lastdigit.printing.thresholds import COMPUTED, FEWEST_KEYS, LONGEST_KEY
 from lastdigit.printing.tokens import TOKEN, is_boolean
 
@@ -42,6 +42,8 @@ _NEXT_STRING = re.compile(r"""\s{1,200}(?=[bruBRU]{0,2}['"])""")
 SYMBOL = Rule(
     r"\A[A-Za-z]\w*\d\Z", "the name of a symbol: an integer after it belongs to it, as in ``x_0,1``", "x_0", "x"
 )
+_PADDED_INTEGER = re.compile(r"0\d+")
+"""Digits that are no integer of Python, as of ``(200,000, 'CARDINAL')``, whose first item is ``200,000``."""
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
 
@@ -114,6 +116,9 @@ class _Reader:
         opener = CONTAINER.match(self.text, start)
         if opener is None:
             return None
+        numbers = SET.match(self.text, start)
+        if numbers is not None:
+            return Bracketed([FoundPrint(python_set(numbers))], start, numbers.end())
         self.levels.append(_Level(opener.group(), ""))
         position = opener.end()
         while self.levels:
@@ -141,6 +146,10 @@ class _Reader:
             path = level.path_of_array if array.shape else level.item
             self.leaves.append(FoundPrint(as_list(array) if self.text.startswith("[", position) else array, path=path))
             return self._after_item(array.end)
+        numbers = SET.match(self.text, position)
+        if numbers is not None:
+            self.leaves.append(FoundPrint(python_set(numbers), path=level.item))
+            return self._after_item(numbers.end())
         strings = _ARRAY_OF_STRINGS.match(self.text, position)
         if strings is not None:
             return self._after_item(strings.end())
@@ -157,7 +166,7 @@ class _Reader:
     def _opaque(self, position: int, level: _Level) -> int | None:
         """Read an item that is not an array, a container or a string; a number becomes a leaf."""
         opaque = _OPAQUE.match(self.text, position)
-        if opaque is None:
+        if opaque is None or _PADDED_INTEGER.fullmatch(opaque.group()):
             return None
         self._number(opaque, level)
         return self._after_item(opaque.end())

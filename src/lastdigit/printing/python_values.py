@@ -1,13 +1,18 @@
-"""Values as Python's ``repr`` writes them: a lone number, and a list of one number."""
+"""Values as Python's ``repr`` writes them: a lone number, a list of one number, and a set of numbers."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from lastdigit.base.number_format import is_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.printers import NUMPY, PYTHON
 from lastdigit.printing.tokens import Token, is_boolean, is_complex
+
+_NUMBER = r"[-+]?(?:\d{1,400}(?:\.\d{1,400})?(?:e[-+]?\d{1,4})?|inf|nan)"
+SET = re.compile(rf"\{{{_NUMBER}(?:,\s{{1,80}}{_NUMBER})*\}}")
+_IN_A_SET = re.compile(_NUMBER)
 
 
 def python_number(text: str, start: int) -> ArrayPrint:
@@ -23,3 +28,12 @@ def as_list(array: ArrayPrint) -> ArrayPrint:
     if array.by is not NUMPY or array.shape != (1,):
         return array
     return replace(array, printer=PYTHON.name, by_uniqueness=not is_integer(array.dtype) and array.dtype != "bool")
+
+
+def python_set(numbers: re.Match[str]) -> ArrayPrint:
+    """A set of numbers that :data:`SET` matched, in the order in which it is printed."""
+    tokens = tuple([Token(one.group(), one.start()) for one in _IN_A_SET.finditer(numbers.string, *numbers.span())])
+    exact = all(token.text.lstrip("+-").isdigit() for token in tokens)
+    dtype = "int64" if exact else "float64"
+    span = numbers.span()
+    return ArrayPrint("printed", tokens, (len(tokens),), False, PYTHON.name, dtype, *span, by_uniqueness=not exact)

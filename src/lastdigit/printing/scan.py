@@ -207,15 +207,20 @@ class _Scan:
             return
         begin = self.position
         before_a_tuple = self.text.startswith("(", start) and line.strip().isdigit()
+        waiting: list[FoundPrint] = []
         for entry in scalars_in_line(line, shift=begin, result=before_a_tuple):
             if isinstance(entry, LeftOut) and entry.reason == REASONS["loose tuple"]:
                 yield entry
                 apart = _APART.match(line, entry.end - begin)
                 if apart and _WORD.search(line, apart.end()):
                     self.position, self.heading = begin + apart.end(), ""
-            elif isinstance(entry, FoundPrint) and (apart := _apart(line, entry, entry.array.end - begin)):
-                yield self._named(entry)
-                self.position, self.heading = begin + apart.end(), ""
+            elif isinstance(entry, FoundPrint):
+                follows = waiting and not self.text[waiting[-1].array.end : entry.array.start].strip()
+                waiting = [*waiting, entry] if follows else [entry]
+                if apart := _apart(line, entry, entry.array.end - begin):
+                    yield from map(self._named, waiting)
+                    self.position, self.heading = begin + apart.end(), ""
+                    waiting = []
 
     def _reason_to_leave_out(self, start: int) -> str | None:
         """Why the line before a print rules it out, such as a log or a progress bar; None if it does not."""

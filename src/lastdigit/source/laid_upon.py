@@ -41,7 +41,7 @@ class PutIn:
     ``in_words``: words on its line identify it. ``is_headed``: the source writes words on the line above.
     ``may_be_cut``: its format truncates a float. ``has_words``: its own words precede it immediately.
     ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``numbers_rounds``: it is
-    a loop variable, and the other values on its line depend on it.
+    a loop variable, and the other values on its line depend on it. ``is_listed``: its words are from a list of names.
     """
 
     label: str
@@ -52,6 +52,7 @@ class PutIn:
     has_words: bool = True
     items: tuple[str, ...] = ()
     numbers_rounds: bool = False
+    is_listed: bool = False
 
 
 def put_in_at(
@@ -102,6 +103,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         reasons[0] if all(reasons) else "",
         may_be_cut=may_be_cut,
         has_words=bool(holes[0].words),
+        is_listed=holes[0].is_listed,
         numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
     )
 

@@ -33,7 +33,27 @@ _MOST_VALUES = 8
 _LONGEST = 1000
 """The limit on values in a line and on its length, which bounds the matching time."""
 _JOINING = frozenset(
-    ("", "and", "or", "vs", "vs.", "to", "with", "the", "a", "an", "of", "for", "is", "are", "at", "in", "by", "than")
+    (
+        "",
+        "and",
+        "or",
+        "vs",
+        "vs.",
+        "to",
+        "with",
+        "the",
+        "a",
+        "an",
+        "of",
+        "for",
+        "is",
+        "are",
+        "at",
+        "in",
+        "by",
+        "than",
+        "from",
+    )
 )
 LONGEST_JOINING = max(map(len, _JOINING))
 _WORD = re.compile(r"[^\W\d_]")
@@ -44,8 +64,8 @@ _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
 
 
 def joins(words: str) -> bool:
-    """Whether words connect values without naming any."""
-    return words.lower() in _JOINING
+    """Whether words connect values without naming any; a capital A may be a name."""
+    return words.lower() in _JOINING and words != "A"
 
 
 @frozen
@@ -60,13 +80,15 @@ class Value:
 class Hole:
     """A value on a printed line: its ``expression``, and the ``words`` immediately before it.
 
-    ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``.
+    ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``. ``is_listed``: its words are
+    from a list of names before all values of the line, as in ``print("mean, error", mean, error)``.
     """
 
     expression: str
     words: str
     value: Value
     tells_apart: bool = False
+    is_listed: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -306,7 +328,16 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         return None
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
-    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), tuple(holes))
+    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), _with_listed_names(holes))
+
+
+def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
+    """The values of a line; if its words before them list as many names, each has its own."""
+    first, *others = holes
+    names = [name.strip() for name in first.words.split(",")]
+    if len(names) != len(holes) or len(holes) < 2 or not all(names) or any(hole.words for hole in others):
+        return tuple(holes)
+    return tuple([replace(hole, words=name, is_listed=True) for hole, name in zip(holes, names, strict=True)])
 
 
 def _up_to(sign: str) -> str:

@@ -71,7 +71,7 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
     """Why the value of ``node`` is no result, as a key of ``REASONS``; "" if it may be one."""
     if any(isinstance(inner, ast.Attribute) and inner.attr == "__version__" for inner in ast.walk(node)):
         return "version"
-    if _counts(node, reached):
+    if _counts(node, reached) or _names_a_group(node, reached):
         return "counter"
     if MACHINE.search(spelled(node)) or (isinstance(node, ast.Call) and name_of(node.func) == "id"):
         return "identifier"
@@ -134,6 +134,26 @@ def _counts(node: ast.expr, reached: ReachedSource) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
         return _counts(node.left, reached)
     return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _counts_in(one, node.id))
+
+
+def _names_a_group(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is the name of a group in a loop over the groups of pandas."""
+    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _goes_over_groups(one, node.id, reached))
+
+
+def _goes_over_groups(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
+    if not isinstance(statement, ast.For) or not isinstance(statement.target, ast.Tuple):
+        return False
+    over, first = statement.iter, statement.target.elts[0]
+    if not isinstance(first, ast.Name) or first.id != name:
+        return False
+    return _groups(over) or (isinstance(over, ast.Name) and _all_given(over, reached, _groups))
+
+
+def _groups(node: ast.expr) -> bool:
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Call) and name_of(node.func) == "groupby"
 
 
 def _counts_in(statement: ast.stmt, name: str) -> bool:

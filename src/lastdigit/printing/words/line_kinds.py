@@ -216,7 +216,7 @@ STARTS = (
         "+ 0.5",
     ),
     Rule(
-        r"(?:Freq: [^,\n]*, )?(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: [^\n]{1,60}\Z",
+        r"(?:Freq: [^,\n]*, )?(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: [^\n]{1,60}\Z|Length: \d+, Freq: ",
         "words",
         "Name: 3, Length: 22, dtype: object",
         "Length: 22",

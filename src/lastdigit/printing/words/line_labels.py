@@ -17,7 +17,7 @@ CONTEXT = re.compile(
     r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%|-[^\W\d])"
-    r"|(?<![\w.])(?P<parameter>[^\W\d]\w{0,30})\s?==?\s?"
+    r"|(?<![\w.])(?P<parameter>(?!\w*(?:loss|acc|accuracy|error|score|cost)\b)[^\W\d]\w{0,30})\s?==?\s?"
     r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)(?:\s?(?::|-+>|→|=>)(?=\s)|,\s?(?=(?:[^\W\d]\w{0,30}\s?=\s?"
     r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?:\s)"
     r"|\s(?=at (?:epoch|step|iter|iteration)\b))",
@@ -105,12 +105,17 @@ _BAR = re.compile(r"\s\|+\s|^\|\s|\t")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
 _LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
-_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~>–—→-]|\s\|)+\Z")
+_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→-]|(?<!\w)>|\s\|)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
-_LEVEL = re.compile(r"\A(?:(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|)|\[(?:DEBUG|INFO|WARNING|ERROR)\])(?: |\Z)")
+_LEVEL = re.compile(
+    r"\A(?:(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|)(?: |\Z)|\[(?:DEBUG|INFO|WARNING|ERROR)\] ?)"
+)
+_PAIRS_OF_WORDS = re.compile(r"\A(?:[^\W\d]\w{0,30} ?= ?[^\W\d]\w{0,30}, ){1,9}(?=[^\W\d]\w{0,30}\Z)")
+"""Names with words for values before the name of a number, as in ``kind = cubic, knots = 4``."""
 _OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
 """The end of an array that stands on a line before the words for the next number."""
+_QUOTED_FIRST = re.compile(r"\A\s*(['\"])([^'\"\n]{1,40})\1(?= [^\W\d])")
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
 _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
@@ -210,8 +215,10 @@ def words_before(before: str, *, first: bool) -> str:
         trimmed = _INDEX.sub(lambda index: index.group().replace(" ", ""), trimmed) if "]" in trimmed else trimmed
         parts = [part for part in _HARD_DELIMITER.split(trimmed) if part.strip(" |")]
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
+    text = _QUOTED_FIRST.sub(r"\2", text)
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
     text = _OF_AN_ARRAY.sub("", _LEVEL.sub("", _SPACE_BEFORE_COMMA.sub(",", " ".join(text.split()))))
+    text = _PAIRS_OF_WORDS.sub("", text) if "=" in text else text
     while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
         text = shorter
     if len(text) > LONGEST_LABEL:

@@ -16,6 +16,7 @@ from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, IN_A_TIME, L
 
 _INTEGERS = frozenset("0123456789- ")
 _VERB = re.compile(r"\s{1,9}(?:is|was|are|equals)\s{1,9}")
+_VERBS = frozenset({"is", "was", "are", "equals"})
 _OF_THE_LAST = re.compile(r"\s*\([^\W\d][\w ]{0,30}\)\s*[-,;|/]{1,2}\s*")
 _WORDS_OF_ITS_OWN = re.compile(r"[-+]?\d[\d.]*\s*(\([^\W\d][\w ]{0,30}\))")
 """Words in parentheses behind a value, as in ``loss: 0.5 (train) - 0.25 (val)``."""
@@ -135,7 +136,8 @@ class LineReading:
             self.named_by_digits = True
         if own != self.label:
             self.left_out = None
-        return own, " ".join([*self.contexts, own]).strip()
+        named = [*self.contexts, own] if own not in _VERBS or not self.contexts else self.contexts
+        return own, " ".join(named).strip()
 
     def leading_integer(self, position: int) -> int:
         """Records an integer that begins a longer line as a counter; returns the position of the rest."""

@@ -1,0 +1,151 @@
+"""What an integer among words counts, names listed before several values, and words that are part of a name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.readers.table import read_document
+
+
+@pytest.fixture
+def goldens(tmp_path: Path):
+    """The labels and tokens of what a cell with this source shows."""
+
+    def of(source: str, text: str, kind: str = "stream") -> list[tuple[str, ...]]:
+        output = {"output_type": "stream", "name": "stdout", "text": text}
+        if kind == "result":
+            output = {
+                "output_type": "execute_result",
+                "execution_count": 1,
+                "metadata": {},
+                "data": {"text/plain": text},
+            }
+        cell = {"cell_type": "code", "source": source, "outputs": [output]}
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+        return [(entry.golden.label, *entry.golden.tokens) for entry in extract_all(read_document(path)).goldens]
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print(f'There are {a} ripe pears and {b} green apples in the basket.')",
+            "There are 1909 ripe pears and 27 green apples in the basket.\n",
+            [("There are ripe pears", "1909"), ("green apples", "27")],
+        ),
+        (
+            "print(f'The shop has {a} pears, with {b} sales in the week and {c} sales on Sunday.')",
+            "The shop has 32 pears, with 4307 sales in the week and 578 sales on Sunday.\n",
+            [("The shop has pears", "32"), ("sales in the week", "4307"), ("sales on Sunday", "578")],
+        ),
+        ("print(f'We have {n} boxes of fruit:')", "We have 27 boxes of fruit:\n", [("We have boxes", "27")]),
+        ("print(f'Box2 with {n} pears')", "Box2 with 55 pears\n", [("Box2 with pears", "55")]),
+        (
+            "print('Step {}, loss {}, slope {}'.format(r, c, g))",
+            "Step 10, loss 1.85, slope 27\n",
+            [("Step 10 loss", "1.85"), ("Step 10 slope", "27")],
+        ),
+    ],
+)
+def test_an_integer_is_named_by_what_it_counts(goldens, source, text, expected):
+    assert goldens(source, text) == expected
+
+
+def test_an_integer_before_a_verb_or_before_the_sign_of_a_value_belongs_to_a_name(goldens):
+    assert goldens("print(f'The rank of pear {n} is [{x}]')", "The rank of pear 1 is [2, 0]\n") == []
+    source = "print(f'Rotten pears out of a total {n} pears : {m}')"
+    assert goldens(source, "Rotten pears out of a total 6 pears : 2\n") == [
+        ("Rotten pears out of a total 6 pears", "2")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print('mean, error, range', m, s, ends)",
+            "mean, error, range 6.828 0.07139 (6.71, 6.94)\n",
+            [("mean", "6.828"), ("error", "0.07139"), ("range", "6.71", "6.94")],
+        ),
+        (
+            "print('count, mean, spread', n, m, s)",
+            "count, mean, spread 39 7.5 1.7\n",
+            [("mean", "7.5"), ("spread", "1.7")],
+        ),
+        (
+            "print('pears, apples', m, s, t)",
+            "pears, apples 0.5 0.25 1.5\n",
+            [("pears, apples", "0.5"), ("s", "0.25"), ("t", "1.5")],
+        ),
+    ],
+)
+def test_names_listed_before_as_many_values_name_one_each(goldens, source, text, expected):
+    assert goldens(source, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "label"),
+    [
+        ("print(f'Loss at epoch {i} is {loss}')", "Loss at epoch 4 is 0.75\n", "Loss epoch 4"),
+        (
+            "print(f'Step {i}: Left loss = {a}: Right loss = {b}')",
+            "Step 4: Left loss = 0.7: Right loss = 1.3\n",
+            "Step 4 Left loss",
+        ),
+        ("print(f'<E> = {e}')", "<E> = -368.9\n", "<E>"),
+        ("print(name, ':', x, 'pounds')", "A : 37.5 pounds\n", "A"),
+        ("print(f\"'pear' weight = {v}\")", "'pear' weight = 0.0073\n", "pear weight"),
+        ("print(f'[INFO]weight: {v}')", "[INFO]weight: 0.0073\n", "weight"),
+        ("print(x)", "kind = ripe, heavy = True\n", "heavy"),
+        ("print(f'from {a} to {b} Hz, {c}')", "from 0.25 to 18.5 Hz, 2.5\n", "a"),
+    ],
+)
+def test_signs_and_joining_words_are_no_part_of_a_name(goldens, source, text, label):
+    assert goldens(source, text)[0][0] == label
+
+
+def test_the_name_of_a_group_is_no_value(goldens):
+    of_groups = "for name, group in df.groupby('year'):\n    print(name, len(group))"
+    assert goldens(of_groups, "1972 1613\n1973 1504\n") == [("len(group)", "1613"), ("len(group)", "1504")]
+    of_pairs = "for a, b in zip(left, right):\n    print(a, b)"
+    assert ("a", "1972") in goldens(of_pairs, "1972 1613\n1973 1504\n")
+
+
+def test_a_set_of_numbers_is_one_value(goldens):
+    assert goldens("a | b", "{3, 5, 7.5}", "result") == [("a | b", "3", "5", "7.5")]
+    assert goldens("x, set(x)", "([4, 2], {2, 4})", "result") == [("x", "4", "2"), ("set(x)", "2", "4")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(1.8, 7.8]\n(7.8, 45.4]",
+        "[(pear, 'fruit'), (200,000, 'number')]",
+        "Length: 3, Freq: None, Timezone: None",
+        "lasts 15–30 days",
+        "published: 2026-03 and later",
+    ],
+)
+def test_intervals_ranges_months_and_grouped_digits_are_no_values(goldens, text):
+    assert goldens("show(x)", text, "result") == []
+
+
+def test_a_sentence_in_another_language_is_a_sentence(goldens):
+    text = "Não há mais do que uma pera para cada um dos clientes, com peso = 0.8 em média.\n"
+    assert goldens("print(answer('a'))\nprint('weight')", text) == []
+
+
+def test_the_shape_that_a_function_returns_is_a_shape(tmp_path: Path):
+    output = {"output_type": "stream", "name": "stdout", "text": "(7, 398)\n"}
+    cell = {"cell_type": "code", "source": "print(np.shape(x))", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    (entry,) = extract_all(read_document(path)).goldens
+    assert (entry.golden.kind, entry.golden.label) == ("shape", "np.shape(x)")
