@@ -15,7 +15,9 @@ from lastdigit.enclosure.single_steps import SingleSteps
 from lastdigit.enclosure.typical import Typical
 from lastdigit.functions import rsqrt, tanh
 from lastdigit.operations import find_operation
+from lastdigit.verdicts import followed_errors, nonlinear_errors
 from lastdigit.verdicts import reading as verdicts_reading
+from lastdigit.verdicts.followed_errors import followed
 from lastdigit.verdicts.judge_call import judge_call, presuming
 from lastdigit.verdicts.nonlinear_errors import NonlinearErrors
 from lastdigit.verdicts.verdict import Verdict
@@ -103,6 +105,8 @@ def test_nothing_is_measured_behind_a_quotient_or_a_root_which_may_be_a_variance
 
 
 def test_a_measured_part_replaces_a_bound_that_is_larger():
+    same = NonlinearErrors(np.array([0.5]), np.array([0.25])).at_most(np.array([0.75]))
+    assert (same.bias.tolist(), same.sigma.tolist()) == ([0.5], [0.25])
     found = NonlinearErrors(np.array([np.inf, 0.5, 0.0]), np.array([1.0, 0.5, 0.25]))
     less = found.at_most(np.array([2.0, 0.75, 0.5]))
     assert less.bias.tolist() == [2.0, 0.75, 0.0]
@@ -111,6 +115,61 @@ def test_a_measured_part_replaces_a_bound_that_is_larger():
     assert found.reach(np.full(3, 1e300))
     assert less.reach(np.full(3, 1.0))
     assert not less.reach(np.full(3, 2.0))
+
+
+def test_what_is_not_linear_is_measured_only_in_perturbed_steps():
+    unknown = np.full(X.shape, np.inf)
+    operand = exactly(X, Arithmetic.usual(FORMATS["bfloat16"]), FastBalls)
+    for perturbed in (False, True):
+        found = followed(
+            find_operation("softmax"),
+            {},
+            [X],
+            [operand],
+            NonlinearErrors(unknown, unknown),
+            uncertain=np.zeros(X.shape),
+            perturbed=perturbed,
+        )
+        assert found is not None
+        assert bool(np.all(np.isfinite(found.nonlinear.bias))) == perturbed
+
+
+def is_perturbed(monkeypatch: pytest.MonkeyPatch, result: np.ndarray, beyond: np.ndarray) -> bool:
+    """Whether steps are perturbed where so much of the errors of a sum's elements may not be linear."""
+    asked: list[bool] = []
+    monkeypatch.setattr(
+        nonlinear_errors, "nonlinear_errors", lambda *_: NonlinearErrors(beyond, np.zeros(beyond.shape))
+    )
+    monkeypatch.setattr(followed_errors, "followed", lambda *_, perturbed, **__: asked.append(perturbed))
+    call = call_of("total", (np.stack([result, 0.0 * result], axis=-1),), {}, arithmetic_of("float32"))
+    assert call.reading.followed_errors is None
+    return asked == [True]
+
+
+ROWS = np.array([[1.0, -10.0], [4.0, 2.0]])
+
+
+@pytest.mark.parametrize(
+    ("result", "beyond", "perturbed"),
+    [
+        (ROWS, np.array([[10.0, 10.0], [4.0, 4.0]]), False),
+        (ROWS, np.array([[1.0, 1.0], [1.0, 4.5]]), True),
+        (np.array(-7.0), np.array(7.0), False),
+        (np.array(-7.0), np.array(7.5), True),
+    ],
+    ids=["rows", "one beyond its row", "a number", "more than a number"],
+)
+def test_steps_are_perturbed_where_what_is_not_linear_may_exceed_the_largest_number_of_a_row(
+    monkeypatch: pytest.MonkeyPatch, result: np.ndarray, beyond: np.ndarray, perturbed: bool
+):
+    assert is_perturbed(monkeypatch, result, beyond) == perturbed
+
+
+def test_errors_are_followed_and_steps_are_perturbed_up_to_so_many_numbers(monkeypatch: pytest.MonkeyPatch):
+    assert (verdicts_reading.FOLLOWED, verdicts_reading.PERTURBED) == (4194304, 262144)
+    for most, perturbed in ((8, True), (7, False)):
+        monkeypatch.setattr(verdicts_reading, "PERTURBED", most)
+        assert is_perturbed(monkeypatch, ROWS, np.full(ROWS.shape, 11.0)) == perturbed
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])

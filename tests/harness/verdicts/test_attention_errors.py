@@ -105,6 +105,13 @@ def test_the_deviation_of_a_sum_over_a_row_is_that_of_its_keys(
         assert near(sums.sigma[place], sigma if place != 1 else 0.0)
 
 
+@pytest.mark.parametrize("size", [1.0, -3.0])
+def test_twice_the_weights_have_twice_the_deviation(size: float):
+    found = errors("scaled_dot_product_attention", STORED)
+    weights = np.full(found.values.shape, size)
+    assert np.array_equal(found.by_row(2.0 * weights).sigma, 2.0 * found.by_row(weights).sigma)
+
+
 def test_all_rows_are_read_as_some_are():
     found = errors("scaled_dot_product_attention", STORED)
     weights = np.random.default_rng(5).standard_normal(found.values.shape)
@@ -119,7 +126,7 @@ def test_a_hidden_key_adds_nothing_whatever_it_holds():
     found = errors("scaled_dot_product_attention", STORED, mask=mask)
     assert np.all(found._of_weights(0, 0)[:, 2] == 0.0)
     assert np.all(found._of_weights(0, 0)[:, [0, 1, 3, 4]] > 0.0)
-    assert found._of_weights(1, 1).shape == (6, KEYS)
+    assert [found._of_weights(1, block).shape for block in (0, 1)] == [(64, KEYS), (6, KEYS)]
 
 
 def test_steps_know_their_scale_their_rows_and_the_layout_of_a_batch():

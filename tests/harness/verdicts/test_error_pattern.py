@@ -49,6 +49,19 @@ def test_values_below_the_median_one_do_not_show_a_factor_and_zeros_never_do():
     assert common_factor(0.5 * enough, enough) == 1.5
 
 
+def test_a_pattern_is_sought_in_eight_errors_and_in_no_fewer():
+    assert common_offset(np.ones(8)) == 1.0
+    assert common_offset(np.ones(7)) is None
+
+
+def test_a_value_of_median_size_must_show_the_factor_as_well():
+    true = np.arange(1.0, 10.0)
+    error = 0.5 * true
+    assert common_factor(error, true) == 1.5
+    assert common_factor(np.where(true == 5.0, 0.0, error), true) is None
+    assert common_factor(np.where(true == 4.0, 0.0, error), true) == 1.5
+
+
 def test_a_number_is_told_by_its_digits_one_after_the_other():
     texts = list(shortest_first(1.0 / 3.0))
     assert texts[:2] == [("0.3", 0.3), ("0.33", 0.33)]
@@ -92,3 +105,8 @@ def test_errors_are_not_much_larger_than_coarse_roundings_of_the_inputs_or_of_th
     assert looks(2.0 * ROUNDINGS * COARSE * SIGNS, typical=-2.0 * COARSE)
     assert looks(ROUNDINGS * COARSE * SIGNS, typical=0.25 * COARSE)
     assert not looks(np.where(np.arange(ENOUGH) == 0, 32.0, 1.0) * COARSE * SIGNS)
+
+
+def test_errors_of_more_than_eight_coarse_roundings_are_no_roundings():
+    assert looks(8.0 * COARSE * SIGNS)
+    assert not looks(8.5 * COARSE * SIGNS)

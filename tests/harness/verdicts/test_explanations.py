@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -26,7 +27,6 @@ from lastdigit.verdicts.explain import (
     NO_PAIR,
     OR,
     TOO_LARGE,
-    VERIFIED,
     explain,
     looks,
     names_in,
@@ -248,6 +248,31 @@ def test_pairs_are_not_looked_for_in_large_results_and_the_text_says_so():
     assert str(LARGEST) in TOO_LARGE.format(LARGEST)
 
 
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (4096, NO_PAIR),
+        (4097, "no known mistake explains these numbers (pairs are tried for up to 4096 elements)"),
+    ],
+)
+def test_the_size_of_the_whole_result_tells_whether_pairs_are_looked_for(size: int, text: str):
+    one, other = named("one", "other")
+    values = values_of({(): 9.0, (one,): 4.0, (other,): 5.0, (one, other): 2.0, (other, one): 7.0})
+    assert explain([one, other], np.ones(2), lambda _: False, values, size=size) == text
+
+
+def test_only_in_a_measured_result_must_a_mistake_account_for_most_of_the_squared_error():
+    most, little = named("most", "little")
+    values = values_of({(): 5.0, (most,): 3.0, (little,): 1.0 - 4.0 * math.sqrt(0.75)})
+
+    def explained(mistake: Mistake, **measured: bool) -> str:
+        return explain([mistake], np.ones(2), lambda _: True, values, **measured)
+
+    assert explained(little) == "little"
+    assert explained(little, measured=True) == NO_PAIR
+    assert explained(most, measured=True) == "most"
+
+
 def test_only_the_nearest_pairs_are_verified_and_none_of_which_one_alone_is_nearly_as_near():
     mistakes = named(*"abcdefgh")
     places = {mistake: 100.0 + place for place, mistake in enumerate(mistakes)}
@@ -263,7 +288,7 @@ def test_only_the_nearest_pairs_are_verified_and_none_of_which_one_alone_is_near
 
     assert explain(mistakes, np.array([95.0]), contains, by_name) == NO_PAIR
     pairs = [tuple(entry.name for entry in names) for names in asked if len(names) == 2]
-    assert len(pairs) == VERIFIED
+    assert len(pairs) == 12
     assert set(pairs[0]) in ({"a", "f"}, {"b", "e"}, {"c", "d"})
     asked.clear()
     assert explain(mistakes, np.array([199.0]), contains, by_name) == NO_PAIR

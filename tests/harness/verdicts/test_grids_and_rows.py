@@ -40,6 +40,20 @@ def test_so_many_are_needed_as_make_a_false_alarm_rare_and_equal_ones_count_once
     assert coarser_grid(BRAIN.round(few), few, SINGLE, TESTS / 4.0) is not None
 
 
+def test_values_that_are_equal_to_twice_the_digits_of_the_format_count_once():
+    values = between(ENOUGH)
+    for apart, tells in ((2.0**-17, False), (2.0**-14, True)):
+        some = np.r_[values[1:], values[1] + apart]
+        assert (coarser_grid(BRAIN.round(some), some, SINGLE, TESTS) is not None) == tells
+
+
+def test_values_below_the_normal_range_count_beside_others_of_the_same_digits():
+    step = 2.0 ** (BRAIN.emin - BRAIN.digits + 1)
+    few = (64.0 + np.arange(math.ceil(ENOUGH / 2)) + 0.3125) * step
+    values = np.r_[few, 4.0 * few]
+    assert coarser_grid(BRAIN.round(values), values, SINGLE, TESTS) == COARSE.format("bfloat16")
+
+
 def test_one_number_off_the_grid_is_enough_and_what_is_not_finite_does_not_count():
     values = np.r_[between(ENOUGH), 1.7]
     observed = BRAIN.round(values)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from lastdigit import gradient_of
+from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.base.number_format import FORMATS
-from lastdigit.enclosure.arithmetic import Arithmetic
+from lastdigit.enclosure.arithmetic import STORED, Arithmetic
 from lastdigit.verdicts import judge_call as module
-from lastdigit.verdicts.judge_call import MOST_SHOWN, Call, judge_call
+from lastdigit.verdicts.judge_call import MOST_SHOWN, PRESUMED, Call, judge_call, presuming
 from lastdigit.verdicts.verdict import Verdict
 
 SINGLE = Arithmetic.usual(FORMATS["float32"])
@@ -106,3 +110,62 @@ def test_a_result_on_inputs_that_the_format_does_not_hold_may_be_off_by_what_the
     exact = judge_call(Call("total", (np.array([[tenth]]),), {}, SINGLE), np.array([tenth]), "float32")
     assert exact.allowed is not None
     assert exact.allowed < abs(tenth - 0.1)
+
+
+@pytest.mark.parametrize(
+    ("operation", "presumed"),
+    [
+        ("encoder_block", True),
+        (gradient_of("encoder_block", "x"), True),
+        (gradient_of(ATTENTION, "q"), True),
+        (ATTENTION, False),
+        (gradient_of("softmax", "x"), False),
+        ("softmax", False),
+    ],
+)
+def test_wide_partial_sums_are_presumed_in_several_layers_and_in_the_gradient_of_an_attention(
+    operation: str, presumed: bool
+):
+    half = presuming(Call(operation, (), {}, Arithmetic.usual(FORMATS["bfloat16"])))
+    assert (half.presumed, half.arithmetic.model == STORED) == (presumed, presumed)
+    single = Call(operation, (), {}, SINGLE)
+    assert presuming(single) is single
+
+
+STEPS_STORED = Arithmetic.usual(FORMATS["bfloat16"]).in_model(STORED)
+DECLARED = Call("total", (np.ones((1, 64)),), {}, STEPS_STORED)
+"""The sum may be off by a quarter, and by 2.3 if partial sums are rounded."""
+
+
+@pytest.mark.parametrize(
+    ("presumed", "result", "evidence", "reason"),
+    [
+        (True, 66.0, CALIBRATED, PRESUMED),
+        (True, 67.0, PROVEN, ""),
+        (False, 66.0, PROVEN, ""),
+    ],
+)
+def test_what_wide_partial_sums_alone_refute_is_proven_only_if_they_are_declared(
+    presumed: bool, result: float, evidence: str, reason: str
+):
+    call = replace(DECLARED, presumed=True) if presumed else DECLARED
+    found = judge_call(call, np.array([result]), "bfloat16", explained=False)
+    assert (found.verdict, found.evidence, found.reason) == ("disagrees", evidence, reason)
+
+
+def test_a_presumed_call_keeps_its_reason_where_the_disagreement_is_calibrated_already(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def judging(base: Verdict, *_: object, **__: object) -> Verdict:
+        return replace(base, verdict="disagrees", evidence=CALIBRATED)
+
+    monkeypatch.setattr(module, "judge", judging)
+    found = judge_call(replace(DECLARED, presumed=True), np.array([66.0]), "bfloat16")
+    assert (found.evidence, found.reason) == (CALIBRATED, "")
+
+
+@pytest.mark.parametrize(("presumed", "verdict"), [(True, "undecided"), (False, "failed")])
+def test_an_infinite_number_is_no_failure_where_only_presumed_sums_exclude_an_overflow(presumed: bool, verdict: str):
+    x = np.stack([np.full(64, 1020.0), np.arange(64.0)])
+    call = Call("total", (x,), {}, Arithmetic.usual(FORMATS["float16"]).in_model(STORED), presumed=presumed)
+    assert judge_call(call, np.array([np.inf, 2016.0]), "float16").verdict == verdict

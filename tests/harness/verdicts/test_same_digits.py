@@ -56,6 +56,14 @@ def test_what_lies_well_inside_or_outside_is_not_printed(monkeypatch: pytest.Mon
     assert digits.of(numbers).tolist() == first.tolist() == [True, True, False]
 
 
+@pytest.mark.parametrize("token", ["100000.5", "-100000.5"])
+def test_no_number_prints_more_digits_than_the_format_has(token: str):
+    format = PrintFormat("mlx", 6, False, "float32", "general")
+    number = Fraction(token)
+    numbers = [number, number + Fraction(1, 4), number / 2]
+    assert SameDigits(format, [format.read(token)] * 3).of(Reals.of(numbers)).tolist() == [False] * 3
+
+
 def test_what_rounding_before_printing_allows_is_printed_only_by_its_middle():
     """The interval of a number that was rounded to two decimals and printed with four is that of two."""
     format = PrintFormat("numpy", 4, False, "float64")

@@ -208,6 +208,15 @@ def test_elements_weigh_as_little_as_their_bounds_and_deviations_are_large():
     assert near(found.uncertainty, 0.5 / total + LAMBDA * own)
 
 
+def test_elements_of_unbounded_errors_have_no_weight():
+    bias = np.zeros(VALUES.shape)
+    bias[0, 1] = np.inf
+    known = Errors(VALUES, Typical(bias, np.full(VALUES.shape, 2.0)), FORMAT)
+    found = share_of(np.ones(VALUES.shape), np.ones(VALUES.shape), known)
+    assert near(found.share, 1.0)
+    assert near(found.uncertainty, LAMBDA * 2.0 / math.sqrt(5.0))
+
+
 def test_elements_without_a_number_add_no_bound():
     error = np.array([[1.0, np.nan, 1.0], [1.0, 1.0, 1.0]])
     known = Errors(VALUES, Typical(np.where(np.isnan(error), 2.0**20, 2.0)), FORMAT)

@@ -13,7 +13,7 @@ from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.typical import Typical
-from lastdigit.operations.attention import attention_scores, weighted_values
+from lastdigit.operations.attention import attention_scores, scaled_attention_scores, weighted_values
 from lastdigit.operations.mistakes import Mistake
 from lastdigit.operations.normalization import softmax
 from lastdigit.operations.operation import Definition
@@ -25,6 +25,7 @@ from lastdigit.verdicts.texts import SLACK, AsciiTexts, texts_of
 from lastdigit.verdicts.verdict import Verdict
 
 FLOAT32 = FORMATS["float32"]
+SOME_KEYS = np.arange(9) % 3 > 0
 
 
 def test_texts_of_similar_length_are_one_array():
@@ -84,6 +85,15 @@ def test_a_sum_of_followed_errors_adds_what_is_not_linear(
     found = followed.of_all(np.array([[1.0, -2.0]]), errors)
     assert float(found.bias) == 0.5 + 0.25 + 14.0
     assert abs(float(found.sigma) - sigma) < 1e-12
+
+
+def test_what_is_not_linear_is_unknown_only_in_elements_with_a_weight(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(FollowedErrors, "linear", lambda self, weights: Sums(np.asarray(0.5), np.asarray(2.0)))
+    errors = Errors(np.ones((1, 2)), Typical(element=np.full((1, 2), 5.0)), FLOAT32)
+    beyond = NonlinearErrors(np.array([[np.inf, 7.0]]), np.array([[np.inf, 3.0]]))
+    followed = FollowedErrors(None, {}, {}, beyond)  # type: ignore[arg-type]
+    found = followed.of_all(np.array([[0.0, -2.0]]), errors)
+    assert (float(found.bias), float(found.sigma)) == (0.5 + 14.0, 2.0 + 6.0)
 
 
 def test_the_limit_of_an_element_adds_deviations_of_what_is_not_linear(monkeypatch: pytest.MonkeyPatch):
@@ -163,3 +173,19 @@ def test_a_wrong_softmax_of_wrong_scores_is_not_read_from_the_right_weights():
     steps = rows.steps
     right = weighted_values(softmax(attention_scores(steps.q, steps.k)[..., 1:], None), steps.v[:, 1:])
     assert same(found, np.asarray(right)[:, [1, 4, 8]])
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        lambda q, k, **_: softmax(scaled_attention_scores(q, k)),
+        lambda q, k, **_: softmax(scaled_attention_scores(q, k), SOME_KEYS),
+        lambda q, k, **_: softmax(2.0 * scaled_attention_scores(q, k), SOME_KEYS),
+    ],
+    ids=["all keys", "some keys", "some keys of other scores"],
+)
+def test_wrong_weights_are_read_from_the_right_ones_only_where_keys_alone_are_hidden(definition: Definition):
+    rows = some_rows()
+    steps = rows.steps
+    found = rows.read([Mistake("attention_weights", "wrong weights", "there", definition)])
+    assert same(found, np.asarray(definition(steps.q, steps.k) @ steps.v)[:, [1, 4, 8]])
