@@ -88,6 +88,19 @@ LOGS = (
         "Trial 4: 0.25",
     ),
     Rule(
+        r"\s*(?:Num (?:examples|[Ee]pochs)|Total optimization steps|(?:Total train|Instantaneous) batch size|Batch size"
+        r"|Gradient Accumulation steps)\b[^=\n]{0,60} = \d",
+        "what the trainer of transformers writes when it begins",
+        "  Total optimization steps = 50",
+        "Total steps = 50",
+    ),
+    Rule(
+        r"\s*(?:Chain \d+:|Gradient evaluation took \d|\d+ transitions using \d+ leapfrog)",
+        "what Stan writes while it samples",
+        "Chain 2: 1000 transitions using 10 leapfrog steps per transition",
+        "Chain 2 mean: 0.5",
+    ),
+    Rule(
         r"\s*Iteration: +\d+, +Func\. Count: +\d+, +Neg\. LLF: ",
         "what arch writes of a step of its fit",
         "Iteration:      4,   Func. Count:     41,   Neg. LLF: 13041.078",
@@ -165,10 +178,10 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
 
     Metrics in the log of a training or a search are no goldens: they change with the library.
     """
-    array = entry.found.array
-    if entry.put_in is not None or not cell.source.text or not context.tells_results:
+    array, text = entry.found.array, entry.passage.text
+    is_known = entry.put_in is not None and (entry.put_in.in_words or not _LOG.match(text, _line_of(entry)))
+    if is_known or not cell.source.text or not context.tells_results:
         return False
-    text = entry.passage.text
     if entry.output.kind == "stream" and _is_of_solver(text):
         return True
     if entry.output.kind == "display" and array.column is not None:
@@ -177,7 +190,7 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
         return False
     if array.shape and array.kind == "printed" and not array.is_list_of_integers:
         return _heads_a_log(text, array.start) and prints_by_itself(context, cell)
-    begin = max(text.rfind(mark, 0, array.start) for mark in _BEGINS_A_LINE) + 1
+    begin = _line_of(entry)
     if _is_of_a_library(context, text, begin) and not EVALUATES.match(cell.source.text):
         return True
     if not context.is_python(cell):
@@ -204,6 +217,11 @@ def is_by_itself(context: Context, cell: Cell, entry: Print, label: str) -> bool
     if is_log or entry.found.path or is_written:
         return is_log and not measured
     return not measured and not context.reached.says(cell, brings_words)
+
+
+def _line_of(entry: Print) -> int:
+    """Where the line of a print begins."""
+    return max(entry.passage.text.rfind(mark, 0, entry.found.array.start) for mark in _BEGINS_A_LINE) + 1
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,7 @@ from lastdigit.extraction.counted import counters_of_lines
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
-from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source
+from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
 from lastdigit.extraction.names import slug, unique_names
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.no_values import shows_no_values
@@ -139,7 +139,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
     for entry, words in with_places_in_rows(labels):
         array = entry.found.array
-        label = _named_by_its_line(entry) or words
+        label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
         if are_numbers(label) and entry.output.kind == "stream":
             label = behind_what_prints(label, entry, source.prints, cell.source) or label
         is_sure = certain or entry.output.kind == "result"

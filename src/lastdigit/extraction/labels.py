@@ -17,6 +17,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.printers import PANDAS, PYTHON, TABLE
 from lastdigit.printing.python_values import python_number
+from lastdigit.printing.tables.layer_summary import PARAMETERS
 from lastdigit.source.laid_upon import PutIn
 from lastdigit.source.printed_expressions import PrintedExpression, labels_for
 from lastdigit.source.printed_lines import LONGEST_JOINING, joins
@@ -58,6 +59,12 @@ GIVES_NO_REPORT = Rule(
     "an expression that gives no report",
     "model.evaluate(x, y)",
     "classification_report(x, y)",
+)
+SUMMARY = Rule(
+    r"(?m)^[ \t]*([^\W\d][\w.]*\.summary\([^()\n]*\))[ \t]*(?:#.*)?$",
+    "a statement calls for a summary",
+    "model.summary()",
+    "text = model.summary()",
 )
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
@@ -179,6 +186,14 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
                 or _by_key(found.path)
                 or f"output {entry.output.number}{found.path}",
             )
+
+
+def named_by_summary(label: str, found: FoundPrint, source: str) -> str:
+    """The label of a summary of layers: the only call in ``source`` that gives one, if there is one."""
+    if found.path != f"['{PARAMETERS}']" or ".summary(" in label:
+        return label
+    calls = set(SUMMARY.expression.findall(source))
+    return calls.pop() + found.path if len(calls) == 1 else label
 
 
 def _name_of_table(found: FoundPrint, label: str, expressions: Sequence[PrintedExpression]) -> str:

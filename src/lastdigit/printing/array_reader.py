@@ -92,6 +92,8 @@ def _bare(text: str, start: int) -> _Read | None:
     numbers = read_brackets(text, start)
     if numbers is None or not numbers.tokens:
         return None
+    if any(text.startswith("(") for text in numbers.texts):
+        return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
     if numbers.commas and not any(map(_WITHOUT_DECIMALS.search, numbers.texts)):
         return _Read(numbers, PYTHON, start, numbers.end, by_uniqueness=True)
     return _Read(numbers, NUMPY, start, numbers.end)

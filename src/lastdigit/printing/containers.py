@@ -44,6 +44,12 @@ SYMBOL = Rule(
 )
 _PADDED_INTEGER = re.compile(r"0\d+")
 """Digits that are no integer of Python, as of ``(200,000, 'CARDINAL')``, whose first item is ``200,000``."""
+SETTING = Rule(
+    r"\A\.(?:random_state|seed|(?:max|min|n|num)_\w+|tol|alpha|learning_rate|dropout)\Z",
+    "a field of a record is a setting of an estimator",
+    ".min_var_leaf",
+    ".minimum",
+)
 _AFTER_ITEM = re.compile(r"\s*(,|(?=[\])}])|\Z)")
 _CLOSERS = {"[": "]", "(": ")", "{": "}"}
 
@@ -213,6 +219,8 @@ class _Reader:
         if level.symbols and opaque.group().isdigit():
             return
         digits = sum(map(str.isdigit, opaque.group()))
+        if level.is_record and SETTING.search(level.key):
+            return
         if level.is_record and digits < COMPUTED and not level.opener.endswith("Result("):
             return
         self.leaves.append(FoundPrint(python_number(opaque.group(), opaque.start()), path=self._path_of_number(level)))

@@ -92,9 +92,18 @@ def _is_repeated_text(node: ast.expr) -> bool:
 
 def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether a value is a literal of the source or a setting."""
-    if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST):
+    if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST) or _is_asked_for(node, reached):
         return True
     return is_copied(node, reached) or is_shifted(node, reached)
+
+
+def _is_asked_for(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is what ``input`` returned."""
+    while isinstance(node, ast.Call) and name_of(node.func) in ("int", "float", "str", "eval") and len(node.args) == 1:
+        node = node.args[0]
+    if isinstance(node, ast.Call):
+        return name_of(node.func) in ("input", "raw_input")
+    return isinstance(node, ast.Name) and _all_given(node, reached, lambda value: _is_asked_for(value, reached))
 
 
 def is_whole(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> bool:

@@ -239,14 +239,20 @@ def _shape(node: ast.expr, numbers: list[ast.expr]) -> tuple[int, ...] | None:
 
 
 def _dtype(maker: str, keywords: list[ast.keyword], tokens: list[str]) -> str:
-    """The dtype of a literal: the requested one, else int64 or the maker's default for floats."""
+    """The dtype of a literal: the requested one, else int64 or the maker's default for floats.
+
+    If the request is unknown, as of ``**options``, the numbers are as written: float64, or int64.
+    """
     asked = next((keyword.value for keyword in keywords if keyword.arg == "dtype"), None)
     if asked is not None and (dtype := _asked(asked, maker)):
         return dtype
+    is_open = asked is not None or any(keyword.arg is None for keyword in keywords)
     if maker.endswith("Tensor"):
         return "float32"
     if not any(set(token) & set(".eE") for token in tokens):
-        return "int32" if maker.startswith(("tf.", "tensorflow.")) else "int64"
+        return "int32" if maker.startswith(("tf.", "tensorflow.")) and not is_open else "int64"
+    if is_open:
+        return "float64"
     return "float32" if maker.startswith(("torch.", "tf.", "tensorflow.")) else "float64"
 
 

@@ -149,3 +149,62 @@ def test_the_shape_that_a_function_returns_is_a_shape(tmp_path: Path):
     path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
     (entry,) = extract_all(read_document(path)).goldens
     assert (entry.golden.kind, entry.golden.label) == ("shape", "np.shape(x)")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rate(3) = (0.50 * 0.25 + 0.30 * 0.60 + 0) = 0.305\n", ["0.305"]),
+        ("The effect: 5000 + 0.07*Size\n", []),
+        ("(x)' = -0.001 1 + 1.002 y\n(y)' = -2.000 x\n", []),
+        ("  <Values>0.95 0.05</Values>\n", []),
+        ("  Num examples = 5\n  Total optimization steps = 50\n", []),
+        ("Chain 2: 1000 transitions using 10 leapfrog steps per transition\n", []),
+        ("[Tree(rate=0.25, random_state=914636141)]\n", []),
+        ("[Tree(rate=0.250617404788, random_state=914636141)]\n", ["0.250617404788"]),
+    ],
+)
+def test_terms_of_formulas_settings_and_logs_are_no_values(goldens, text, expected):
+    assert [tokens[0] for _, *tokens in goldens("print(model)", text)] == expected
+
+
+def test_what_a_minimizer_writes_is_no_value_of_a_function_that_prints_in_between(goldens):
+    source = "def f(x):\n    print x\n    return x * x\n\nbest = fmin(f, 0)\nprint best"
+    log = "[ 0.]\n[ 0.5]\n         Current function value: -3.473058\n         Iterations: 38\n[ 0.25]\n"
+    assert [tokens for _, *tokens in goldens(source, log)] == [["0."], ["0.5"], ["0.25"]]
+
+
+def test_a_list_of_one_complex_number_is_printed_by_python(tmp_path: Path):
+    output = {"output_type": "stream", "name": "stdout", "text": "value=[(0.25-6.5e-09j)]\n"}
+    cell = {"cell_type": "code", "source": "print(f'value={x}')", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    (entry,) = extract_all(read_document(path)).goldens
+    assert (entry.golden.format.printer, entry.golden.shape) == ("python", (1,))
+
+
+@pytest.mark.parametrize(
+    ("source", "dtype"),
+    [
+        ("x = torch.tensor([0.5, 2], **options)", "float64"),
+        ("x = torch.tensor([0.5, 2], dtype=kind)", "float64"),
+        ("x = torch.tensor([0.5, 2], device=device)", "float32"),
+        ("x = tf.constant([1, 2], dtype=kind)", "int64"),
+    ],
+)
+def test_a_literal_of_unknown_dtype_is_taken_as_written(tmp_path: Path, source: str, dtype: str):
+    cell = {"cell_type": "code", "source": source, "outputs": []}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    (entry,) = extract_all(read_document(path)).goldens
+    assert entry.golden.format.dtype == dtype
+
+
+def test_a_sentence_is_no_heading_of_what_is_printed_next(goldens):
+    source = "if none:\n    print('No pears found.')\nstate = weigh(2)\nprint(state)"
+    assert goldens(source, "No pears found.\n[0.25 0.5 ]\n") == [("state", "0.25", "0.5")]
+
+
+def test_what_a_reader_typed_in_is_no_value(goldens):
+    source = "age = int(input('age: '))\nprint('now:', age, 'then:', next_age(age))"
+    assert goldens(source, "age: 28\nnow: 28 then: 29.5\n") == [("then", "29.5")]

@@ -663,6 +663,7 @@ def test_tensors_of_a_tuple_that_old_torch_shows_have_the_names_of_its_items(tmp
     assert names(result(tmp_path, "x[0], x[1]", text)) == [("x[0]", "0.7511 0.5"), ("x[1]", "0.0063 0.25")]
 
 
-def test_a_summary_of_layers_has_no_name_of_an_expression_that_gives_none(read):
+def test_a_summary_of_layers_is_named_by_the_call_for_it_and_by_no_expression_that_gives_none(read):
     text = "Layer (type)      Output Shape      Param #\n=====\nfc (Dense)        (None, 10)        20490\n=====\n"
-    assert names(read(("model.summary()\nprint(model.evaluate(x))", text))) == [("Param #", "20490")]
+    assert names(read(("build(x)\nprint(model.evaluate(x))", text))) == [("Param #", "20490")]
+    assert names(read(("model.summary()\nprint(model.evaluate(x))", text))) == [("model.summary()['Param #']", "20490")]

@@ -40,10 +40,10 @@ PROGRESS = Rule(
     "loss and/or gain",
 )
 SENTENCE = Rule(
-    r"\A\s*[A-Z\"'](?:\S+ ){4,}\S*[^\W\d]\.\s*\Z",
+    r"\A\s*[A-Z\"'](?:\S+ ){2,}\S*[^\W\d]{2}\.\s*\Z",
     "a sentence with its full stop, which is not a heading",
-    "All of them are handled by the server.",
-    "The mean of all.",
+    "All are handled.",
+    "The mean.",
 )
 
 

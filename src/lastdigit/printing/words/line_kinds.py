@@ -31,7 +31,7 @@ REASONS = {
     "fraction": "two numbers separated by a slash, neither of which is the value",
     "alphabet": "the characters of an alphabet",
     "program": "a program, or a part of one",
-    "markup": "HTML",
+    "markup": "HTML or XML",
     "latex": "a row of a table in LaTeX",
     "container": "brackets among words, not recognised as a value",
     "long line": "a line of more than 10,000 characters, which is data rather than words",
@@ -354,7 +354,8 @@ INSIDE = (
         "y = 0.1183 * x",
     ),
     Rule(
-        r"=\s*-?\d+(?:\.\d+)? (?:[A-Za-z_]\w*\^?\d? ?){0,4}\+ -?\d+(?:\.\d+)? [A-Za-z_(]",
+        r"=\s*-?\d+(?:\.\d+)? (?:\d |[A-Za-z_]\w*\^?\d? ?){0,4}\+ -?\d+(?:\.\d+)? [A-Za-z_(]"
+        r"|\A\(?\w{1,20}\)?(?:'|\[k\+1\]) = -?\d+\.\d+(?: [A-Za-z_][\w^]*){0,4}\s*\Z",
         "formula",
         "(y)' = 27.808 x + -0.930 y + -0.996 x z",
         "y = 27.808 + 0.5",
@@ -403,7 +404,8 @@ INSIDE = (
         "a warning 3",
     ),
     Rule(
-        r"</(?:span|div|td|th|tr|p|b|i|a|li|h\d|style|script|body|head|title|code|pre)>",
+        r"</(?:span|div|td|th|tr|p|b|i|a|li|h\d|style|script|body|head|title|code|pre)>"
+        r"|\A<([A-Za-z][\w.-]*)(?: [^<>\n]*)?>[^<>\n]*</\1>\s*\Z",
         "markup",
         "<b>0.25</b>",
         "0.25 </s>",
@@ -456,7 +458,7 @@ INSIDE = (
 _MARKS = {
     "plot": ("Axes",),
     "program": ("&&", "||", "::"),
-    "formula": ("*", " + "),
+    "formula": ("*", " + ", "' = ", "] = "),
     "box": ("─",),
     "progress": ("%", "it/s", "s/it", "/s]", "B/s", "eta ", "ETA", "█", "▏", "▎", "▍", "▌", "▋", "▊", "▉"),
     "timing": ("per loop", "std. dev.", "best of"),

@@ -14,7 +14,7 @@ REMEMBERED = 1024
 CONTEXT = re.compile(
     r"(?<!best )(?<!total )(?<!num )\b(?P<word>epoch|epoc|ep|step|iter|iteration|batch|minibatch|fold|trial|round|"
     r"generation|episode|update|run|split|attempt|layer|head|block|cluster|component|class|degree|sweep|cycle)\b"
-    r"\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
+    r"(?: (?:number|no\.))?\]?\s{0,9}[:#=№]?\s{0,9}(?P<open>[\[(]\s{0,9})?(?P<number>\d{1,12})"
     r"(?:\s?(?:/|of|out of)\s{0,9}\d{1,12})?(?P<close>\s{0,9}[\])])?"
     r"(?![\w%]|\.\d|,\d|\s?%|-[^\W\d])"
     r"|(?<![\w.])(?P<parameter>(?!\w*(?:loss|acc|accuracy|error|score|cost)\b)[^\W\d]\w{0,30})\s?==?\s?"

@@ -43,6 +43,8 @@ _RANGE = re.compile(r" ?[–—] ?\d")
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]?\^[\w(-]|!?/(?:\(|[A-Z]\b)|![()]")
 _COEFFICIENT = re.compile(r" ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d")
 _PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
+_OPERATION_BEHIND = re.compile(r" ?(?:\*{1,2}|×) ?-?[\d.(]| \+ -?[\d.(]")
+_OPERATION_BEFORE = re.compile(r"[\d.)\w](?: ?(?:\*{1,2}|×) ?| \+ )\Z")
 _FIELD_BEHIND = re.compile(r"[ \t]{2,}[-+]?\d")
 _GIVEN = re.compile(r"[^()\n]{0,60}\)\s*[:=]\s*[-+]?[$€£]?\d")
 """What follows a number in the parentheses of a name, as in ``decay (rate=0.5): 12``."""
@@ -174,7 +176,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if is_given or (_IN_A_NAME.match(text, end) and _OPENS_IN_A_NAME.search(text, 0, start)):
         reading.skip("setting", start, end)
         return end
-    if _COEFFICIENT.match(text, end):
+    if _COEFFICIENT.match(text, end) or _OPERATION_BEHIND.match(text, end) or _OPERATION_BEFORE.search(text, 0, start):
         reading.skip("formula", start, end)
         return end
     if (product := _PRODUCT.match(text, start)) is not None:
