@@ -62,7 +62,8 @@ BY_KERAS = Rule(
 
 LOGS = (
     Rule(
-        r" {9,12}(?:Current function value: |(?:Iterations|(?:Function|Gradient|Hessian) evaluations):? )"
+        r"\s*Function evaluations \d+, initial cost "
+        r"| {9,12}(?:Current function value: |(?:Iterations|(?:Function|Gradient|Hessian) evaluations):? )"
         r"|\s*(?:NIT|Iteration|FC|OBJFUN|GNORM)(?:: +\d+)? .*\bFC=|\s*Exit mode +\d",
         "what SciPy's minimizers write when they end",
         "         Current function value: 14.001110",

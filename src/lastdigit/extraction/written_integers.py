@@ -12,15 +12,16 @@ from lastdigit.source.written_words import NEAR, WrittenWords
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})
 _INTEGER = re.compile(r"-?\d{1,3}(?:,\d{3}){1,6}(?![\d,])|-?\d{1,18}(?![\d.]|,\d)")
-_LABEL = re.compile(r"(?:[^\W\d][\w'’/-]* ?){0,4}\Z")
-_WORDS_BEHIND = re.compile(r"[ )\]]{0,4}((?:[^\W\d][\w'’/-]*(?:\Z| |(?=\W))){1,8})")
+_LABEL = re.compile(r"(?:[^\W\d][\w'’/&-]* ?){0,4}\Z")
+_WORDS_BEHIND = re.compile(r"[ )\]]{0,4}((?:[^\W\d][\w'’/&-]*(?:\Z| |(?=\W))){1,8})")
 _NUMBER_BEFORE = re.compile(r"\d[ ,]{1,4}\Z")
 _JOINED_TO_NUMBER = re.compile(r"(?<!\w)\d[\d.,]*\b.*\b(?:and|or|with|in)\Z")
 _ENDS_A_NAME = re.compile(
-    r"\b(?:and|or|in|of|for|from|with|to|at|on|by|per|than|out|that|which|as|the|a|is|are|was|were|has|have|had)\b.*",
+    r"\b(?:and|or|in|into|of|off|for|from|with|to|at|on|by|per|than|out|that|which|as|the|a|after|before|during|over|is|are|was|were|has|have|had)\b.*",
     re.DOTALL,
 )
 _AND = re.compile(r"\b(?:and|or|but)\b.*", re.DOTALL)
+_VERB_AT_END = re.compile(r" (?:is|are|was|were|of) ?\Z")
 _VERB = re.compile(r"[ )\]]{0,4}(?:is|are|was|were|has|have|had|contains?|equals?)\b")
 _NAMES_WHAT_FOLLOWS = re.compile(r"[ )\]]{0,4}(?:[^\W\d][\w'’/-]* ?){1,3}[:=]+ ?[-+]?[\d.]")
 _MOST_WORDS = 3
@@ -48,8 +49,9 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
     if _VERB.match(behind) or _NAMES_WHAT_FOLLOWS.match(behind):
         return None
     above, below = _LABEL.search(before.rstrip(" (:=")), _WORDS_BEHIND.match(behind)
-    words = above.group() if above else ""
     counted = _counted(below[1], before + behind) if below else ""
+    words = above.group() if above else ""
+    words = words if counted else _VERB_AT_END.sub("", words)
     if (
         counted
         and above
@@ -64,11 +66,11 @@ def written_integer(text: str, left_out: LeftOut, written: WrittenWords) -> Foun
 
 
 def _counted(behind: str, line: str) -> str:
-    """What an integer counts, at the beginning of the words ``behind`` it; one joining word stands alone.
+    """What an integer counts, at the beginning of the words ``behind`` it; "" if it counts nothing.
 
     If another integer on the line counts the same, all words up to the next "and" tell them apart.
     """
     words = " ".join(_ENDS_A_NAME.sub("", behind).split()[:_MOST_WORDS])
     if words and re.search(rf"\d {re.escape(words)}\b", line):
         return " ".join(_AND.sub("", behind).split())
-    return words or behind.split(maxsplit=1)[0]
+    return words

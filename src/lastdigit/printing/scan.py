@@ -44,7 +44,7 @@ _SPREAD_FOLLOWS = re.compile(r"[ \t]*\((?=(?:\+/-|±)?[ \t]*\d[\d.eE+-]*\)[ \t]*
 """What lies between a mean, its spread in parentheses, and the words that name what follows."""
 _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _TITLE = re.compile(r"[^:\n]{1,80}:|([-=*#~]{2,}) [^\n]{1,80} \1")
-_OF_AN_OBJECT = re.compile(r"\[(['\"])(?:param_groups|ResponseMetadata)\1\]")
+_OF_AN_OBJECT = re.compile(r"\[(['\"])(?:param_groups|ResponseMetadata)\1\]|\[(['\"])(?:random_)?(?:seed|state)\2\]\Z")
 """The settings of an optimizer, and what a service says of a request, among results."""
 _IS_AT_END = re.compile(r"(?<=\w)[ \t]+(?:is|are|was|were)\Z")
 _WORD = re.compile(r"[^\W\d_]")

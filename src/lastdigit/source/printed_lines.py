@@ -53,6 +53,7 @@ _JOINING = frozenset(
         "by",
         "than",
         "from",
+        "this",
     )
 )
 LONGEST_JOINING = max(map(len, _JOINING))

@@ -208,3 +208,35 @@ def test_a_sentence_is_no_heading_of_what_is_printed_next(goldens):
 def test_what_a_reader_typed_in_is_no_value(goldens):
     source = "age = int(input('age: '))\nprint('now:', age, 'then:', next_age(age))"
     assert goldens(source, "age: 28\nnow: 28 then: 29.5\n") == [("then", "29.5")]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print(f'class=0 = {a}, class=1 = {b}')",
+            "class=0 = 0.9792, class=1 = 0.5333\n",
+            [("class 0", "0.9792"), ("class 1", "0.5333")],
+        ),
+        ("print(f'kind=Mu;ripe=True = {a}')", "kind=Mu;ripe=True = 0.94668\n", [("kind=Mu;ripe=True", "0.94668")]),
+        ("print(f'Round: {r}/9... Loss: {x}')", "Round: 1/9... Loss: 3.25\n", [("Round 1 Loss", "3.25")]),
+        ("print(f'Price range: ${a} - ${b}')", "Price range: $0.50 - $19.99\n", []),
+        ("print(f'This {p}% share helps')", "This 24% share helps\n", [("p", "24")]),
+        (
+            "print(f'Loaded {n} P&A lines into {k} boxes')",
+            "Loaded 70 P&A lines into 7 boxes\n",
+            [("Loaded P&A lines", "70"), ("boxes", "7")],
+        ),
+        (
+            "print(f'Cuts a list of length {n} into parts: {k}')",
+            "Cuts a list of length 50 into parts: 7\n",
+            [("Cuts a list of length 50 into parts", "7")],
+        ),
+    ],
+)
+def test_counters_switches_and_ranges_on_a_line(goldens, source, text, expected):
+    assert goldens(source, text) == expected
+
+
+def test_a_decimal_number_in_quotes_is_no_value(goldens):
+    assert goldens("Decimal(1) / 11", "Decimal('0.0909090909')", "result") == []

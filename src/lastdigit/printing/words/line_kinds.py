@@ -198,6 +198,12 @@ STARTS = (
         "x = mean(3.0, 4.0)",
     ),
     Rule(
+        r"(?:Decimal|Fraction|mpf|mpc)\(",
+        "string",
+        "Decimal('0.25')",
+        "a decimal (0.25)",
+    ),
+    Rule(
         r"\(\w+\): [A-Z]\w* \(",
         "representation",
         "(0): Linear (3 -> 2)",

@@ -120,7 +120,7 @@ _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNOR
 _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
 _SPACE_BEFORE_COMMA = re.compile(r"\s,")
-_APOSTROPHE = re.compile(r"(?<=\w)'(?=[^\W\d_])|(?<=s)'(?= )")
+_APOSTROPHE = re.compile(r"(?<=[\w)\]])'(?=[^\W\d_])|(?<=s)'(?= )")
 _COUNTER = re.compile(
     r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
 )

@@ -162,12 +162,19 @@ class LineReading:
         """Adds what :data:`CONTEXT` matched to the labels of what follows."""
         assert context.re is CONTEXT
         before = words_before(self.before(context.start()), first=self.label is None)
+        before = before if any(map(str.isalnum, before)) else ""
+        if self.label is not None and self._has_counted(context["word"] or ""):
+            self.contexts, self.counters = [], ()
         parameter = f"{context['parameter']}={context['value']}"
         named = parameter if context["parameter"] else f"{context['word']} {context['number']}"
         if len(self.contexts) < MOST_COUNTERS:
             self._count(f"{before} {named}".strip(), context.span("value" if context["parameter"] else "number"))
         self.skip("counter", context.start(), context.end())
         self.mark = context.end()
+
+    def _has_counted(self, word: str) -> bool:
+        """Whether an earlier counter has this word; its values are those before the next."""
+        return bool(word) and any(f" {word} " in f" {one} " for one in self.contexts)
 
     def _count_last(self) -> bool:
         """Turns the last scalar into a counter, as in ``error at step 0.5 is 0.25``, whose label also names the next.

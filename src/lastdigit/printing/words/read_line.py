@@ -38,8 +38,9 @@ _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[
 _WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
-_RANGE = re.compile(r" ?[–—] ?\d")
-"""What follows the lower end of a range, as in ``15–30 s``."""
+_RANGE = re.compile(r" ?[–—] ?[$€£]?\d[\d.,]*| - [$€£]\d[\d.,]*")
+"""What follows the lower end of a range, as in ``15–30 s`` and ``$5 - $10``."""
+_VALUE_FOLLOWS = re.compile(r" ?[:=] ?[-+]?\.?\d")
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]?\^[\w(-]|!?/(?:\(|[A-Z]\b)|![()]")
 _COEFFICIENT = re.compile(r" ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d")
 _PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
@@ -169,8 +170,14 @@ def _read_fraction(reading: LineReading, start: int, end: int) -> None:
 
 def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     text = reading.text
-    if _OF_A_FORMULA.match(text, end) or text.startswith("^", start - 1) or _RANGE.match(text, end):
+    if _OF_A_FORMULA.match(text, end) or text.startswith("^", start - 1):
         reading.skip("word", start, end)
+        return end
+    if (to := _RANGE.match(text, end)) is not None:
+        reading.skip("word", start, to.end())
+        return to.end()
+    if kind == "special" and text.startswith("=", start - 1) and _VALUE_FOLLOWS.match(text, end):
+        reading.skip("setting", start, end)
         return end
     is_given = text.startswith("=", start - 1) and "(" in text[:start] and _GIVEN.match(text, end)
     if is_given or (_IN_A_NAME.match(text, end) and _OPENS_IN_A_NAME.search(text, 0, start)):
