@@ -204,7 +204,8 @@ class RoundedWeights(RoundedBalls):
         |v − c|, ``apart`` |c − o|). For the same reason it is at most the values' range. The roundings rⱼ and those of
         the product are independent from key to key, with or without the same ones in the sum: r (Σ wⱼ|vⱼ − c| + |c| +
         |c − o|) bounds both. The same holds if the product is computed from the exponentials, each at most one, and
-        divided by their sum at the end, if no partial sum overflows. Derived for this project.
+        divided by their sum at the end, if no partial sum overflows. A part L = Σ lⱼ of the sum that vanishes moves the
+        result by at most (Σ lⱼ|vⱼ| + L|o|) ÷ (1 − L); the row's factor contains 1 ÷ (1 − L). Derived for this project.
         """
         arithmetic, m, rows = self.arithmetic, self.shape[-1], self.ndim > 1
         w, t = self.value.magnitudes(), logarithms.bound
@@ -227,6 +228,8 @@ class RoundedWeights(RoundedBalls):
         if not deepest <= 2.0**-6:
             within = np.minimum(within, (2.0 + 2.0 * relative) * largest + relative * apart)
         error = up(within + relative * np.abs(centre))
+        if self.lost is not None:
+            error += matmul_up(self.lost, np.broadcast_to(v.magnitudes, v.shape))
         if np.any(logarithms.factor):
             error = up(error + np.expm1(logarithms.factor) * (sizes + error))
         if not v.is_given:
@@ -235,8 +238,6 @@ class RoundedWeights(RoundedBalls):
             weights = np.minimum(divided, 1.0 + relative)
             error += matmul_up(weights, np.broadcast_to(operand_bound(v), v.shape)) * (1.0 + relative)
         error += self._underflown * (1.0 + relative) * self._seen_sums(v) + (m + 1) * arithmetic.underflow
-        if self.lost is not None:
-            error += matmul_up(self.lost, np.broadcast_to(v.magnitudes, v.shape))
         if not m * v.largest * (1.0 + relative) <= arithmetic.largest_sum:
             reach = m * np.max(v.magnitudes, axis=-2, keepdims=rows) * (1.0 + relative)
             error = np.where(reach <= arithmetic.largest_sum, error, np.inf)

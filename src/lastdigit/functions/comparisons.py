@@ -32,7 +32,9 @@ def less_equal(x: Any, y: Any) -> Any:
 
 
 def where(condition: Any, x: Any, y: Any) -> Any:
-    """x where a condition holds, y where it does not, and their hull where it is unknown."""
+    """x where a condition holds, y where it does not, and their hull where it is unknown; one may be a number."""
+    namespaces = [one.__array_namespace__() for one in (x, y) if hasattr(one, "__array_namespace__")]
+    xp = next((one for one in namespaces if one is not np), np)
     if isinstance(condition, np.ndarray | np.generic | bool):
-        return x.__array_namespace__().where(condition, x, y)
-    return x.__array_namespace__().choose(condition, x, y)
+        return xp.where(condition, x, y)
+    return xp.choose(condition, x, y)

@@ -111,13 +111,15 @@ def products(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Cumulative products, bounds of their change, and products of all factors above one; not rounded up.
 
-    The factors have these sizes and change by at most ``reach``.
+    The factors have these sizes and change by at most ``reach``. An earlier product that underflows has lost digits,
+    and a larger factor may bring the later ones back into range; their change is that of the largest product.
     """
     whole = np.cumprod(signed, axis=axis)
     largest = np.cumprod(np.maximum(sizes + reach, 1.0), axis=axis)
     if not np.any(reach):
         return whole, np.zeros(whole.shape), largest
-    grown = np.abs(whole) * np.expm1(np.cumsum(np.log1p(reach / sizes), axis=axis)) * (1.0 + 2.0**-30)
+    logarithms = raised(np.cumsum(np.log1p(reach / sizes), axis=axis), whole.shape[axis] + 40)
+    grown = np.abs(whole) * np.expm1(logarithms) * (1.0 + 2.0**-30)
     most = np.cumprod(sizes + reach, axis=axis)
-    lost = np.abs(whole) < 2.0**-900
+    lost = np.minimum.accumulate(np.abs(whole), axis=axis) < 2.0**-900
     return whole, np.where(np.isfinite(grown) & ~lost, grown, most), largest
