@@ -34,6 +34,7 @@ from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import Provenance
 from lastdigit.printing.printers import PYTHON
@@ -41,7 +42,7 @@ from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
-from lastdigit.source.laid_upon import put_in_at
+from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
 from lastdigit.source.printed_expressions import NOTHING, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
@@ -181,7 +182,8 @@ def _with_source(
     text = cell.source.text
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     prints = [one.found for one in without_foreign if isinstance(one, Print)]
-    if all(found.label and (found.path or found.array.shape) for found in prints):
+    may_be_shapes = ".shape" in text and any(found.array.is_list_of_integers for found in prints)
+    if not may_be_shapes and all(found.label and (found.path or found.array.shape) for found in prints):
         return without_foreign
     whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
     spans = [
@@ -192,9 +194,17 @@ def _with_source(
     return with_own_names(
         replace(entry, put_in=put_in).without_foreign_heading(cell.source.text).without_no_heading.without_joining_words
         if isinstance(entry, Print)
-        else entry
+        else _shape_put_in(output, entry, put_in)
         for entry, put_in in zip(entries, said, strict=True)
     )
+
+
+def _shape_put_in(output: Output, left_out: LeftOut, put_in: PutIn | None) -> Print | LeftOut:
+    """A tuple that no words call a shape, if the source inserts one there."""
+    if put_in is None or not put_in.is_shape or left_out.reason != REASONS["loose tuple"]:
+        return left_out
+    array = read_array(output.passage.text, left_out.start, cut=False)
+    return Print(output, output.passage, FoundPrint(array, put_in.label), put_in) if array else left_out
 
 
 def _named_by_its_line(entry: Print) -> str:
@@ -285,6 +295,8 @@ def _is_value(entry: Print) -> bool:
 def _prints_a_shape(entry: Print, source: str) -> bool:
     """Whether the source inserts a shape after the words that precede a tuple."""
     array, words = entry.found.array, entry.found.label
+    if entry.put_in is not None and entry.put_in.is_shape and array.is_list_of_integers:
+        return True
     if not (words and array.is_list_of_integers and entry.passage.text.startswith("(", array.start)):
         return False
     return any(PUTS_A_SHAPE.match(source, at.end()) for at in re.finditer(re.escape(words), source))

@@ -33,8 +33,8 @@ IN_ANOTHER = Rule(
     "%run pears.py",
 )
 OF_MEMORY = Rule(
-    r"\.memory_usage\([^()]*\)(?:\.sum\(\))?\Z|\.nbytes\Z|\bgetsizeof\(",
-    "an expression is an amount of memory",
+    r"\.memory_usage\([^()]*\)(?:\.sum\(\))?\Z|\.nbytes\Z|\bgetsizeof\(|__array_interface__|\.data_ptr\(\)\Z",
+    "an expression is an amount of memory, or a place in it",
     "frame.memory_usage(deep=True)",
     "memory_usage",
 )

@@ -42,6 +42,7 @@ class PutIn:
     ``may_be_cut``: its format truncates a float. ``has_words``: its own words precede it immediately.
     ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``numbers_rounds``: it is
     a loop variable, and the other values on its line depend on it. ``is_listed``: its words are from a list of names.
+    ``is_shape``: it is the shape of an array.
     """
 
     label: str
@@ -53,6 +54,7 @@ class PutIn:
     items: tuple[str, ...] = ()
     numbers_rounds: bool = False
     is_listed: bool = False
+    is_shape: bool = False
 
 
 def put_in_at(
@@ -104,6 +106,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         may_be_cut=may_be_cut,
         has_words=bool(holes[0].words),
         is_listed=holes[0].is_listed,
+        is_shape=all(hole.is_shape for hole in holes),
         numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
     )
 

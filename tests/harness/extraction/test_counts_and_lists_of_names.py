@@ -240,3 +240,41 @@ def test_counters_switches_and_ranges_on_a_line(goldens, source, text, expected)
 
 def test_a_decimal_number_in_quotes_is_no_value(goldens):
     assert goldens("Decimal(1) / 11", "Decimal('0.0909090909')", "result") == []
+
+
+def test_a_shape_after_formatted_words_is_a_shape(tmp_path: Path):
+    output = {"output_type": "stream", "name": "stdout", "text": "pears: (7, 398)\napples: (9,)\n"}
+    source = "for k, v in fruit.items():\n    print('%s:' % k, v.shape)"
+    cell = {"cell_type": "code", "source": source, "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    found = [(entry.golden.kind, entry.golden.label) for entry in extract_all(read_document(path)).goldens]
+    assert found == [("shape", "pears"), ("shape", "apples")]
+
+
+def test_arguments_are_part_of_the_name_of_a_call(goldens):
+    source = "print('weight(1000, 20)', w)\nprint('of (3, 4) pears:', v)"
+    assert goldens(source, "weight(1000, 20) -1.14\nof (3, 4) pears: 0.25\n") == [
+        ("weight(1000, 20)", "-1.14"),
+        ("of pears", "0.25"),
+    ]
+
+
+def test_where_an_array_lies_in_memory_is_no_value(goldens):
+    source = "print(x.__array_interface__['data'])"
+    assert goldens(source, "(4444389376, False)\n") == []
+
+
+def test_an_index_without_heading_cells_is_no_column(tmp_path: Path):
+    rows = "".join(f"<tr><td>{n}</td><td>{n * 0.5}</td></tr>" for n in (0, 1, 298))
+    head = "<thead><tr><th></th><th>weight</th></tr></thead>"
+    html = f'<table class="dataframe">{head}<tbody>{rows}</tbody></table>'
+    data = {"text/html": html, "text/plain": "     weight\n0      0.0\n1      0.5\n298  149.0"}
+    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
+    cell = {"cell_type": "code", "source": "fruit", "outputs": [output]}
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    (entry,) = extract_all(read_document(path)).goldens
+    assert entry.golden.label == "fruit['weight']"
+    assert entry.golden.column is not None
+    assert entry.golden.column.rows == ("0", "1", "298")

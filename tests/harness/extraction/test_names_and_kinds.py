@@ -142,7 +142,7 @@ def test_a_loop_over_values_prints_values(read):
         pytest.param(
             "print('Input:', x.shape, x[0])",
             "Input: (32, 128) [0.5 0.25]",
-            [("Input", "shape", "32 128"), ("Input", "printed", "0.5 0.25")],
+            [("Input", "shape", "32 128"), ("x[0]", "printed", "0.5 0.25")],
             id="a shape between",
         ),
         pytest.param(

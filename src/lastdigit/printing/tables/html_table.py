@@ -50,7 +50,9 @@ def _read(table: HtmlTable) -> TablePrint | None:
     levels = _levels(head, depth, width)
     shown, gap = without_dots([cell.text for cell in row] for row in cells)
     columns = []
-    for number in range(_counts_rows(levels, shown, cells, depth), width):
+    has_index = _is_index(levels, shown, cells, depth, by_pandas=DATAFRAME.search(table.attributes) is not None)
+    labels = [row[0].text for row in cells] if has_index else labels
+    for number in range(has_index, width):
         column = [cells[row][number] for row in shown]
         texts = [cell.text for cell in column]
         dtype = dtype_by_name(dtypes[number] if len(dtypes) == width else "", texts)
@@ -72,11 +74,15 @@ def _read(table: HtmlTable) -> TablePrint | None:
     )
 
 
-def _counts_rows(levels: list[list[str]], shown: list[int], cells: list[list[HtmlCell]], depth: int) -> bool:
-    """Whether the first column is an index without ``th``: it numbers the rows and has no name."""
+def _is_index(
+    levels: list[list[str]], shown: list[int], cells: list[list[HtmlCell]], depth: int, *, by_pandas: bool
+) -> bool:
+    """Whether the first column is an index without ``th``: nameless and written by pandas, or the numbers of rows."""
     names = levels[-1] if levels else []
     if depth or len(names) < 2 or names[0] not in ("", names[1]):
         return False
+    if by_pandas and not names[0] and names[1]:
+        return True
     texts = [cells[row][0].text for row in shown]
     return texts[:-1] == [str(number) for number in range(len(texts) - 1)] and texts[-1].isdigit()
 

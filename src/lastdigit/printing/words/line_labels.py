@@ -125,7 +125,7 @@ _COUNTER = re.compile(
     r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
 )
 _DRAWN_BAR = re.compile(r"\[[=>.#*━-][=>.#*━ -]{4,200}\]")
-_TUPLE = re.compile(r"\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
+_TUPLE = re.compile(r"(?<![\w\])])\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
 LABELS = (
     Rule(
         r"(?i:(?:\b|_)(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta"
