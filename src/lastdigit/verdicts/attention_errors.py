@@ -7,23 +7,29 @@ less than if the columns shared all of their errors.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from lastdigit.enclosure.arithmetic import TYPICAL_PARTIALS, Arithmetic
+from lastdigit.enclosure.arithmetic import SPLIT, TYPICAL_PARTIALS, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import Errors, Sums
-from lastdigit.enclosure.rounded import given
+from lastdigit.enclosure.rounded import RoundedBalls, given
 from lastdigit.enclosure.rounded_products import distinct_values
+from lastdigit.enclosure.shared_shift import Shift, shift_of, shift_of_call
 from lastdigit.enclosure.typical import NOTHING, ROUNDING
 from lastdigit.enclosure.upward import quietly
-from lastdigit.operations.attention import attention_weights, dot_product_attention_weights
+from lastdigit.operations.attention import attention_scores, scaled_attention_scores, without_unseen
+from lastdigit.operations.normalization import softmax
 from lastdigit.verdicts.attention_steps import AttentionSteps
 
 BLOCK = 64
 """Rows whose weights are read together, with their errors cached."""
+
+OF_ROW = Shift(0.0, -math.inf)
+"""The shift of a row by its own largest score: none of the call's is larger."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +57,14 @@ class AttentionErrors(Errors):
                 variance[chosen] = self._variance(number, block, place[chosen], weights[chosen], values)
             return Sums(apart.bias, np.sqrt(np.square(apart.sigma) + variance))
 
+    def of_shift(self, rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """The part of the variances for some rows that is there only because other rows may have larger scores."""
+        if self.arithmetic.model != SPLIT:
+            return np.zeros(len(rows))
+        sample, place = self.steps.within(rows)
+        each = zip(sample.tolist(), place.tolist(), rows.tolist(), weights, strict=True)
+        return np.array([self._of_shift(number, at, g, self.values[row]) for number, at, row, g in each])
+
     @cached_property
     def _apart(self) -> Errors:
         """The same errors without the part shared by a row."""
@@ -60,31 +74,61 @@ class AttentionErrors(Errors):
         """The variance of Σ g e shared by a row, with the larger effect of scores and stored weights for both."""
         steps, arithmetic = self.steps, self.arithmetic
         v, w = steps.v[number], steps.weights[number, place]
-        from_zero = g @ v.T
-        along = np.sum(g * o, axis=-1, keepdims=True)
-        reach = np.maximum(np.abs(from_zero), np.abs(from_zero - along))
+        from_zero, reach = _reach(v, g, o)
         own = self._of_weights(number, block)[place - BLOCK * block]
         found = np.sum(np.square(own * reach), axis=-1)
+        stored = (ROUNDING * arithmetic.operand_roundoff) ** 2
+        found = found + stored * np.sum(np.square(w * reach), axis=-1)
         if arithmetic.partials:
-            store = ROUNDING * max(arithmetic.u, arithmetic.operand_roundoff)
             terms = np.square(from_zero) + np.square(g) @ np.square(v).T
-            found = found + TYPICAL_PARTIALS * store**2 * np.sum(np.square(w) * terms, axis=-1)
+            partial = TYPICAL_PARTIALS * (ROUNDING * arithmetic.u) ** 2
+            found = found + partial * np.sum(np.square(w) * terms, axis=-1)
         deviation = arithmetic.typical_summation(w.shape[-1], distinct_values(w))
         return np.asarray(found + np.square(deviation * np.sum(np.abs(g * o), axis=-1)))
 
-    def _of_weights(self, number: int, block: int) -> np.ndarray:
-        """The standard deviation of the independent error of each weight (rows, m), in a block of rows of a sample."""
-        if (number, block) not in self._known:
-            steps, rows = self.steps, slice(BLOCK * block, BLOCK * (block + 1))
-            seen = None if steps.seen is None else steps.seen[number, rows]
-            arrays = steps.q[number, rows], steps.k[number]
-            balls = [given(FastBalls.of(array), array, self.arithmetic) for array in arrays]
-            weights = attention_weights(*balls, mask=seen) if steps.scaled else dot_product_attention_weights(*balls)
-            own = np.broadcast_to(weights.typical.element, weights.shape)
+    def _of_shift(self, number: int, place: int, g: np.ndarray, o: np.ndarray) -> float:
+        block, at = divmod(place, BLOCK)
+        _, reach = _reach(self.steps.v[number], g, o)
+        own, without = (self._of_weights(number, block, shift)[at] for shift in (None, OF_ROW))
+        with quietly():
+            return float(np.sum(np.square(own * reach) - np.square(without * reach)))
+
+    def _of_weights(self, number: int, block: int, shift: Shift | None = None) -> np.ndarray:
+        """The standard deviation of the independent error of each weight (rows, m), in a block of rows of a sample.
+
+        The shift is that of the whole call, unless another is given.
+        """
+        if (number, block, shift) not in self._known:
+            scores, seen = self._scores(number, slice(BLOCK * block, BLOCK * (block + 1)))
+            with shift_of_call(lambda _: shift or self._shift):
+                weights = softmax(scores, seen)
+                own = np.broadcast_to(weights.typical.element, weights.shape)
             own = np.where(np.isnan(own), np.inf, own) if seen is None else np.where(seen, own, 0.0)
-            self._known[number, block] = own
-        return self._known[number, block]
+            self._known[number, block, shift] = own
+        return self._known[number, block, shift]
 
     @cached_property
-    def _known(self) -> dict[tuple[int, int], np.ndarray]:
+    def _shift(self) -> Shift:
+        """The shift of the whole call, which may be a score of another block or of another sample."""
+        blocks = (slice(start, start + BLOCK) for start in range(0, self.steps.q.shape[1], BLOCK))
+        return shift_of(self._scores(slice(None), rows) for rows in blocks)
+
+    def _scores(self, samples: int | slice, rows: slice) -> tuple[RoundedBalls, np.ndarray | None]:
+        """The scores of these rows of some samples, and which of them count."""
+        steps = self.steps
+        seen = None if steps.seen is None else steps.seen[samples, rows]
+        q, k = (given(FastBalls.of(each), each, self.arithmetic) for each in (steps.q[samples, rows], steps.k[samples]))
+        if not steps.scaled:
+            return attention_scores(q, k), seen
+        return scaled_attention_scores(q, without_unseen(k, q, False, seen)), seen
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, int, Shift | None], np.ndarray]:
         return {}
+
+
+def _reach(v: np.ndarray, g: np.ndarray, o: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How far Σ g e moves with each weight, as v·g, and as the larger of |v·g| and |(v − o)·g|."""
+    from_zero = g @ v.T
+    along = np.sum(g * o, axis=-1, keepdims=True)
+    return from_zero, np.maximum(np.abs(from_zero), np.abs(from_zero - along))

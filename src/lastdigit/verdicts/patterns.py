@@ -12,6 +12,7 @@ import numpy as np
 
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.upward import quietly
+from lastdigit.verdicts.shares import deviation_of_own
 
 ELEMENT = "an element's error exceeds what independent roundings explain"
 TOGETHER = "the errors together exceed what independent roundings explain"
@@ -47,7 +48,7 @@ def _along(name: str, error: np.ndarray, weights: np.ndarray, errors: Errors, de
     rows = np.sum(products, axis=-1)
     by_row = errors.by_row(weights)
     whole = errors.of_all(weights, by_row)
-    seen = np.maximum(errors.observed(rows), _own(weights, errors))
+    seen = np.maximum(errors.observed(rows), deviation_of_own(weights, errors.sigma))
     if abs(np.sum(rows)) > whole.bias + deviations * np.minimum(whole.sigma, seen):
         yield f"{name} {OF_ALL}"
     for words, sums, limits in (
@@ -57,10 +58,6 @@ def _along(name: str, error: np.ndarray, weights: np.ndarray, errors: Errors, de
         place = _furthest(sums, limits, deviations)
         if place is not None:
             yield f"{name} {words.format(place)}"
-
-
-def _own(weights: np.ndarray, errors: Errors) -> float:
-    return float(np.sqrt(np.sum(np.square(weights * errors.sigma))))
 
 
 def _furthest(sums: np.ndarray, limits: Sums, deviations: float) -> int | None:
@@ -79,18 +76,18 @@ def _energy(error: np.ndarray, usable: np.ndarray, errors: Errors, deviations: f
     """
     if not np.any(usable):
         return False
-    parts = errors.typical.in_shape(error.shape)
     sigma = np.where(usable & (errors.sigma > 0.0), errors.sigma, np.inf)
+    element, row, whole = (
+        np.square(np.where(np.isfinite(sigma), part, 0.0) / sigma) for part in errors.typical.parts()[1:]
+    )
     beyond = np.maximum(np.abs(error) - np.where(usable, errors.bias, 0.0), 0.0)
     observed = float(np.sum(np.square(beyond / sigma)))
     trace = float(np.sum(np.isfinite(sigma)))
-    own = np.square(parts.element / sigma)
-    rows = np.sum(own, axis=-1) if errors.has_like_elements else np.max(own, axis=-1)
-    rows = rows + np.sum(np.square(parts.row / sigma), axis=-1)
-    norms = errors.in_groups(rows)
-    whole = float(np.sum(np.square(parts.whole / sigma))) + errors.pooled(own)
-    norm = float(np.max(norms, initial=0.0)) + whole
+    rows = np.sum(element, axis=-1) if errors.has_like_elements else np.max(element, axis=-1)
+    norms = errors.in_groups(rows + np.sum(row, axis=-1))
+    of_all = float(np.sum(whole)) + errors.pooled(element)
+    norm = float(np.max(norms, initial=0.0)) + of_all
     traces = errors.in_groups(np.sum(np.isfinite(sigma), axis=-1).astype(np.float64))
-    frobenius = math.sqrt(float(np.sum((norms + whole) * traces)))
+    frobenius = math.sqrt(float(np.sum((norms + of_all) * traces)))
     x = deviations**2 / 2.0
     return observed > trace + 2.0 * frobenius * math.sqrt(x) + 2.0 * norm * x

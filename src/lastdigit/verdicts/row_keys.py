@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from lastdigit.base.evidence import FALSE_ALARM
+from lastdigit.enclosure.functionals import Sums
 from lastdigit.enclosure.typical import factor_for
 from lastdigit.enclosure.upward import quietly
 from lastdigit.verdicts.attention_errors import AttentionErrors
@@ -136,8 +137,9 @@ class KeyErrors:
             away = errors.steps.v[sample, key] - (errors.values[row] if of_result else 0.0)
             g = (away * scale[row])[np.newaxis]
             sums = errors.of_rows(at, g)
-            bias = self.widest.of_rows(at, g).bias if errors is not self.widest else sums.bias
-            limit = float(bias[0] + deviations * sums.sigma[0])
+            if errors is not self.widest:
+                sums = self._with_shift(sums, at, g)
+            limit = float(sums.limit(deviations)[0])
             size = float(g[0] @ error[row])
             if not abs(size) > limit:
                 continue
@@ -148,6 +150,13 @@ class KeyErrors:
             unit = float(g[0] @ away) * weight
             if unit > 0.0:
                 yield RowKey(abs(size) / limit, row, key, size * others / unit, limit * others / unit)
+
+    def _with_shift(self, sums: Sums, at: np.ndarray, g: np.ndarray) -> Sums:
+        """Sums of the tightest model, with what does not depend on how other rows are rounded: the widest model's
+        bias, and a shift by the largest score of some rows, which others need not share.
+        """
+        variance = np.square(sums.sigma) + self.widest.of_shift(at, g)
+        return Sums(self.widest.of_rows(at, g).bias, np.sqrt(variance))
 
 
 def _largest(

@@ -131,7 +131,7 @@ def _weighed(
             totals, size = np.sum(sizes, axis=-1), np.abs(np.sum(sums, axis=-1))
             shares = np.sum(sums, axis=-1) / totals
             limits = errors.of_all(weights) if known else UNKNOWN_SUMS
-            own = np.sqrt(np.sum(np.square(weights) * np.where(usable, np.square(errors.sigma), 0.0), axis=(-2, -1)))
+            own = deviation_of_own(weights, errors.sigma)
             rests = np.maximum(errors.observed(sums - shares[:, np.newaxis] * sizes), own)
             seen = np.maximum(errors.observed(sums), own)
             uncertain = (limits.bias + deviations * np.minimum(limits.sigma, rests)) / totals
@@ -150,6 +150,13 @@ def _weighed(
                 yield Measured(float(shares[number]), less, bool(beyond[number] or size[number] > within))
             else:
                 yield Measured(float(shares[number]), float(uncertain[number]), bool(beyond[number]))
+
+
+def deviation_of_own(weights: np.ndarray, sigma: np.ndarray) -> np.ndarray:
+    """The deviation of weighted sums of independent errors: weights (…, n, c) → (…). Those without a weight may be
+    unbounded.
+    """
+    return np.asarray(np.sqrt(np.sum(np.square(np.where(weights == 0.0, 0.0, weights * sigma)), axis=(-2, -1))))
 
 
 def in_nearest_element(error: np.ndarray, changes: Sequence[np.ndarray], limits: np.ndarray) -> Iterator[Measured]:

@@ -15,7 +15,13 @@ from lastdigit.enclosure.fast import FastBalls
 from lastdigit.enclosure.functionals import Errors
 from lastdigit.enclosure.rounded import given
 from lastdigit.enclosure.rounded_products import distinct_values
-from lastdigit.operations.attention import attention_weights, dot_product_attention_weights
+from lastdigit.enclosure.shared_shift import shift_of, shift_of_call
+from lastdigit.operations.attention import (
+    attention_scores,
+    attention_weights,
+    dot_product_attention_weights,
+    scaled_attention_scores,
+)
 from lastdigit.verdicts import attention_steps
 from lastdigit.verdicts.attention_errors import AttentionErrors
 
@@ -35,19 +41,26 @@ def near(found: float, expected: float) -> bool:
 
 
 def errors(operation: str, arithmetic: Arithmetic, *, batch: int = 2, **masks: np.ndarray) -> AttentionErrors:
+    """Of an attention, in which the last query of all has scores far above those of the others."""
     q, k, v = draws(0, batch, ROWS, 4), draws(1, batch, KEYS, 4), draws(2, batch, KEYS, WIDTH)
+    q[-1, -1] *= 8.0
     found = call_of(operation, (q, k, v), dict(masks), arithmetic).reading.attention_errors
     assert found is not None
     return found
 
 
 def own_deviations(found: AttentionErrors, sample: int, rows: slice) -> np.ndarray:
-    """σₖ of every weight of some rows of a sample, which are read together."""
+    """σₖ of every weight of some rows of a sample, which are read together, as rows of the whole call."""
     steps, arithmetic = found.steps, found.arithmetic
+    scores = scaled_attention_scores if steps.scaled else attention_scores
+    every = shift_of(
+        [(scores(*(given(FastBalls.of(each), each, arithmetic) for each in (steps.q, steps.k))), steps.seen)]
+    )
     balls = [given(FastBalls.of(each), each, arithmetic) for each in (steps.q[sample, rows], steps.k[sample])]
     seen = None if steps.seen is None else steps.seen[sample, rows]
-    weights = attention_weights(*balls, mask=seen) if steps.scaled else dot_product_attention_weights(*balls)
-    own = np.broadcast_to(weights.typical.element, weights.shape)
+    with shift_of_call(lambda _: every):
+        weights = attention_weights(*balls, mask=seen) if steps.scaled else dot_product_attention_weights(*balls)
+        own = np.broadcast_to(weights.typical.element, weights.shape)
     return own if seen is None else np.where(seen, own, 0.0)
 
 
@@ -62,11 +75,11 @@ def expected(found: AttentionErrors, row: int, g: np.ndarray) -> tuple[float, fl
     variance = 0.0
     for key in range(KEYS):
         from_zero = sum(float(x * y) for x, y in zip(g, v[key], strict=True))
-        variance += (own[key] * max(abs(from_zero), abs(from_zero - along))) ** 2
+        reach = max(abs(from_zero), abs(from_zero - along))
+        variance += (own[key] * reach) ** 2 + (arithmetic.operand_roundoff * w[key] * reach) ** 2 / 3.0
         if arithmetic.partials:
             squares = from_zero**2 + sum(float(x * y) ** 2 for x, y in zip(g, v[key], strict=True))
-            store = max(arithmetic.u, arithmetic.operand_roundoff) / math.sqrt(3.0)
-            variance += TYPICAL_PARTIALS * store**2 * w[key] ** 2 * squares
+            variance += TYPICAL_PARTIALS * (arithmetic.u * w[key]) ** 2 / 3.0 * squares
     sums = arithmetic.typical_summation(KEYS, distinct_values(w[np.newaxis]))
     variance += (sums * sum(abs(float(x * y)) for x, y in zip(g, o, strict=True))) ** 2
     alone = Errors(found.values, replace(found.typical, row=np.zeros(())), found.format, alike=found.alike)

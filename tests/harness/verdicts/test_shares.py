@@ -150,6 +150,15 @@ def test_elements_without_a_number_have_no_weight():
     assert near(found.uncertainty, LAMBDA * 2.0 / math.sqrt(5.0))
 
 
+@pytest.mark.parametrize("part", ["element", "row", "bias"])
+def test_elements_with_unbounded_errors_have_no_weight(part: str):
+    parts = {"element": np.full(VALUES.shape, 2.0)}
+    parts[part] = np.where(np.arange(6).reshape(2, 3) == 1, np.inf, parts.get(part, np.zeros(VALUES.shape)))
+    found = share_of(np.ones(VALUES.shape), np.ones(VALUES.shape), Errors(VALUES, Typical(**parts), FORMAT))
+    assert near(found.share, 1.0)
+    assert near(found.uncertainty, LAMBDA * 2.0 / math.sqrt(5.0))
+
+
 def test_one_element_tells_more_than_all_where_they_share_what_moves_them():
     change = np.array([[8.0, 1.0, 1.0], [1.0, 1.0, 1.0]])
     error = np.array([[4.0, 1.0, 1.0], [1.0, 1.0, 1.0]])
