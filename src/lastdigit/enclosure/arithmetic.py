@@ -52,6 +52,8 @@ class Arithmetic:
 
     ``operands``: the coarser format to which the operands of matrix products are rounded or truncated, such as TF32 on
     matrix units; None if they are used as stored. ``unit``: the matrix unit, if it accumulates more coarsely than that.
+    ``partials_overflow``: a stored partial sum may exceed the storage format. Errors of finite results presume that
+    none does, since an infinite part makes a sum infinite or nan.
     """
 
     storage: FloatFormat
@@ -61,6 +63,7 @@ class Arithmetic:
     operands: FloatFormat | None = None
     model: str = SPLIT
     unit: MatrixUnit | None = None
+    partials_overflow: bool = False
 
     def in_model(self, model: str) -> Arithmetic:
         """The same arithmetic in another model."""
@@ -126,8 +129,14 @@ class Arithmetic:
 
     @property
     def largest_sum(self) -> float:
-        """The largest magnitude of a partial sum."""
+        """The largest magnitude of a partial sum within a step, as of a norm or a mean."""
         return self.accumulation.largest
+
+    @property
+    def largest_partial(self) -> float:
+        """The largest magnitude of a partial sum that a step returns."""
+        stored = self.partials and self.partials_overflow
+        return (self.storage if stored else self.accumulation).largest
 
     @property
     def flushed(self) -> float:

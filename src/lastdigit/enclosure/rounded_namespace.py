@@ -86,18 +86,18 @@ class RoundedNamespace:
 
     def sum(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
         """The sum in any order, γₙ₋₁ of Σ|x| (Higham 2002, section 4.2); unknown if a partial sum may overflow."""
-        return x.bounded(*self._summed(x, axis, keepdims))
+        return x.bounded(*self._summed(x, axis, keepdims, x.arithmetic.largest_partial))
 
-    def _summed(self, x: RoundedBalls, axis: int, keepdims: bool) -> tuple[Balls, np.ndarray, Typical]:
-        """The sum's value, bound and typical error before it is stored in the format of the steps."""
+    def _summed(self, x: RoundedBalls, axis: int, keepdims: bool, largest: float) -> tuple[Balls, np.ndarray, Typical]:
+        """The sum's value, bound and typical error before it is stored; unknown if a part may exceed ``largest``."""
         value = once(x.value.__array_namespace__().sum, x.value, axis=axis, keepdims=keepdims)
         arithmetic, n = x.arithmetic, x.shape[axis]
         rounding = arithmetic.summation(max(n - 1, 0))
         with quietly():
             error = sum_up(x.error + rounding * x.magnitudes + arithmetic.flushed, axis, keepdims)
-            if not n * x.largest * (1.0 + rounding) <= arithmetic.largest_sum:
+            if not n * x.largest * (1.0 + rounding) <= largest:
                 reach = sum_up(x.magnitudes, axis, keepdims) * (1.0 + rounding)
-                error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
+                error = np.where(reach <= largest, error, np.inf)
             return value, error, typical_sum(x, value.magnitudes(), axis, keepdims)
 
     def mean(self, x: RoundedBalls, *, axis: int, keepdims: bool = False) -> RoundedBalls:
@@ -106,7 +106,7 @@ class RoundedNamespace:
         A sum that overflows the format of the steps would make the mean ∞, which is never correct: it is kept in the
         accumulation format.
         """
-        total, error, typical = self._summed(x, axis, keepdims)
+        total, error, typical = self._summed(x, axis, keepdims, x.arithmetic.largest_sum)
         n = x.shape[axis]
         typical = typical.scaled(1.0 / max(n, 1))
         return x.round(once(_divided, total, n), up(error / n), typical, roundings=3, underflow=1)

@@ -45,9 +45,9 @@ def product_error(left: RoundedBalls, right: RoundedBalls, *, roundings: int) ->
         error += (n + 1) * arithmetic.underflow
         if arithmetic.flushed:
             error += arithmetic.flushed * _sums_of_operands(left, right)
-        if not n * left.largest * right.largest * (1.0 + rounding) <= arithmetic.largest_sum:
+        if not n * left.largest * right.largest * (1.0 + rounding) <= arithmetic.largest_partial:
             reach = matmul_up(left.magnitudes, right.magnitudes) * (1.0 + rounding)
-            error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
+            error = np.where(reach <= arithmetic.largest_partial, error, np.inf)
         return raised(error)
 
 

@@ -92,6 +92,14 @@ class Call:
         """The same in the widest model, if its own is presumed."""
         return replace(self, arithmetic=self.arithmetic.in_model(SPLIT), presumed=False) if self.presumed else self
 
+    @property
+    def overflowing(self) -> Call:
+        """The same in the widest model, where partial sums that are stored may overflow."""
+        widest = self.widest
+        if not widest.arithmetic.partials:
+            return widest
+        return replace(widest, arithmetic=replace(widest.arithmetic, partials_overflow=True))
+
     @cached_property
     def empty_rows(self) -> EmptyRows:
         """The elements of queries that attend to no key."""
@@ -134,7 +142,7 @@ def judge_call(
     if (numbers := call.empty_rows.not_nan(result)).size:
         return _not_nan(base, comparison, result, numbers)
     asked = call.power()
-    bounding = asked if comparison.observed.known.all() else call.widest.power()
+    bounding = asked if comparison.observed.known.all() else call.overflowing.power()
     if (failed := not_finite(base, comparison, bounding, result)) is not None:
         return replace(failed, explanation=why_not_finite(call.mistakes, call.reading, result) if explained else "")
     power: Power | None = asked

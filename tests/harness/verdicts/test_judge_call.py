@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lastdigit import gradient_of
+from lastdigit import gradient_of, judge
 from lastdigit.base.evidence import CALIBRATED, PROVEN
 from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import STORED, Arithmetic
@@ -169,3 +169,25 @@ def test_an_infinite_number_is_no_failure_where_only_presumed_sums_exclude_an_ov
     x = np.stack([np.full(64, 1020.0), np.arange(64.0)])
     call = Call("total", (x,), {}, Arithmetic.usual(FORMATS["float16"]).in_model(STORED), presumed=presumed)
     assert judge_call(call, np.array([np.inf, 2016.0]), "float16").verdict == verdict
+
+
+PARTLY_BEYOND = np.array([60000.0, 60000.0, -60000.0], dtype=np.float16)
+
+
+@pytest.mark.parametrize(
+    ("operation", "arrays"),
+    [
+        ("total", (PARTLY_BEYOND,)),
+        ("matmul", (PARTLY_BEYOND[None], np.ones((3, 1), dtype=np.float16))),
+    ],
+)
+def test_an_infinite_sum_is_undecided_where_a_stored_part_of_it_may_overflow(operation: str, arrays):
+    result = np.full(() if operation == "total" else (1, 1), np.inf, dtype=np.float16)
+    assert judge(result, operation, *arrays).verdict == "undecided"
+    assert judge(result, operation, *arrays, arithmetic="stored").verdict == "failed"
+    halves = tuple(each * np.float16(0.25) for each in arrays)
+    assert judge(result, operation, *halves).verdict == "failed"
+
+
+def test_an_infinite_mean_has_failed_whatever_its_sum_does_on_the_way():
+    assert judge(np.float16(np.inf), "mean", PARTLY_BEYOND).verdict == "failed"

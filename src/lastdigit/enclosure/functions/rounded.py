@@ -80,7 +80,7 @@ class RoundedFunctions(NamedFunctions):
             counts = along(np.arange(1.0, n + 1.0), x.ndim, axis)
             error = raised(np.cumsum(x.error, axis=axis) + bounds * sizes + counts * arithmetic.flushed, n + 40)
             reach = sizes * (1.0 + bounds)
-            error = np.where(reach <= arithmetic.largest_sum, error, np.inf)
+            error = np.where(reach <= arithmetic.largest_partial, error, np.inf)
             if not n or not x.is_given or arithmetic.truncates:
                 return x.bounded(value, error, worst(error))
             distinct = distinct_values(x.magnitudes)
