@@ -67,7 +67,7 @@ def layer_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, eps
         variance = up(scale**2 + variance_error)
         fits = (distances + centred_error <= arithmetic.steps.largest) & (variance <= arithmetic.steps.largest)
         fits = fits & (n * variance <= arithmetic.largest_sum) & _fits_in_sums(x, rounding)
-        gains = up(np.maximum(weight.magnitudes, 1.0) / left)
+        gains = up(np.maximum(weight.magnitudes, 1.0) / np.where(left > 0, left, smallest))
         fits = fits & ((1.0 + sizes + _mean(sizes)) * gains + bias.magnitudes <= arithmetic.steps.largest)
     normalised = x.round(centred / deviation, error, roundings=2, underflow=2)
     scaled = normalised * weight + bias

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from lastdigit.base.number_format import FORMATS
-from lastdigit.enclosure.arithmetic import MODELS, Arithmetic
+from lastdigit.enclosure.arithmetic import FUSED, MODELS, Arithmetic
 from lastdigit.enclosure.fast import FastBalls
-from lastdigit.enclosure.rounded import RoundedBalls
+from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.functions import plus
 from lastdigit.operations.normalization import layer_norm
 from lastdigit.operations.norms import channel_norm, standardized
@@ -114,3 +114,21 @@ def test_what_a_channel_shares_is_rounded_twice_with_the_mean_and_once_with_the_
     expected = np.broadcast_to(plain.settled.row + shared, x.shape)
     assert np.all(np.abs(found.settled.in_shape(x.shape).row / expected - 1.0) <= 2.0**-30)
     assert found.error.tolist() == plain.error.tolist()
+
+
+def test_what_a_channel_shares_near_the_end_of_the_range_does_not_overflow_on_the_way():
+    double = Arithmetic.usual(FORMATS["float64"])
+    x = np.array([[100.0, -100.0] * 20 + [0.0]])
+    given = [exactly(np.asarray(values), double, FastBalls) for values in (x, [[9.5e307]], [[0.0]])]
+    plain, found = layer_norm(*given), channel_norm(*given)
+    assert np.all(found.settled.in_shape(x.shape).row > plain.settled.in_shape(x.shape).row)
+
+
+def test_no_typical_error_is_known_of_a_layer_norm_that_may_overflow_where_no_bound_is_known():
+    row = Draw(0).normal(size=(1, 64))
+    row = (row - row.mean()) / row.std()
+    weight, bias = np.full(64, float(np.float32(3.4e37))), np.zeros(64)
+    for offset in (2e4, 1e5):
+        x = np.float32(row + offset).astype(np.float64)
+        found = layer_norm(*(exactly(values, SINGLE.in_model(FUSED), FastBalls) for values in (x, weight, bias)))
+        assert not np.isfinite(found.typical.bias).any()

@@ -70,7 +70,7 @@ def channel_norm(x: RoundedBalls, weight: RoundedBalls, bias: RoundedBalls, *, e
     with quietly():
         size = up(sum_up(x.magnitudes, -1, True) / max(x.shape[-1], 1))
         gain = weight.magnitudes / down(deviation.smallest_magnitudes())
-        shared = arithmetic.u * (2.0 * size * gain + bias.magnitudes)
+        shared = 2.0 * arithmetic.u * size * gain + arithmetic.u * bias.magnitudes
         shared = np.where(np.isfinite(shared), shared, 0.0)
     return x.bounded(found.value, found.error, found.settled + Typical(row=ROUNDING * shared))
 
