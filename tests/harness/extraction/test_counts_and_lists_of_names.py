@@ -278,3 +278,12 @@ def test_an_index_without_heading_cells_is_no_column(tmp_path: Path):
     assert entry.golden.label == "fruit['weight']"
     assert entry.golden.column is not None
     assert entry.golden.column.rows == ("0", "1", "298")
+
+
+def test_numbers_between_slashes_lines_of_files_and_private_fields_are_no_values(goldens):
+    assert goldens("print(score)", "rate = 27.86 59.5/33.5/21.3 (share = 1.25)\n") == [
+        ("rate", "27.86"),
+        ("share", "1.25"),
+    ]
+    assert goldens("print(job)", "Weigh[19] at weigh at Pears.scala:43\n") == []
+    assert goldens("print(table)", "Int64Index: 2500 entries, 81174 to 3116\n") == []

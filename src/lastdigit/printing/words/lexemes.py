@@ -55,7 +55,7 @@ LEXEMES = (
         r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\][\w.:-]+(?:[/\\][\w.:-]*)+"
         r"|[^\W\d][\w.-]{0,200}(?:/[\w.-]+){2,}"
         r"|[\w-]{1,200}\.(?:py|ipynb|txt|csv|json|gz|zip|tar|pt|pth|h5|hdf5|npy|npz|png|jpg|jpeg|pdf|bin|whl|so|model|pkl"
-        r"|yaml|yml|safetensors|ckpt|keras|parquet|log|md|html|mat|mp4|wav)\b(?::\d+)?",
+        r"|yaml|yml|safetensors|ckpt|keras|parquet|log|md|html|mat|mp4|wav|scala|java|cpp|cc|js|ts|go|rs|jl)\b(?::-?\d+)?",
         "path",
         "wrote model_3.pt",
         "1/2 of all",
@@ -76,6 +76,12 @@ LEXEMES = (
         "bracket",
         "in [0, 1)",
         "in (0, 1)",
+    ),
+    Rule(
+        r"(?<![\w./])\d{1,9}(?:\.\d{1,9})?(?:/\d{1,9}(?:\.\d{1,9})?){2,20}(?![\w./])",
+        "slashed",
+        "59.5/33.5/21.3",
+        "59.5/33.5",
     ),
     Rule(rf"(?<![\w./]){_DIGITS}\s?/\s?{_DIGITS}(?![\w./])", "fraction", "3 / 4 of all", "3 of 4"),
     Rule(

@@ -128,7 +128,7 @@ STARTS = (
         "time: 22 s",
     ),
     Rule(
-        r"(?:Range|Datetime|Multi|Period)?Index: \d+ entries",
+        r"(?:Range|Datetime|Multi|Period|Int64|UInt64|Float64|Timedelta|Categorical|Interval)?Index: \d+ entries",
         "representation",
         "RangeIndex: 50000 entries, 0 to 49999",
         "Index: 0.5",

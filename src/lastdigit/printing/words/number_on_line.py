@@ -109,7 +109,7 @@ class NumberOnLine:
             return "timing"
         if label and (named := reason_by_label(label)):
             return named
-        if IN_A_DICT.search(label):
+        if IN_A_DICT.search(label) or (label.startswith("_") and self.before.endswith("': ")):
             return "container"
         if (self.attached and self.unit == "i") or self._is_quoted_in_a_list:
             return "word"

@@ -30,8 +30,9 @@ _LEFT_OUT = {
     "numbers": "container",
     "bracket": "container",
     "digits": "word",
+    "slashed": "fraction",
 }
-_ENDS_A_LABEL = frozenset({"date", "clock"})
+_ENDS_A_LABEL = frozenset({"date", "clock", "slashed"})
 _NAMED_REASONS = frozenset({"timing", "size", "version", "identifier"})
 HOLDS_A_VALUE = re.compile(r"\d|True|False|nan|NaN|inf")
 _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[-+]{NUMBER}j")
