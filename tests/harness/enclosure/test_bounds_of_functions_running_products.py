@@ -14,6 +14,7 @@ from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import Arithmetic
 from lastdigit.enclosure.exact import precision
 from lastdigit.enclosure.fast import FastBalls
+from lastdigit.enclosure.functions.fast import products
 from lastdigit.enclosure.rounded import RoundedBalls, exactly
 from lastdigit.enclosure.upward import quietly
 from lastdigit.functions import cumulative_prod
@@ -115,6 +116,14 @@ def test_a_product_may_lose_two_of_the_smallest_normal_numbers_a_factor_times_th
 @ENGINES
 def test_factors_of_one_do_not_add_up_to_what_is_unknown(reach: Reach):
     assert reach(np.ones(2000), np.zeros(2000)) <= 2.0**-40
+
+
+def test_a_factor_that_changes_by_many_times_its_size_changes_a_product_by_no_less():
+    changes = 10.0 ** np.random.default_rng(0).uniform(0.0, 300.0, 1000)
+    ones = np.ones((1, 1000))
+    _, change, _ = products(ones, changes[np.newaxis], 0, ones)
+    assert np.all(change >= changes)
+    assert np.all(change <= changes * (1.0 + 2.0**-29))
 
 
 LARGEST = SINGLE.steps.largest

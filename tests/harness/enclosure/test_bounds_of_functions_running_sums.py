@@ -60,6 +60,11 @@ def test_a_sum_that_may_round_beyond_the_largest_number_on_the_way_is_unknown(
     assert bool(np.isfinite(found.error[-1])) is known
 
 
+def test_stored_sums_overflow_only_where_it_is_said():
+    assert not Arithmetic.usual(FORMATS["float16"]).partials_overflow
+    assert Arithmetic(FORMATS["float16"], FORMATS["float32"]).largest_partial == FORMATS["float32"].largest
+
+
 def biases(terms: list[float], arithmetic: Arithmetic) -> np.ndarray:
     """The parts of the errors of running sums that are not independent."""
     return np.asarray(cumulative_sum(exactly(np.array(terms), arithmetic, FastBalls), axis=0).typical.bias)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -197,3 +199,8 @@ def test_an_encoder_block_in_half_formats_is_held_to_its_steps(dtype: str, monke
         assert verdict(result).verdict == "disagrees"
     monkeypatch.setattr(verdicts_reading, "PERTURBED", 0)
     assert any(verdict(result).verdict == "undecided" for result in wrong.values())
+
+
+def test_the_largest_perturbation_is_hardly_ever_below_six_deviations():
+    all_below = math.erf(6.0 / LARGE / math.sqrt(2.0)) ** PAIRS
+    assert 15_000 < 1.0 / all_below < 16_000

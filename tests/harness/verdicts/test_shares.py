@@ -10,8 +10,11 @@ import pytest
 from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.functionals import Errors, Sums
 from lastdigit.enclosure.typical import Typical
+from lastdigit.enclosure.upward import quietly
 from lastdigit.verdicts import measured_result, shares
-from lastdigit.verdicts.shares import UNKNOWN, Closely, Measured, in_nearest_element, measured
+from lastdigit.verdicts.measured_result import tests_of as number_of_tests
+from lastdigit.verdicts.row_keys import SHARED
+from lastdigit.verdicts.shares import UNKNOWN, Closely, Measured, deviation_of_own, in_nearest_element, measured
 
 VALUES = np.array([[1.0, 20.0, 300.0], [4.0, 50.0, 600.0]])
 FORMAT = FORMATS["float32"]
@@ -248,3 +251,14 @@ def test_what_is_just_as_large_as_its_limit_is_not_looked_at_closely_and_not_bey
 def test_each_share_is_two_tests_of_a_verdict_beside_its_patterns_and_what_else_is_looked_for():
     patterns = 6 * 4 + 1 + 2 * (1 + 6 + 4)
     assert measured_result.tests_of((2, 3, 4), directions=5, others=7) == 2 * (patterns + 2 * 5 + 7)
+
+
+def test_a_share_is_tested_against_none_and_against_one():
+    with_one, without = (number_of_tests((2, 3), directions=directions, others=0) for directions in (1, 0))
+    assert with_one - without == SHARED * 2
+
+
+def test_elements_without_a_weight_have_no_deviation():
+    weights, sigma = np.array([[0.0, 3.0], [0.0, 4.0]]), np.array([[np.inf, 2.0], [5.0, 2.0]])
+    with quietly():
+        assert deviation_of_own(weights, sigma) == 10.0

@@ -12,6 +12,7 @@ from lastdigit.base.number_format import FORMATS
 from lastdigit.enclosure.arithmetic import FUSED, SPLIT, STORED, Arithmetic
 from lastdigit.verdicts.attention_errors import AttentionErrors
 from lastdigit.verdicts.judge_call import judge_call
+from lastdigit.verdicts.row_keys import KeyErrors
 from lastdigit.verdicts.verdict import DISAGREES, Verdict
 
 OPERATION = "scaled_dot_product_attention"
@@ -123,6 +124,40 @@ def test_only_the_split_model_has_a_part_of_the_shift_and_it_is_what_other_rows_
     sums, without = (errors(each, SPLIT).of_rows(rows, g).sigma for each in (far, near))
     added = np.square(sums) - np.square(without)
     assert np.all(np.abs(added - (found - alone))[[0, 1, 3]] <= 1e-9 * np.square(sums)[[0, 1, 3]])
+
+
+def test_the_shift_of_a_row_that_is_alone_is_its_own():
+    draw = np.random.default_rng(3)
+    q, k, v = draw.uniform(-3.0, -2.0, (1, 16)), draw.uniform(2.0, 3.0, (40, 16)), draw.standard_normal((40, 8))
+    found = errors([FORMATS["bfloat16"].round(array) for array in (q, k, v)], SPLIT)
+    assert found.of_shift(np.array([0]), draw.standard_normal((1, 8))).tolist() == [0.0]
+
+
+def test_the_shift_is_that_of_any_sample():
+    near, far = (
+        [array[:, :2] if array.shape[1] == 128 else array for array in drawn(1, 80, far=at)] for at in ((), (70, 1))
+    )
+    g = np.random.default_rng(2).standard_normal((1, 64))
+    assert errors(far, SPLIT).of_shift(np.array([5]), g) > 10.0 * errors(near, SPLIT).of_shift(np.array([5]), g)
+
+
+def test_the_order_of_the_keys_does_not_matter_even_if_there_are_more_than_queries():
+    draw = np.random.default_rng(5)
+    q, k, v = (FORMATS["bfloat16"].round(draw.standard_normal(shape)) for shape in ((20, 16), (90, 16), (90, 8)))
+    g, rows = draw.standard_normal((20, 8)), np.arange(20)
+    sigma, reversed_ = (errors(each, SPLIT).of_rows(rows, g).sigma for each in ([q, k, v], [q, k[::-1], v[::-1]]))
+    assert np.all(np.abs(sigma - reversed_) <= 1e-6 * sigma)
+
+
+def test_sums_of_the_tightest_model_have_the_bias_of_the_widest_and_its_part_of_the_shift():
+    arrays = drawn(1, 2, far=(1, 100))
+    widest, tightest = errors(arrays, SPLIT), errors(arrays, FUSED)
+    at, g = np.array([70]), np.random.default_rng(2).standard_normal((1, 64))
+    sums = tightest.of_rows(at, g)
+    found = KeyErrors(widest, tightest)._with_shift(sums, at, g)
+    assert found.bias == widest.of_rows(at, g).bias
+    assert found.sigma == np.sqrt(np.square(sums.sigma) + widest.of_shift(at, g))
+    assert found.sigma > sums.sigma
 
 
 @pytest.mark.parametrize("seed", range(6))

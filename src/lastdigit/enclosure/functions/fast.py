@@ -118,7 +118,7 @@ def products(
     largest = np.cumprod(np.maximum(sizes + reach, 1.0), axis=axis)
     if not np.any(reach):
         return whole, np.zeros(whole.shape), largest
-    logarithms = raised(np.cumsum(np.log1p(reach / sizes), axis=axis), whole.shape[axis] + 40)
+    logarithms = raised(np.cumsum(np.log1p(reach / sizes), axis=axis), whole.shape[axis])
     grown = np.abs(whole) * np.expm1(logarithms) * (1.0 + 2.0**-30)
     most = np.cumprod(sizes + reach, axis=axis)
     lost = np.minimum.accumulate(np.abs(whole), axis=axis) < 2.0**-900
