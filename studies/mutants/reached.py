@@ -49,8 +49,8 @@ class Reached:
 
         Tests in files that import the module come first, and the fastest within each group.
 
-        A line that runs at import is reached by all tests that reach any line of the module, and so is every line of a
-        module that has changed since.
+        A line that runs at import is reached by all tests that reach any line of the module, or whose files import it,
+        and so is every line of a module that has changed since.
         """
         lines = self.tests.get(module.as_posix(), {})
         found = lines.get(line) or [test for tests in lines.values() for test in tests]
@@ -109,7 +109,11 @@ def _run(checkout: Path, into: Path, rooms: Sequence[str], tests: Sequence[str])
 
 
 def read(checkout: Path, recorded: Path) -> Reached:
-    """The recorded lines of a folder; for a module that has changed since, all lines are treated as one."""
+    """The recorded lines of a folder; for a module that has changed since, all lines are treated as one.
+
+    Line 0 stands for what is run when the module is imported.
+    """
+    imports = {test: imported(checkout / test) for test in digests(checkout, [SUITE])}
     found: dict[str, dict[int, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     says = digests(checkout, ["src"])
     for path in sorted(recorded.glob("*.jsonl")):
@@ -119,7 +123,9 @@ def read(checkout: Path, recorded: Path) -> Reached:
                 name, said = module.split()
                 for line in functions(checkout / name).intersection(lines) if says.get(name) == said else [0]:
                     found[name][line][entry["test"]] = entry["seconds"]
-    return Reached(found, {test: imported(checkout / test) for test in digests(checkout, [SUITE])})
+            for name in imports.get(entry["test"].partition("::")[0], ()):
+                found[name][0][entry["test"]] = entry["seconds"]
+    return Reached(found, imports)
 
 
 @cache

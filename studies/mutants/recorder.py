@@ -73,7 +73,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     start = time.process_time()
     with recorded() as lines:
         result = yield
-    if lines and not item.stash.get(FAILED, False):
+    if not item.stash.get(FAILED, False):
         entry = {
             "test": item.nodeid,
             "seconds": time.process_time() - start,

@@ -119,9 +119,9 @@ def test_factors_of_one_do_not_add_up_to_what_is_unknown(reach: Reach):
 
 
 def test_a_factor_that_changes_by_many_times_its_size_changes_a_product_by_no_less():
-    changes = 10.0 ** np.random.default_rng(0).uniform(0.0, 300.0, 1000)
-    ones = np.ones((1, 1000))
-    _, change, _ = products(ones, changes[np.newaxis], 0, ones)
+    draw = np.random.default_rng(0)
+    changes, sizes = 10.0 ** draw.uniform(0.0, 300.0, 1000), 10.0 ** draw.uniform(-3.0, 3.0, (1, 1000))
+    _, change, _ = products(sizes, changes[np.newaxis], 0, sizes)
     assert np.all(change >= changes)
     assert np.all(change <= changes * (1.0 + 2.0**-29))
 

@@ -132,3 +132,11 @@ def test_no_typical_error_is_known_of_a_layer_norm_that_may_overflow_where_no_bo
         x = np.float32(row + offset).astype(np.float64)
         found = layer_norm(*(exactly(values, SINGLE.in_model(FUSED), FastBalls) for values in (x, weight, bias)))
         assert not np.isfinite(found.typical.bias).any()
+
+
+def test_a_norm_may_reach_the_largest_number_by_its_deviation_less_the_error_of_that():
+    x = np.tile([999.75, 1000.25], 32)[np.newaxis]
+    for share, known in ((0.9, True), (0.95, False)):
+        weight = np.full(64, share * SINGLE.steps.largest * 0.25 / (1.0 + 2.0 * 1000.25))
+        given = (exactly(values, SINGLE.in_model(FUSED), FastBalls) for values in (x, weight, np.zeros(64)))
+        assert bool(np.isfinite(layer_norm(*given).error).all()) is known

@@ -204,3 +204,4 @@ def test_an_encoder_block_in_half_formats_is_held_to_its_steps(dtype: str, monke
 def test_the_largest_perturbation_is_hardly_ever_below_six_deviations():
     all_below = math.erf(6.0 / LARGE / math.sqrt(2.0)) ** PAIRS
     assert 15_000 < 1.0 / all_below < 16_000
+    assert len(Perturbed.given(np.ones(3), np.random.default_rng(0)).pairs) == PAIRS

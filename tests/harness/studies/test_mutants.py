@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from textwrap import dedent
 
@@ -12,7 +13,7 @@ from studies.mutants import table
 from studies.mutants.killers import Killers
 from studies.mutants.mutations import mutations
 from studies.mutants.page import page
-from studies.mutants.reached import Reached, functions, imported
+from studies.mutants.reached import Reached, functions, imported, read
 from studies.mutants.study import ARGUED, ENGINE, ROOMS, ROOT, drawn, mutants, room
 from studies.tried import ALIVE, KILLED, Outcome, arguments, without_mutant
 
@@ -85,6 +86,16 @@ def test_tests_of_files_that_import_the_module_come_before_quicker_ones(tmp_path
     lines = {module.as_posix(): {7: {own: 2.0, other: 1.0}}}
     assert Reached(lines, known).by(module, 7) == [own, other]
     assert Reached(lines).by(module, 7) == [other, own]
+
+
+def test_what_runs_when_a_module_is_imported_is_reached_by_the_tests_of_files_that_import_it(tmp_path: Path):
+    module, test = ENGINE / "tiny.py", "tests/harness/test_tiny.py"
+    for name, text in ((module, "A = 1\n"), (test, "from lastdigit import tiny\n"), ("recorded/1.jsonl", "")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    entry = {"test": f"{test}::test_it", "seconds": 1.0, "lines": {}}
+    (tmp_path / "recorded" / "1.jsonl").write_text(json.dumps(entry))
+    assert read(tmp_path, tmp_path / "recorded").by(module, 1) == [f"{test}::test_it"]
 
 
 def test_what_runs_when_a_module_is_imported_is_reached_by_no_test_of_its_own(tmp_path: Path):

@@ -105,7 +105,8 @@ def test_median_sizes_are_told_by_what_may_differ_there():
 
 
 def test_an_examination_is_of_all_rows_unless_it_says_otherwise():
-    assert Examination([]).rows_read == 0
+    found = Examination([])
+    assert (found.rows_read, found.shares) == (0, ())
 
 
 def test_what_is_hidden_is_looked_for_at_the_elements_that_are_compared_and_named_once():
