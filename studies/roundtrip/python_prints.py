@@ -14,7 +14,7 @@ from studies.roundtrip.real_print import RealPrint, shown_part
 def python_list(random: Random) -> RealPrint:
     """A list or a tuple, nested or not, of floats, integers, complex numbers or booleans.
 
-    Without a comma, it looks like a NumPy array.
+    With neither a comma nor a parenthesis, it looks like a NumPy array.
     """
     array = _array(random)
     outer, inner = random.choice([(list, list), (tuple, tuple), (list, tuple), (tuple, list)])
@@ -39,7 +39,7 @@ def python_list(random: Random) -> RealPrint:
         dtype=array.dtype.name,
         dtype_said=False,
         shape_said=False,
-        printer="python" if "," in text else "numpy",
+        printer="python" if "," in text or "(" in text else "numpy",
     )
 
 
