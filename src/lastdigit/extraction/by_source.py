@@ -26,9 +26,10 @@ from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import significant_digits
+from lastdigit.printing.unions import widened
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
-from lastdigit.source.unseen import uses_unseen
+from lastdigit.source.unseen import uses_other_dtypes, uses_unseen
 
 _HALVES = ("float16", "complex32")
 WRITES_NO_POINT = Rule(
@@ -91,10 +92,16 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
         return form
     if len(allowed) > 1:
         if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
-            return form
+            return _as_single_may(form, found, allowed) if context.reached.says(cell, uses_other_dtypes) else form
         if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
             allowed = allowed[:-1]
     return replace(form, dtype=allowed[-1], inferred=Inferred(allowed, len(allowed) == 1))
+
+
+def _as_single_may(form: PrintFormat, found: ArrayPrint, allowed: tuple[str, ...]) -> PrintFormat:
+    """The format, and that of float32, which digits do not exclude."""
+    others = (*form.others, replace(form, dtype=allowed[1], others=(), inferred=None))
+    return replace(widened(form, others, found.texts), inferred=Inferred(allowed[:2], settled=False))
 
 
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:

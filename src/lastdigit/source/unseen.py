@@ -1,4 +1,4 @@
-"""Whether a source imports functions from an unknown module, which may round."""
+"""Whether a source imports functions from an unknown module, which may round, or compute in a shorter dtype."""
 
 from __future__ import annotations
 
@@ -20,12 +20,26 @@ ROUND_NOTHING = frozenset(
 )
 """Packages whose functions return unrounded numbers."""
 
+IN_FLOAT64 = frozenset(
+    "IPython altair bokeh builtins cycler future google ipywidgets joblib lxml matplotlib mpl_toolkits networkx numpy"  # noqa: SIM905
+    " pandas pandas_datareader past patsy plotly pylab pytz requests scipy seaborn six sklearn statsmodels sympy tqdm"
+    " yaml".split()
+)
+"""Packages whose functions return float64 numbers, unless they are given others."""
+
+
+def uses_other_dtypes(source: str) -> bool:
+    """Whether ``source`` imports from a module whose numbers may be shorter than float64, or runs another file."""
+    if "import" not in source and "%" not in source:
+        return False
+    return any(_is_other(module, IN_FLOAT64) for module in _modules(source)) or _RUNS.search(source) is not None
+
 
 def uses_unseen(source: str) -> bool:
     """Whether ``source`` imports from a module that may round, or runs another file."""
     if "import" not in source and "%" not in source:
         return False
-    return any(map(_is_unseen, _modules(source))) or _RUNS.search(source) is not None
+    return any(_is_other(module, ROUND_NOTHING) for module in _modules(source)) or _RUNS.search(source) is not None
 
 
 def any_uses_unseen(sources: Iterable[str]) -> bool:
@@ -40,5 +54,5 @@ def _modules(source: str) -> list[str]:
     return found
 
 
-def _is_unseen(module: str) -> bool:
-    return module not in ROUND_NOTHING and module not in sys.stdlib_module_names and module != "__future__"
+def _is_other(module: str, known: frozenset[str]) -> bool:
+    return module not in known and module not in sys.stdlib_module_names and module != "__future__"
