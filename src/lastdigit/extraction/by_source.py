@@ -27,6 +27,7 @@ from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import significant_digits
 from lastdigit.printing.unions import widened
+from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, SINGLE, by_uniqueness, may_be_of
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
 from lastdigit.source.unseen import uses_other_dtypes, uses_unseen
@@ -63,6 +64,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
         return _may_be_of_a_float(form, entry, context, cell)
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
+    form = _as_shorter_float_may(form, found, context, cell) if found.by is PYTHON else form
     found = _as_mlx_may(found, context, cell)
     form = with_other_ways(form, found) if found.ragged else form
     return as_among_objects(form, found) if found.column is not None else form
@@ -102,6 +104,21 @@ def _as_single_may(form: PrintFormat, found: ArrayPrint, allowed: tuple[str, ...
     """The format, and that of float32, which digits do not exclude."""
     others = (*form.others, replace(form, dtype=allowed[1], others=(), inferred=None))
     return replace(widened(form, others, found.texts), inferred=Inferred(allowed[:2], settled=False))
+
+
+def _as_shorter_float_may(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
+    """The format of Python's floats, and those of shorter dtypes that the source may make, if all can be their numbers.
+
+    A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do.
+    """
+    digits = max(map(significant_digits, found.texts), default=0)
+    if (digits < FEWEST_DIGITS and form.floatmode != "unique") or not context.reached.says(cell, may_be_shorter):
+        return form
+    if form.floatmode is None and f".{form.precision}f" in cell.source.text:
+        return form
+    names = (SINGLE, *HALVES) if context.reached.says(cell, may_be_half) else (SINGLE,)
+    others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]
+    return widened(form, (*form.others, *others), found.texts) if others else form
 
 
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
@@ -180,7 +197,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
 
 
 def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """A column with few decimals that unseen functions may have rounded.
+    """A column with few decimals that unseen functions, or whoever wrote the data, may have rounded.
 
     A column without decimals may have been rounded to integers if all others of its table show few.
     """
@@ -191,11 +208,11 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
         return replace(form, precision=most, floatmode=None) if is_few else form
     if found.column is None and found.by.trims and _shows_few_decimals(found):
         return _rounded_to_what_is_shown(form, found) if context.uses_unseen else form
-    if found.column is None or found.by is not PANDAS or not context.uses_unseen:
-        return form
-    if decimals_needed(found) > FEW_DECIMALS or not context.reached.says(cell, uses_unseen):
+    if found.column is None or found.by is not PANDAS or decimals_needed(found) > FEW_DECIMALS:
         return form
     shown = max(decimals_needed(found), 0)
+    if not (context.uses_unseen and context.reached.says(cell, uses_unseen)):
+        return replace(form, rounded_to=shown) if shown and context.reads_data else form
     rounds_all = shown or 0 < _most_decimals(entry.passage.text, found.start, found.end) <= FEW_DECIMALS
     return replace(form, rounded_to=shown) if rounds_all else form
 

@@ -53,6 +53,9 @@ from lastdigit.source.written_words import counters
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """Kinds of output without goldens, with the reason."""
 
+AS_NUMPY_SHOWS = (7, 8)
+"""The most decimals that NumPy shows by default, or that a float32 has; float64 numbers have more, and data fewer."""
+
 EMPTY = "an array without numbers"
 
 _BEGINS_WITH_A_VALUE = re.compile(r"^[ \t]*(?:[-+]?\d|True|False)", re.MULTILINE)
@@ -287,11 +290,14 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
 
 
 def _is_value(entry: Print) -> bool:
-    """Whether a print is the ``repr`` of the cell's value, or part of it."""
+    """Whether a print is the ``repr`` of the cell's value, or part of it, with all digits of float64 numbers.
+
+    Records of NumPy look like tuples, and show eight decimals of float64 numbers.
+    """
     array, text = entry.found.array, entry.passage.text
     if entry.output.kind != "result" or entry.found.label or array.by is not PYTHON:
         return False
-    if array.has_zeros_at_ends:
+    if array.has_zeros_at_ends or array.decimals in AS_NUMPY_SHOWS:
         return False
     return bool(entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 

@@ -17,13 +17,13 @@ With as many decimals it is four times as much just above 1/8, where the ulp is 
 multiply. A number with at most half of the bits of the format has chance 1, since fractions such as 3/4 and 2⁻²⁰ are in
 all formats; so have several numbers that all have at most 20 bits, such as 184756 / 2²⁰.
 
-Numbers of 16 bits have few bits in any case, and so have fractions with a common denominator, n / 2^m, as of counts. Let
-u be the finest unit 2^−m that the numbers need together. Of such fractions the proportion u / ulp are numbers of the
-format, so their chance is max(2q, u) / ulp. Only many numbers of different sizes prove 16 bits.
+Numbers of 16 bits have few bits in any case, and so have fractions with a common denominator, n / 2^m, as of counts.
+Let u be the finest unit 2^−m that the numbers need together. Of such fractions the proportion u / ulp are numbers of
+the format, so their chance is max(2q, u) / ulp. Only many numbers of different sizes prove 16 bits.
 
 A difference of two almost equal float64 numbers has few bits as well: all below 2⁻¹⁶ that are multiples of 2⁻⁵⁶ may be
-differences of numbers from 1/8 to 4,096. Unless the source makes shorter numbers, these prove no dtype, and the interval
-is a union.
+differences of numbers from 1/8 to 4,096. Unless the source makes shorter numbers, these prove no dtype, and the
+interval is a union.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ from lastdigit.printing.thresholds import SHOWN_IN_FULL
 from lastdigit.printing.tokens import exact, is_finite, parts, significant_digits
 from lastdigit.printing.unions import widened
 
+SINGLE = "float32"
 HALVES = ("bfloat16", "float16")
 FEWEST_DIGITS = 8
 """Fewer significant digits are never all those of a float32: their chance is 1."""
 PROOF = 1e-6
-"""The chance up to which digits prove a dtype. A document has some thousand numbers, and one that is taken wrongly for a
-float32 gets a wider interval: with 1e-3, three columns of 4,400 goldens in 192 notebooks did."""
+"""The chance up to which digits prove a dtype. A document has some thousand numbers, and one that is taken wrongly for
+a float32 gets a wider interval: with 1e-3, three columns of 4,400 goldens in 192 notebooks did."""
 _BITS_OF_FRACTIONS = 20
 """Several numbers of so few bits are fractions of up to a million: of three float32, one set in 4,096 looks so."""
 _OF_PARTS = {"float32": "complex64", "float16": "complex32"}
-_SINGLE = "float32"
 _WIDE = ("float64", "complex128")
 
 
@@ -107,7 +107,13 @@ def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
 
     Of arrays whose printer shows unique digits, ``dtype_from_digits`` tells it.
     """
-    if found.dtype not in _WIDE or found.dtype_shown or found.by is POLARS or found.by.is_own or found.kind != "printed":
+    if (
+        found.dtype not in _WIDE
+        or found.dtype_shown
+        or found.by is POLARS
+        or found.by.is_own
+        or found.kind != "printed"
+    ):
         return None
     if found.by.has_options and found.by.ends_by_uniqueness(None):
         return None
@@ -118,7 +124,7 @@ def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
 
 
 def may_be_of(found: ArrayPrint, dtype: str) -> bool:
-    """Whether all numbers of a print that shows no dtype can be numbers of this one: widened, or its shortest prints."""
+    """Whether all numbers of a print without a dtype can be numbers of this one: widened, or its shortest prints."""
     if found.dtype not in _WIDE or found.dtype_shown or found.by.is_own:
         return False
     numbers = _numbers(found.whole_texts[:SHOWN_IN_FULL])
@@ -138,15 +144,15 @@ def _proven(texts: tuple[str, ...]) -> Shorter | None:
             if chance <= FALSE_ALARM:
                 return Shorter(name, chance, all=True)
     telling = [text for text in texts if significant_digits(text) >= FEWEST_DIGITS]
-    chances = [_chance(text, _SINGLE) for text in telling if _is_widened(text, _SINGLE)]
-    if not chances or (len(texts) > 2 and all(_has_few_bits(text, _SINGLE, _BITS_OF_FRACTIONS) for text in texts)):
+    chances = [_chance(text, SINGLE) for text in telling if _is_widened(text, SINGLE)]
+    if not chances or (len(texts) > 2 and all(_has_few_bits(text, SINGLE, _BITS_OF_FRACTIONS) for text in texts)):
         return None
-    if len(chances) == len(telling) and all(_is_widened(text, _SINGLE) for text in texts):
+    if len(chances) == len(telling) and all(_is_widened(text, SINGLE) for text in texts):
         chance = max(math.prod(chances), 2.0**-100)
         differences = all(map(_may_be_difference, telling))
-        return Shorter(_SINGLE, chance, True, differences) if chance <= PROOF else None
+        return Shorter(SINGLE, chance, True, differences) if chance <= PROOF else None
     chance = len(texts) * min(chances)
-    return Shorter(_SINGLE, chance, all=False) if chance <= PROOF else None
+    return Shorter(SINGLE, chance, all=False) if chance <= PROOF else None
 
 
 def _may_be_halves(texts: Sequence[str]) -> bool:
