@@ -112,7 +112,9 @@ def _as_shorter_float_may(form: PrintFormat, found: ArrayPrint, context: Context
     A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do.
     """
     digits = max(map(significant_digits, found.texts), default=0)
-    if (digits < FEWEST_DIGITS and form.floatmode != "unique") or not context.reached.says(cell, may_be_shorter):
+    if digits < FEWEST_DIGITS and form.floatmode != "unique":
+        return form
+    if not (context.reached.says(cell, may_be_shorter) or context.reached.says(cell, uses_other_dtypes)):
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form

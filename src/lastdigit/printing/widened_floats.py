@@ -15,15 +15,15 @@ count: one in 2^(53−p). So the chance is max(2q / ulp, 2^(p−53)): for float3
 
 With as many decimals it is four times as much just above 1/8, where the ulp is a fourth. Chances of several texts
 multiply. A number with at most half of the bits of the format has chance 1, since fractions such as 3/4 and 2⁻²⁰ are in
-all formats; so have several numbers that all have at most 20 bits, such as 184756 / 2²⁰.
+all formats.
 
 Numbers of 16 bits have few bits in any case, and so have fractions with a common denominator, n / 2^m, as of counts.
 Let u be the finest unit 2^−m that the numbers need together. Of such fractions the proportion u / ulp are numbers of
 the format, so their chance is max(2q, u) / ulp. Only many numbers of different sizes prove 16 bits.
 
-A difference of two almost equal float64 numbers has few bits as well: all below 2⁻¹⁶ that are multiples of 2⁻⁵⁶ may be
-differences of numbers from 1/8 to 4,096. Unless the source makes shorter numbers, these prove no dtype, and the
-interval is a union.
+Some float64 numbers have few bits by nature: fractions of up to a million, as bisection gives them, have at most 20,
+and a number below 2⁻¹⁶ may be the difference of two that are almost equal, or a product of such. Unless the source
+makes shorter numbers, these prove no dtype, and the interval is a union.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ PROOF = 1e-6
 """The chance up to which digits prove a dtype. A document has some thousand numbers, and one that is taken wrongly for
 a float32 gets a wider interval: with 1e-3, three columns of 4,400 goldens in 192 notebooks did."""
 _BITS_OF_FRACTIONS = 20
-"""Several numbers of so few bits are fractions of up to a million: of three float32, one set in 4,096 looks so."""
+"""Numbers of so few bits may be fractions of up to a million: one float32 in sixteen looks so."""
+_SMALL = 2.0**-16
 _OF_PARTS = {"float32": "complex64", "float16": "complex32"}
 _WIDE = ("float64", "complex128")
 
@@ -63,13 +64,13 @@ _WIDE = ("float64", "complex128")
 class Shorter:
     """A dtype that digits prove, and the chance that they look so by accident.
 
-    ``all``: each of the numbers does. ``differences``: those that do may be differences of float64 numbers.
+    ``all``: each of the numbers does. ``by_nature``: they may be float64 numbers that have few bits by nature.
     """
 
     dtype: str
     chance: float
     all: bool
-    differences: bool = False
+    by_nature: bool = False
 
     @property
     def origin(self) -> str:
@@ -89,7 +90,7 @@ def with_shorter_dtype(
     if shown is None:
         return form, ""
     shorter = by_uniqueness(found, shown.dtype)
-    if not shown.all or (shown.differences and not makes_shorter()):
+    if not shown.all or (shown.by_nature and not makes_shorter()):
         return widened(form, (*form.others, shorter), found.texts), shown.origin
     known = Inferred((shorter.dtype,), settled=True)
     return widened(_with(shorter, known), (_alone(form), *form.others), found.texts), shown.origin
@@ -145,12 +146,12 @@ def _proven(texts: tuple[str, ...]) -> Shorter | None:
                 return Shorter(name, chance, all=True)
     telling = [text for text in texts if significant_digits(text) >= FEWEST_DIGITS]
     chances = [_chance(text, SINGLE) for text in telling if _is_widened(text, SINGLE)]
-    if not chances or (len(texts) > 2 and all(_has_few_bits(text, SINGLE, _BITS_OF_FRACTIONS) for text in texts)):
+    if not chances:
         return None
     if len(chances) == len(telling) and all(_is_widened(text, SINGLE) for text in texts):
         chance = max(math.prod(chances), 2.0**-100)
-        differences = all(map(_may_be_difference, telling))
-        return Shorter(SINGLE, chance, True, differences) if chance <= PROOF else None
+        by_nature = all(map(_has_few_by_nature, telling))
+        return Shorter(SINGLE, chance, True, by_nature) if chance <= PROOF else None
     chance = len(texts) * min(chances)
     return Shorter(SINGLE, chance, all=False) if chance <= PROOF else None
 
@@ -195,10 +196,9 @@ def _has_few_bits(text: str, name: str, few: int = 0) -> bool:
     return math.ldexp(fraction, few or FORMATS[name].digits // 2).is_integer()
 
 
-def _may_be_difference(text: str) -> bool:
-    """Whether a number may be the difference of two almost equal float64 numbers from 1/8 to 4,096."""
-    number = float(text)
-    return abs(number) < 2.0**-16 and math.ldexp(number, 56).is_integer()
+def _has_few_by_nature(text: str) -> bool:
+    """Whether a number may be a fraction of float64, or a difference of two numbers that are almost equal."""
+    return abs(float(text)) < _SMALL or _has_few_bits(text, SINGLE, _BITS_OF_FRACTIONS)
 
 
 def _chance(text: str, name: str) -> float:
