@@ -152,10 +152,17 @@ def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
 
 
 def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:
-    """The format with significant digits, for numbers that may have been formatted one by one."""
+    """The format with significant digits, for numbers that may have been formatted one by one.
+
+    Objects show all digits of their own: those of a float64, or as many as SymPy shows.
+    """
     if not found.ragged:
         return ()
-    return (PrintFormat(found.printer, digits_one_by_one(found.dtype), False, found.dtype, "general"),)
+    most, shown = digits_one_by_one(found.dtype), max(map(significant_digits, found.whole_texts), default=0)
+    by_digits = PrintFormat(found.printer, max(most, shown), False, found.dtype, "general")
+    return (
+        (by_digits,) if shown <= most else (by_digits, PrintFormat(found.printer, None, False, found.dtype, "unique"))
+    )
 
 
 def _by_shown_digits(found: ArrayPrint) -> PrintFormat:
