@@ -24,7 +24,7 @@ MEASURES_TIME = Rule(
     "time = np.arange(3)",
 )
 READS_DATA = Rule(
-    r"\b(?:read_\w+|load\w*|open|genfromtxt|fetch_\w+|get_dataset)\(",
+    r"\b(?:read_\w+|load\w*|open|genfromtxt|fetch_\w+|get_dataset|DataReader) ?\(",
     "a source reads data",
     "pd.read_csv(path)",
     "x.ready()",

@@ -75,8 +75,7 @@ class Shorter:
     @property
     def origin(self) -> str:
         """The evidence in words, as the source of a precision."""
-        numbers = "" if self.all else " in some numbers"
-        return f"digits of {self.dtype}{numbers} (by chance {self.chance:.0e})"
+        return f"digits of {self.dtype} (by chance {self.chance:.0e})"
 
 
 def with_shorter_dtype(
@@ -84,14 +83,15 @@ def with_shorter_dtype(
 ) -> tuple[PrintFormat, str]:
     """The format of ``found`` by the dtype that its digits prove, as wide as ``form`` at least, and the evidence.
 
-    ``form`` and no evidence if they prove none. ``makes_shorter`` tells whether the source makes shorter numbers.
+    No evidence where they prove none, or only that some numbers may be of a shorter dtype. ``makes_shorter`` tells
+    whether the source makes shorter numbers.
     """
     shown = shorter_by_digits(found)
     if shown is None:
         return form, ""
     shorter = by_uniqueness(found, shown.dtype)
     if not shown.all or (shown.by_nature and not makes_shorter()):
-        return widened(form, (*form.others, shorter), found.texts), shown.origin
+        return widened(form, (*form.others, shorter), found.texts), ""
     known = Inferred((shorter.dtype,), settled=True)
     return widened(_with(shorter, known), (_alone(form), *form.others), found.texts), shown.origin
 
