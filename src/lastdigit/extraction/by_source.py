@@ -27,10 +27,10 @@ from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import significant_digits
 from lastdigit.printing.unions import widened
-from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, SINGLE, by_uniqueness, may_be_of
+from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, LONGEST, SINGLE, WIDE, by_uniqueness, may_be_of
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
-from lastdigit.source.unseen import uses_other_dtypes, uses_unseen
+from lastdigit.source.unseen import may_be_no_float64, uses_unseen
 
 _HALVES = ("float16", "complex32")
 WRITES_NO_POINT = Rule(
@@ -93,8 +93,10 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
         return form
     if len(allowed) > 1:
+        if by_chance > SELDOM and not context.makes_other_dtypes:
+            return form
         if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
-            return _as_single_may(form, found, allowed) if context.reached.says(cell, uses_other_dtypes) else form
+            return _as_single_may(form, found, allowed) if context.reached.says(cell, may_be_no_float64) else form
         if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
             allowed = allowed[:-1]
     return replace(form, dtype=allowed[-1], inferred=Inferred(allowed, len(allowed) == 1))
@@ -111,10 +113,10 @@ def _as_shorter_float_may(form: PrintFormat, found: ArrayPrint, context: Context
 
     A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do.
     """
-    digits = max(map(significant_digits, found.texts), default=0)
-    if digits < FEWEST_DIGITS and form.floatmode != "unique":
+    longest = max(map(len, found.texts), default=0)
+    if found.dtype not in WIDE or longest > LONGEST or (form.floatmode != "unique" and longest <= FEWEST_DIGITS):
         return form
-    if not (context.reached.says(cell, may_be_shorter) or context.reached.says(cell, uses_other_dtypes)):
+    if not (context.makes_other_dtypes and context.reached.says(cell, may_be_no_float64)):
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form
@@ -210,9 +212,11 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
         return replace(form, precision=most, floatmode=None) if is_few else form
     if found.column is None and found.by.trims and _shows_few_decimals(found):
         return _rounded_to_what_is_shown(form, found) if context.uses_unseen else form
-    if found.column is None or found.by is not PANDAS or decimals_needed(found) > FEW_DECIMALS:
+    if found.column is None or found.by is not PANDAS or not (context.uses_unseen or context.reads_data):
         return form
     shown = max(decimals_needed(found), 0)
+    if shown > FEW_DECIMALS:
+        return form
     if not (context.uses_unseen and context.reached.says(cell, uses_unseen)):
         return replace(form, rounded_to=shown) if shown and context.reads_data else form
     rounds_all = shown or 0 < _most_decimals(entry.passage.text, found.start, found.end) <= FEW_DECIMALS

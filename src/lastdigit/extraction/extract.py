@@ -41,7 +41,7 @@ from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
-from lastdigit.printing.widened_floats import with_shorter_dtype
+from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
@@ -277,8 +277,13 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
     form, origin = with_precision_of_table(form, array, passage.text, origin)
     form = as_source_allows(form, entry, context, cell, label)
-    form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
-    origin = shorter or origin
+    if (
+        array.dtype in WIDE
+        and (array.column or not array.by.has_options)
+        and max(map(len, array.texts), default=0) > FEWEST_DIGITS
+    ):
+        form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
+        origin = shorter or origin
     kind = "shape" if _is_shape(array, label) or _prints_a_shape(entry, cell.source.text) else array.kind
 
     def locate() -> tuple[Place, ...]:

@@ -50,6 +50,8 @@ SINGLE = "float32"
 HALVES = ("bfloat16", "float16")
 FEWEST_DIGITS = 8
 """Fewer significant digits are never all those of a float32: their chance is 1."""
+LONGEST = 16
+"""The most characters of a shortest print of a float32: nine digits, a sign, a point, and zeros or an exponent."""
 PROOF = 1e-6
 """The chance up to which digits prove a dtype. A document has some thousand numbers, and one that is taken wrongly for
 a float32 gets a wider interval: with 1e-3, three columns of 4,400 goldens in 192 notebooks did."""
@@ -57,7 +59,7 @@ _BITS_OF_FRACTIONS = 20
 """Numbers of so few bits may be fractions of up to a million: one float32 in sixteen looks so."""
 _SMALL = 2.0**-16
 _OF_PARTS = {"float32": "complex64", "float16": "complex32"}
-_WIDE = ("float64", "complex128")
+WIDE = ("float64", "complex128")
 
 
 @frozen
@@ -108,13 +110,7 @@ def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
 
     Of arrays whose printer shows unique digits, ``dtype_from_digits`` tells it.
     """
-    if (
-        found.dtype not in _WIDE
-        or found.dtype_shown
-        or found.by is POLARS
-        or found.by.is_own
-        or found.kind != "printed"
-    ):
+    if found.dtype not in WIDE or found.dtype_shown or found.by is POLARS or found.by.is_own or found.kind != "printed":
         return None
     if found.by.has_options and found.by.ends_by_uniqueness(None):
         return None
@@ -126,7 +122,7 @@ def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
 
 def may_be_of(found: ArrayPrint, dtype: str) -> bool:
     """Whether all numbers of a print without a dtype can be numbers of this one: widened, or its shortest prints."""
-    if found.dtype not in _WIDE or found.dtype_shown or found.by.is_own:
+    if found.dtype not in WIDE or found.dtype_shown or found.by.is_own:
         return False
     numbers = _numbers(found.whole_texts[:SHOWN_IN_FULL])
     return all(_is_widened(text, dtype) or _is_shortest(text, dtype) for text in numbers)

@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Iterable
 
+from lastdigit.source.shown_floats import may_be_shorter
+
 _IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+(\.*\w*)[.\w]*[ \t]+import\b|import[ \t]+(\w[^\n#;]*))", re.MULTILINE)
 _NAME = re.compile(r"\s*(\w+)")
 _RUNS = re.compile(r"^[ \t]*%(?:run|load)\b", re.MULTILINE)
@@ -28,11 +30,18 @@ IN_FLOAT64 = frozenset(
 """Packages whose functions return float64 numbers, unless they are given others."""
 
 
-def uses_other_dtypes(source: str) -> bool:
-    """Whether ``source`` imports from a module whose numbers may be shorter than float64, or runs another file."""
+def may_be_no_float64(source: str) -> bool:
+    """Whether ``source`` may make shorter numbers, imports from a module that may, or runs another file."""
+    if may_be_shorter(source):
+        return True
     if "import" not in source and "%" not in source:
         return False
     return any(_is_other(module, IN_FLOAT64) for module in _modules(source)) or _RUNS.search(source) is not None
+
+
+def any_may_be_no_float64(sources: Iterable[str]) -> bool:
+    """Whether any of ``sources`` may."""
+    return any(map(may_be_no_float64, sources))
 
 
 def uses_unseen(source: str) -> bool:
