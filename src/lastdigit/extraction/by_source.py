@@ -186,7 +186,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry) or _is_one_among_words(entry):
         return _rounded_to_what_is_shown(form, found)
     if _may_be_of_sympy(form, found) and context.names_sympy:
-        return replace(form, precision=found.decimals)
+        return replace(form, precision=UNROUNDED, floatmode="general")
     if not context.reached.says(cell, rounds):
         return _as_unseen_may_round(form, entry, context, cell)
     rounding = rounding_of(context.reached, cell, words)

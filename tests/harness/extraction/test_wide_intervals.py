@@ -112,3 +112,10 @@ def test_objects_in_an_array_show_their_own_digits(golden):
     found = golden("print('x:', x)", "x: [0.00404241467517202 -7.34771631268092e-8 0.00404241467517196]\n")
     value = found.numbers[1]
     assert 0.9e-22 < value.high - value.low < 1.1e-22
+
+
+def test_a_matrix_of_sympy_shows_fifteen_digits_of_each_number(golden):
+    text = "[0.0187545349523777, -2252.6036]"
+    found = golden("G.subs(values)", text, RESULT, before="import sympy\nG = sympy.Matrix(rows)")
+    value = found.numbers[1]
+    assert value.high - value.low == Fraction(1, 10**11)
