@@ -51,6 +51,7 @@ STYLES_WITHOUT_POINT = Rule(
     "frame.style.format(precision=0)",
     "frame.style.format(precision=2)",
 )
+NAMES_FLOAT64 = "dtype: float64"
 _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
@@ -64,7 +65,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
         return _may_be_of_a_float(form, entry, context, cell)
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
-    form = _as_shorter_float_may(form, found, context, cell) if found.by is PYTHON else form
+    form = _as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
     found = _as_mlx_may(found, context, cell)
     form = with_other_ways(form, found) if found.ragged else form
     return as_among_objects(form, found) if found.column is not None else form
@@ -108,17 +109,21 @@ def _as_single_may(form: PrintFormat, found: ArrayPrint, allowed: tuple[str, ...
     return replace(widened(form, others, found.texts), inferred=Inferred(allowed[:2], settled=False))
 
 
-def _as_shorter_float_may(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:
+def _as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
     """The format of Python's floats, and those of shorter dtypes that the source may make, if all can be their numbers.
 
-    A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do.
+    A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do. A column of large
+    float32 numbers shows more digits than they have.
     """
+    found = entry.found.array
     longest = max(map(len, found.texts), default=0)
     if found.dtype not in WIDE or longest > LONGEST or (form.floatmode != "unique" and longest <= FEWEST_DIGITS):
         return form
     if not (context.makes_other_dtypes and context.reached.says(cell, may_be_no_float64)):
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
+        return form
+    if found.column and NAMES_FLOAT64 in entry.passage.text[found.start : found.end + len(NAMES_FLOAT64) + 80]:
         return form
     names = (SINGLE, *HALVES) if context.reached.says(cell, may_be_half) else (SINGLE,)
     others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]

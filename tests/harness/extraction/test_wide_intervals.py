@@ -119,3 +119,13 @@ def test_a_matrix_of_sympy_shows_fifteen_digits_of_each_number(golden):
     found = golden("G.subs(values)", text, RESULT, before="import sympy\nG = sympy.Matrix(rows)")
     value = found.numbers[1]
     assert value.high - value.low == Fraction(1, 10**11)
+
+
+LARGE = "            a\n0   16.123457\n1  123.456787\n2  912.345703\n"
+
+
+def test_a_column_of_large_float32_numbers_shows_more_digits_than_they_have(golden):
+    made = "import torch\nframe = pd.DataFrame(torch.rand(3).numpy())"
+    assert dtypes(golden("print(frame)", LARGE, before=made)) == ["float64", "float32"]
+    assert dtypes(golden("print(frame)", LARGE, before="frame = pd.DataFrame(numpy.ones(3))")) == ["float64"]
+    assert dtypes(golden("print(frame)", LARGE.replace(".123457", ".123458"), before=made)) == ["float64"]
