@@ -12,6 +12,7 @@ from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.numbered_lines import are_numbers
+from lastdigit.extraction.printed_back import is_printed_back
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
@@ -161,6 +162,8 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if foreign and (array.shape or found.path):
         return "language"
     if array.by is PYTHON_PRINTS and _is_a_copy(context, cell, entry, label.removesuffix(found.path)):
+        return "setting"
+    if is_printed_back(entry, label, cell, context.spelled):
         return "setting"
     if _is_behind_a_part(entry, label) or _is_nameless_item(entry, label, certain):
         return "nameless"
