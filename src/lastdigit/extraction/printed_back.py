@@ -11,7 +11,7 @@ from fractions import Fraction
 from lastdigit.document import Cell, Passage
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.array_print import ArrayPrint
-from lastdigit.printing.tokens import MISSING, decimals, exact, is_complex, is_finite
+from lastdigit.printing.tokens import MISSING, decimals, exact, is_boolean, is_complex, is_finite
 from lastdigit.source.literal_values import UNKNOWN, OneOf, Value, value_of
 from lastdigit.source.printed_lines import Value as Inserted
 from lastdigit.source.printed_lines import lines_of
@@ -35,7 +35,8 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledNames)
     for expression in said or (label.removesuffix(found.path),):
         values += _values(expression, points, spelled)
     if not values and not said and found.label:
-        values = [value_of(node, names) for node, names in _inserted_behind(found.label, points)]
+        named = [(node, names) for node, names in _inserted_behind(found.label, points) if _is_named(node)]
+        values = [value_of(node, names) for node, names in named]
     known = [value for value in values if value is not UNKNOWN]
     if not known or (len(known) < len(values) and len(found.array.tokens) < 2):
         return False
@@ -76,6 +77,13 @@ def _inserted_behind(words: str, points: Sequence[Point]) -> Iterator[tuple[ast.
             above = text.strip(_NO_WORDS) or above
 
 
+def _is_named(node: ast.expr) -> bool:
+    """Whether an expression is a name or an item of one, not a literal that stands in the call."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
 def _at(value: Value, path: str) -> Value:
     """The part of a value that a path leads to."""
     while path and value is not UNKNOWN:
@@ -111,6 +119,8 @@ def _flat(value: Value, numbers: list[Value]) -> bool:
 
 def _shows(token: str, number: Value) -> bool:
     """Whether a token is how a number is printed, with as many decimals as it has."""
+    if isinstance(number, bool) or is_boolean(token):
+        return token == str(number)
     if number is None or number != number:
         return token in MISSING or token.lower().strip("+-") == "nan"
     if is_complex(token):

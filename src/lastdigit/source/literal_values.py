@@ -24,7 +24,9 @@ _MOST = 400
 _MAKERS = frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor")) | frozenset(
     ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series")
 )
-_KEEPS = frozenset(("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_"))
+_KEEPS = frozenset(
+    ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
+)
 _SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Pow)
 
@@ -49,7 +51,7 @@ def value_of(node: ast.expr, names: Names) -> Value:
     if isinstance(node, ast.UnaryOp):
         return _signed(node, names)
     if isinstance(node, (ast.List, ast.Tuple)):
-        return _all_known([_item(item, names) for item in node.elts])
+        return [_in_a_list(item, names) for item in node.elts]
     if isinstance(node, ast.Dict):
         return _dict(node, names)
     if isinstance(node, ast.BinOp):
@@ -61,8 +63,9 @@ def value_of(node: ast.expr, names: Names) -> Value:
     return _called(node, names) if isinstance(node, ast.Call) else UNKNOWN
 
 
-def _all_known(values: list[Value]) -> Value:
-    return UNKNOWN if any(value is UNKNOWN or isinstance(value, OneOf) for value in values) else values
+def _in_a_list(node: ast.expr, names: Names) -> Value:
+    value = UNKNOWN if isinstance(node, ast.Starred) else _item(node, names)
+    return UNKNOWN if isinstance(value, OneOf) else value
 
 
 def _item(node: ast.expr, names: Names) -> Value:
@@ -94,7 +97,7 @@ def _arithmetic(node: ast.expr) -> Value:
 
 
 def _signed(node: ast.UnaryOp, names: Names) -> Value:
-    value = value_of(node.operand, names) if isinstance(node.operand, ast.Constant | ast.Attribute) else UNKNOWN
+    value = value_of(node.operand, names)
     if not isinstance(value, (int, float, complex)) or isinstance(value, bool):
         return UNKNOWN
     return -value if isinstance(node.op, ast.USub) else value if isinstance(node.op, ast.UAdd) else UNKNOWN
@@ -102,10 +105,9 @@ def _signed(node: ast.UnaryOp, names: Names) -> Value:
 
 def _dict(node: ast.Dict, names: Names) -> Value:
     keys = [value_of(key, names) if key is not None else UNKNOWN for key in node.keys]
-    values = [_item(value, names) for value in node.values]
-    if not all(isinstance(key, (str, int, float)) for key in keys) or _all_known(values) is UNKNOWN:
+    if not all(isinstance(key, (str, int, float)) for key in keys):
         return UNKNOWN
-    return dict(zip(keys, values, strict=True))
+    return dict(zip(keys, [_in_a_list(value, names) for value in node.values], strict=True))
 
 
 def _repeated(node: ast.BinOp, names: Names) -> Value:
@@ -137,8 +139,8 @@ def _called(call: ast.Call, names: Names) -> Value:
             return value
     if name == "dict" and not call.args:
         keys = [keyword.arg for keyword in call.keywords]
-        values = _all_known([_item(keyword.value, names) for keyword in call.keywords])
-        return UNKNOWN if None in keys or values is UNKNOWN else dict(zip(keys, values, strict=True))
+        values = [_in_a_list(keyword.value, names) for keyword in call.keywords]
+        return UNKNOWN if None in keys else dict(zip(keys, values, strict=True))
     if not call.args:
         return UNKNOWN
     value = _item(call.args[0], names)

@@ -58,7 +58,7 @@ class SpelledNames:
 
     def _step(self, statement: ast.stmt, names: dict[str, Value]) -> None:
         if isinstance(statement, ast.Expr):
-            if names:
+            if names and not any(changed_in_place(statement)):
                 self._here.append(Point(statement.value, dict(names)))
             self._lose(statement, names)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
