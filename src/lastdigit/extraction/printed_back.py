@@ -124,11 +124,11 @@ def _shows(token: str, number: Value) -> bool:
     if number is None or number != number:
         return token in MISSING or token.lower().strip("+-") == "nan"
     if is_complex(token):
-        return complex(token.replace(" ", "").strip("()")) == number
+        return bool(complex(token.replace(" ", "").strip("()")) == number)
     if isinstance(number, complex):
         return False
     if not is_finite(token):
-        return math.isinf(number) and "inf" in token.lower() and token.startswith("-") == (number < 0)
+        return math.isinf(number) and "inf" in token.lower() and token.startswith("-") is bool(number < 0)
     if math.isinf(number):
         return False
     places = decimals(token)

@@ -27,8 +27,8 @@ def assigned(node: ast.AST) -> Iterator[str]:
             yield from (alias.asname or alias.name.partition(".")[0] for alias in one.names)
         elif isinstance(one, BODIES):
             yield one.name
-        elif isinstance(one, ast.ExceptHandler) and one.name:
-            yield one.name
+        elif isinstance(one, ast.ExceptHandler):
+            yield one.name or ""
 
 
 def changed_in_place(node: ast.AST) -> Iterator[str]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -28,7 +29,14 @@ _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
 )
 _SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
-_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Pow)
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Pow: operator.pow,
+}
+_LARGEST, _LARGEST_POWER = 10**6, 16
+"""The limits on operands and exponents, so that no number is long."""
 
 
 class Made(list[Value]):
@@ -75,9 +83,9 @@ def _item(node: ast.expr, names: Names) -> Value:
 
 def _is_arithmetic(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp):
-        return isinstance(node.op, _ARITHMETIC) and _is_arithmetic(node.left) and _is_arithmetic(node.right)
+        return type(node.op) in _ARITHMETIC and _is_arithmetic(node.left) and _is_arithmetic(node.right)
     node = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
-    return isinstance(node, ast.Constant) and type(node.value) in (int, float) and abs(node.value) <= 10**6
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and abs(node.value) <= _LARGEST
 
 
 def _arithmetic(node: ast.expr) -> Value:
@@ -85,15 +93,13 @@ def _arithmetic(node: ast.expr) -> Value:
     if not isinstance(node, ast.BinOp):
         return value_of(node, {})
     left, right = _arithmetic(node.left), _arithmetic(node.right)
-    if left is UNKNOWN or right is UNKNOWN or (isinstance(node.op, ast.Pow) and abs(right) > 64):
+    if left is UNKNOWN or right is UNKNOWN or (isinstance(node.op, ast.Pow) and abs(right) > _LARGEST_POWER):
         return UNKNOWN
     try:
-        value = {ast.Add: lambda: left + right, ast.Sub: lambda: left - right, ast.Mult: lambda: left * right}.get(
-            type(node.op), lambda: left**right
-        )()
+        value = _ARITHMETIC[type(node.op)](left, right)
     except ArithmeticError:
         return UNKNOWN
-    return value if isinstance(value, (int, float)) and abs(value) < 1e300 else UNKNOWN
+    return value if isinstance(value, (int, float)) and math.isfinite(value) else UNKNOWN
 
 
 def _signed(node: ast.UnaryOp, names: Names) -> Value:

@@ -39,6 +39,7 @@ def read(tmp_path: Path):
 
 
 A = "A = np.array([[2, 3], [5, 7]])"
+SIZES, TS = "sizes = [(2**4,), (2**2,) * 2]", "ts = np.array([1.5, 2.5])"
 OF_A = "[[2 3]\n [5 7]]\n"
 
 
@@ -57,17 +58,17 @@ OF_A = "[[2 3]\n [5 7]]\n"
             [("f = pd.DataFrame({'a': [1.5, 2.5]})\nf", "     a\n0  1.5\n1  2.5")], "result", id="the column of a frame"
         ),
         pytest.param(
-            [("shapes = [(2**4,), (2**2,) * 2]\nfor s in shapes:\n    print(f'sizes = {s}')", "sizes = (16,)\nsizes = (4, 4)\n")],
+            [(SIZES, ""), ("for s in sizes:\n    print(f'sizes = {s}')", "sizes = (16,)\nsizes = (4, 4)\n")],
             "stream",
             id="what a loop goes over",
         ),
         pytest.param(
-            [("ts = np.array([1.5, 2.5])", ""), ("for n, t in enumerate(ts):\n    print(f'at t = {t:.2f}')", "at t = 1.50\nat t = 2.50\n")],
+            [(TS, ""), ("for n, t in enumerate(ts):\n    print(f'at t = {t:.2f}')", "at t = 1.50\nat t = 2.50\n")],
             "stream",
             id="what a counted loop goes over",
         ),
     ],
-)  # fmt: skip
+)
 def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str, str]], kind: str):
     assert read(*cells, kind=kind) == ([], {SETTING})
 
