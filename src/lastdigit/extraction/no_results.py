@@ -42,6 +42,13 @@ OF_A_SEARCH = Rule(
     "params[3]['C']",
     "params['C']",
 )
+_PROTOCOL = "HTTP/"
+_FILLS = Rule(
+    r"\bmask ?= ?[^=]{1,4000}\bfill_value ?= ?\Z",
+    "what NumPy would put in place of masked numbers",
+    "mask = [False  True],\n       fill_value = ",
+    "fill_value = ",
+)
 _SEARCHES = ("cv_results_", "grid_scores_")
 _FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
 
@@ -54,6 +61,10 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if array.shape:
         return ""
     text, start = entry.passage.text, array.start
+    if text.endswith(_PROTOCOL, 0, start):
+        return "version"
+    if label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start]):
+        return "setting"
     if array.dtype == "int64":
         if DATE.match(text, start):
             return "date"

@@ -121,7 +121,7 @@ def _shows(token: str, number: Value) -> bool:
     """Whether a token is how a number is printed, with as many decimals as it has."""
     if isinstance(number, bool) or is_boolean(token):
         return token == str(number)
-    if number is None or number != number:
+    if number is None or (isinstance(number, float) and math.isnan(number)):
         return token in MISSING or token.lower().strip("+-") == "nan"
     if is_complex(token):
         return bool(complex(token.replace(" ", "").strip("()")) == number)

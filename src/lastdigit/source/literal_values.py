@@ -166,6 +166,7 @@ def _columns(value: Value, call: ast.Call, names: Names) -> Value:
         return {key: Made(column) for key, column in value.items()}
     if not isinstance(value, list) or not value:
         return UNKNOWN
+    value = value if isinstance(value[0], (list, dict)) else [[one] for one in value]
     if all(isinstance(row, dict) and row.keys() == value[0].keys() for row in value):
         return {key: Made(row[key] for row in value) for key in value[0]}
     heads = next((_item(one.value, names) for one in call.keywords if one.arg == "columns"), UNKNOWN)

@@ -79,3 +79,17 @@ def test_the_grid_of_a_search_is_set(read):
 )
 def test_a_line_that_a_string_of_the_source_spells_out_is_none(read, source: str):
     assert read(source + "\nprint('weight:', w)", "   Pears: 100 (one per branch)\nweight: 2.5\n")[0] == ["2.5"]
+
+
+def test_the_fill_value_of_a_masked_array_and_the_version_of_a_protocol_are_none(read):
+    masked = (
+        "masked_array(data = [1 2 -- 5],\n             mask = [False False  True False],\n       fill_value = 999999)"
+    )
+    assert "999999" not in read("mx", masked, is_result=True)[0]
+    assert read("print(fill_value)", "999999\n")[0] == ["999999"]
+    assert "1.1" not in read("ask(question)\nprint('n:', n)", 'INFO: GET https://a.b/c "HTTP/1.1 200 OK"\nn: 2.5\n')[0]
+
+
+def test_the_time_to_train_is_a_timing(read):
+    assert read("model.fit()\nprint('Loss:', x)", "Time to train: 2.5\nLoss: 0.5\n")[0] == ["0.5"]
+    assert read("print('Time to maturity:', t)", "Time to maturity: 2.5\n")[0] == ["2.5"]
