@@ -16,6 +16,12 @@ DATE = Rule(
     "02-01-1901",
     "02-1901",
 )
+TELEPHONE = Rule(
+    r"\d{3,4}\)?[- ]\d{3}-\d{3,4}(?![\d.-])",
+    "a number begins a telephone number",
+    "877) 359-8474",
+    "877) 359",
+)
 COORDINATE = Rule(
     r"\A[ ]{2}[ *][ ]\w{1,80} {1,80}(?:\([\w, ]{1,80}\) )?(?:float|u?int|complex|bool)\d{0,3} ",
     "a line of xarray shows a variable with its axes and its dtype",
@@ -68,6 +74,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if array.dtype == "int64":
         if DATE.match(text, start):
             return "date"
+        if TELEPHONE.match(text, start):
+            return "identifier"
         if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
             return "identifier"
         if _is_an_exponent(text, start):

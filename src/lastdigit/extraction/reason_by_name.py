@@ -60,6 +60,12 @@ COUNTED_OFF = Rule(
     "node",
     "grid",
 )
+IS_TYPED = Rule(
+    r"(?:(?:int|float|complex|eval|str)\()?(?:raw_)?input\(",
+    "an expression is what a person types",
+    "float(input())",
+    "f(float(input()))",
+)
 OF_IDENTIFIERS = Rule(
     r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:zip|postal)_?codes?)['\"]\]|[a-z](?:ID|Id)['\"]\])"
     r"(?:\.iloc\[:, \d+\])?\Z",
@@ -199,12 +205,21 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
 
 
+def _is_in_a_constant_line(cell: Cell, entry: Print) -> bool:
+    """Whether a list stands behind its words on a line that a string of the source spells out."""
+    array, text = entry.found.array, entry.passage.text
+    if entry.output.kind != "stream" or entry.put_in is not None or not (entry.found.label and array.shape):
+        return False
+    behind_words = entry.found.label in _before(entry) and "\n" not in text[array.start : array.end]
+    return behind_words and array.column is None and _is_spelled_out(cell.source.text, entry)
+
+
 def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why a print is no golden: it repeats what the source says, or what surrounds it says so."""
     is_python = entry.found.array.by is PYTHON_PRINTS
     if is_python and _is_a_copy(context, cell, entry, label.removesuffix(entry.found.path)):
         return "setting"
-    if is_printed_back(entry, label, cell, context.spelled):
+    if is_printed_back(entry, label, cell, context.spelled) or _is_in_a_constant_line(cell, entry):
         return "setting"
     return reason_by_surroundings(context, cell, entry, label)
 
@@ -287,6 +302,8 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
+    if IS_TYPED.match(label):
+        return "setting"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"
     if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
+from textwrap import dedent
 
 from lastdigit.base.frozen import frozen
-from lastdigit.document import Cell
+from lastdigit.document import Cell, Passage
 from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
 from lastdigit.source.literal_values import UNKNOWN, Names, Value, bound, unpacked, value_of
 from lastdigit.source.syntax import parse
@@ -35,7 +36,7 @@ class SpelledNames:
         self.ever: set[str] = set()
         """Names that hold a literal anywhere."""
         names: dict[str, Value] = {}
-        trees = [(cell, parse(cell.source)) for cell in cells]
+        trees = [(cell, parse(cell.source) or _without_indentation(cell.source)) for cell in cells]
         self._never = frozenset(name for _, tree in trees if tree for name in changed_by_functions(tree))
         for cell, tree in trees:
             if tree is None:
@@ -122,3 +123,8 @@ class SpelledNames:
                 del names[other]
         for name in assigned(node):
             names.pop(name, None)
+
+
+def _without_indentation(source: Passage) -> ast.Module | None:
+    """The syntax tree of a source that is indented as a whole, which IPython accepts."""
+    return parse(Passage(dedent(source.text), source.first_line)) if source.text[:1].isspace() else None

@@ -57,6 +57,7 @@ OF_A = "[[2 3]\n [5 7]]\n"
         pytest.param(
             [("f = pd.DataFrame({'a': [1.5, 2.5]})\nf", "     a\n0  1.5\n1  2.5")], "result", id="the column of a frame"
         ),
+        pytest.param([(A, ""), (" B = f(A)\n", ""), ("print(A)", OF_A)], "stream", id="before an indented cell"),
         pytest.param([("f = pd.DataFrame([3, 5])\nf", "   0\n0  3\n1  5")], "result", id="a frame of one column"),
         pytest.param(
             [(SIZES, ""), ("for s in sizes:\n    print(f'sizes = {s}')", "sizes = (16,)\nsizes = (4, 4)\n")],
