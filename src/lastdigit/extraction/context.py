@@ -13,7 +13,7 @@ from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.shown_floats import names_sympy, shows_all_digits
-from lastdigit.source.spelled_names import SpelledNames
+from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.unseen import any_uses_unseen
 from lastdigit.source.written_words import WrittenWords
@@ -65,9 +65,9 @@ class Context:
         return ReachedSource(self.document.cells)
 
     @cached_property
-    def spelled(self) -> SpelledNames:
-        """The names that hold literals of its source."""
-        return SpelledNames(self.document.cells)
+    def spelled(self) -> SpelledValues:
+        """What its cells show of literals of its source."""
+        return SpelledValues(self.document.cells)
 
     @cached_property
     def _are_python(self) -> dict[int, bool]:

@@ -17,7 +17,7 @@ DATE = Rule(
     "02-1901",
 )
 TELEPHONE = Rule(
-    r"\d{3,4}\)?[- ]\d{3}-\d{3,4}(?![\d.-])",
+    r"\d{3,4}(?:\)[ -]?|-)\d{3}-\d{3,4}(?![\d.-])",
     "a number begins a telephone number",
     "877) 359-8474",
     "877) 359",

@@ -32,7 +32,8 @@ class SpelledNames:
     """The names of a document that hold literals, at each statement of its cells that shows something."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
-        self._points: dict[int, list[Point]] = {}
+        self.points: dict[int, list[Point]] = {}
+        """The statements that may show something, by the numbers of those cells in which one has a literal's name."""
         self.ever: set[str] = set()
         """Names that hold a literal anywhere."""
         names: dict[str, Value] = {}
@@ -43,15 +44,13 @@ class SpelledNames:
                 for name in _NAME.findall(cell.source.text):
                     names.pop(name, None)
                 continue
-            self._here = self._points.setdefault(cell.number, [])
+            self._here: list[Point] = []
             try:
                 self._through(tree.body, names)
             except RecursionError:
                 names.clear()
-
-    def points(self, cell: Cell) -> Sequence[Point]:
-        """The statements of ``cell`` that may show something while any name holds a literal."""
-        return self._points.get(cell.number, ())
+            if any(map(_has_a_literal, self._here)):
+                self.points[cell.number] = self._here
 
     def _through(self, body: Sequence[ast.stmt], names: dict[str, Value]) -> None:
         for statement in body:
@@ -123,6 +122,10 @@ class SpelledNames:
                 del names[other]
         for name in assigned(node):
             names.pop(name, None)
+
+
+def _has_a_literal(point: Point) -> bool:
+    return any(isinstance(node, ast.Name) and node.id in point.names for node in ast.walk(point.node))
 
 
 def _without_indentation(source: Passage) -> ast.Module | None:
