@@ -27,7 +27,7 @@ from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import significant_digits
 from lastdigit.source.rounding import rounding_of
-from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
+from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx
 from lastdigit.source.unseen import uses_unseen
 
 _HALVES = ("float16", "complex32")
@@ -100,7 +100,7 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
     """The MLX format for numbers that are not aligned in columns, if the source names MLX."""
     may_look_so = found.by.name == MLX.looks_like and found.dtype_shown and not found.by_uniqueness
-    if found.ragged or not may_look_so or not context.reached.says(cell, names_mlx):
+    if found.ragged or not (may_look_so and context.may_name_mlx) or not context.reached.says(cell, names_mlx):
         return found
     return replace(found, ragged=True)
 
@@ -159,7 +159,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
         return _rounded_to_what_is_shown(form, found)
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=found.decimals)
-    if not context.reached.says(cell, rounds):
+    if not context.rounds(cell):
         return _as_unseen_may_round(form, entry, context, cell)
     rounding = rounding_of(context.reached, cell, words)
     if rounding is None:

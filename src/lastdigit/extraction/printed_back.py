@@ -10,7 +10,8 @@ from lastdigit.printing.same_numbers import shows_any
 from lastdigit.source.literal_values import UNKNOWN, Value
 from lastdigit.source.spelled_values import NO_WORDS, SpelledValues
 
-_NAME = re.compile(r"[^\W\d]\w*")
+_NAMED = re.compile(r"([^\W\d]\w*)(?:\[[^\[\]]{1,200}\]|\.(?:copy|values|items|keys)\(\)){0,9}")
+"""A name, or an item of it."""
 _KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]")
 
 
@@ -26,7 +27,8 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     said = entry.put_in.expressions if entry.put_in else ()
     words = "" if said else found.label.strip(NO_WORDS)
     expressions = said or (label.removesuffix(found.path),)
-    if words not in behind and not any(map(spelled.ever.intersection, map(_NAME.findall, expressions))):
+    names = [match[1] for match in map(_NAMED.fullmatch, expressions) if match]
+    if words not in behind and spelled.ever.isdisjoint(names):
         return False
     values = spelled.of(expressions, words, cell, any_known=len(found.array.tokens) > 1)
     return bool(values) and shows_any(found.array, [_at(value, found.path) for value in values])

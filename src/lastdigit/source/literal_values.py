@@ -59,7 +59,7 @@ def value_of(node: ast.expr, names: Names) -> Value:
     if isinstance(node, ast.UnaryOp):
         return _signed(node, names)
     if isinstance(node, (ast.List, ast.Tuple)):
-        return [_in_a_list(item, names) for item in node.elts]
+        return _list([_in_a_list(item, names) for item in node.elts])
     if isinstance(node, ast.Dict):
         return _dict(node, names)
     if isinstance(node, ast.BinOp):
@@ -69,6 +69,16 @@ def value_of(node: ast.expr, names: Names) -> Value:
     if isinstance(node, ast.Attribute):
         return {"nan": math.nan, "inf": math.inf}.get(node.attr, UNKNOWN)
     return _called(node, names) if isinstance(node, ast.Call) else UNKNOWN
+
+
+def _list(items: list[Value]) -> Value:
+    """A list of values; unknown if an item is, unless other items are lists or dicts, whose parts may be printed."""
+    is_known = UNKNOWN not in items or any(isinstance(item, (list, dict)) for item in items)
+    return items if is_known else UNKNOWN
+
+
+def _is_known(value: Value) -> bool:
+    return all(map(_is_known, value)) if isinstance(value, list) else value is not UNKNOWN
 
 
 def _in_a_list(node: ast.expr, names: Names) -> Value:
@@ -157,7 +167,9 @@ def _called(call: ast.Call, names: Names) -> Value:
     if name not in _MAKERS or isinstance(value, Made):
         return UNKNOWN
     value = list(value.values()) if isinstance(value, dict) and name == "Series" else value
-    return Made(value) if isinstance(value, list) else value if isinstance(value, (int, float, complex)) else UNKNOWN
+    if isinstance(value, list):
+        return Made(value) if _is_known(value) else UNKNOWN
+    return value if isinstance(value, (int, float, complex)) else UNKNOWN
 
 
 def _columns(value: Value, call: ast.Call, names: Names) -> Value:
