@@ -227,6 +227,8 @@ def unpacked(target: ast.expr, value: Value) -> Iterator[tuple[str, Value]]:
         fits = isinstance(value, list) and len(value) == len(target.elts)
         for at, one in enumerate(target.elts):
             yield from unpacked(one, value[at] if fits else UNKNOWN)
+    elif isinstance(target, ast.Starred):
+        yield from unpacked(target.value, UNKNOWN)
 
 
 def _rows(over: ast.expr, names: Names) -> Sequence[Value] | None:

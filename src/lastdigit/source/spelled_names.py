@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import dedent
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell, Passage
 from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
-from lastdigit.source.literal_values import UNKNOWN, Names, Value, bound, unpacked, value_of
+from lastdigit.source.literal_values import UNKNOWN, Names, OneOf, Value, bound, unpacked, value_of
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -38,7 +38,8 @@ class SpelledNames:
         """Names that hold a literal anywhere."""
         names: dict[str, Value] = {}
         trees = [(cell, parse(cell.source) or _without_indentation(cell.source)) for cell in cells]
-        self._never = frozenset(name for _, tree in trees if tree for name in changed_by_functions(tree))
+        defining = (tree for cell, tree in trees if tree and "def " in cell.source.text)
+        self._never = frozenset(name for tree in defining for name in changed_by_functions(tree))
         for cell, tree in trees:
             if tree is None:
                 for name in _NAME.findall(cell.source.text):
@@ -58,9 +59,10 @@ class SpelledNames:
 
     def _step(self, statement: ast.stmt, names: dict[str, Value]) -> None:
         if isinstance(statement, ast.Expr):
-            if names and not any(changed_in_place(statement)):
+            changed = list(changed_in_place(statement)) if names else ()
+            if names and not changed:
                 self._here.append(Point(statement.value, dict(names)))
-            self._lose(statement, names)
+            self._lose_objects(changed, names)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
             self._assign(statement, names)
         elif isinstance(statement, (ast.For, ast.AsyncFor)):
@@ -82,7 +84,8 @@ class SpelledNames:
 
     def _assign(self, statement: ast.Assign | ast.AnnAssign, names: dict[str, Value]) -> None:
         value = value_of(statement.value, names) if statement.value is not None else UNKNOWN
-        self._lose(statement, names)
+        if names:
+            self._lose_objects(changed_in_place(statement), names)
         for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
             for name, one in unpacked(target, value):
                 self._give(name, one, names)
@@ -116,12 +119,24 @@ class SpelledNames:
         """Forget the values of names that a statement, or anything in it, changes, and of other names for them."""
         if not names:
             return
-        for name in changed_in_place(node):
-            lost = names.get(name)
-            for other in [one for one, value in names.items() if value is lost and isinstance(value, (list, dict))]:
-                del names[other]
+        self._lose_objects(changed_in_place(node), names)
         for name in assigned(node):
             names.pop(name, None)
+
+    def _lose_objects(self, changed: Iterable[str], names: dict[str, Value]) -> None:
+        """Forget the values of these names, and of all that hold or share their objects."""
+        for name in changed:
+            lost = names.pop(name, None)
+            objects = lost.values if isinstance(lost, OneOf) else (lost,)
+            for one in objects if isinstance(objects[0], (list, dict)) else ():
+                for other in [other for other, value in names.items() if _holds(value, one)]:
+                    del names[other]
+
+
+def _holds(value: Value, one: Value) -> bool:
+    """Whether a value is an object or has it in it."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return value is one or any(_holds(item, one) for item in inside)
 
 
 def _has_a_literal(point: Point) -> bool:

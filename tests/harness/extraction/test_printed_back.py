@@ -83,6 +83,8 @@ def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str
         pytest.param("A += f(3)\nprint(A)", id="added to"),
         pytest.param("A.sort()\nprint(A)", id="changed by its method"),
         pytest.param("B = A\nnp.random.shuffle(B)\nprint(A)", id="changed by another name"),
+        pytest.param("B = A\nfor row in B:\n    row.sort()\nprint(A)", id="changed by its rows"),
+        pytest.param("k, *A = f(3)\nprint(A)", id="the rest of what is assigned"),
         pytest.param("for k in range(3):\n    A = f(A)\nprint(A)", id="changed by a loop"),
         pytest.param("if f(A):\n    A = f(A)\nprint(A)", id="changed by a branch"),
         pytest.param("def g():\n    A[0] = 3\ng()\nprint(A)", id="changed by a function"),
