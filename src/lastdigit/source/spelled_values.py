@@ -1,4 +1,4 @@
-"""The literals that a printed expression may show in a cell, found by its spelling or by the words before it."""
+"""The literals that a printed expression may show in a cell: by its spelling, or by the words that the source prints."""
 
 from __future__ import annotations
 
