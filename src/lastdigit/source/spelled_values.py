@@ -1,4 +1,4 @@
-"""The literals that a printed expression may show in a cell: by its spelling, or by the words that the source prints."""
+"""The literals that a printed expression may show in a cell: by its spelling, or by words that are printed."""
 
 from __future__ import annotations
 
