@@ -24,7 +24,7 @@ np.arange(8).reshape(2, 2, 2) / 8""",
     """total = x.sum(axis=0)
 print(total, total.shape)
 total[0]""",
-    """single = np.array([0.1, 0.7], dtype=np.float32)
+    """single = np.array([0.1, 7 / 10], dtype=np.float32)
 single""",
     """z = np.array([0.5 + 1.5j, -2j])
 print("Roots:", z)
@@ -76,17 +76,17 @@ CONTAINERS = (
     """import numpy as np
 import torch
 
-state = {"w": torch.tensor([0.5, 1.5]), "b": torch.tensor(0.25)}
+state = {"w": torch.tensor([0.5, 3 / 2]), "b": torch.tensor(1 / 4)}
 print(state)""",
-    """parts = [np.array([0.5, 1.0]), np.array([[0.125]])]
+    """parts = [np.array([1 / 2, 1.0]), np.array([[1 / 8]])]
 print(parts)
 parts[0], parts[1]""",
-    """nested = {"layer": {"weight": np.array([0.75, -0.75])}, "name": "first"}
+    """nested = {"layer": {"weight": np.array([3 / 4, -0.75])}, "name": "first"}
 nested""",
-    """scores = {"precision": 0.875, "recall": 0.4375}
+    """scores = {"precision": 7 / 8, "recall": 7 / 16}
 print(scores)
 print("Scores:", [0.5, 0.25, 0.125])""",
-    """rows = [[1.5, 2.5], [3.5, 4.5]]
+    """rows = [[3 / 2, 2.5], [3.5, 4.5]]
 print("Rows:", rows)
 rows""",
     """for name, tensor in state.items():
@@ -100,7 +100,7 @@ loss = 0.277058 / 2
 accuracy = 15 / 16
 print(f"loss = {loss:.4f}")
 print(f"{accuracy=}")""",
-    """x = np.array([0.5, 1.5])
+    """x = np.array([0.5, 3 / 2])
 print("Sum:", x.sum(), "Mean:", x.mean())
 print("Product: ", x.prod())""",
     """print("The norm of x is %.6f" % np.linalg.norm(x))
@@ -133,7 +133,7 @@ FRAMES = (
     """import numpy as np
 import pandas as pd
 
-df = pd.DataFrame({"height": [1.5, 2.25, 3.125], "width": [10.0, -0.5, 0.0625]}, index=["a", "b", "c"])
+df = pd.DataFrame({"height": [3 / 2, 2.25, 3.125], "width": [20 / 2, -0.5, 0.0625]}, index=["a", "b", "c"])
 df""",
     """print(df)""",
     """df["height"]""",
@@ -146,7 +146,7 @@ df.mean()""",
 FAILURES = (
     """import numpy as np
 
-x = np.array([0.5, 1.5])
+x = np.array([0.5, 3 / 2])
 print("Before:", x)
 x[7]""",
     """import warnings
@@ -194,7 +194,7 @@ plt.show()""",
     """"done [1.5]" """,
     """print("kept", end="\\r")
 print("x: [7.5]", end="\\r")
-print("x: [2.5]")
+print("x: [%.1f]" % 2.5)
 print("y: [1.5\\b\\b\\b4.5]")""",
 )
 

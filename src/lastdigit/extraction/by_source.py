@@ -29,7 +29,7 @@ from lastdigit.printing.tokens import significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, LONGEST, SINGLE, WIDE, by_uniqueness, may_be_of
 from lastdigit.source.rounding import rounding_of
-from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
+from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx
 from lastdigit.source.unseen import may_be_no_float64, uses_unseen
 
 _HALVES = ("float16", "complex32")
@@ -76,7 +76,7 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     found = entry.found.array
     if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
-    if not found.by.may_hide_point(found) or found.by.has_options or entry.output.kind == "result":
+    if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)
     others: tuple[PrintFormat, ...] = (floats,) if WRITES_NO_POINT.search(cell.source.text) else ()
@@ -133,7 +133,7 @@ def _as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cel
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
     """The MLX format for numbers that are not aligned in columns, if the source names MLX."""
     may_look_so = found.by.name == MLX.looks_like and found.dtype_shown and not found.by_uniqueness
-    if found.ragged or not may_look_so or not context.reached.says(cell, names_mlx):
+    if found.ragged or not (may_look_so and context.may_name_mlx) or not context.reached.says(cell, names_mlx):
         return found
     return replace(found, ragged=True)
 
@@ -192,7 +192,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
         return _rounded_to_what_is_shown(form, found)
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=UNROUNDED, floatmode="general")
-    if not context.reached.says(cell, rounds):
+    if not context.rounds(cell):
         return _as_unseen_may_round(form, entry, context, cell)
     rounding = rounding_of(context.reached, cell, words)
     if rounding is None:

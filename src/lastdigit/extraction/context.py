@@ -12,7 +12,8 @@ from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
-from lastdigit.source.shown_floats import names_sympy, shows_all_digits
+from lastdigit.source.shown_floats import names_sympy, rounds, shows_all_digits
+from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.unseen import any_may_be_no_float64, any_uses_unseen
 from lastdigit.source.written_words import WrittenWords
@@ -64,6 +65,11 @@ class Context:
         return ReachedSource(self.document.cells)
 
     @cached_property
+    def spelled(self) -> SpelledValues:
+        """What its cells show of literals of its source."""
+        return SpelledValues(self.document.cells)
+
+    @cached_property
     def _are_python(self) -> dict[int, bool]:
         return {cell.number: parse(cell.source) is not None for cell in self.document.cells if cell.outputs}
 
@@ -95,6 +101,16 @@ class Context:
         )
 
     @cached_property
+    def _round(self) -> dict[int, bool]:
+        return {}
+
+    def rounds(self, cell: Cell) -> bool:
+        """Whether the source that a cell's prints depend on rounds numbers."""
+        if cell.number not in self._round:
+            self._round[cell.number] = self.reached.says(cell, rounds)
+        return self._round[cell.number]
+
+    @cached_property
     def reads_data(self) -> bool:
         """Whether any source reads a data file, whose time columns may be measurements."""
         return any(READS_DATA.search(cell.source.text) for cell in self.document.cells)
@@ -120,6 +136,11 @@ class Context:
     def names_sympy(self) -> bool:
         """Whether any source names SymPy."""
         return any(names_sympy(cell.source.text) for cell in self.document.cells)
+
+    @cached_property
+    def may_name_mlx(self) -> bool:
+        """Whether any source may name MLX."""
+        return self.says("mlx")
 
     @cached_property
     def uses_unseen(self) -> bool:

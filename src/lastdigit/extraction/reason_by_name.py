@@ -11,7 +11,9 @@ from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.no_labels import is_part_of_a_value
+from lastdigit.extraction.no_results import reason_by_surroundings
 from lastdigit.extraction.numbered_lines import are_numbers
+from lastdigit.extraction.printed_back import is_printed_back
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
@@ -58,8 +60,15 @@ COUNTED_OFF = Rule(
     "node",
     "grid",
 )
+IS_TYPED = Rule(
+    r"(?:(?:int|float|complex|eval|str)\()?(?:raw_)?input\(",
+    "an expression is what a person types",
+    "float(input())",
+    "f(float(input()))",
+)
 OF_IDENTIFIERS = Rule(
-    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:zip|postal)_?codes?)['\"]\]|[a-z](?:ID|Id)['\"]\])\Z",
+    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:zip|postal)_?codes?)['\"]\]|[a-z](?:ID|Id)['\"]\])"
+    r"(?:\.iloc\[:, \d+\])?\Z",
     "a column of identifiers",
     "['StoreID']",
     "['grid']",
@@ -122,6 +131,11 @@ OTHER_NUMBERS = Rule(
 )
 
 
+_OPENS = ("'", '"', "\\n", "\\t")
+_CLOSES = ("\n", "'", '"')
+_IN_A_TEXT = re.compile("\"\"\"|'''")
+
+
 def _around(entry: Print) -> str:
     """The line of a number, with a NUL character in its place."""
     text, array = entry.passage.text, entry.found.array
@@ -148,7 +162,14 @@ def _is_spelled_out(source: str, entry: Print) -> bool:
     text, array = entry.passage.text, entry.found.array
     end = text.find("\n", array.end)
     line = text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else len(text)].strip()
-    return line in source and any(quote + line in source for quote in ("'", '"', "\\n", "\\n "))
+    at = source.find(line)
+    while at >= 0:
+        before, behind = source[:at].rstrip(" "), source[at + len(line) :].lstrip(" ")
+        is_a_line = before.endswith("\n") and behind.startswith(_CLOSES)
+        if before.endswith(_OPENS) or (is_a_line and _IN_A_TEXT.search(source)):
+            return True
+        at = source.find(line, at + 1)
+    return False
 
 
 def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, certain: bool) -> str:
@@ -160,8 +181,8 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     foreign = context.document.language != PYTHON or IN_ANOTHER.match(cell.source.text)
     if foreign and (array.shape or found.path):
         return "language"
-    if array.by is PYTHON_PRINTS and _is_a_copy(context, cell, entry, label.removesuffix(found.path)):
-        return "setting"
+    if reason := _reason_apart_from_names(context, cell, entry, label):
+        return reason
     if _is_behind_a_part(entry, label) or _is_nameless_item(entry, label, certain):
         return "nameless"
     if not found.label and (reason := _reason_by_what_is_shown(context, cell, entry, label.removesuffix(found.path))):
@@ -182,6 +203,25 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if _is_a_time(context, entry, label):
         return "timing"
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
+
+
+def _is_in_a_constant_line(cell: Cell, entry: Print) -> bool:
+    """Whether a list stands behind its words on a line that a string of the source spells out."""
+    array, text = entry.found.array, entry.passage.text
+    if entry.output.kind != "stream" or entry.put_in is not None or not (entry.found.label and array.shape):
+        return False
+    behind_words = entry.found.label in _before(entry) and "\n" not in text[array.start : array.end]
+    return behind_words and array.column is None and _is_spelled_out(cell.source.text, entry)
+
+
+def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: str) -> str:
+    """Why a print is no golden: it repeats what the source says, or what surrounds it says so."""
+    is_python = entry.found.array.by is PYTHON_PRINTS
+    if is_python and _is_a_copy(context, cell, entry, label.removesuffix(entry.found.path)):
+        return "setting"
+    if is_printed_back(entry, label, cell, context.spelled) or _is_in_a_constant_line(cell, entry):
+        return "setting"
+    return reason_by_surroundings(context, cell, entry, label)
 
 
 def _is_answered(cell: Cell, entry: Print) -> bool:
@@ -262,6 +302,8 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
+    if IS_TYPED.match(label):
+        return "setting"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"
     if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):
@@ -272,13 +314,15 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
 def _reason_by_column(entry: Print) -> str:
     """Why a column is no golden: its header is a row, it numbers the epochs of a log, or identifies items."""
     array, path = entry.found.array, entry.found.path
+    if array.column is not None and OF_IDENTIFIERS.search(path) and all(text.endswith(".0") for text in array.texts):
+        return "identifier"
     if array.column is not None and NAMED_BY_A_ROW.search(path):
         return "nameless"
     if array.dtype != "int64":
         return ""
     if path == "['epoch']" and array.by is TABLE:
         return "counter"
-    return "identifier" if array.column is not None and OF_IDENTIFIERS.search(path) else ""
+    return "identifier" if (array.column is not None or not array.shape) and OF_IDENTIFIERS.search(path) else ""
 
 
 def _is_of_times(context: Context, label: str) -> bool:

@@ -154,7 +154,7 @@ def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
     """Every line written by the ``print`` calls in ``source``, in order; none if it is no Python."""
     tree = parse(source)
     calls = print_calls(tree, source, helpers) if tree else ()
-    return [WrittenLine(tuple(line), entry) for entry in calls for line in _lines(entry.call)]
+    return [WrittenLine(tuple(line), entry) for entry in calls for line in lines_of(entry.call)]
 
 
 @lru_cache(maxsize=4)
@@ -169,7 +169,7 @@ def own_lines(source: Passage, helpers: Helpers) -> dict[str, PrintedLine]:
         pattern = written.pattern
         if pattern is None or not written.by.put_in or written.by.loop or written.by.own is None:
             continue
-        for line in _lines(written.by.own):
+        for line in lines_of(written.by.own):
             own = _pattern(tuple(line))
             if own is not None and own.pattern == pattern.pattern:
                 found[own.pattern.pattern] = own
@@ -228,7 +228,7 @@ class WrittenLine:
         return True
 
 
-def _lines(call: ast.Call) -> Iterator[list[Part]]:
+def lines_of(call: ast.Call) -> Iterator[list[Part]]:
     """The lines written by a call, each as texts and values."""
     separator = next((keyword.value for keyword in call.keywords if keyword.arg == "sep"), ast.Constant(" "))
     if not (isinstance(separator, ast.Constant) and isinstance(separator.value, str)):

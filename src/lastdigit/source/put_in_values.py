@@ -28,6 +28,7 @@ _COUNTING = {
     "combinations",
     "product",
 }
+_RANGES = {"range", "xrange", "arange", "linspace", "logspace", "geomspace"}
 _WHOLE = {
     "len",
     "int",
@@ -142,7 +143,9 @@ def _counts(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether a value is a counting loop variable, or one plus or minus a number."""
     if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
         return _counts(node.left, reached)
-    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _counts_in(one, node.id))
+    if isinstance(node, ast.Call) and name_of(node.func) == "round" and node.args:
+        return _counts(node.args[0], reached)
+    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _counts_in(one, node.id, reached))
 
 
 def _names_a_group(node: ast.expr, reached: ReachedSource) -> bool:
@@ -162,13 +165,22 @@ def _goes_over_groups(statement: ast.stmt, name: str, reached: ReachedSource) ->
 def _groups(node: ast.expr) -> bool:
     while isinstance(node, ast.Subscript):
         node = node.value
-    return isinstance(node, ast.Call) and name_of(node.func) == "groupby"
+    return isinstance(node, ast.Call) and name_of(node.func) in ("groupby", "groupby_bins")
 
 
-def _counts_in(statement: ast.stmt, name: str) -> bool:
+def _is_range(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and name_of(node.func) in _RANGES
+
+
+def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
     if not isinstance(statement, ast.For):
         return False
     over, target = statement.iter, statement.target
+    if isinstance(over, ast.Call) and isinstance(target, ast.Tuple) and name_of(over.func) == "zip":
+        names = map(name_of, target.elts)
+        over = next((one for one, bound in zip(over.args, names, strict=False) if bound == name), over)
+    if isinstance(over, ast.Name):
+        return _all_given(over, reached, _is_range)
     while isinstance(over, ast.Call) and name_of(over.func) in ("tqdm", "trange", "list", "reversed") and over.args:
         if name_of(over.func) == "trange":
             return True

@@ -22,6 +22,7 @@ REASONS = {
     "box": "a line of a drawing, such as a box with a listing of graphics cards",
     "counter": "an epoch or step counter, kept in the labels of its line",
     "setting": "a number written as a literal in the source",
+    "coordinate": "a coordinate of an axis",
     "nameless": "an unlabelled number that the source does not name",
     "enumeration": "the number of an item in a list",
     "loose integer": "an unlabelled integer, such as a count in a sentence",

@@ -136,7 +136,9 @@ LABELS = (
     ),
     Rule(
         r"(?i:\b(?:elapsed|took|duration|latency|run ?time|training time|execution time|wall.?time|cpu time"
-        r"|inference time|time taken|time elapsed|time per|(?:average|avg|mean|total) time|timings?|speedup|throughput"
+        r"|inference time|time taken|time elapsed|time per"
+        r"|time to (?:train|fit|evaluate|predict|run|compute|execute|load|process|complete|finish|build|generate|solve)"
+        r"|(?:average|avg|mean|total) time|timings?|speedup|throughput"
         r"|samples/s\w*|tokens/s\w*|steps.per.second|samples.per.second)\b)",
         "timing",
         "training time of the model",

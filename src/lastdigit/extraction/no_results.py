@@ -1,0 +1,108 @@
+"""Numbers that are no results by what surrounds them in an output: dates, coordinates, exponents, keys of rows."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.base.rule import Rule
+from lastdigit.document import Cell
+from lastdigit.extraction.context import Context
+from lastdigit.extraction.labels import Print
+from lastdigit.printing.printers import PYTHON
+
+DATE = Rule(
+    r"(?:(?<!\d)\d{1,2}([-/.])\d{1,2}\1(?:1[5-9]|20)\d\d|(?<!\d)(?:1[5-9]|20)\d\d([-/.])[01]?\d\2[0-3]?\d)(?![\d.])",
+    "a number begins a date",
+    "02-01-1901",
+    "02-1901",
+)
+TELEPHONE = Rule(
+    r"\d{3,4}(?:\)[ -]?|-)\d{3}-\d{3,4}(?![\d.-])",
+    "a number begins a telephone number",
+    "877) 359-8474",
+    "877) 359",
+)
+COORDINATE = Rule(
+    r"\A[ ]{2}[ *][ ]\w{1,80} {1,80}(?:\([\w, ]{1,80}\) )?(?:float|u?int|complex|bool)\d{0,3} ",
+    "a line of xarray shows a variable with its axes and its dtype",
+    "    x        float64 0.1",
+    "    x 0.1",
+)
+OF_A_BLOCK = Rule(r"(?m)^(\w[\w ]{0,40}):", "a line of xarray begins a block", "Coordinates:", "    x: 3")
+EXPONENTS = Rule(r"\A {1,2000}\d{1,3}(?: {1,2000}\d{1,3})*\s*\Z", "a line has integers alone", "     3     2", "3 2")
+POLYNOMIAL = Rule(
+    r"\A-?\d[\d.]*(?:e[-+]\d{1,3})? ([a-z])(?: [-+] \d[\d.]*(?:e[-+]\d{1,3})?(?: \1)?){0,200}\s*\Z",
+    "a line is a polynomial of NumPy, whose exponents stand above it",
+    "0.5 x - 2 x + 1.5",
+    "0.5 pears",
+)
+SELECTS_ALL = Rule(
+    r"(?i)\bselect\s{1,9}(?:\w{1,80}\.)?\*",
+    "a source selects all columns of a table",
+    "SELECT * FROM pears",
+    "SELECT n",
+)
+OF_A_SEARCH = Rule(
+    r"\['params'\](?:\[\d+\])?\['\w+'\]\Z|(?:\A|\.)params\[\d+\]\['\w+'\]\Z|\['param_\w+'\]\Z",
+    "a value of the grid that scikit-learn searches",
+    "params[3]['C']",
+    "params['C']",
+)
+_PROTOCOL = "HTTP/"
+_FILLS = Rule(
+    r"\bmask ?= ?[^=]{1,4000}\bfill_value ?= ?\Z",
+    "what NumPy would put in place of masked numbers",
+    "mask = [False  True],\n       fill_value = ",
+    "fill_value = ",
+)
+_SEARCHES = ("cv_results_", "grid_scores_")
+_FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
+
+
+def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: str) -> str:
+    """Why a number is no result, as a key of ``REASONS``, by the text around it; "" if it may be one."""
+    found, array = entry.found, entry.found.array
+    if "param" in label and OF_A_SEARCH.search(label) and any(map(context.says, _SEARCHES)):
+        return "setting"
+    if array.shape:
+        return ""
+    text, start = entry.passage.text, array.start
+    if text.endswith(_PROTOCOL, 0, start):
+        return "version"
+    if label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start]):
+        return "setting"
+    if array.dtype == "int64":
+        if DATE.match(text, start):
+            return "date"
+        if TELEPHONE.match(text, start):
+            return "identifier"
+        if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
+            return "identifier"
+        if _is_an_exponent(text, start):
+            return "formula"
+    return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
+
+
+def _is_a_key(cell: Cell, text: str, end: int) -> bool:
+    """Whether an integer begins a row of a table of which a source selects everything."""
+    return text.startswith(",", end) and SELECTS_ALL.search(cell.source.text) is not None
+
+
+def _line_at(text: str, start: int) -> tuple[str, str]:
+    """The line that contains ``start``, and the next one."""
+    begin = text.rfind("\n", 0, start) + 1
+    line, _, behind = text[begin : begin + 4000].partition("\n")
+    return line, behind.partition("\n")[0]
+
+
+def _is_an_exponent(text: str, start: int) -> bool:
+    line, below = _line_at(text, start)
+    return EXPONENTS.search(line) is not None and POLYNOMIAL.search(below) is not None
+
+
+def _is_a_coordinate(text: str, start: int) -> bool:
+    """Whether a number stands in a line of xarray's block of coordinates."""
+    if not COORDINATE.search(_line_at(text, start)[0]):
+        return False
+    blocks = [block[1] for block in OF_A_BLOCK.expression.finditer(text, 0, start)]
+    return bool(blocks) and blocks[-1] == "Coordinates"

@@ -1,0 +1,148 @@
+"""Which names hold a literal of the source where a statement is reached: cell by cell, as a document is read.
+
+A name loses its value where it is assigned anything else, where an item of it is assigned, and where a method or a
+function that works in place gets it. Nothing is executed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Sequence
+from textwrap import dedent
+
+from lastdigit.base.frozen import frozen
+from lastdigit.document import Cell, Passage
+from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
+from lastdigit.source.literal_values import UNKNOWN, Names, OneOf, Value, bound, unpacked, value_of
+from lastdigit.source.syntax import parse
+
+_NAME = re.compile(r"[^\W\d]\w*")
+
+
+@frozen
+class Point:
+    """A statement that prints or shows something, and the values that names have there."""
+
+    node: ast.expr
+    names: Names
+
+
+class SpelledNames:
+    """The names of a document that hold literals, at each statement of its cells that shows something."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self.points: dict[int, list[Point]] = {}
+        """The statements that may show something, by the numbers of those cells in which one has a literal's name."""
+        self.ever: set[str] = set()
+        """Names that hold a literal anywhere."""
+        names: dict[str, Value] = {}
+        trees = [(cell, parse(cell.source) or _without_indentation(cell.source)) for cell in cells]
+        defining = (tree for cell, tree in trees if tree and "def " in cell.source.text)
+        self._never = frozenset(name for tree in defining for name in changed_by_functions(tree))
+        for cell, tree in trees:
+            if tree is None:
+                for name in _NAME.findall(cell.source.text):
+                    names.pop(name, None)
+                continue
+            self._here: list[Point] = []
+            try:
+                self._through(tree.body, names)
+            except RecursionError:
+                names.clear()
+            if any(map(_has_a_literal, self._here)):
+                self.points[cell.number] = self._here
+
+    def _through(self, body: Sequence[ast.stmt], names: dict[str, Value]) -> None:
+        for statement in body:
+            self._step(statement, names)
+
+    def _step(self, statement: ast.stmt, names: dict[str, Value]) -> None:
+        if isinstance(statement, ast.Expr):
+            changed = list(changed_in_place(statement)) if names else ()
+            if names and not changed:
+                self._here.append(Point(statement.value, dict(names)))
+            self._lose_objects(changed, names)
+        elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            self._assign(statement, names)
+        elif isinstance(statement, (ast.For, ast.AsyncFor)):
+            self._loop(statement, names)
+        elif isinstance(statement, ast.If):
+            self._branch(statement, names)
+        elif isinstance(statement, (ast.While, ast.Try)):
+            self._lose(statement, names)
+            self._through(statement.body, names)
+            self._lose(statement, names)
+        elif isinstance(statement, (ast.With, ast.AsyncWith)):
+            for item in statement.items:
+                self._lose(item, names)
+            self._through(statement.body, names)
+        elif isinstance(statement, BODIES):
+            names.pop(statement.name, None)
+        else:
+            self._lose(statement, names)
+
+    def _assign(self, statement: ast.Assign | ast.AnnAssign, names: dict[str, Value]) -> None:
+        value = value_of(statement.value, names) if statement.value is not None else UNKNOWN
+        if names:
+            self._lose_objects(changed_in_place(statement), names)
+        for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
+            for name, one in unpacked(target, value):
+                self._give(name, one, names)
+
+    def _loop(self, loop: ast.For | ast.AsyncFor, names: dict[str, Value]) -> None:
+        inside = list(bound(loop.target, loop.iter, names))
+        self._lose(loop, names)
+        for name, value in inside:
+            self._give(name, value, names)
+        self._through(loop.body, names)
+        self._lose(loop, names)
+        self._through(loop.orelse, names)
+
+    def _branch(self, statement: ast.If, names: dict[str, Value]) -> None:
+        self._lose(statement.test, names)
+        branches = [dict(names), dict(names)]
+        self._through(statement.body, branches[0])
+        self._through(statement.orelse, branches[1])
+        for name in {*branches[0], *branches[1], *names}:
+            first, second = (branch.get(name, UNKNOWN) for branch in branches)
+            self._give(name, first if first is second else UNKNOWN, names)
+
+    def _give(self, name: str, value: Value, names: dict[str, Value]) -> None:
+        if value is UNKNOWN or name in self._never:
+            names.pop(name, None)
+        else:
+            names[name] = value
+            self.ever.add(name)
+
+    def _lose(self, node: ast.AST, names: dict[str, Value]) -> None:
+        """Forget the values of names that a statement, or anything in it, changes, and of other names for them."""
+        if not names:
+            return
+        self._lose_objects(changed_in_place(node), names)
+        for name in assigned(node):
+            names.pop(name, None)
+
+    def _lose_objects(self, changed: Iterable[str], names: dict[str, Value]) -> None:
+        """Forget the values of these names, and of all that hold or share their objects."""
+        for name in changed:
+            lost = names.pop(name, None)
+            objects = lost.values if isinstance(lost, OneOf) else (lost,)
+            for one in objects if isinstance(objects[0], (list, dict)) else ():
+                for other in [other for other, value in names.items() if _holds(value, one)]:
+                    del names[other]
+
+
+def _holds(value: Value, one: Value) -> bool:
+    """Whether a value is an object or has it in it."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return value is one or any(_holds(item, one) for item in inside)
+
+
+def _has_a_literal(point: Point) -> bool:
+    return any(isinstance(node, ast.Name) and node.id in point.names for node in ast.walk(point.node))
+
+
+def _without_indentation(source: Passage) -> ast.Module | None:
+    """The syntax tree of a source that is indented as a whole, which IPython accepts."""
+    return parse(Passage(dedent(source.text), source.first_line)) if source.text[:1].isspace() else None

@@ -1,0 +1,84 @@
+"""The literals that a printed expression may show in a cell: by its spelling, or by words that are printed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence, Set
+
+from lastdigit.document import Cell, Passage
+from lastdigit.source.literal_values import UNKNOWN, OneOf, Value, value_of
+from lastdigit.source.printed_lines import Value as Inserted
+from lastdigit.source.printed_lines import lines_of
+from lastdigit.source.python_source import PRINT, name_of
+from lastdigit.source.spelled_names import Point, SpelledNames
+from lastdigit.source.syntax import parse
+
+_NAME = re.compile(r"[^\W\d]\w*")
+NO_WORDS = " \t\n:=-"
+
+
+class SpelledValues:
+    """What the cells of a document show of literals; nothing for cells that show none."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._spelled = SpelledNames(cells)
+        self.ever = self._spelled.ever
+        """Names that hold a literal anywhere."""
+        self.behind = {number: _inserted(points) for number, points in self._spelled.points.items()}
+        """The values that a source prints behind words, by cell and words."""
+
+    def of(self, expressions: Sequence[str], words: str, cell: Cell, *, any_known: bool) -> Sequence[Value]:
+        """The literals that these expressions hold in ``cell``, or else what it prints behind ``words``.
+
+        None if they hold anything else at a statement there, unless ``any_known``.
+        """
+        points = self._spelled.points[cell.number]
+        values = [value for one in expressions for value in _values(one, points, self.ever)]
+        values = values or self.behind[cell.number].get(words.strip(NO_WORDS), [])
+        known = [value for value in values if value is not UNKNOWN]
+        if len(known) < len(values) and not any_known:
+            return ()
+        return [one for value in known for one in (value.values if isinstance(value, OneOf) else (value,))]
+
+
+def _values(expression: str, points: Sequence[Point], ever: Set[str]) -> Iterator[Value]:
+    """The values of an expression at all statements that have its name."""
+    begins = _NAME.match(expression)
+    if begins is None or begins.group() not in ever:
+        return
+    tree = parse(Passage(expression, 1))
+    first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    if not isinstance(first, ast.Expr):
+        return
+    for point in points:
+        if any(isinstance(node, ast.Name) and node.id == begins.group() for node in ast.walk(point.node)):
+            yield value_of(first.value, point.names)
+
+
+def _inserted(points: Sequence[Point]) -> dict[str, list[Value]]:
+    """What a source prints by name behind words, on their line or on the next, by those words."""
+    found: dict[str, list[Value]] = {}
+    above = ""
+    for point in points:
+        if not isinstance(point.node, ast.Call) or name_of(point.node.func) not in PRINT:
+            continue
+        for line in lines_of(point.node):
+            text = ""
+            for part in line:
+                if not isinstance(part, Inserted):
+                    text += part
+                    continue
+                words = text.strip(NO_WORDS) or above
+                if words and _is_named(part.node):
+                    found.setdefault(words, []).append(value_of(part.node, point.names))
+                text = above = ""
+            above = text.strip(NO_WORDS) or above
+    return {words: values for words, values in found.items() if any(value is not UNKNOWN for value in values)}
+
+
+def _is_named(node: ast.expr) -> bool:
+    """Whether an expression is a name or an item of one, not a literal that stands in the call."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name)

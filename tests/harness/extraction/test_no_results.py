@@ -1,0 +1,131 @@
+"""Numbers that are no results by what surrounds them: dates, coordinates, exponents, keys, grids, constant text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.readers.table import read_document
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """The labels and tokens of what a cell prints, and the reasons of what is left out."""
+
+    def reads(source: str, text: str, *, is_result: bool = False, html: str = "") -> tuple[list[str], set[str]]:
+        shown = {"text/plain": text, **({"text/html": html} if html else {})}
+        result = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": shown}
+        output = result if is_result else {"output_type": "stream", "name": "stdout", "text": text}
+        cells = [{"cell_type": "code", "source": source, "outputs": [output]}]
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+        found = extract_all(read_document(path))
+        printed = [" ".join(one.golden.tokens) for one in found.goldens if one.golden.kind == "printed"]
+        return printed, {one.reason for one in found.left_out}
+
+    return reads
+
+
+def test_a_number_that_begins_a_date_is_none(read):
+    summary = "Date:      Mon   AIC     406.340\nSample: 02-01-1901   HQIC    410.098\n"
+    assert "02" not in read("print(fit.summary())", summary)[0]
+
+
+ARRAY = "<xarray.DataArray ()>\narray(20.5)\nCoordinates:\n    x        float64 0.1\n    y        float64 0.25"
+
+
+def test_coordinates_of_xarray_are_no_results(read):
+    assert read("t[1, 2]", ARRAY, is_result=True) == (["20.5"], {REASONS["coordinate"]})
+
+
+def test_a_variable_of_xarray_is_a_result(read):
+    shown = ARRAY + "\nData variables:\n    z        float64 0.75"
+    assert read("t", shown, is_result=True)[0] == ["20.5", "0.75"]
+
+
+def test_the_exponents_above_a_polynomial_are_none(read):
+    assert read("print('Found:')\nprint(p)", "Found:\n     2\n0.5 x - 84.5 x + 2.5e+04\n")[0] == []
+    assert read("print('Found:')\nprint(n)\nprint(p)", "Found:\n2\n0.5 pears\n")[0][0] == "2"
+
+
+def test_the_first_number_of_a_row_of_a_table_that_is_selected_whole_is_a_key(read):
+    rows = "(1, 'green', 2.5)\n(2, 'red', 3.5)\n"
+    select = "for row in db.execute('select {} from pears'):\n    print(row)"
+    assert read(select.format("*"), rows) == (["2.5", "3.5"], {REASONS["identifier"]})
+    assert read(select.format("count(n), name, weight"), rows)[0] == ["1", "2.5", "2", "3.5"]
+
+
+def test_an_identifier_in_json_is_none(read):
+    source = "print(json.dumps(found, indent=2))"
+    assert read(source, '{\n  "pear_id": 7465,\n  "weight": 2.5\n}\n')[0] == ["2.5"]
+
+
+def test_the_grid_of_a_search_is_set(read):
+    shown = "{'score': array([0.5, 0.75]),\n 'params': [{'C': 1, 'gamma': 0.5},\n  {'C': 10, 'gamma': 0.5}]}"
+    assert read("search.cv_results_", shown, is_result=True) == (["0.5 0.75"], {REASONS["setting"]})
+    assert len(read("fit.params_of_all", shown, is_result=True)[0]) == 5
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print('   Pears: 100 (one per branch)')",
+        "print('a tree\\n   Pears: 100 (one per branch)')",
+        'print("""\n  a tree\n  Pears: 100 (one per branch)\n""")',
+    ],
+)
+def test_a_line_that_a_string_of_the_source_spells_out_is_none(read, source: str):
+    assert read(source + "\nprint('weight:', w)", "   Pears: 100 (one per branch)\nweight: 2.5\n")[0] == ["2.5"]
+
+
+def test_the_fill_value_of_a_masked_array_and_the_version_of_a_protocol_are_none(read):
+    masked = (
+        "masked_array(data = [1 2 -- 5],\n             mask = [False False  True False],\n       fill_value = 999999)"
+    )
+    assert "999999" not in read("mx", masked, is_result=True)[0]
+    assert read("print(fill_value)", "999999\n")[0] == ["999999"]
+    assert "1.1" not in read("ask(question)\nprint('n:', n)", 'INFO: GET https://a.b/c "HTTP/1.1 200 OK"\nn: 2.5\n')[0]
+
+
+def test_the_time_to_train_is_a_timing(read):
+    assert read("model.fit()\nprint('Loss:', x)", "Time to train: 2.5\nLoss: 0.5\n")[0] == ["0.5"]
+    assert read("print('Time to maturity:', t)", "Time to maturity: 2.5\n")[0] == ["2.5"]
+
+
+def test_a_list_in_a_line_that_a_string_of_the_source_spells_out_is_none(read):
+    source = "print('At the point x=[0.5, 1.5]:')\nprint('y:', y)"
+    assert read(source, "At the point x=[0.5, 1.5]:\ny: 2.5\n")[0] == ["2.5"]
+    assert (
+        read("print(f'At the point x={x}:')\nprint('y:', y)", "At the point x=[0.5, 1.5]:\ny: 2.5\n")[0][0] == "0.5 1.5"
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "xs = np.linspace(0, 1, 3)\nfor x, y in zip(xs, ys):\n    print(x, '\\t', y)",
+        "xs = np.linspace(0, 1, 3)\nfor x, y in zip(xs, ys):\n    print(round(x, 5), '\\t', y)",
+    ],
+)
+def test_points_of_an_axis_in_a_loop_are_counters(read, source: str):
+    assert read(source, "0.0 \t 9.25\n0.5 \t 8.25\n1.0 \t 7.75\n")[0] == ["9.25", "8.25", "7.75"]
+
+
+def test_points_that_are_computed_are_results(read):
+    source = "xs = f(np.linspace(0, 1, 3))\nfor x, y in zip(xs, ys):\n    print(x, '\\t', y)"
+    assert len(read(source, "0.0 \t 9.25\n0.5 \t 8.25\n1.0 \t 7.75\n")[0]) == 6
+
+
+def test_the_name_of_a_bin_is_a_counter(read):
+    source = "groups = t.groupby_bins('x', bins)\nfor name, group in groups:\n    print(f'{name} mean: {group.mean()}')"
+    assert read(source, "2.0 mean: 20.41\n6.0 mean: 20.25\n")[0] == ["20.41", "20.25"]
+
+
+def test_what_a_person_types_and_telephone_numbers_are_none(read):
+    assert read("float(input())", "10.5", is_result=True)[0] == []
+    assert read("f(float(input()))", "10.5", is_result=True)[0] == ["10.5"]
+    assert read("print('Pears:', p)\nprint('n:', n)", "Pears: (877) 359-8474\nn: 2.5\n")[0] == ["2.5"]

@@ -1,0 +1,115 @@
+"""Literals that a document prints back: found across cells by name, and only where they show the same numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.readers.table import read_document
+
+SETTING = REASONS["setting"]
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """What is printed in a notebook of cells, each a source and what it prints; and the reasons of what is left out."""
+
+    def reads(*cells: tuple[str, str], kind: str = "stream") -> tuple[list[str], set[str]]:
+        def outputs(text: str) -> list[dict]:
+            if kind == "stream":
+                return [{"output_type": "stream", "name": "stdout", "text": text}]
+            return [
+                {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": text}}
+            ]
+
+        content = [
+            {"cell_type": "code", "source": source, "outputs": outputs(text) if text else []} for source, text in cells
+        ]
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
+        found = extract_all(read_document(path))
+        printed = [" ".join(one.golden.tokens) for one in found.goldens if one.golden.kind != "literal"]
+        return printed, {one.reason for one in found.left_out}
+
+    return reads
+
+
+A = "A = np.array([[2, 3], [5, 7]])"
+SIZES, TS = "sizes = [(2**4,), (2**2,) * 2]", "ts = np.array([1.5, 2.5])"
+OF_A = "[[2 3]\n [5 7]]\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        pytest.param([(A, ""), ("print(A)", OF_A)], "stream", id="in an earlier cell"),
+        pytest.param([(A + "\nprint(f'matrix:\\n{A}')", "matrix:\n" + OF_A)], "stream", id="behind words"),
+        pytest.param([(A + "\nprint('first', f(A))\nprint('A =', A)", "A = " + OF_A)], "stream", id="among others"),
+        pytest.param([(A, ""), ("B = A\nB.copy()\nB", "array([[2, 3],\n       [5, 7]])")], "result", id="by two names"),
+        pytest.param([("x = torch.tensor([0.5, 1])\nx", "tensor([0.5000, 1.0000])")], "result", id="with more digits"),
+        pytest.param(
+            [("x = {'a': [1.5, 2.5], 'b': 3.5}\nprint(x)", "{'a': [1.5, 2.5], 'b': 3.5}\n")], "stream", id="a dict"
+        ),
+        pytest.param(
+            [("f = pd.DataFrame({'a': [1.5, 2.5]})\nf", "     a\n0  1.5\n1  2.5")], "result", id="the column of a frame"
+        ),
+        pytest.param([(A, ""), (" B = f(A)\n", ""), ("print(A)", OF_A)], "stream", id="before an indented cell"),
+        pytest.param([("f = pd.DataFrame([3, 5])\nf", "   0\n0  3\n1  5")], "result", id="a frame of one column"),
+        pytest.param(
+            [(SIZES, ""), ("for s in sizes:\n    print(f'sizes = {s}')", "sizes = (16,)\nsizes = (4, 4)\n")],
+            "stream",
+            id="what a loop goes over",
+        ),
+        pytest.param(
+            [(TS, ""), ("for n, t in enumerate(ts):\n    print(f'at t = {t:.2f}')", "at t = 1.50\nat t = 2.50\n")],
+            "stream",
+            id="what a counted loop goes over",
+        ),
+    ],
+)
+def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str, str]], kind: str):
+    assert read(*cells, kind=kind) == ([], {SETTING})
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param("A = A @ A\nprint(A)", id="assigned anew"),
+        pytest.param("A[0] = f(3)\nprint(A)", id="an item assigned"),
+        pytest.param("A += f(3)\nprint(A)", id="added to"),
+        pytest.param("A.sort()\nprint(A)", id="changed by its method"),
+        pytest.param("B = A\nnp.random.shuffle(B)\nprint(A)", id="changed by another name"),
+        pytest.param("B = A\nfor row in B:\n    row.sort()\nprint(A)", id="changed by its rows"),
+        pytest.param("k, *A = f(3)\nprint(A)", id="the rest of what is assigned"),
+        pytest.param("for k in range(3):\n    A = f(A)\nprint(A)", id="changed by a loop"),
+        pytest.param("if f(A):\n    A = f(A)\nprint(A)", id="changed by a branch"),
+        pytest.param("def g():\n    A[0] = 3\ng()\nprint(A)", id="changed by a function"),
+        pytest.param("print(A.T)", id="transposed"),
+        pytest.param("print(A[:2])", id="sliced"),
+        pytest.param("print(np.array(A))", id="made anew"),
+    ],
+)
+def test_what_may_have_changed_is_a_golden_even_with_the_same_numbers(read, source: str):
+    assert read((A, ""), (source, OF_A))[0] == ["2 3 5 7"]
+
+
+def test_other_numbers_than_those_of_the_literal_are_goldens(read):
+    assert read((A, ""), ("print(A)", "[[2 3]\n [5 8]]\n"))[0] == ["2 3 5 8"]
+
+
+def test_an_array_with_a_quotient_or_a_result_is_a_golden(read):
+    assert read(("A = np.array([1, 3 / 2])\nprint(A)", "[1.  1.5]\n"))[0] == ["1. 1.5"]
+    assert read(("A = np.array([1, f(2)])\nprint(A)", "[1.  1.5]\n"))[0] == ["1. 1.5"]
+
+
+def test_a_scalar_that_is_printed_before_and_after_it_changes_is_a_golden(read):
+    source = "x = 3\nprint('x:', x)\nx = f(x)\nprint('x:', x)"
+    assert read((source, "x: 3\nx: 5\n"))[0][-1] == "5"
+
+
+def test_a_source_that_is_no_python_may_have_changed_what_it_names(read):
+    assert read((A, ""), ("A = = 3", ""), ("print(A)", OF_A))[0] == ["2 3 5 7"]
