@@ -31,6 +31,7 @@ from lastdigit.extraction.options import format_of, with_precision_of_table
 from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
+from lastdigit.extraction.told_apart import told_apart
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
@@ -137,6 +138,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         expressions = tuple([one for one in expressions if not one.displayed])
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
+    kept: list[tuple[Print, str]] = []
     labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
     for entry, words in with_places_in_rows(labels):
         array = entry.found.array
@@ -149,8 +151,10 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         if reason:
             yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
         else:
-            by_order = matched and not entry.found.label and entry.output.kind != "result"
-            yield _draft(context, cell, entry, label, by_order=by_order)
+            kept.append((entry, label))
+    for (entry, label), called in zip(kept, told_apart(kept), strict=True):
+        by_order = matched and not entry.found.label and entry.output.kind != "result"
+        yield _draft(context, cell, entry, label, called, by_order=by_order)
 
 
 def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
@@ -262,8 +266,10 @@ def _written(context: Context, cell: Cell, text: str, left_out: LeftOut) -> Foun
     return taken
 
 
-def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: bool) -> Extracted:
-    """The golden of a print, without a name; ``by_order``: its label results from counting prints and expressions."""
+def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, *, by_order: bool) -> Extracted:
+    """The golden of a print, without a name: ``label`` are the words that the source writes, ``called`` is what tells
+    it apart; ``by_order``: its label results from counting prints and expressions.
+    """
     array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
@@ -278,8 +284,8 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
         return tuple(passage.place(token.offset) for token in array.tokens)
 
     inferred = inferred_facts(array, origin, label=by_order, kind=kind != array.kind)
-    frame = label.removesuffix(entry.found.path)
-    return Extracted(golden_of(array, kind, label, provenance, form, origin, inferred, frame), start, locate)
+    frame = called.removesuffix(entry.found.path)
+    return Extracted(golden_of(array, kind, called, provenance, form, origin, inferred, frame), start, locate)
 
 
 def _is_value(entry: Print) -> bool:

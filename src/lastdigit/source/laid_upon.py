@@ -42,7 +42,7 @@ class PutIn:
     ``may_be_cut``: its format truncates a float. ``has_words``: its own words precede it immediately.
     ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``numbers_rounds``: it is
     a loop variable, and the other values on its line depend on it. ``is_listed``: its words are from a list of names.
-    ``is_shape``: it is the shape of an array.
+    ``is_shape``: it is the shape of an array. ``expression`` is what is put in; "" if that is not certain.
     """
 
     label: str
@@ -55,6 +55,7 @@ class PutIn:
     numbers_rounds: bool = False
     is_listed: bool = False
     is_shape: bool = False
+    expression: str = ""
 
 
 def put_in_at(
@@ -108,6 +109,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         is_listed=holes[0].is_listed,
         is_shape=all(hole.is_shape for hole in holes),
         numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
+        expression=holes[0].expression if len({hole.expression for hole in holes}) == 1 else "",
     )
 
 
@@ -139,7 +141,7 @@ def _by_order(
         label = spelling(offsets, value.node, line.by)
         headed = _ends_in_words(written[:at])
         reason = reason_of(value.node, reached)
-        found.append(PutIn(label, reason, False, headed, _may_be_cut(value, reached)))
+        found.append(PutIn(label, reason, False, headed, _may_be_cut(value, reached), expression=label))
     return found
 
 

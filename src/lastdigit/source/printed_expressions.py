@@ -24,7 +24,7 @@ _PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}"
 _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]")
-_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"} | {
+_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "info", "help", "dir"} | {
     *("Markdown", "HTML", "Latex", "Math", "Image", "SVG", "Audio", "Video", "IFrame", "Code"),
 }
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
