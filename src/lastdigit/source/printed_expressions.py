@@ -36,7 +36,8 @@ _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 class PrintedExpression:
     """An expression printed without words.
 
-    ``loop`` is 0, or a number shared by all expressions of one loop, or of a function without visible calls.
+    ``loop`` is 0, or a number shared by all expressions of one loop, or of a function without visible calls; ``inner``
+    that of the innermost loop.
     ``items`` are the expressions of a literal tuple or list. ``displayed``: it is shown by ``display``.
     ``either``: another one may be printed instead.
     """
@@ -47,6 +48,7 @@ class PrintedExpression:
     items: tuple[str, ...] = ()
     displayed: bool = False
     either: bool = False
+    inner: int = 0
 
     @property
     def is_shape(self) -> bool:
@@ -96,18 +98,15 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
     if helpers.are_called_in(text):
         start = 0
     elif start is None:
+        if shown := _shown_by_last_line(source):
+            return shown
         start = last_line(text)
-        shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
-        if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
-            called = shown[1].partition("(")[0] if shown[1].endswith(")") else ""
-            prints_nothing = bool(called and _prints_nothing(called))
-            return PrintedSource((), PrintedExpression(shown[1], source.line(start)), prints_nothing)
     elif plain := _plain_prints(source, start):
         return PrintedSource(plain, None)
-    source = from_line(source, start)
+    whole, source = source, from_line(source, start)
     tree = parse(source)
     if tree is None:
-        return NOTHING
+        return _shown_by_last_line(whole) or NOTHING
     offsets = Offsets(source)
     prints: list[PrintedExpression] = []
     above = ""
@@ -127,6 +126,18 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
 
 
 _CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
+
+
+def _shown_by_last_line(source: Passage) -> PrintedSource | None:
+    """The expression on the last line of a source, if that is certainly one; the lines above need not be Python."""
+    text = source.text
+    start = last_line(text)
+    shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
+    if not shown or not may_begin_statement(text, start) or _begins_otherwise(shown[1]):
+        return None
+    called = shown[1].partition("(")[0] if shown[1].endswith(")") else ""
+    prints_nothing = bool(called and _prints_nothing(called))
+    return PrintedSource((), PrintedExpression(shown[1], source.line(start)), prints_nothing)
 
 
 def _begins_otherwise(text: str) -> bool:
@@ -179,8 +190,8 @@ def _are_more(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) 
 def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
     """The expressions in print order, those of a loop repeated as ``count`` values require.
 
-    Nothing is certain with several loops of different prints, whose iteration counts are unknown, or with branches that
-    print differently.
+    Nothing is certain with several loops of different prints, whose iteration counts are unknown, also one within
+    another, or with branches that print differently.
     """
     branch = next((at for at, expression in enumerate(expressions) if expression.either), None)
     if branch is not None:
@@ -193,6 +204,8 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
     inside, behind = expressions[first : last + 1], expressions[last + 1 :]
     if not inside or len(expressions) == count:
         return expressions
+    if any(expression.loop == inside[0].loop and expression.inner != inside[0].inner for expression in inside):
+        return expressions[:first]
     one = [expression for expression in inside if expression.loop == inside[0].loop]
     texts = [expression.text for expression in one]
     if texts * (len(inside) // len(one)) != [expression.text for expression in inside]:
@@ -224,7 +237,7 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
     shows = name_of(where.call.func) == "display"
-    return PrintedExpression(text, where.line, where.loop, tuple(written), shows, where.either)
+    return PrintedExpression(text, where.line, where.loop, tuple(written), shows, where.either, where.inner)
 
 
 def _is_computed(node: ast.expr) -> bool:
