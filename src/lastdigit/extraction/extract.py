@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, starmap
 from operator import attrgetter
 
 from lastdigit.base.rule import Rule
@@ -27,6 +27,7 @@ from lastdigit.extraction.numbered_lines import (
     is_numbered,
     with_name,
 )
+from lastdigit.extraction.one_by_one import one_by_one
 from lastdigit.extraction.options import format_of, with_precision_of_table
 from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.reason_by_name import reason_by_name
@@ -38,7 +39,7 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import Provenance
-from lastdigit.printing.printers import PYTHON
+from lastdigit.printing.printers import PYTHON, TABLE
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
@@ -127,6 +128,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     source = printed_expressions(cell.source, context.helpers) if needed else NOTHING
     expressions = source.prints if has_result else source.all
     shown = (source.result,) if source.result else () if prints else source.prints
+    if source.result and source.result.items and not all(map(_may_be_several, results)):
+        shown = ()
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
@@ -136,10 +139,13 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     streams, displays = _by_whom(prints)
     if displays:
         expressions = tuple([one for one in expressions if not one.displayed])
+    if not any(entry.found.path and entry.found.array.by is TABLE for entry in unnamed):
+        expressions = tuple([one for one in expressions if not one.is_summary])
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
     kept: list[tuple[Print, str]] = []
-    labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
+    shows = one_by_one(cell, displays, displayed)
+    labels = chain(labelled(streams, expressions), *starmap(labelled, shows), labelled(results, shown))
     for entry, words in with_places_in_rows(labels):
         array = entry.found.array
         label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
@@ -167,6 +173,11 @@ def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
     if not context.with_pandas:
         return False
     return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)
+
+
+def _may_be_several(entry: Print) -> bool:
+    """Whether the output of a print may be that of a literal tuple or list, which has brackets."""
+    return entry.output.passage.text.lstrip()[:1] in ("(", "[")
 
 
 def _by_whom(prints: list[Print]) -> tuple[list[Print], list[Print]]:

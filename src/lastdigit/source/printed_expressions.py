@@ -29,6 +29,7 @@ _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "i
 }
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
 _PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
+_SUMMARY = re.compile(r"\.summary\w*\([^()]*\)\Z")
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 
 
@@ -54,6 +55,11 @@ class PrintedExpression:
     def is_shape(self) -> bool:
         """Whether it certainly prints a shape."""
         return not self.items and _SHAPE.search(self.text) is not None
+
+    @property
+    def is_summary(self) -> bool:
+        """Whether it is a summary, in which tables and words stand, or None."""
+        return _SUMMARY.search(self.text) is not None
 
 
 @frozen
@@ -114,7 +120,7 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
         for node, words in _holes(entry.call, "" if entry.loop else above):
             if node is None:
                 above = words
-            elif not words and _may_print_numbers(_put_in(node)):
+            elif (not words or _is_shown(entry)) and _may_print_numbers(_put_in(node)):
                 prints.append(_expression(offsets, _without_str(node), entry))
     last = shown_value(source)
     prints_nothing = last is not None and isinstance(last.value, ast.Call) and _prints_nothing(spelled(last.value.func))
@@ -236,8 +242,14 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
         text, *written = [" ".join(spelled(part).split()) for part in parts]
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
-    shows = name_of(where.call.func) == "display"
-    return PrintedExpression(text, where.line, where.loop, tuple(written), shows, where.either, where.inner)
+    return PrintedExpression(
+        text, where.line, where.loop, tuple(written), _is_shown(where), where.either, where.inner
+    )
+
+
+def _is_shown(where: PrintCall) -> bool:
+    """Whether a call is one of ``display``, which makes an output of its own, apart from words above."""
+    return name_of(where.call.func) == "display"
 
 
 def _is_computed(node: ast.expr) -> bool:
