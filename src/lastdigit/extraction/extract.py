@@ -17,6 +17,7 @@ from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
+from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
 from lastdigit.extraction.names import slug, unique_names
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.no_values import shows_no_values
@@ -195,6 +196,8 @@ def _with_source(
     if "print" not in cell.source.text and not context.helpers.are_called_in(cell.source.text):
         return entries
     text = cell.source.text
+    if any(isinstance(one, Print) and may_be_listed(one.found) for one in entries):
+        entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     prints = [one.found for one in without_foreign if isinstance(one, Print)]
     may_be_shapes = ".shape" in text and any(found.array.is_list_of_integers for found in prints)
@@ -213,6 +216,13 @@ def _with_source(
         else _shape_put_in(output, entry, put_in)
         for entry, put_in in zip(entries, said, strict=True)
     )
+
+
+def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:
+    """The values of a print in brackets that the source writes around them."""
+    if isinstance(entry, LeftOut) or not may_be_listed(entry.found):
+        return (entry,)
+    return apart(cell, entry, printed_lines(cell.source, context.helpers))
 
 
 def _shape_put_in(output: Output, left_out: LeftOut, put_in: PutIn | None) -> Print | LeftOut:

@@ -336,6 +336,7 @@ def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
     """The values of a line; if its words before them list as many names, each has its own."""
     first, *others = holes
     names = [name.strip() for name in first.words.split(",")]
+    names = [name.rstrip("])=: ") if name.count("(") < name.count(")") else name for name in names]
     if len(names) != len(holes) or len(holes) < 2 or not all(names) or any(hole.words for hole in others):
         return tuple(holes)
     return tuple([replace(hole, words=name, is_listed=True) for hole, name in zip(holes, names, strict=True)])
