@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, starmap
 from operator import attrgetter
@@ -40,14 +40,14 @@ from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import Provenance
-from lastdigit.printing.printers import PYTHON, TABLE
+from lastdigit.printing.printers import PANDAS, PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.printed_expressions import NOTHING, printed_expressions
+from lastdigit.source.printed_expressions import NOTHING, PrintedExpression, PrintedSource, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.written_words import counters
 
@@ -114,24 +114,18 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
     results: list[Print] = []
-    for output in cell.outputs:
-        for entry in _with_source(context, cell, output, list(_scan(context, cell, output))):
-            if isinstance(entry, LeftOut):
-                yield entry
-            else:
-                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
-                if is_numbered(one):
-                    one = called_by_its_row(one)
-                (results if output.kind == "result" else prints).append(one)
+    for entry in chain.from_iterable(_read(context, cell, output) for output in cell.outputs):
+        if isinstance(entry, LeftOut):
+            yield entry
+        else:
+            (results if entry.output.kind == "result" else prints).append(entry)
     if not prints and not results:
         return
     needed = any(map(may_be_named_by_source, [*prints, *results]))
     source = printed_expressions(cell.source, context.helpers) if needed else NOTHING
-    expressions = source.prints if has_result else source.all
-    shown = (source.result,) if source.result else () if prints else source.prints
-    if source.result and source.result.items and not all(map(_may_be_several, results)):
-        shown = ()
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
+    expressions = _printed_by(source, unnamed, has_result=has_result)
+    shown = _shown_by(source, results, prints)
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
     if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
@@ -140,8 +134,6 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     streams, displays = _by_whom(prints)
     if displays:
         expressions = tuple([one for one in expressions if not one.displayed])
-    if not any(entry.found.path and entry.found.array.by is TABLE for entry in unnamed):
-        expressions = tuple([one for one in expressions if not one.is_summary])
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
     kept: list[tuple[Print, str]] = []
@@ -174,6 +166,36 @@ def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
     if not context.with_pandas:
         return False
     return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)
+
+
+def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | LeftOut]:
+    """The prints of an output with what the source says about them, and what is left out."""
+    for entry in _with_source(context, cell, output, list(_scan(context, cell, output))):
+        if isinstance(entry, LeftOut):
+            yield entry
+            continue
+        one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
+        yield called_by_its_row(one) if is_numbered(one) else one
+
+
+def _printed_by(source: PrintedSource, unnamed: Sequence[Print], *, has_result: bool) -> tuple[PrintedExpression, ...]:
+    """The expressions that may have printed the ``unnamed`` values.
+
+    Those below words count if there is a value for each. A summary counts if there is a table that may be its.
+    """
+    expressions = source.prints if has_result else source.all
+    if not has_result and len(expressions) < len(unnamed) == len(source.with_headed):
+        expressions = source.with_headed
+    if any(entry.found.path and entry.found.array.by is not PANDAS for entry in unnamed):
+        return expressions
+    return tuple([one for one in expressions if not one.is_summary])
+
+
+def _shown_by(source: PrintedSource, results: Sequence[Print], prints: Sequence[Print]) -> Sequence[PrintedExpression]:
+    """The expression of the cell's value; none if that is a tuple of several and the value is not."""
+    if source.result is None:
+        return () if prints else source.prints
+    return (source.result,) if not source.result.items or all(map(_may_be_several, results)) else ()
 
 
 def _may_be_several(entry: Print) -> bool:

@@ -29,14 +29,15 @@ def told_apart(labelled: Sequence[tuple[Print, str]]) -> list[str]:
     labels = [label for _, label in labelled]
     groups = defaultdict[str, list[int]](list)
     for at, (entry, label) in enumerate(labelled):
-        if entry.put_in is not None and entry.put_in.expression and not entry.found.path:
+        if not entry.found.path:
             groups[label].append(at)
     for label, group in groups.items():
-        if len({_expression(labelled[at][0]) for at in group}) < 2:
-            continue
         entries = [labelled[at][0] for at in group]
-        for at, extended in zip(group, _by_headings(label, entries) or _by_expressions(label, entries), strict=True):
-            labels[at] = extended
+        known = {_expression(entry) for entry in entries} - {""}
+        if len(known) > 1 or (known and any(map(_goes_on, entries, entries[1:]))):
+            extended = _by_headings(label, entries) or _by_expressions(label, entries)
+            for at, called in zip(group, extended, strict=True):
+                labels[at] = called
     return labels
 
 
@@ -44,11 +45,21 @@ def _expression(entry: Print) -> str:
     return entry.put_in.expression if entry.put_in is not None else ""
 
 
+def _goes_on(entry: Print, behind: Print) -> bool:
+    """Whether a value behind one that is put in elsewhere stands on the same line, without words of its own."""
+    if entry.put_in is not None or behind.put_in is None or behind.put_in.has_words:
+        return False
+    text = entry.passage.text
+    return entry.output is behind.output and "\n" not in text[entry.found.array.start : behind.found.array.start]
+
+
 def _by_headings(label: str, entries: Sequence[Print]) -> list[str]:
     """``label`` behind the headings of its values; none if two expressions have the same heading."""
     headings = [_heading(entry) for entry in entries]
     below: dict[str, str] = {}
     for entry, heading in zip(entries, headings, strict=True):
+        if not _expression(entry):
+            return []
         if below.setdefault(heading, _expression(entry)) != _expression(entry):
             return []
     return [f"{heading}: {label}" if heading else label for heading in headings]
@@ -70,14 +81,19 @@ def _heading(entry: Print) -> str:
 
 
 def _by_expressions(label: str, entries: Sequence[Print]) -> list[str]:
-    """``label`` with the expression of each value; alone for the only one whose words precede it immediately."""
-    named = {_expression(entry) for entry in entries if entry.put_in is not None and entry.put_in.has_words}
-    return [
-        label
-        if {_expression(entry)} == named or not _adds(label, _expression(entry))
-        else f"{label}: {_expression(entry)}"
-        for entry in entries
-    ]
+    """``label`` with the expression of each value; a value without words of its own before it has the expression alone.
+
+    Words that name one expression only are kept as they are.
+    """
+    words = {_expression(entry): entry.put_in.label for entry in entries if entry.put_in and entry.put_in.has_words}
+    shared = label.removesuffix(next(iter(words.values()), ""))
+    head = shared if shared != label else f"{label}: "
+    extended = []
+    for entry in entries:
+        expression = _expression(entry)
+        is_known = not expression or words.keys() == {expression} or not _adds(label, expression)
+        extended.append(label if is_known else (f"{label}: " if expression in words else head) + expression)
+    return extended
 
 
 def _adds(label: str, expression: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from keyword import iskeyword
 
 from lastdigit.base.frozen import frozen
@@ -40,7 +41,8 @@ class PrintedExpression:
     ``loop`` is 0, or a number shared by all expressions of one loop, or of a function without visible calls; ``inner``
     that of the innermost loop.
     ``items`` are the expressions of a literal tuple or list. ``displayed``: it is shown by ``display``.
-    ``either``: another one may be printed instead.
+    ``either``: another one may be printed instead. ``headed``: the source writes words on the line above, which name
+    it if nothing else is printed in between.
     """
 
     text: str
@@ -50,6 +52,7 @@ class PrintedExpression:
     displayed: bool = False
     either: bool = False
     inner: int = 0
+    headed: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -64,11 +67,15 @@ class PrintedExpression:
 
 @frozen
 class PrintedSource:
-    """The expressions that a source prints without words, in order, and the one that it shows as its value."""
+    """The expressions that a source prints without words, in order, and the one that it shows as its value.
+
+    ``with_headed`` are those printed without words on their own line.
+    """
 
     prints: tuple[PrintedExpression, ...]
     result: PrintedExpression | None
     result_prints: bool = False
+    with_headed: tuple[PrintedExpression, ...] = ()
 
     @property
     def all(self) -> tuple[PrintedExpression, ...]:
@@ -120,15 +127,17 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
         for node, words in _holes(entry.call, "" if entry.loop else above):
             if node is None:
                 above = words
-            elif (not words or _is_shown(entry)) and _may_print_numbers(_put_in(node)):
-                prints.append(_expression(offsets, _without_str(node), entry))
+            elif (not words or words == above or _is_shown(entry)) and _may_print_numbers(_put_in(node)):
+                headed = bool(words) and not _is_shown(entry)
+                prints.append(replace(_expression(offsets, _without_str(node), entry), headed=headed))
     last = shown_value(source)
     prints_nothing = last is not None and isinstance(last.value, ast.Call) and _prints_nothing(spelled(last.value.func))
     result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
     known = {**functions_of(tree)}
     called = name_of(last.value.func) if last and isinstance(last.value, ast.Call) else ""
     printed_already = bool(known.get(called) or helpers.get(called)) or prints_nothing
-    return PrintedSource(tuple(prints), result, printed_already)
+    plain = tuple([one for one in prints if not one.headed])
+    return PrintedSource(plain, result, printed_already, tuple(prints))
 
 
 _CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
@@ -242,9 +251,7 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
         text, *written = [" ".join(spelled(part).split()) for part in parts]
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
-    return PrintedExpression(
-        text, where.line, where.loop, tuple(written), _is_shown(where), where.either, where.inner
-    )
+    return PrintedExpression(text, where.line, where.loop, tuple(written), _is_shown(where), where.either, where.inner)
 
 
 def _is_shown(where: PrintCall) -> bool:
@@ -323,6 +330,13 @@ def _prints_nothing(called: str) -> bool:
     return called.partition(".")[0] in _PLOTS or called.rpartition(".")[2].startswith("assert")
 
 
+def _is_a_text(node: ast.expr) -> bool:
+    """Whether an operand is a string, or a sum of strings."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _is_a_text(node.left) or _is_a_text(node.right)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def _may_print_numbers(node: ast.expr) -> bool:
     if isinstance(node, ast.IfExp):
         return any(map(_may_print_numbers, (node.body, node.orelse)))
@@ -335,7 +349,5 @@ def _may_print_numbers(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and (text := _text_of(node.left)):
         return len(_CONVERSION.findall(text)) == 1 and not _WORDS.search(_CONVERSION.sub("", text))
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
-        return not any(
-            isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, node.right)
-        )
+        return not any(map(_is_a_text, (node.left, node.right)))
     return not (isinstance(node, ast.Constant) and isinstance(node.value, str))

@@ -15,6 +15,7 @@ from functools import lru_cache
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
+from lastdigit.printing.words.line_labels import without_verb
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
@@ -99,7 +100,8 @@ class Hole:
     @property
     def label(self) -> str:
         """Its label."""
-        return self.expression if joins(self.words) else self.words
+        words = without_verb(self.words).removeprefix("and ")
+        return self.expression if joins(self.words) or joins(words) else words
 
 
 @frozen
