@@ -151,7 +151,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
             yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
         else:
             kept.append((entry, label))
-    for (entry, label), called in zip(kept, told_apart(kept), strict=True):
+    for (entry, label), called in zip(kept, told_apart(kept, cell.source.text), strict=True):
         by_order = matched and not entry.found.label and entry.output.kind != "result"
         yield _draft(context, cell, entry, label, called, by_order=by_order)
 

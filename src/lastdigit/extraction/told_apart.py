@@ -24,8 +24,11 @@ HEADS_LINES = Rule(
 _RULE = re.compile(r"[ \t]*[-=*#~_]{3,}[ \t\r]*\Z")
 
 
-def told_apart(labelled: Sequence[tuple[Print, str]]) -> list[str]:
-    """The labels of the prints of one cell; equal ones of different expressions are extended."""
+def told_apart(labelled: Sequence[tuple[Print, str]], source: str) -> list[str]:
+    """The labels of the prints of one cell; equal ones of different expressions are extended.
+
+    So are equal ones below different headings that ``source`` writes.
+    """
     labels = [label for _, label in labelled]
     groups = defaultdict[str, list[int]](list)
     for at, (entry, label) in enumerate(labelled):
@@ -34,10 +37,13 @@ def told_apart(labelled: Sequence[tuple[Print, str]]) -> list[str]:
     for label, group in groups.items():
         entries = [labelled[at][0] for at in group]
         known = {_expression(entry) for entry in entries} - {""}
+        extended: Sequence[str] = ()
         if len(known) > 1 or (known and any(map(_goes_on, entries, entries[1:]))):
             extended = _by_headings(label, entries) or _by_expressions(label, entries)
-            for at, called in zip(group, extended, strict=True):
-                labels[at] = called
+        elif len(group) > 1:
+            extended = _by_written_headings(label, entries, source)
+        for at, called in zip(group, extended, strict=False):
+            labels[at] = called
     return labels
 
 
@@ -63,6 +69,16 @@ def _by_headings(label: str, entries: Sequence[Print]) -> list[str]:
         if below.setdefault(heading, _expression(entry)) != _expression(entry):
             return []
     return [f"{heading}: {label}" if heading else label for heading in headings]
+
+
+def _by_written_headings(label: str, entries: Sequence[Print], source: str) -> list[str]:
+    """``label`` behind the headings of its values, if these differ and all stand in ``source``."""
+    if not all(entry.output.kind == "stream" and not entry.found.array.shape for entry in entries):
+        return []
+    headings = [_heading(entry) for entry in entries]
+    if len(set(headings)) < 2 or not all(heading and heading in source for heading in headings):
+        return []
+    return [f"{heading}: {label}" for heading in headings]
 
 
 def _heading(entry: Print) -> str:

@@ -304,3 +304,20 @@ def test_a_call_beside_a_command_of_the_shell_names_no_numbered_line(read):
 @pytest.mark.parametrize("text", ["loss: 3.5D-01", "  5  24  6.362D-06  1.116D+00", "f=  1.24D+00  |g|=  3.5d-1"])
 def test_exponents_of_fortran_are_not_read(text):
     assert list(scan(text)) == []
+
+
+WRITTEN = 'print("On these rows:")\nreport(a)\nprint("On those rows:")\nreport(b)'
+
+
+def test_headings_of_the_source_tell_apart_what_others_print(read):
+    text = "On these rows:\nAccuracy: 0.83\nOn those rows:\nAccuracy: 0.86\n"
+    assert labels(read((WRITTEN, text))) == ["On these rows: Accuracy", "On those rows: Accuracy"]
+    assert labels(read((WRITTEN.replace("those", "other"), text))) == ["Accuracy", "Accuracy"]
+
+
+def test_padded_fractions_are_read_like_others(read):
+    assert [one.label for one in scan("Test: loss: 0.25, Accuracy:   63/  100 (63.00%)")] == [
+        "Test: loss",
+        "Test: Accuracy",
+        "Test: Accuracy",
+    ]
