@@ -311,8 +311,9 @@ WRITTEN = 'print("On these rows:")\nreport(a)\nprint("On those rows:")\nreport(b
 
 def test_headings_of_the_source_tell_apart_what_others_print(read):
     text = "On these rows:\nAccuracy: 0.83\nOn those rows:\nAccuracy: 0.86\n"
-    assert labels(read((WRITTEN, text))) == ["On these rows: Accuracy", "On those rows: Accuracy"]
-    assert labels(read((WRITTEN.replace("those", "other"), text))) == ["Accuracy", "Accuracy"]
+    form = ('form = "Accuracy: %.2f"',)
+    assert labels(read(form, (WRITTEN, text))) == ["On these rows: Accuracy", "On those rows: Accuracy"]
+    assert labels(read(form, (WRITTEN.replace("those", "other"), text))) == ["Accuracy", "Accuracy"]
 
 
 def test_padded_fractions_are_read_like_others(read):
