@@ -9,7 +9,7 @@ from dataclasses import replace
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
-from lastdigit.printing.words.line_labels import without_verb, words_before
+from lastdigit.printing.words.line_labels import words_before
 
 _PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
 _NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
@@ -93,7 +93,6 @@ def _with_all_words(label: str, words: str) -> str:
 
     Those may contain the number, as in ``99% rank: 2``; or it stands before them, as in ``0.5: loss 2.5``.
     """
-    words = without_verb(words)
     if words.endswith(f" {label}") and any(map(str.isdigit, words.removesuffix(label))):
         return words
     head = _VALUES_AT_END.sub("", label.removesuffix(words)) if label.endswith(f" {words}") else None

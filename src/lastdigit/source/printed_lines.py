@@ -15,7 +15,6 @@ from functools import lru_cache
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
-from lastdigit.printing.words.line_labels import without_verb
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
@@ -58,6 +57,10 @@ _JOINING = frozenset(
     )
 )
 LONGEST_JOINING = max(map(len, _JOINING))
+_LEADS_TO_A_VALUE = re.compile(
+    r"(?:[ :=,]{1,9}(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with))+\Z", re.IGNORECASE
+)
+"""Verbs and prepositions at the end of words before a value."""
 _WORD = re.compile(r"[^\W\d_]")
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
@@ -100,7 +103,7 @@ class Hole:
     @property
     def label(self) -> str:
         """Its label."""
-        words = without_verb(self.words).removeprefix("and ")
+        words = _LEADS_TO_A_VALUE.sub("", self.words).removeprefix("and ")
         return self.expression if joins(self.words) or joins(words) else words
 
 

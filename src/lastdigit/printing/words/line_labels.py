@@ -223,17 +223,11 @@ def words_before(before: str, *, first: bool) -> str:
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
     text = _OF_AN_ARRAY.sub("", _LEVEL.sub("", _SPACE_BEFORE_COMMA.sub(",", " ".join(text.split()))))
     text = _PAIRS_OF_WORDS.sub("", text) if "=" in text else text
-    text = without_verb(text)
+    while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
+        text = shorter
     if len(text) > LONGEST_LABEL:
         text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:]
     return _without_half_of_a_pair(text)
-
-
-def without_verb(text: str) -> str:
-    """Words without the verbs, prepositions and signs at their end, which lead to a value."""
-    while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
-        text = shorter
-    return text
 
 
 def words_behind(behind: str) -> str:
