@@ -269,6 +269,9 @@ def test_labels_are_whole_and_hold_nothing_else(read, source, text, expected):
         ("layers (2, 3), mean=0.25", "layers, mean"),
         ("# of words: 0.25", "# of words"),
         ("# words: 0.25", "words"),
+        ("f' (x0) (exact): 0.25", "f' (x0) (exact)"),
+        ("the 'mean (x): 0.25", "the 'mean (x)'"),
+        ("Model:         SOME(0, 1, 1)   Log Likelihood          3514.047", "Log Likelihood"),
     ],
 )
 def test_what_stands_before_a_name_is_no_part_of_it(text, label):

@@ -104,6 +104,7 @@ _INDEX = re.compile(r"(?<=\w)\[(?:\d{1,9}|:)(?:, ?(?:\d{1,9}|:)){1,7}\]")
 _BAR = re.compile(r"\s\|+\s|^\|\s|\t")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
+_FAR = " " * 3
 _LEADING = re.compile(r"(?:\|(?=\s)|(?!# of\b)(?:[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→])|\s)+")
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→-]|(?<!\w)>|\s\||\+[/\\]-|±)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
@@ -121,6 +122,8 @@ _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
 _SPACE_BEFORE_COMMA = re.compile(r"\s,")
 _APOSTROPHE = re.compile(r"(?<=[\w)\]])'(?=[^\W\d_])|(?<=s)'(?= )")
+_PRIME = re.compile(r"[^\W\d_]'(?=\s?\()")
+"""A derivative, as in ``f' (x)``."""
 _COUNTER = re.compile(
     r"\[\s{0,9}\d{1,12}\s?/\s{0,9}\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
 )
@@ -213,7 +216,8 @@ def words_before(before: str, *, first: bool) -> str:
     if "(" in near and (assigned := _TUPLE_ASSIGNED.search(near)) is not None:
         trimmed = _TRAILING.sub("", near[assigned.end() :])
     if first:
-        text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)
+        ends_a_name = near.rstrip().endswith(":") or near.endswith(_FAR)
+        text = _BAR.sub(" ", _PAIR.sub("", trimmed) if ends_a_name else trimmed)
     else:
         trimmed = _LEADING_WORD.sub("", trimmed)
         trimmed = _INDEX.sub(lambda index: index.group().replace(" ", ""), trimmed) if "]" in trimmed else trimmed
@@ -243,6 +247,8 @@ def _without_half_of_a_pair(text: str) -> str:
         text = text[1:]
     for quote in "\"'`":
         within = len(_APOSTROPHE.findall(text)) if quote == "'" else 0
+        if quote == "'" and text.count(quote) == 1 and _PRIME.search(text):
+            continue
         if (text.count(quote) - within) % 2:
             text = text[1:] if text.startswith(quote) else text.rstrip(quote) if text.endswith(quote) else text + quote
     return text
