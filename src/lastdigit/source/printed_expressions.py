@@ -126,7 +126,7 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
     for entry in print_calls(tree, source, helpers):
         for node, words in _holes(entry.call, "" if entry.loop else above):
             if node is None:
-                above = words
+                above = "" if entry.loop else words
             elif (not words or words == above or _is_shown(entry)) and _may_print_numbers(_put_in(node)):
                 headed = bool(words) and not _is_shown(entry)
                 prints.append(replace(_expression(offsets, _without_str(node), entry), headed=headed))

@@ -325,3 +325,10 @@ def test_padded_fractions_are_read_like_others(read):
         "Test: Accuracy",
         "Test: Accuracy",
     ]
+
+
+def test_words_of_a_loop_head_nothing_behind_it(read):
+    source = (
+        "for at, one in enumerate(rows):\n    print(at)\n    if not one:\n        print('none there')\nprint(means)"
+    )
+    assert labels(read((source, "0\n1\n[0.25 0.75]\n"))) == ["means"]
