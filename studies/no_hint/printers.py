@@ -77,6 +77,13 @@ def python_number(random: Random) -> BarePrint:
     return BarePrint.by("python, numbers", array, printed)
 
 
+def python_widened(random: Random) -> BarePrint:
+    """Numbers of a shorter dtype as Python's floats, as ``item`` and ``tolist`` return them: one, or a list."""
+    array = ordinary_array(random, ("float32", "float32", "float16"))
+    array = np.asarray(array.reshape(-1)[0]) if random.random() < 0.5 else array
+    return BarePrint.by("python, widened", array, lambda changed: str(changed.tolist()))
+
+
 def pandas_series(random: Random) -> BarePrint:
     """A Series, of ordinary numbers or of integers."""
     precision = random.randint(1, 9)
@@ -158,6 +165,7 @@ def printers() -> dict[Draw, int]:
         numpy_rounded: 2,
         python_any: 2,
         python_number: 2,
+        python_widened: 2,
         pandas_series: 3,
         tensorflow_tensor: 2,
     }

@@ -26,9 +26,11 @@ from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import significant_digits
+from lastdigit.printing.unions import widened
+from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, LONGEST, SINGLE, WIDE, by_uniqueness, may_be_of
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx, rounds
-from lastdigit.source.unseen import uses_unseen
+from lastdigit.source.unseen import may_be_no_float64, uses_unseen
 
 _HALVES = ("float16", "complex32")
 WRITES_NO_POINT = Rule(
@@ -49,6 +51,7 @@ STYLES_WITHOUT_POINT = Rule(
     "frame.style.format(precision=0)",
     "frame.style.format(precision=2)",
 )
+NAMES_FLOAT64 = "dtype: float64"
 _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%])")
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
@@ -62,6 +65,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
         return _may_be_of_a_float(form, entry, context, cell)
     form = _with_dtype(form, found, context, cell)
     form = _with_rounding(form, entry, context, cell, words)
+    form = _as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
     found = _as_mlx_may(found, context, cell)
     form = with_other_ways(form, found) if found.ragged else form
     return as_among_objects(form, found) if found.column is not None else form
@@ -90,11 +94,40 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
     if not allowed or (form.dtype == found.dtype and len(allowed) == 1):
         return form
     if len(allowed) > 1:
-        if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
+        if by_chance > SELDOM and not context.makes_other_dtypes:
             return form
+        if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
+            return _as_single_may(form, found, allowed) if context.reached.says(cell, may_be_no_float64) else form
         if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
             allowed = allowed[:-1]
     return replace(form, dtype=allowed[-1], inferred=Inferred(allowed, len(allowed) == 1))
+
+
+def _as_single_may(form: PrintFormat, found: ArrayPrint, allowed: tuple[str, ...]) -> PrintFormat:
+    """The format, and that of float32, which digits do not exclude."""
+    others = (*form.others, replace(form, dtype=allowed[1], others=(), inferred=None))
+    return replace(widened(form, others, found.texts), inferred=Inferred(allowed[:2], settled=False))
+
+
+def _as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
+    """The format of Python's floats, and those of shorter dtypes that the source may make, if all can be their numbers.
+
+    A float32 of NumPy shows its shortest digits among words and in lists, as Python's own floats do. A column of large
+    float32 numbers shows more digits than they have.
+    """
+    found = entry.found.array
+    longest = max(map(len, found.texts), default=0)
+    if found.dtype not in WIDE or longest > LONGEST or (form.floatmode != "unique" and longest <= FEWEST_DIGITS):
+        return form
+    if not (context.makes_other_dtypes and context.reached.says(cell, may_be_no_float64)):
+        return form
+    if form.floatmode is None and f".{form.precision}f" in cell.source.text:
+        return form
+    if found.column and NAMES_FLOAT64 in entry.passage.text[found.start : found.end + len(NAMES_FLOAT64) + 80]:
+        return form
+    names = (SINGLE, *HALVES) if context.reached.says(cell, may_be_half) else (SINGLE,)
+    others = [by_uniqueness(found, name) for name in names if may_be_of(found, name)]
+    return widened(form, (*form.others, *others), found.texts) if others else form
 
 
 def _as_mlx_may(found: ArrayPrint, context: Context, cell: Cell) -> ArrayPrint:
@@ -158,7 +191,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry) or _is_one_among_words(entry):
         return _rounded_to_what_is_shown(form, found)
     if _may_be_of_sympy(form, found) and context.names_sympy:
-        return replace(form, precision=found.decimals)
+        return replace(form, precision=UNROUNDED, floatmode="general")
     if not context.reached.says(cell, rounds):
         return _as_unseen_may_round(form, entry, context, cell)
     rounding = rounding_of(context.reached, cell, words)
@@ -173,7 +206,7 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
 
 
 def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell: Cell) -> PrintFormat:
-    """A column with few decimals that unseen functions may have rounded.
+    """A column with few decimals that unseen functions, or whoever wrote the data, may have rounded.
 
     A column without decimals may have been rounded to integers if all others of its table show few.
     """
@@ -184,11 +217,13 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
         return replace(form, precision=most, floatmode=None) if is_few else form
     if found.column is None and found.by.trims and _shows_few_decimals(found):
         return _rounded_to_what_is_shown(form, found) if context.uses_unseen else form
-    if found.column is None or found.by is not PANDAS or not context.uses_unseen:
-        return form
-    if decimals_needed(found) > FEW_DECIMALS or not context.reached.says(cell, uses_unseen):
+    if found.column is None or found.by is not PANDAS or not (context.uses_unseen or context.reads_data):
         return form
     shown = max(decimals_needed(found), 0)
+    if shown > FEW_DECIMALS:
+        return form
+    if not (context.uses_unseen and context.reached.says(cell, uses_unseen)):
+        return replace(form, rounded_to=shown) if shown and context.reads_data else form
     rounds_all = shown or 0 < _most_decimals(entry.passage.text, found.start, found.end) <= FEW_DECIMALS
     return replace(form, rounded_to=shown) if rounds_all else form
 

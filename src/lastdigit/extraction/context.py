@@ -14,7 +14,7 @@ from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.shown_floats import names_sympy, shows_all_digits
 from lastdigit.source.syntax import parse
-from lastdigit.source.unseen import any_uses_unseen
+from lastdigit.source.unseen import any_may_be_no_float64, any_uses_unseen
 from lastdigit.source.written_words import WrittenWords
 
 MEASURES_TIME = Rule(
@@ -24,7 +24,7 @@ MEASURES_TIME = Rule(
     "time = np.arange(3)",
 )
 READS_DATA = Rule(
-    r"\b(?:read_\w+|load\w*|open|genfromtxt|fetch_\w+|get_dataset)\(",
+    r"\b(?:read_\w+|load\w*|open|genfromtxt|fetch_\w+|get_dataset|DataReader) ?\(",
     "a source reads data",
     "pd.read_csv(path)",
     "x.ready()",
@@ -125,6 +125,11 @@ class Context:
     def uses_unseen(self) -> bool:
         """Whether any source uses functions whose code is not in the document."""
         return any_uses_unseen([cell.source.text for cell in self.document.cells])
+
+    @cached_property
+    def makes_other_dtypes(self) -> bool:
+        """Whether any source may make numbers that are shorter than float64."""
+        return any_may_be_no_float64([cell.source.text for cell in self.document.cells])
 
     @cached_property
     def exact(self) -> bool:

@@ -44,15 +44,20 @@ from lastdigit.printing.printers import PANDAS, PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
+from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
 from lastdigit.source.printed_expressions import NOTHING, PrintedExpression, PrintedSource, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
+from lastdigit.source.shown_floats import may_be_shorter
 from lastdigit.source.written_words import counters
 
 LEFT_OUT = {"error": "a traceback", "stderr": "written to the error stream"}
 """Kinds of output without goldens, with the reason."""
+
+AS_NUMPY_SHOWS = (7, 8)
+"""The most decimals that NumPy shows by default, or that a float32 has; float64 numbers have more, and data fewer."""
 
 EMPTY = "an array without numbers"
 
@@ -322,6 +327,13 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     form, origin = format_of(array, settings, cell.number, line, all_digits=all_digits)
     form, origin = with_precision_of_table(form, array, passage.text, origin)
     form = as_source_allows(form, entry, context, cell, label)
+    if (
+        array.dtype in WIDE
+        and (array.column or not array.by.has_options)
+        and max(map(len, array.texts), default=0) > FEWEST_DIGITS
+    ):
+        form, shorter = with_shorter_dtype(form, array, lambda: context.reached.says(cell, may_be_shorter))
+        origin = shorter or origin
     kind = "shape" if _is_shape(array, label) or _prints_a_shape(entry, cell.source.text) else array.kind
 
     def locate() -> tuple[Place, ...]:
@@ -333,11 +345,14 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
 
 
 def _is_value(entry: Print) -> bool:
-    """Whether a print is the ``repr`` of the cell's value, or part of it."""
+    """Whether a print is the ``repr`` of the cell's value, or part of it, with all digits of float64 numbers.
+
+    Records of NumPy look like tuples, and show eight decimals of float64 numbers.
+    """
     array, text = entry.found.array, entry.passage.text
     if entry.output.kind != "result" or entry.found.label or array.by is not PYTHON:
         return False
-    if array.has_zeros_at_ends:
+    if array.has_zeros_at_ends or array.decimals in AS_NUMPY_SHOWS:
         return False
     return bool(entry.found.path) or not (text[: array.start] + text[array.end :]).strip()
 

@@ -24,15 +24,21 @@ def digits_one_by_one(dtype: str) -> int:
 
 
 def is_ragged(body: str, texts: Sequence[str], dtype: str) -> bool:
-    """Whether the numbers of the array text ``body`` are unaligned, and none exceeds :func:`digits_one_by_one`.
+    """Whether the numbers of the array text ``body`` were formatted one by one.
 
-    A number that ends its line is ignored, since trailing spaces may be lost. False for complex numbers.
+    They are unaligned, and none exceeds :func:`digits_one_by_one`; or some have exponents and others have none, as in
+    arrays of objects. A number that ends its line is ignored, since trailing spaces may be lost. False for complex
+    numbers.
     """
-    most = digits_one_by_one(dtype)
-    if dtype.startswith("complex") or any(significant_digits(text) > most for text in texts):
+    if dtype.startswith("complex"):
         return False
     finite = [text for text in texts if is_finite(text)]
-    if len({("." in text, "e" in text) for text in finite}) > 1:
+    if "e" in body and len({"e" in text for text in finite}) > 1:
+        return True
+    most = digits_one_by_one(dtype)
+    if any(significant_digits(text) > most for text in texts):
+        return False
+    if len({"." in text for text in finite}) > 1:
         return True
     if "e" in body or not finite:
         return False

@@ -20,10 +20,17 @@ from lastdigit.printing.print_options import PrintOptions
 from lastdigit.printing.printers import PANDAS, TABLE, TABULATE, printer_named
 from lastdigit.printing.thresholds import ALIKE, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, parts, significant_digits
+from lastdigit.printing.unions import widened
+from lastdigit.printing.widened_floats import with_shorter_dtype
 
 
 def format_by_digits(found: ArrayPrint, precision: int | None = None, rounded_to: int | None = None) -> PrintFormat:
     """The format of a print from its text, the ``precision`` of its options if known, and a prior ``rounded_to``."""
+    form, _ = with_shorter_dtype(_by_digits(found, precision, rounded_to), found)
+    return form
+
+
+def _by_digits(found: ArrayPrint, precision: int | None, rounded_to: int | None) -> PrintFormat:
     if found.by.is_own:
         return _as_declared(found, precision, rounded_to)
     if found.is_exact and not (found.by.may_hide_point(found) and precision == 0):
@@ -144,23 +151,18 @@ def as_among_objects(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     return widened(form, (by_digits, by_uniqueness), found.texts)
 
 
-def widened(form: PrintFormat, others: tuple[PrintFormat, ...], tokens: Sequence[str]) -> PrintFormat:
-    """The format with those of the ``others`` that widen the interval of some token."""
-    numbers = [token for token in tokens if is_finite(token)]
-    further = tuple(other for other in others if any(_reaches_further(other, form, token) for token in numbers))
-    return replace(form, others=further) if further else form
-
-
-def _reaches_further(other: PrintFormat, form: PrintFormat, token: str) -> bool:
-    one, two = other.read(token), form.read(token)
-    return one.low < two.low or one.high > two.high
-
-
 def other_ways(found: ArrayPrint) -> tuple[PrintFormat, ...]:
-    """The format with significant digits, for numbers that may have been formatted one by one."""
+    """The format with significant digits, for numbers that may have been formatted one by one.
+
+    Objects show all digits of their own: those of a float64, or as many as SymPy shows.
+    """
     if not found.ragged:
         return ()
-    return (PrintFormat(found.printer, digits_one_by_one(found.dtype), False, found.dtype, "general"),)
+    most, shown = digits_one_by_one(found.dtype), max(map(significant_digits, found.whole_texts), default=0)
+    by_digits = PrintFormat(found.printer, max(most, shown), False, found.dtype, "general")
+    return (
+        (by_digits,) if shown <= most else (by_digits, PrintFormat(found.printer, None, False, found.dtype, "unique"))
+    )
 
 
 def _by_shown_digits(found: ArrayPrint) -> PrintFormat:

@@ -1,10 +1,12 @@
-"""Whether a source imports functions from an unknown module, which may round."""
+"""Whether a source imports functions from an unknown module, which may round, or compute in a shorter dtype."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Iterable
+
+from lastdigit.source.shown_floats import may_be_shorter
 
 _IMPORTS = re.compile(r"^[ \t]*(?:from[ \t]+(\.*\w*)[.\w]*[ \t]+import\b|import[ \t]+(\w[^\n#;]*))", re.MULTILINE)
 _NAME = re.compile(r"\s*(\w+)")
@@ -20,12 +22,33 @@ ROUND_NOTHING = frozenset(
 )
 """Packages whose functions return unrounded numbers."""
 
+IN_FLOAT64 = frozenset(
+    "IPython altair bokeh builtins cycler future google ipywidgets joblib lxml matplotlib mpl_toolkits networkx numpy"  # noqa: SIM905
+    " pandas pandas_datareader past patsy plotly pylab pytz requests scipy seaborn six sklearn statsmodels sympy tqdm"
+    " yaml".split()
+)
+"""Packages whose functions return float64 numbers, unless they are given others."""
+
+
+def may_be_no_float64(source: str) -> bool:
+    """Whether ``source`` may make shorter numbers, imports from a module that may, or runs another file."""
+    if may_be_shorter(source):
+        return True
+    if "import" not in source and "%" not in source:
+        return False
+    return any(_is_other(module, IN_FLOAT64) for module in _modules(source)) or _RUNS.search(source) is not None
+
+
+def any_may_be_no_float64(sources: Iterable[str]) -> bool:
+    """Whether any of ``sources`` may."""
+    return any(map(may_be_no_float64, sources))
+
 
 def uses_unseen(source: str) -> bool:
     """Whether ``source`` imports from a module that may round, or runs another file."""
     if "import" not in source and "%" not in source:
         return False
-    return any(map(_is_unseen, _modules(source))) or _RUNS.search(source) is not None
+    return any(_is_other(module, ROUND_NOTHING) for module in _modules(source)) or _RUNS.search(source) is not None
 
 
 def any_uses_unseen(sources: Iterable[str]) -> bool:
@@ -40,5 +63,5 @@ def _modules(source: str) -> list[str]:
     return found
 
 
-def _is_unseen(module: str) -> bool:
-    return module not in ROUND_NOTHING and module not in sys.stdlib_module_names and module != "__future__"
+def _is_other(module: str, known: frozenset[str]) -> bool:
+    return module not in known and module not in sys.stdlib_module_names and module != "__future__"

@@ -18,7 +18,7 @@ from lastdigit.extraction.extract import extract
 from lastdigit.printing.golden import Golden
 from lastdigit.printing.print_format import FLOATMODES
 from lastdigit.readers.table import read_document
-from lastdigit.store.documents import check, load_document, load_store, store
+from lastdigit.store.documents import RECORD, check, load_document, load_store, store, with_hash
 
 NOTEBOOK = """
     In [1]:
@@ -106,6 +106,33 @@ def test_a_change_beside_the_numbers_is_found_by_the_hash(write, tmp_path: Path)
     path.write_text(path.read_text(encoding="utf-8") + "\nmore words\n", encoding="utf-8")
     document = read_document(path)
     with pytest.raises(StoreMismatch, match=f"{document.sha256}, with every printed value unchanged"):
+        check(document, extract(document), tmp_path / "store")
+
+
+def renewed(record: Path, before: str, after: str) -> None:
+    """Change the lines of a record, and its hash with them."""
+    lines = record.read_text(encoding="utf-8").partition("\n")[2]
+    assert re.search(before, lines)
+    record.write_bytes(with_hash(re.sub(before, after, lines).encode()))
+
+
+def test_a_document_that_says_the_same_has_the_store_that_it_had(write, tmp_path: Path):
+    path = write("a.txt", NOTEBOOK)
+    stored(path, tmp_path / "store")
+    document = read_document(path)
+    folder = tmp_path / "store" / "a"
+    assert check(document, extract(document), tmp_path / "store") == load_document(folder)
+    renewed(folder / RECORD, r"(?m)^inferred = .*\n", "")  # as stores were before facts were marked as inferred
+    assert check(document, extract(document), tmp_path / "store") == load_document(folder)
+
+
+def test_a_fact_that_a_store_alone_states_is_named(write, tmp_path: Path):
+    path = write("a.txt", NOTEBOOK)
+    stored(path, tmp_path / "store")
+    document = read_document(path)
+    record = tmp_path / "store" / "a" / RECORD
+    renewed(record, r'(?m)^(label = "Weights")$', r"\1\nfloatmode = 'maxprec'")
+    with pytest.raises(StoreMismatch, match=r"expected floatmode = maxprec of weights, .*, found floatmode = None"):
         check(document, extract(document), tmp_path / "store")
 
 

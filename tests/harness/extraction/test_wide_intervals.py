@@ -1,0 +1,131 @@
+"""What is not known widens: dtypes and roundings that neither a source nor digits tell make an interval wider."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.printing.golden import Golden
+from lastdigit.readers.table import read_document
+
+STREAM, RESULT = "stream", "execute_result"
+
+
+@pytest.fixture
+def golden(tmp_path: Path):
+    """The first golden of a notebook, whose last cell prints a text."""
+
+    def reads(source: str, text: str, kind: str = STREAM, before: str = "") -> Golden:
+        output = {"output_type": kind, "name": "stdout", "text": text}
+        if kind == RESULT:
+            output = {"output_type": kind, "data": {"text/plain": text}, "metadata": {}, "execution_count": 1}
+        cells = [
+            {"cell_type": "code", "source": before, "outputs": []},
+            {"cell_type": "code", "source": source, "outputs": [output]},
+        ]
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+        found = extract_all(read_document(path)).goldens
+        return found[0].golden
+
+    return reads
+
+
+def dtypes(golden: Golden) -> list[str]:
+    return [golden.format.dtype, *(other.dtype for other in golden.format.others)]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kind"),
+    [
+        ("print('loss:', loss.item())", "loss: 0.9793000221252441\n", STREAM),
+        ("print(losses)", "[0.9793000221252441, 0.5]\n", STREAM),
+        ("trainer.test(model)", "[{'test_loss': 0.037914443761110306}]", RESULT),
+        ("loss.item()", "0.9793000221252441", RESULT),
+        (
+            "trainer.test(model)",
+            "┃ metric   ┃ value                ┃\n│ accuracy │ 0.9900000095367432   │\n"
+            "│ loss     │ 0.037914443761110306 │\n",
+            STREAM,
+        ),
+    ],
+)
+def test_digits_of_a_float32_are_evidence_wherever_they_stand(golden, source, text, kind):
+    found = golden(source, text, kind)
+    assert found.format.dtype == "float32"
+    assert found.format.floatmode == "unique"
+    assert found.options.startswith("digits of float32 (by chance ")
+    assert "dtype" in found.inferred
+
+
+def test_small_numbers_are_float32_where_a_source_makes_them(golden):
+    text = "loss: 7.259416634042282e-06\n"
+    assert dtypes(golden("print('loss:', loss)", text)) == ["float64", "float32"]
+    assert dtypes(golden("import torch\nprint('loss:', loss)", text)) == ["float32"]
+
+
+SHORT = "w: [0.089701   0.17109634 0.08139535]\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "expected"),
+    [("xgboost", ["float64", "float32"]), ("sklearn.linear_model", ["float64"]), ("helpers", ["float64", "float32"])],
+)
+def test_float32_that_digits_leave_open_widens_where_a_module_may_make_it(golden, module, expected):
+    found = golden("print('w:', model.weights)", SHORT, before=f"from {module} import Model\nmodel = Model()")
+    assert dtypes(found) == expected
+
+
+def test_a_shortest_print_of_a_float32_among_words_has_the_interval_of_a_float32(golden):
+    found = golden("print('loss:', loss)", "loss: 0.97930004\n", before="import tensorflow as tf\nloss = tf.norm(x)")
+    assert dtypes(found) == ["float64"]
+    found = golden("import tensorflow\nprint('loss:', loss)", "loss: 0.97930002\n")
+    assert dtypes(found) == ["float64", "float32"]
+    (value,) = found.numbers
+    assert value.high - value.low > 5e-8
+
+
+def test_a_format_of_the_source_that_rounds_is_believed(golden):
+    found = golden("import tensorflow\nprint(f'loss: {loss:.8f}')", "loss: 0.97930002\n")
+    assert dtypes(found) == ["float64"]
+
+
+def test_a_record_of_numpy_shows_eight_decimals(golden):
+    found = golden("b[0]", "(0.26915628, 0.5274105)", RESULT, before="import numpy as np\nb = np.zeros(3, kind)")
+    assert found.format.precision == 8
+    assert found.numbers[1].high - found.numbers[1].low >= Fraction(1, 10**8)
+
+
+def test_data_of_few_decimals_may_have_been_rounded(golden):
+    table = "         a\n0  387.167\n1  402.606\n2  395.944\n"
+    assert golden("print(d.head())", table, before="d = pd.read_csv('a.csv')").format.rounded_to == 3
+    assert golden("print(d.head())", table, before="d = pd.DataFrame(rows)").format.rounded_to is None
+    whole = table.replace(".167", ".000").replace(".606", ".000").replace(".944", ".000")
+    assert golden("print(d.head())", whole, before="d = pd.read_csv('a.csv')").format.rounded_to is None
+
+
+def test_objects_in_an_array_show_their_own_digits(golden):
+    found = golden("print('x:', x)", "x: [0.00404241467517202 -7.34771631268092e-8 0.00404241467517196]\n")
+    value = found.numbers[1]
+    assert 0.9e-22 < value.high - value.low < 1.1e-22
+
+
+def test_a_matrix_of_sympy_shows_fifteen_digits_of_each_number(golden):
+    text = "[0.0187545349523777, -2252.6036]"
+    found = golden("G.subs(values)", text, RESULT, before="import sympy\nG = sympy.Matrix(rows)")
+    value = found.numbers[1]
+    assert value.high - value.low == Fraction(1, 10**11)
+
+
+LARGE = "            a\n0   16.123457\n1  123.456787\n2  912.345703\n"
+
+
+def test_a_column_of_large_float32_numbers_shows_more_digits_than_they_have(golden):
+    made = "import torch\nframe = pd.DataFrame(torch.rand(3).numpy())"
+    assert dtypes(golden("print(frame)", LARGE, before=made)) == ["float64", "float32"]
+    assert dtypes(golden("print(frame)", LARGE, before="frame = pd.DataFrame(numpy.ones(3))")) == ["float64"]
+    assert dtypes(golden("print(frame)", LARGE.replace(".123457", ".123458"), before=made)) == ["float64"]
