@@ -74,7 +74,8 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     if put_in.has_words:
         has_others = _OTHER_VALUES.search(label) is not None
         own = words_before(put_in.label, first=False) if has_others else ""
-        return _called(entry, own or _with_all_words(label, put_in.label))
+        ends_otherwise = put_in.label.endswith(")") and _last_word(label) != _last_word(put_in.label)
+        return _called(entry, own or (put_in.label if ends_otherwise else _with_all_words(label, put_in.label)))
     text, start = entry.passage.text, entry.found.array.start
     if before is not None and (shorter := _without_number(label, before, text, start)) is not None:
         return _called(entry, f"{shorter} {put_in.label}".strip())
@@ -86,6 +87,10 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     if are_numbers(shared.strip()):
         return _called(entry, f"{put_in.label} {shared.strip()}")
     return _called(entry, shared + put_in.label)
+
+
+def _last_word(label: str) -> str:
+    return label.rstrip(")]:= ").rpartition(" ")[2]
 
 
 def _with_all_words(label: str, words: str) -> str:

@@ -239,6 +239,11 @@ def test_values_in_brackets_that_the_source_writes(read, source, text, expected)
     ("source", "text", "expected"),
     [
         ('print("y for h = 0.01 is ", f(x))', "y for h = 0.01 is  17.25", ["y for h = 0.01"]),
+        (
+            'for n in a:\n    print(f"{n} - Accuracy: {a[n]:.2f}, Loss (for class 1): {b[n]:.4f}")',
+            "first - Accuracy: 0.92, Loss (for class 1): 0.0438",
+            ["first - Accuracy", "Loss (for class 1)"],
+        ),
         ('print("is about", share)', "is about 0.25", ["share"]),
         (
             'print("# of words = %d/%d = %.2f%%" % (a, b, c))',
