@@ -102,7 +102,7 @@ LOGS = (
         "Chain 2 mean: 0.5",
     ),
     Rule(
-        r"\s*Iteration: +\d+, +Func\. Count: +\d+, +Neg\. LLF: ",
+        r"\s*Iteration: +\d+, +Func\. Count: +[\d.e+]+, +Neg\. LLF: ",
         "what arch writes of a step of its fit",
         "Iteration:      4,   Func. Count:     41,   Neg. LLF: 13041.078",
         "Iteration: 4, loss: 0.5",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, starmap
 from operator import attrgetter
 
 from lastdigit.base.rule import Rule
@@ -17,6 +17,7 @@ from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
+from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
 from lastdigit.extraction.names import slug, unique_names
 from lastdigit.extraction.next_values import with_own_names
 from lastdigit.extraction.no_values import shows_no_values
@@ -27,17 +28,19 @@ from lastdigit.extraction.numbered_lines import (
     is_numbered,
     with_name,
 )
+from lastdigit.extraction.one_by_one import one_by_one
 from lastdigit.extraction.options import format_of, with_precision_of_table
 from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
+from lastdigit.extraction.told_apart import told_apart
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.array_reader import read_array
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.golden import Provenance
-from lastdigit.printing.printers import PYTHON
+from lastdigit.printing.printers import PANDAS, PYTHON
 from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
@@ -45,7 +48,7 @@ from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_
 from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.printed_expressions import NOTHING, printed_expressions
+from lastdigit.source.printed_expressions import NOTHING, PrintedExpression, PrintedSource, printed_expressions
 from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.shown_floats import may_be_shorter
 from lastdigit.source.written_words import counters
@@ -116,22 +119,18 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     has_result = any(output.kind == "result" for output in cell.outputs)
     prints: list[Print] = []
     results: list[Print] = []
-    for output in cell.outputs:
-        for entry in _with_source(context, cell, output, list(_scan(context, cell, output))):
-            if isinstance(entry, LeftOut):
-                yield entry
-            else:
-                one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
-                if is_numbered(one):
-                    one = called_by_its_row(one)
-                (results if output.kind == "result" else prints).append(one)
+    for entry in chain.from_iterable(_read(context, cell, output) for output in cell.outputs):
+        if isinstance(entry, LeftOut):
+            yield entry
+        else:
+            (results if entry.output.kind == "result" else prints).append(entry)
     if not prints and not results:
         return
     needed = any(map(may_be_named_by_source, [*prints, *results]))
     source = printed_expressions(cell.source, context.helpers) if needed else NOTHING
-    expressions = source.prints if has_result else source.all
-    shown = (source.result,) if source.result else () if prints else source.prints
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
+    expressions = _printed_by(source, unnamed, has_result=has_result)
+    shown = _shown_by(source, results, prints)
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
     if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
@@ -142,7 +141,9 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         expressions = tuple([one for one in expressions if not one.displayed])
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
-    labels = chain(labelled(streams, expressions), labelled(displays, displayed), labelled(results, shown))
+    kept: list[tuple[Print, str]] = []
+    shows = one_by_one(cell, displays, displayed)
+    labels = chain(labelled(streams, expressions), *starmap(labelled, shows), labelled(results, shown))
     for entry, words in with_places_in_rows(labels):
         array = entry.found.array
         label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
@@ -154,8 +155,10 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         if reason:
             yield LeftOut(array.start, array.end, REASONS[reason], cell, entry.output)
         else:
-            by_order = matched and not entry.found.label and entry.output.kind != "result"
-            yield _draft(context, cell, entry, label, by_order=by_order)
+            kept.append((entry, label))
+    for (entry, label), called in zip(kept, told_apart(kept, cell.source.text), strict=True):
+        by_order = matched and not entry.found.label and entry.output.kind != "result"
+        yield _draft(context, cell, entry, label, called, by_order=by_order)
 
 
 def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
@@ -168,6 +171,41 @@ def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
     if not context.with_pandas:
         return False
     return not entry.found.array.column or entry.output.kind != "stream" or not prints_by_itself(context, cell)
+
+
+def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | LeftOut]:
+    """The prints of an output with what the source says about them, and what is left out."""
+    for entry in _with_source(context, cell, output, list(_scan(context, cell, output))):
+        if isinstance(entry, LeftOut):
+            yield entry
+            continue
+        one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
+        yield called_by_its_row(one) if is_numbered(one) else one
+
+
+def _printed_by(source: PrintedSource, unnamed: Sequence[Print], *, has_result: bool) -> tuple[PrintedExpression, ...]:
+    """The expressions that may have printed the ``unnamed`` values.
+
+    Those below words count if there is a value for each. A summary counts if there is a table that may be its.
+    """
+    expressions = source.prints if has_result else source.all
+    if not has_result and len(expressions) < len(unnamed) == len(source.with_headed):
+        expressions = source.with_headed
+    if any(entry.found.path and entry.found.array.by is not PANDAS for entry in unnamed):
+        return expressions
+    return tuple([one for one in expressions if not one.is_summary])
+
+
+def _shown_by(source: PrintedSource, results: Sequence[Print], prints: Sequence[Print]) -> Sequence[PrintedExpression]:
+    """The expression of the cell's value; none if that is a tuple of several and the value is not."""
+    if source.result is None:
+        return () if prints else source.prints
+    return (source.result,) if not source.result.items or all(map(_may_be_several, results)) else ()
+
+
+def _may_be_several(entry: Print) -> bool:
+    """Whether the output of a print may be that of a literal tuple or list, which has brackets."""
+    return entry.output.passage.text.lstrip()[:1] in ("(", "[")
 
 
 def _by_whom(prints: list[Print]) -> tuple[list[Print], list[Print]]:
@@ -185,10 +223,13 @@ def _with_source(
     if "print" not in cell.source.text and not context.helpers.are_called_in(cell.source.text):
         return entries
     text = cell.source.text
+    if any(isinstance(one, Print) and may_be_listed(one.found) for one in entries):
+        entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     prints = [one.found for one in without_foreign if isinstance(one, Print)]
     may_be_shapes = ".shape" in text and any(found.array.is_list_of_integers for found in prints)
-    if not may_be_shapes and all(found.label and (found.path or found.array.shape) for found in prints):
+    are_named = all(found.label and (found.path or found.array.shape) for found in prints)
+    if not may_be_shapes and are_named and not any(are_numbers(found.label) for found in prints):
         return without_foreign
     whole = sum(other.kind == "stream" for other in cell.outputs) == 1 and "display(" not in cell.source.text
     spans = [
@@ -202,6 +243,13 @@ def _with_source(
         else _shape_put_in(output, entry, put_in)
         for entry, put_in in zip(entries, said, strict=True)
     )
+
+
+def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:
+    """The values of a print in brackets that the source writes around them."""
+    if isinstance(entry, LeftOut) or not may_be_listed(entry.found):
+        return (entry,)
+    return apart(cell, entry, printed_lines(cell.source, context.helpers))
 
 
 def _shape_put_in(output: Output, left_out: LeftOut, put_in: PutIn | None) -> Print | LeftOut:
@@ -267,8 +315,10 @@ def _written(context: Context, cell: Cell, text: str, left_out: LeftOut) -> Foun
     return taken
 
 
-def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: bool) -> Extracted:
-    """The golden of a print, without a name; ``by_order``: its label results from counting prints and expressions."""
+def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, *, by_order: bool) -> Extracted:
+    """The golden of a print, without a name: ``label`` are the words that the source writes, ``called`` is what tells
+    it apart; ``by_order``: its label results from counting prints and expressions.
+    """
     array, passage, settings = entry.found.array, entry.passage, context.settings
     start, last = passage.place_and_last_line(array.start, array.end)
     provenance = Provenance(context.document.id, cell.number, cell.count, entry.output.number, start.line, last)
@@ -290,8 +340,8 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, *, by_order: 
         return tuple(passage.place(token.offset) for token in array.tokens)
 
     inferred = inferred_facts(array, origin, label=by_order, kind=kind != array.kind)
-    frame = label.removesuffix(entry.found.path)
-    return Extracted(golden_of(array, kind, label, provenance, form, origin, inferred, frame), start, locate)
+    frame = called.removesuffix(entry.found.path)
+    return Extracted(golden_of(array, kind, called, provenance, form, origin, inferred, frame), start, locate)
 
 
 def _is_value(entry: Print) -> bool:

@@ -9,12 +9,15 @@ from dataclasses import replace
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
+from lastdigit.printing.words.line_labels import words_before
 
 _PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
 _NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
 _COUNTER = re.compile(r"(?:[^\W\d]+ \d{1,30} ?)+")
 _LAST_NUMBER = re.compile(r"(?<!\w)(\d{1,30})(?:[ ]?/[ ]?\d{1,30})?[\])]?[ \t,;|/:=>-]{0,40}\Z")
 _VALUES_AT_END = re.compile(r"(?:(?:\A|(?<=[\w)\]] ))-?\d{1,30}\.\d{1,30}[:,;]? )+\Z")
+_OTHER_VALUES = re.compile(r"[(\[][-+\d., e]{0,80}\d\.\d[-+\d., e]{0,80}[)\]]")
+"""Values in brackets among the words before a value."""
 _BETWEEN = re.compile(r"[ \t,;|/]*")
 _NEXT = re.compile(r"[ \t,;|/:-]*")
 
@@ -69,7 +72,10 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     if put_in.is_listed:
         return _called(entry, put_in.label)
     if put_in.has_words:
-        return _called(entry, _with_all_words(label, put_in.label))
+        has_others = _OTHER_VALUES.search(label) is not None
+        own = words_before(put_in.label, first=False) if has_others else ""
+        ends_otherwise = put_in.label.endswith(")") and _last_word(label) != _last_word(put_in.label)
+        return _called(entry, own or (put_in.label if ends_otherwise else _with_all_words(label, put_in.label)))
     text, start = entry.passage.text, entry.found.array.start
     if before is not None and (shorter := _without_number(label, before, text, start)) is not None:
         return _called(entry, f"{shorter} {put_in.label}".strip())
@@ -81,6 +87,10 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     if are_numbers(shared.strip()):
         return _called(entry, f"{put_in.label} {shared.strip()}")
     return _called(entry, shared + put_in.label)
+
+
+def _last_word(label: str) -> str:
+    return label.rstrip(")]:= ").rpartition(" ")[2]
 
 
 def _with_all_words(label: str, words: str) -> str:

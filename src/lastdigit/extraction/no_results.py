@@ -78,8 +78,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
             return "identifier"
         if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
             return "identifier"
-        if _is_an_exponent(text, start):
-            return "formula"
+    if _is_of_a_polynomial(text, start):
+        return "formula"
     return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
 
 
@@ -95,8 +95,12 @@ def _line_at(text: str, start: int) -> tuple[str, str]:
     return line, behind.partition("\n")[0]
 
 
-def _is_an_exponent(text: str, start: int) -> bool:
+def _is_of_a_polynomial(text: str, start: int) -> bool:
+    """Whether a number is an exponent above a polynomial, or stands in the line below the exponents."""
     line, below = _line_at(text, start)
+    if POLYNOMIAL.search(line) is not None:
+        above = text[: max(text.rfind("\n", 0, start), 0)].rpartition("\n")[2]
+        return EXPONENTS.search(above) is not None
     return EXPONENTS.search(line) is not None and POLYNOMIAL.search(below) is not None
 
 

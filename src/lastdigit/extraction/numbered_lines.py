@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lastdigit.document import Passage
+from lastdigit.extraction.by_itself import RUNS_A_COMMAND
 from lastdigit.extraction.labels import Print
 from lastdigit.source.printed_expressions import PrintedExpression
 from lastdigit.source.python_source import PRINT, name_of
@@ -60,7 +61,7 @@ def behind_what_prints(label: str, entry: Print, expressions: Sequence[PrintedEx
 
 def _only_call(source: Passage) -> str:
     """The only call in a source; only the function's name, if the call is long."""
-    tree = parse(source)
+    tree = None if RUNS_A_COMMAND.search(source.text) else parse(source)
     body = tree.body if tree else []
     calls = [one.value for one in body if isinstance(one, (ast.Expr, ast.Assign)) and isinstance(one.value, ast.Call)]
     if len(calls) != 1 or any(isinstance(one, (ast.For, ast.While, ast.With, ast.Try, ast.If)) for one in body):

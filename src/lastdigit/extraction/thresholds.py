@@ -35,3 +35,9 @@ FEWEST_SIGNIFICANDS = 3
 
 MOST_AXES = 8
 """Integers of a list that may be a shape. With 4 or 16: none."""
+
+LINES_BELOW_HEADING = 20
+"""Lines above a value searched for their heading."""
+
+LONGEST_EXPRESSION = 80
+"""Characters of an expression that may be a part of a label."""

@@ -57,6 +57,11 @@ class PutIn:
     is_shape: bool = False
     expressions: tuple[str, ...] = ()
 
+    @property
+    def expression(self) -> str:
+        """What is put in; "" if that is not certain."""
+        return self.expressions[0] if len(set(self.expressions)) == 1 else ""
+
 
 def put_in_at(
     text: str, prints: Sequence[Span], source: Passage, helpers: Helpers, reached: ReachedSource, *, whole: bool
@@ -193,7 +198,7 @@ def _in_step(lines: Sequence[WrittenLine], units: Sequence[str]) -> Sequence[Wri
     if looped:
         first, last = looped[0], looped[-1] + 1
         body = lines[first:last]
-        if any(line.by.loop != body[0].by.loop for line in body):
+        if any((line.by.loop, line.by.inner) != (body[0].by.loop, body[0].by.inner) for line in body):
             return ()
         rounds, rest = divmod(len(units) - first - (len(lines) - last), len(body))
         if rest or rounds < 1:

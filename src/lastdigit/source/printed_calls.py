@@ -26,7 +26,9 @@ _DEFINITION = re.compile(r"^def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
 _LONGEST_ARGUMENT = 200
 _MOST = 1000
 _DEEPEST = 8
-"""The limit on the length of substituted arguments, and on the number and depth of helpers and items."""
+_MOST_ROUNDS = 20
+"""The limit on the length of substituted arguments, on the number and depth of helpers and items, and on the rounds of
+an inner loop."""
 
 Put = Mapping[str, ast.expr]
 """Substitutions: expressions by name."""
@@ -36,7 +38,8 @@ Put = Mapping[str, ast.expr]
 class PrintCall:
     """A call of ``print`` or ``display``, and the ``line`` of the cell that contains it or the call of its helper.
 
-    ``loop`` is 0, or a number shared by all calls of one loop. ``put_in``: its nodes contain substitutions.
+    ``loop`` is 0, or a number shared by all calls of one loop; ``inner`` that of the innermost loop, which may run more
+    often. ``put_in``: its nodes contain substitutions.
     ``either``: another call may print instead, as after ``else``. ``own`` is the call as written in the source.
     """
 
@@ -46,6 +49,7 @@ class PrintCall:
     put_in: bool = False
     either: bool = False
     own: ast.Call | None = None
+    inner: int = 0
 
 
 class Helpers:
@@ -91,7 +95,7 @@ def print_calls(tree: ast.Module, source: Passage, helpers: Helpers) -> list[Pri
 
 @dataclass(frozen=True)
 class _Where:
-    """The context of a call: substitutions, line offset or line, loop, and depth of helpers.
+    """The context of a call: substitutions, line offset or line, loop, innermost loop, and depth of helpers.
 
     ``either``: it is in one of two branches that both print.
     """
@@ -102,6 +106,7 @@ class _Where:
     loop: int = 0
     depth: int = 0
     either: bool = False
+    inner: int = 0
 
 
 @dataclass
@@ -120,7 +125,7 @@ class _Walk:
                 yield from self._calls(node.iter, where)
                 yield from self._loop(node, where)
             elif isinstance(node, ast.While):
-                inside = replace(where, loop=where.loop or id(node))
+                inside = replace(where, loop=where.loop or id(node), inner=id(node))
                 yield from self.through([node.test, *node.body, *node.orelse], inside)
             elif isinstance(node, ast.If) and _prints(node.body) and _prints(node.orelse):
                 yield from self.through([node.test, *node.body, *node.orelse], replace(where, either=True))
@@ -132,8 +137,13 @@ class _Walk:
     def _loop(self, node: ast.For | ast.AsyncFor, where: _Where) -> Iterator[PrintCall]:
         items = _items(node.iter, where.put)
         bound = [_bound(node.target, item) for item in items or ()]
-        if not bound or None in bound:
-            yield from self.through(node.body, replace(where, loop=where.loop or id(node)))
+        rounds = _rounds(node.iter) if where.loop else 0
+        if rounds and self.steps + rounds < _MOST:
+            self.steps += rounds
+            for _ in range(rounds):
+                yield from self.through(node.body, where)
+        elif not bound or None in bound:
+            yield from self.through(node.body, replace(where, loop=where.loop or id(node), inner=id(node)))
         else:
             for one in bound:
                 self.steps += 1
@@ -148,13 +158,14 @@ class _Walk:
             line = where.line or where.first + call.lineno
             if name_of(call.func) in PRINT:
                 shown = _put_in(call, where.put) if where.put else call
-                yield PrintCall(shown, line, loop, where.depth > 0 or bool(where.put), where.either, call)
+                is_put_in = where.depth > 0 or bool(where.put)
+                yield PrintCall(shown, line, loop, is_put_in, where.either, call, where.inner)
             elif isinstance(call.func, ast.Name) and where.depth < _DEEPEST and self.steps < _MOST:
                 function = self.own.get(call.func.id) or self.helpers.get(call.func.id)
                 if function is not None:
                     self.steps += 1
                     put = _arguments(function, _put_in(call, where.put) if where.put else call)
-                    inside = _Where(put, 0, line, loop, where.depth + 1, where.either)
+                    inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner)
                     yield from self.through(function.body, inside)
 
 
@@ -221,6 +232,15 @@ def _items(node: ast.expr, put: Put) -> Sequence[ast.expr] | None:
     if not columns or any(column is None for column in columns):
         return None
     return [ast.Tuple(list(row), ast.Load()) for row in zip(*(column or () for column in columns), strict=False)]
+
+
+def _rounds(node: ast.expr) -> int:
+    """How often a loop over ``range(3)`` runs; 0 for anything else, and for many rounds."""
+    if not (isinstance(node, ast.Call) and name_of(node.func) in ("range", "xrange") and len(node.args) == 1):
+        return 0
+    (count,) = node.args
+    rounds = count.value if isinstance(count, ast.Constant) else 0
+    return rounds if isinstance(rounds, int) and rounds <= _MOST_ROUNDS else 0
 
 
 def _bound(target: ast.expr, item: ast.expr) -> Put | None:

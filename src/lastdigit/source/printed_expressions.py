@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from keyword import iskeyword
 
 from lastdigit.base.frozen import frozen
@@ -24,11 +25,12 @@ _PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}"
 _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]")
-_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "summary", "info", "help", "dir"} | {
+_NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "info", "help", "dir"} | {
     *("Markdown", "HTML", "Latex", "Math", "Image", "SVG", "Audio", "Video", "IFrame", "Code"),
 }
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
 _PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
+_SUMMARY = re.compile(r"\.summary\w*\([^()]*\)\Z")
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 
 
@@ -36,9 +38,11 @@ _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
 class PrintedExpression:
     """An expression printed without words.
 
-    ``loop`` is 0, or a number shared by all expressions of one loop, or of a function without visible calls.
+    ``loop`` is 0, or a number shared by all expressions of one loop, or of a function without visible calls; ``inner``
+    that of the innermost loop.
     ``items`` are the expressions of a literal tuple or list. ``displayed``: it is shown by ``display``.
-    ``either``: another one may be printed instead.
+    ``either``: another one may be printed instead. ``headed``: the source writes words on the line above, which name
+    it if nothing else is printed in between.
     """
 
     text: str
@@ -47,20 +51,31 @@ class PrintedExpression:
     items: tuple[str, ...] = ()
     displayed: bool = False
     either: bool = False
+    inner: int = 0
+    headed: bool = False
 
     @property
     def is_shape(self) -> bool:
         """Whether it certainly prints a shape."""
         return not self.items and _SHAPE.search(self.text) is not None
 
+    @property
+    def is_summary(self) -> bool:
+        """Whether it is a summary, in which tables and words stand, or None."""
+        return _SUMMARY.search(self.text) is not None
+
 
 @frozen
 class PrintedSource:
-    """The expressions that a source prints without words, in order, and the one that it shows as its value."""
+    """The expressions that a source prints without words, in order, and the one that it shows as its value.
+
+    ``with_headed`` are those printed without words on their own line.
+    """
 
     prints: tuple[PrintedExpression, ...]
     result: PrintedExpression | None
     result_prints: bool = False
+    with_headed: tuple[PrintedExpression, ...] = ()
 
     @property
     def all(self) -> tuple[PrintedExpression, ...]:
@@ -96,37 +111,48 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
     if helpers.are_called_in(text):
         start = 0
     elif start is None:
+        if shown := _shown_by_last_line(source):
+            return shown
         start = last_line(text)
-        shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
-        if shown and may_begin_statement(text, start) and not _begins_otherwise(shown[1]):
-            called = shown[1].partition("(")[0] if shown[1].endswith(")") else ""
-            prints_nothing = bool(called and _prints_nothing(called))
-            return PrintedSource((), PrintedExpression(shown[1], source.line(start)), prints_nothing)
     elif plain := _plain_prints(source, start):
         return PrintedSource(plain, None)
-    source = from_line(source, start)
+    whole, source = source, from_line(source, start)
     tree = parse(source)
     if tree is None:
-        return NOTHING
+        return _shown_by_last_line(whole) or NOTHING
     offsets = Offsets(source)
     prints: list[PrintedExpression] = []
     above = ""
     for entry in print_calls(tree, source, helpers):
         for node, words in _holes(entry.call, "" if entry.loop else above):
             if node is None:
-                above = words
-            elif not words and _may_print_numbers(_put_in(node)):
-                prints.append(_expression(offsets, _without_str(node), entry))
+                above = "" if entry.loop else words
+            elif (not words or words == above or _is_shown(entry)) and _may_print_numbers(_put_in(node)):
+                headed = bool(words) and not _is_shown(entry)
+                prints.append(replace(_expression(offsets, _without_str(node), entry), headed=headed))
     last = shown_value(source)
     prints_nothing = last is not None and isinstance(last.value, ast.Call) and _prints_nothing(spelled(last.value.func))
     result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None
     known = {**functions_of(tree)}
     called = name_of(last.value.func) if last and isinstance(last.value, ast.Call) else ""
     printed_already = bool(known.get(called) or helpers.get(called)) or prints_nothing
-    return PrintedSource(tuple(prints), result, printed_already)
+    plain = tuple([one for one in prints if not one.headed])
+    return PrintedSource(plain, result, printed_already, tuple(prints))
 
 
 _CALL = ast.Call(ast.Name("print", ast.Load()), [], [])
+
+
+def _shown_by_last_line(source: Passage) -> PrintedSource | None:
+    """The expression on the last line of a source, if that is certainly one; the lines above need not be Python."""
+    text = source.text
+    start = last_line(text)
+    shown = _SHOWS_A_VALUE.fullmatch(text[start:].rstrip())
+    if not shown or not may_begin_statement(text, start) or _begins_otherwise(shown[1]):
+        return None
+    called = shown[1].partition("(")[0] if shown[1].endswith(")") else ""
+    prints_nothing = bool(called and _prints_nothing(called))
+    return PrintedSource((), PrintedExpression(shown[1], source.line(start)), prints_nothing)
 
 
 def _begins_otherwise(text: str) -> bool:
@@ -179,8 +205,8 @@ def _are_more(expressions: Sequence[PrintedExpression], shapes: Sequence[bool]) 
 def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[PrintedExpression]:
     """The expressions in print order, those of a loop repeated as ``count`` values require.
 
-    Nothing is certain with several loops of different prints, whose iteration counts are unknown, or with branches that
-    print differently.
+    Nothing is certain with several loops of different prints, whose iteration counts are unknown, also one within
+    another, or with branches that print differently.
     """
     branch = next((at for at, expression in enumerate(expressions) if expression.either), None)
     if branch is not None:
@@ -193,6 +219,8 @@ def _in_order(expressions: Sequence[PrintedExpression], count: int) -> Sequence[
     inside, behind = expressions[first : last + 1], expressions[last + 1 :]
     if not inside or len(expressions) == count:
         return expressions
+    if any(expression.loop == inside[0].loop and expression.inner != inside[0].inner for expression in inside):
+        return expressions[:first]
     one = [expression for expression in inside if expression.loop == inside[0].loop]
     texts = [expression.text for expression in one]
     if texts * (len(inside) // len(one)) != [expression.text for expression in inside]:
@@ -223,8 +251,12 @@ def _expression(offsets: Offsets, hole: ast.expr, where: PrintCall) -> PrintedEx
         text, *written = [" ".join(spelled(part).split()) for part in parts]
     else:
         text, *written = [_written(offsets, part, in_words=in_words) for part in parts]
-    shows = name_of(where.call.func) == "display"
-    return PrintedExpression(text, where.line, where.loop, tuple(written), shows, where.either)
+    return PrintedExpression(text, where.line, where.loop, tuple(written), _is_shown(where), where.either, where.inner)
+
+
+def _is_shown(where: PrintCall) -> bool:
+    """Whether a call is one of ``display``, which makes an output of its own, apart from words above."""
+    return name_of(where.call.func) == "display"
 
 
 def _is_computed(node: ast.expr) -> bool:
@@ -298,6 +330,13 @@ def _prints_nothing(called: str) -> bool:
     return called.partition(".")[0] in _PLOTS or called.rpartition(".")[2].startswith("assert")
 
 
+def _is_a_text(node: ast.expr) -> bool:
+    """Whether an operand is a string, or a sum of strings."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _is_a_text(node.left) or _is_a_text(node.right)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def _may_print_numbers(node: ast.expr) -> bool:
     if isinstance(node, ast.IfExp):
         return any(map(_may_print_numbers, (node.body, node.orelse)))
@@ -310,7 +349,5 @@ def _may_print_numbers(node: ast.expr) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and (text := _text_of(node.left)):
         return len(_CONVERSION.findall(text)) == 1 and not _WORDS.search(_CONVERSION.sub("", text))
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
-        return not any(
-            isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, node.right)
-        )
+        return not any(map(_is_a_text, (node.left, node.right)))
     return not (isinstance(node, ast.Constant) and isinstance(node.value, str))

@@ -57,6 +57,10 @@ _JOINING = frozenset(
     )
 )
 LONGEST_JOINING = max(map(len, _JOINING))
+_LEADS_TO_A_VALUE = re.compile(
+    r"(?:[ :=,]{1,9}(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with))+\Z", re.IGNORECASE
+)
+"""Verbs and prepositions at the end of words before a value."""
 _WORD = re.compile(r"[^\W\d_]")
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
@@ -99,7 +103,8 @@ class Hole:
     @property
     def label(self) -> str:
         """Its label."""
-        return self.expression if joins(self.words) else self.words
+        words = _LEADS_TO_A_VALUE.sub("", self.words).removeprefix("and ")
+        return self.expression if joins(self.words) or joins(words) else words
 
 
 @frozen
@@ -336,6 +341,7 @@ def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
     """The values of a line; if its words before them list as many names, each has its own."""
     first, *others = holes
     names = [name.strip() for name in first.words.split(",")]
+    names = [name.rstrip("])=: ") if name.count("(") < name.count(")") else name for name in names]
     if len(names) != len(holes) or len(holes) < 2 or not all(names) or any(hole.words for hole in others):
         return tuple(holes)
     return tuple([replace(hole, words=name, is_listed=True) for hole, name in zip(holes, names, strict=True)])

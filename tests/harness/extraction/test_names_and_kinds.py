@@ -61,7 +61,7 @@ def test_every_call_of_a_helper_has_a_name_of_its_own(read):
         (
             "print('max', x.max(), x.shape, x.min())",
             "max 0.75 (2, 3) 0.125",
-            [("max", "printed", "0.75"), ("x.shape", "shape", "2 3"), ("max", "printed", "0.125")],
+            [("max", "printed", "0.75"), ("x.shape", "shape", "2 3"), ("x.min()", "printed", "0.125")],
         ),
         (
             "print(f'the rows {w} sum to one')",

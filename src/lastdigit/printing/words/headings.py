@@ -39,6 +39,12 @@ PROGRESS = Rule(
     "Trials: 1/1 (1 running)",
     "loss and/or gain",
 )
+MOUNTED = Rule(
+    r"\s*(?:Mounted|Drive already mounted) at /",
+    "where a drive was mounted, which is not a heading",
+    "Mounted at /content/drive",
+    "Mounted lenses",
+)
 SENTENCE = Rule(
     r"\A\s*[A-Z\"'](?:\S+ ){2,}\S*[^\W\d]{2}\.\s*\Z",
     "a sentence with its full stop, which is not a heading",
@@ -58,4 +64,5 @@ def may_be_heading(line: str) -> bool:
         or SENTENCE.match(line)
         or ROW_OF_WORDS.match(line)
         or PROGRESS.search(line)
+        or MOUNTED.match(line)
     )

@@ -83,7 +83,7 @@ LEXEMES = (
         "59.5/33.5/21.3",
         "59.5/33.5",
     ),
-    Rule(rf"(?<![\w./]){_DIGITS}\s?/\s?{_DIGITS}(?![\w./])", "fraction", "3 / 4 of all", "3 of 4"),
+    Rule(rf"(?<![\w./]){_DIGITS}\s?/\s{{0,9}}{_DIGITS}(?![\w./])", "fraction", "3 / 4 of all", "3 of 4"),
     Rule(
         rf"(?<![\w.@]){_SIGNED}(?![\w.]{{0,400}}\.\d|/\.?\d{{1,40}}(?![\d.]))", "number", "about 1,000 of", "layer3 of"
     ),

@@ -104,14 +104,15 @@ _INDEX = re.compile(r"(?<=\w)\[(?:\d{1,9}|:)(?:, ?(?:\d{1,9}|:)){1,7}\]")
 _BAR = re.compile(r"\s\|+\s|^\|\s|\t")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
-_LEADING = re.compile(r"(?:\|(?=\s)|[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→]|\s)+")
-_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→-]|(?<!\w)>|\s\|)+\Z")
+_FAR = " " * 3
+_LEADING = re.compile(r"(?:\|(?=\s)|(?!# of\b)(?:[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→])|\s)+")
+_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→-]|(?<!\w)>|\s\||\+[/\\]-|±)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
 _LEVEL = re.compile(
     r"\A(?:(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|)(?: |\Z)|\[(?:DEBUG|INFO|WARNING|ERROR)\] ?)"
 )
-_PAIRS_OF_WORDS = re.compile(r"\A(?:[^\W\d]\w{0,30} ?= ?[^\W\d]\w{0,30}, ){1,9}(?=[^\W\d]\w{0,30}\Z)")
+_PAIRS_OF_WORDS = re.compile(r"\A(?:[^\W\d]\w{0,30} ?= ?['\"]?[^\W\d]\w{0,30}['\"]?, ){1,9}(?=[^\W\d]\w{0,30}\Z)")
 """Names with words for values before the name of a number, as in ``kind = cubic, knots = 4``."""
 _OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
 """The end of an array that stands on a line before the words for the next number."""
@@ -121,11 +122,15 @@ _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
 """Numbers of a row before a value, behind its name."""
 _SPACE_BEFORE_COMMA = re.compile(r"\s,")
 _APOSTROPHE = re.compile(r"(?<=[\w)\]])'(?=[^\W\d_])|(?<=s)'(?= )")
+_PRIME = re.compile(r"[^\W\d_]'(?=\s?\()")
+"""A derivative, as in ``f' (x)``."""
 _COUNTER = re.compile(
-    r"\[\s{0,9}\d{1,12}\s?/\s?\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
+    r"\[\s{0,9}\d{1,12}\s?/\s{0,9}\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
 )
 _DRAWN_BAR = re.compile(r"\[[=>.#*━-][=>.#*━ -]{4,200}\]")
 _TUPLE = re.compile(r"(?<![\w\])])\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
+_TUPLE_ASSIGNED = re.compile(r"[:=]\s{0,9}\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)[,;]\s{1,9}(?=[^\W\d])")
+"""A tuple with a name of its own before the name of a number, as in ``layers: (2, 3), rate=0.5``."""
 LABELS = (
     Rule(
         r"(?i:(?:\b|_)(?:time(?![ -]?(?:step|series|constant|index|point))|taken|seconds?|secs?|millis\w*|wall|eta"
@@ -164,7 +169,7 @@ LABELS = (
         "torch:",
         "torch result",
     ),
-    Rule(r"(?i:\bversion\b|__version__)", "version", "version of torch", "conversion rate"),
+    Rule(r"(?i:\bversion\b|__version__)|\bHTTP/\W*\Z", "version", "version of torch", "conversion rate"),
     Rule(
         r"(?i:(?:\b|_)(?:seed|random_?state|port|pid|id|ids|cpu|gpu|tpu|device|line|lineno|job|hash|sha|uuid|doi|isbn|worker|process|year"
         r"|page|chapter|section|sec|figure|fig|table|equation|eq|exercise|question|problem|task|lecture|week|day|cell"
@@ -210,8 +215,11 @@ def words_before(before: str, *, first: bool) -> str:
     near = _DRAWN_BAR.sub(" ", near) if "[" in near else near
     trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
     trimmed = _ROW.sub("", trimmed)
+    if "(" in near and (assigned := _TUPLE_ASSIGNED.search(near)) is not None:
+        trimmed = _TRAILING.sub("", near[assigned.end() :])
     if first:
-        text = _BAR.sub(" ", _PAIR.sub("", trimmed) if near.rstrip().endswith(":") else trimmed)
+        ends_a_name = near.rstrip().endswith(":") or near.endswith(_FAR)
+        text = _BAR.sub(" ", _PAIR.sub("", trimmed) if ends_a_name else trimmed)
     else:
         trimmed = _LEADING_WORD.sub("", trimmed)
         trimmed = _INDEX.sub(lambda index: index.group().replace(" ", ""), trimmed) if "]" in trimmed else trimmed
@@ -241,6 +249,8 @@ def _without_half_of_a_pair(text: str) -> str:
         text = text[1:]
     for quote in "\"'`":
         within = len(_APOSTROPHE.findall(text)) if quote == "'" else 0
+        if quote == "'" and text.count(quote) == 1 and _PRIME.search(text):
+            continue
         if (text.count(quote) - within) % 2:
             text = text[1:] if text.startswith(quote) else text.rstrip(quote) if text.endswith(quote) else text + quote
     return text

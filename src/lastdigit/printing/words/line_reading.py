@@ -128,7 +128,7 @@ class LineReading:
             own = f"{self.label} {behind[1]}" if behind is not None else self.label
         elif first and ": " in own:
             self.head = own.rpartition(": ")[0]
-        elif own and self.head:
+        elif own and self.head and not first:
             own = f"{self.head}: {own}"
         elif not own and self.label is not None:
             own = self.label.removesuffix(" ±")

@@ -42,6 +42,8 @@ _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _RANGE = re.compile(r" ?[–—] ?[$€£]?\d[\d.,]*| - [$€£]\d[\d.,]*")
 """What follows the lower end of a range, as in ``15–30 s`` and ``$5 - $10``."""
 _VALUE_FOLLOWS = re.compile(r" ?[:=] ?[-+]?\.?\d")
+_FORTRAN = re.compile(r"[dD][-+]\d{1,3}(?!\w)")
+"""An exponent as Fortran writes it, without which the digits before it are another number."""
 _OF_A_FORMULA = re.compile(r"[a-zA-Z]?\^[\w(-]|!?/(?:\(|[A-Z]\b)|![()]")
 _COEFFICIENT = re.compile(r" ?\*{1,2} ?[^\W\d_]| (?:[^\W\d][\w*^()-]{0,30} ){1,4}\+ -?\d")
 _PRODUCT = re.compile(r"\d[\d.]*(?: ?\*{1,2} ?-?\d[\d.]*)+(?= ?=)")
@@ -174,7 +176,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if _OF_A_FORMULA.match(text, end) or text.startswith("^", start - 1):
         reading.skip("word", start, end)
         return end
-    if (to := _RANGE.match(text, end)) is not None:
+    if (to := _RANGE.match(text, end) or _FORTRAN.match(text, end)) is not None:
         reading.skip("word", start, to.end())
         return to.end()
     if kind == "special" and text.startswith("=", start - 1) and _VALUE_FOLLOWS.match(text, end):
