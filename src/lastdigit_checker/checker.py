@@ -19,7 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -257,7 +257,8 @@ def enclosing(low: Fraction, high: Fraction) -> Num:
 
 
 def constant(value: float, by: Rounding | None = None) -> Num:
-    return enclosing(Fraction(value), Fraction(value)).off(ZERO, by)
+    units = Fraction(value) * ONE
+    return Num(math.floor(units), int(units.denominator > 1), by=by)
 
 
 @cache
@@ -555,7 +556,7 @@ class Certificate:
         if isinstance(said, str):
             derived = self.said.get(("derived", document, said, ""))
             if derived is None:
-                return self.leaf(document, said, inputs, by)
+                return self.once((document, said, inputs, by), lambda: self.leaf(document, said, inputs, by))
             arrays = {name: part(told) for name, told in derived["inputs"].items()}
             return self.definition(derived["operation"])(**arrays, **derived.get("parameters", {}))
         if isinstance(said, list):
@@ -572,13 +573,13 @@ class Certificate:
         """What a definition is read on; an implementation is handed middles, rounded to what it stores."""
         middles = inputs in ("middles", "handed")
 
-        def handed(x: Num) -> Num:
+        def stored(x: Num) -> Num:
             held = constant(nearest(x.mid / ONE, storage), by)
             return held if inputs == "handed" else x.off(abs(x.exact - held.exact) + x.reach, by)
 
-        part = partial(self.resolve, case["document"], inputs, None if middles else by)
+        part = partial(self.resolve, case["document"], *(("middles", None) if middles else (inputs, by)))
         found = {name: part(said) for name, said in case["inputs"].items()}
-        return {name: mapped(handed, x) for name, x in found.items()} if middles and storage else found
+        return {name: mapped(stored, x) for name, x in found.items()} if middles and storage else found
 
     def values(self, case: Mapping[str, Any], inputs: str, by: Rounding | None, places: Iterable[int] = ()) -> Values:
         """The shape of a definition's result, and some of its elements; of a batch only their samples are computed."""
@@ -630,7 +631,7 @@ Values = tuple[list[int], dict[int, Num]]
 def given(low: Fraction, high: Fraction, inputs: str, by: Rounding | None, written: bool) -> Num:
     """A number of an input; with what a document writes it computes as its format stores that."""
     middle = (low + high) / 2
-    if inputs in ("middles", "handed"):
+    if inputs == "middles":
         return enclosing(middle, middle)
     used = Fraction(nearest(float(middle), by.storage)) if by and written else None
     return enclosing(low, high).off(ZERO if used is None else max(abs(low - used), abs(high - used)), by)
@@ -666,6 +667,11 @@ class Check:
     def __init__(self, certificate: Certificate, line: Mapping[str, Any]) -> None:
         self.all, self.line, self.row = certificate, line, line["verdict"]
         self.document, self.name, self.dtype = (self.row[name] for name in ("document", "case", "dtype"))
+        self.golden = certificate.said.get(("golden", self.document, self.row["golden"], ""), {})
+        self.case = certificate.said.get(("case", self.document, self.name, ""), {})
+        self.siblings = certificate.results[result_of(self.row)]
+        definition = (line["verdict"] for line in self.siblings if line["rule"] == "definition")
+        self.measured = any("arithmetic" in row for row in definition)
 
     def run(self) -> None:
         """Raise :class:`Rejected` unless it follows by its rule."""
@@ -685,23 +691,6 @@ class Check:
         elif not over and rule not in ("shape", "relation"):
             self.all.trust("power: that an agreement excludes gross mistakes, and what is undecided does not")
 
-    @cached_property
-    def golden(self) -> Any:
-        return self.all.find("golden", self.document, self.row["golden"])
-
-    @cached_property
-    def case(self) -> Any:
-        return self.all.find("case", self.document, self.name)
-
-    @cached_property
-    def siblings(self) -> list[Any]:
-        return self.all.results[result_of(self.row)]
-
-    @cached_property
-    def measured(self) -> bool:
-        """Whether the same result agrees with the definition, so that its error is known."""
-        return any(line["rule"] == "definition" and "arithmetic" in line["verdict"] for line in self.siblings)
-
     def reading(self, at: int, inputs: str) -> dict[int, Num]:
         """One of its readings, which must be of its format and model wherever a bound rests on these."""
         key = "reading", self.document, self.line["readings"][at], self.name
@@ -717,15 +706,16 @@ class Check:
         expect(fits, f"its reading is on {said['inputs']} inputs, in {by}")
         return self.all.once(key, lambda: self.all.read(said))  # type: ignore[no-any-return]
 
-    def places(self, golden: Mapping[str, Any]) -> list[int]:
-        """Which elements of a result a golden prints."""
-        expect(golden["name"] in goldens_of(self.case), f"the case does not give golden {golden['name']}")
-        said, shape = goldens_of(self.case)[golden["name"]], self.all.values(self.case, "middles", None)[0]
+    def places(self) -> list[int]:
+        """Which elements of a result its golden prints."""
+        golden, name, shape = self.golden, self.row["golden"], self.all.values(self.case, "middles", None)[0]
+        expect(name in goldens_of(self.case), f"the case does not give golden {name}")
+        said = goldens_of(self.case)[name]
         part = shaped(range(math.prod(shape)), shape)
         part = turned(part) if said.get("transpose") else part
         part = part if said.get("row") is None else part[said["row"]]
         part = part[: golden["shape"][0] if golden["cut"] else said.get("rows")] if golden["shape"] else part
-        expect(shape_of(part) == golden["shape"], f"golden {golden['name']} has another shape than its part")
+        expect(shape_of(part) == golden["shape"], f"golden {name} has another shape than its part")
         return flat(part)[: len(golden["tokens"])]
 
     def by_print(self) -> int:
@@ -736,13 +726,13 @@ class Check:
         return over
 
     def beyond(self, widest: bool) -> int:
-        tokens, places, over = self.all.tokens(self.golden, widest), self.places(self.golden), 0
-        known = self.reading(0, "printed")
+        tokens, places, known, over = self.all.tokens(self.golden, widest), self.places(), self.reading(0, "printed"), 0
+        expect(self.line["places"] == places[: len(tokens)], f"its places are {places}")
         exact = self.all.values(self.case, "widest", None, places)[1] if widest else known
         of_result = self.line["rule"] == "result"
         middles = self.reading(1, "middles") if of_result else {}
         observed = [number(text, self.dtype) for text in self.line["observed"]] if of_result else [None] * len(tokens)
-        for at, (low, high), seen in zip(places[: len(tokens)], tokens, observed, strict=True):
+        for at, (low, high), seen in zip(places, tokens, observed, strict=False):
             x, terms = exact[at], [(high - low) / 2, exact[at].reach, known[at].bound]
             if seen is not None:
                 own = abs(seen - middles[at].exact) if self.measured else middles[at].bound
@@ -756,33 +746,16 @@ class Check:
         expect(len(known) == len(terms) or self.row["verdict"] != "agrees", "it agrees where no bound is finite")
         return len(known) == len(terms) and error > sum(known)
 
-    def has_bounds(self, terms: Mapping[str, str]) -> bool:
-        """Whether its first reading has the bounds of the record; of an own operation none are derived."""
-        try:
-            places = self.line.get("places") or self.places(self.golden)
-        except Own:
-            return True
-        said = self.all.find("reading", self.document, self.line["readings"][0], self.name)
-        at, name = (
-            dict(zip(said["places"], said["bound"], strict=True)),
-            "document" if self.row["golden"] else "implementation",
-        )
-        packed = base64.b64decode(terms[f"{name}'s rounding"])
-        bounds = struct.unpack(f"<{len(packed) // 8}d", packed)
-        return all(at[place] == bound for place, bound in zip(places, bounds, strict=False) if math.isfinite(bound))
-
     def by_definition(self) -> int:
         """Of a result against the definition, in all elements of it that the certificate has."""
-        found, places = self.reading(0, "handed"), self.line["places"]
-        seen = dict(zip(places, self.line["observed"], strict=True))
+        found, over = self.reading(0, "handed"), 0
         for line in self.siblings:
-            if line["rule"] == "result":
-                golden = self.all.find("golden", self.document, line["verdict"]["golden"])
-                seen |= zip(self.places(golden), line["observed"], strict=False)
-        expect(seen, "no element of what was observed is told")
-        errors = {at: abs(number(text, self.dtype) - found[at].exact) for at, text in seen.items()}
-        known = [at for at in errors if at in places or found[at].bound is not None]
-        return sum(self.exceeds(errors[at], (found[at].bound, found[at].reach)) for at in known)
+            for at, text in zip(line.get("places", ()), line.get("observed", ()), strict=True):
+                terms = [found[at].bound, found[at].reach]
+                if line is self.line or None not in terms:
+                    over += self.exceeds(abs(number(text, self.dtype) - found[at].exact), terms)
+        expect(self.line["places"], "no element of what was observed is told")
+        return over
 
     def by_shape(self) -> int:
         """Of a printed shape."""
@@ -941,18 +914,25 @@ def against_record(certificate: Certificate, path: Path) -> Iterable[str]:
     if sha256(path) != certificate.header["run"]:
         yield f"{path}: it is not the record that was certified"
     lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
-    rows, stored = ([line[kind] for line in lines if kind in line] for kind in ("verdict", "elements"))
+    rows, columns = ([line[kind] for line in lines if kind in line] for kind in ("verdict", "elements"))
     if len(rows) != len(certificate.verdicts):
         yield f"the run: it has {len(rows)} verdicts, not {len(certificate.verdicts)}"
-    for line, said, elements in zip(certificate.verdicts, rows, stored, strict=False):
+    for line, said, elements in zip(certificate.verdicts, rows, columns, strict=False):
         row = line["verdict"]
         differ = [name for name in FIELDS if said.get(name) != row.get(name)]
         if differ:
             yield f"{told(row)}: {differ[0]} is {said.get(differ[0])!r} in the record, not {row.get(differ[0])!r}"
         elif "observed" in line and line["observed"] != texts(elements["observed"]):
             yield f"{told(row)}: the record has other observed numbers"
-        elif line.get("readings") and not Check(certificate, line).has_bounds(elements["terms"]):
-            yield f"{told(row)}: the record has other rounding bounds"
+        elif line.get("readings"):
+            reading = certificate.find("reading", row["document"], line["readings"][0], row["case"])
+            bounds = dict(zip(reading["places"], reading["bound"], strict=True))
+            packed = base64.b64decode(
+                elements["terms"]["document's rounding" if row["golden"] else "implementation's rounding"]
+            )
+            stored = struct.unpack(f"<{len(packed) // 8}d", packed)
+            if any(bounds[at] != x for at, x in zip(line["places"], stored, strict=True) if math.isfinite(x)):
+                yield f"{told(row)}: the record has other rounding bounds"
 
 
 def texts(column: Any) -> list[str]:
