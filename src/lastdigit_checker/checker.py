@@ -297,10 +297,6 @@ def turned(matrix: Any) -> Any:
     return [list(column) for column in zip(*matrix, strict=True)]
 
 
-def mapped(function: Callable[[Any], Any], x: Any) -> Any:
-    return [mapped(function, part) for part in x] if isinstance(x, list) else function(x)
-
-
 def by_rows(function: Callable[[Any], Any], x: Any) -> Any:
     return [by_rows(function, part) for part in x] if isinstance(x[0], list) else function(x)
 
@@ -490,6 +486,9 @@ DEFINITIONS: Operations = {
 
 
 # --- What a certificate says
+Values = tuple[list[int], dict[int, Num]]
+
+
 class Certificate:
     """What a certificate says, by what it is about; what was derived of it, each thing once; what is taken on trust."""
 
@@ -502,16 +501,16 @@ class Certificate:
         self.trusted: Counter[str] = Counter()
         self.results: dict[tuple[str, ...], list[Any]] = defaultdict(list)
         self.own = 0
-        for line in self.verdicts:
-            self.results[result_of(line["verdict"])].append(line)
         for line in lines[1:]:
-            for kind, about in line.items() if "verdict" not in line else ():
-                key = kind, about.get("document", ""), about.get("name", about.get("id")), about.get("case", "")
-                expect(key not in self.said, f"{' '.join(map(str, key))} stands twice")
-                self.said[key] = about
-        for name in DEFINITIONS:
-            own = ("operation", "", name, "") in self.said
-            expect(not own, f"{name} is called the project's own, and defined here")
+            if "verdict" in line:
+                self.results[result_of(line["verdict"])].append(line)
+                continue
+            ((kind, about),) = line.items()
+            key = kind, about.get("document", ""), about.get("name", about.get("id")), about.get("case", "")
+            expect(key not in self.said, f"{' '.join(map(str, key))} stands twice")
+            own = kind == "operation" and about["name"] in DEFINITIONS
+            expect(not own, f"{about.get('name')} is called the project's own, and defined here")
+            self.said[key] = about
 
     def trust(self, what: str) -> None:
         self.trusted[what] += 1
@@ -520,10 +519,6 @@ class Certificate:
         if key not in self.derived:
             self.derived[key] = make()
         return self.derived[key]
-
-    def find(self, kind: str, document: str, name: Any, case: str = "") -> Any:
-        expect((kind, document, name, case) in self.said, f"no {kind} {name} of document {document}")
-        return self.said[kind, document, name, case]
 
     def all(self, kind: str) -> list[Any]:
         return [about for key, about in self.said.items() if key[0] == kind]
@@ -540,13 +535,10 @@ class Certificate:
 
     def leaf(self, document: str, name: str, inputs: str, by: Rounding | None) -> Any:
         """A golden or an input: all that prints so, or the middles of that."""
-        line = self.said.get(("golden", document, name, "")) or self.find("input", document, name)
-        numbers, radius = line.get("numbers", ()), Fraction(line.get("radius", 0))
-        ends = (
-            self.tokens(line, inputs == "widest")
-            if "tokens" in line
-            else [(Fraction(x) - radius, Fraction(x) + radius) for x in numbers]
-        )
+        line = self.said.get(("golden", document, name, "")) or self.said["input", document, name, ""]
+        radius = Fraction(line.get("radius", 0))
+        ends = [(Fraction(x) - radius, Fraction(x) + radius) for x in line.get("numbers", ())]
+        ends = ends or self.tokens(line, inputs == "widest")
         written = line.get("kind", "literal") == "literal"
         return shaped([given(low, high, inputs, by, written) for low, high in ends], line["shape"])
 
@@ -573,13 +565,14 @@ class Certificate:
         """What a definition is read on; an implementation is handed middles, rounded to what it stores."""
         middles = inputs in ("middles", "handed")
 
-        def stored(x: Num) -> Num:
-            held = constant(nearest(x.mid / ONE, storage), by)
-            return held if inputs == "handed" else x.off(abs(x.exact - held.exact) + x.reach, by)
+        def stored(row: Sequence[Num]) -> list[Num]:
+            held = [constant(nearest(x.mid / ONE, storage), by) for x in row]
+            off = [x.off(abs(x.exact - y.exact) + x.reach, by) for x, y in zip(row, held, strict=True)]
+            return held if inputs == "handed" else off
 
         part = partial(self.resolve, case["document"], *(("middles", None) if middles else (inputs, by)))
         found = {name: part(said) for name, said in case["inputs"].items()}
-        return {name: mapped(stored, x) for name, x in found.items()} if middles and storage else found
+        return {name: by_rows(stored, x) for name, x in found.items()} if middles and storage else found
 
     def values(self, case: Mapping[str, Any], inputs: str, by: Rounding | None, places: Iterable[int] = ()) -> Values:
         """The shape of a definition's result, and some of its elements; of a batch only their samples are computed."""
@@ -603,7 +596,7 @@ class Certificate:
 
     def read(self, said: Mapping[str, Any]) -> dict[int, Num]:
         """What a reading says of each element, derived again; bounds by theorems are taken as it says them."""
-        case, by, read = self.find("case", said["document"], said["case"]), Rounding(**said["arithmetic"]), {}
+        case, by, read = self.said["case", said["document"], said["case"], ""], Rounding(**said["arithmetic"]), {}
         shape, found = self.values(case, said["inputs"], by, said["places"])
         expect(shape == said["shape"], f"its result has the shape {shape}, not {said['shape']}")
         expect(by.operands is None, "bounds with coarser operands of products are not derived here")
@@ -623,9 +616,6 @@ class Certificate:
                 self.trust(f"the rounding bound of {case['operation']}, {THEOREM.format(by.exp_error)}")
             read[place] = x.off(x.stored if x.by else Fraction(told or 0), by if x.by or told is not None else None)
         return read
-
-
-Values = tuple[list[int], dict[int, Num]]
 
 
 def given(low: Fraction, high: Fraction, inputs: str, by: Rounding | None, written: bool) -> Num:
@@ -676,14 +666,15 @@ class Check:
     def run(self) -> None:
         """Raise :class:`Rejected` unless it follows by its rule."""
         verdict, evidence, rule = self.row["verdict"], self.row.get("evidence", ""), self.line["rule"]
-        known = rule == verdict if verdict in ("failed", "skipped") else rule in RULES
+        follow = getattr(self, f"by_{rule}", None)
+        known = rule == verdict if verdict in ("failed", "skipped") else follow
         expect(known and verdict in VERDICTS, f"{verdict} by the rule {rule}")
         words = ("proven", "inferred", "calibrated") if verdict == "disagrees" else ("",)
         expect(evidence in words, f"{verdict}, and evidence {evidence!r}")
         self.gate()
-        if rule == verdict:
+        if follow is None:
             return self.all.trust("why something failed or was skipped")
-        over = RULES[rule](self)
+        over = follow()
         follows = not over if evidence == "calibrated" else bool(over) == (verdict == "disagrees")
         expect(follows, f"{over} elements exceed what is allowed, and it {verdict} {evidence}")
         if evidence == "calibrated":
@@ -694,7 +685,7 @@ class Check:
     def reading(self, at: int, inputs: str) -> dict[int, Num]:
         """One of its readings, which must be of its format and model wherever a bound rests on these."""
         key = "reading", self.document, self.line["readings"][at], self.name
-        said = self.all.find(*key)
+        said = self.all.said[key]
         by = Rounding(**said["arithmetic"])
         wanted = self.dtype, self.row.get("arithmetic", by.model)
         if inputs == "printed":
@@ -709,7 +700,6 @@ class Check:
     def places(self) -> list[int]:
         """Which elements of a result its golden prints."""
         golden, name, shape = self.golden, self.row["golden"], self.all.values(self.case, "middles", None)[0]
-        expect(name in goldens_of(self.case), f"the case does not give golden {name}")
         said = goldens_of(self.case)[name]
         part = shaped(range(math.prod(shape)), shape)
         part = turned(part) if said.get("transpose") else part
@@ -724,6 +714,8 @@ class Check:
         if over and self.row["evidence"] == "proven":
             expect(self.beyond(widest=True), "by the digits that are shown alone it would agree")
         return over
+
+    by_document = by_result = by_print
 
     def beyond(self, widest: bool) -> int:
         tokens, places, known, over = self.all.tokens(self.golden, widest), self.places(), self.reading(0, "printed"), 0
@@ -764,8 +756,9 @@ class Check:
 
     def by_relation(self) -> int:
         """Of what must hold between printed values whatever the inputs were."""
-        said = self.all.find("relation", self.document, self.name)
-        golden, w, kind = self.all.find("golden", self.document, said["golden"]), said["with"], said["holds"]
+        said, golden = self.all.said["relation", self.document, self.name, ""], self.golden
+        expect(said["golden"] == self.row["golden"], f"it is of golden {said['golden']}")
+        w, kind = said["with"], said["holds"]
         inputs = "printed" if kind == "between_rows" else "middles"
         array = self.all.leaf(self.document, w["input"], inputs, None) if "input" in w else []
         if kind == "shape_of":
@@ -795,36 +788,21 @@ class Check:
         golden = [e for e in errata if (e["document"], e.get("golden")) == (self.document, row["golden"])]
         own = [e for e in errata if e.get("implementation") == row["implementation"]]
         own = [e for e in own if self.dtype in (e.get("dtypes") or [self.dtype])]
-        known = ([] if golden and own else golden or own)[:1]
-        failure = known[0].get("failure", "") if known else ""
-        evidence = known[0].get("evidence", "proven") if known else ""
-        if verdict == "failed":
-            known = known if failure and failure in row.get("reason", "") else []
-            passes = bool(known)
-        elif verdict == "disagrees":
-            passes = bool(known) and not failure and (evidence != "proven" or row["evidence"] == "proven")
+        known: Mapping[str, Any] = {} if golden and own else next(iter(golden or own), {})
+        failure, weak = known.get("failure", ""), known.get("evidence", "proven") == "proven" != row.get("evidence")
+        expected = bool(failure) and failure in row.get("reason", "")
+        if known and (verdict in ("agrees", "disagrees") or (verdict == "failed" and expected)):
+            passes = verdict == "failed" or (verdict == "disagrees" and not failure and not weak)
         else:
-            known = known if verdict == "agrees" else []
-            passes = not known
-        wanted = "pass" if passes else "fail", known[0]["id"] if known else ""
+            known, passes = {}, verdict not in ("disagrees", "failed")
+        wanted = "pass" if passes else "fail", known.get("id", "")
         follows = (row.get("gate", "pass"), row.get("erratum", "")) == wanted
         expect(follows, f"its gate is {wanted[0]}, erratum {wanted[1]!r}")
 
 
-RULES = {
-    "document": Check.by_print,
-    "result": Check.by_print,
-    "definition": Check.by_definition,
-    "shape": Check.by_shape,
-    "relation": Check.by_relation,
-}
-
-
 def of_rows(certificate: Certificate) -> Iterable[str]:
     """Rows that are missing, that stand twice, or that are of nothing that is known."""
-    said = {
-        (about["document"], about["name"]): about for kind in ("relation", "case") for about in certificate.all(kind)
-    }
+    said = {key[1:3]: about for key, about in certificate.said.items() if key[0] in ("case", "relation")}
     found: dict[Any, Counter[Any]] = {key: Counter() for key in said}
     for row in (line["verdict"] for line in certificate.verdicts):
         dtype = "" if row["implementation"] == "document" else row["dtype"]
@@ -925,7 +903,7 @@ def against_record(certificate: Certificate, path: Path) -> Iterable[str]:
         elif "observed" in line and line["observed"] != texts(elements["observed"]):
             yield f"{told(row)}: the record has other observed numbers"
         elif line.get("readings"):
-            reading = certificate.find("reading", row["document"], line["readings"][0], row["case"])
+            reading = certificate.said["reading", row["document"], line["readings"][0], row["case"]]
             bounds = dict(zip(reading["places"], reading["bound"], strict=True))
             packed = base64.b64decode(
                 elements["terms"]["document's rounding" if row["golden"] else "implementation's rounding"]

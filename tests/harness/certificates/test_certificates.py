@@ -189,5 +189,5 @@ def test_exponentials_and_roots_are_enclosed():
             assert abs(Decimal(root.mid) / checker.ONE - Decimal(abs(number)).sqrt()) <= Decimal(root.rad) / checker.ONE
 
 
-LONGEST = 450
+LONGEST = 1000
 """Lines of one file: what a person reads at a time."""
