@@ -153,6 +153,11 @@ def test_what_has_lost_its_end_or_was_changed_is_refused(certified: Certified, t
     text = gzip.decompress(certified.certificate.read_bytes()).replace(b'"agrees"', b'"failed"', 1)
     changed.write_bytes(gzip.compress(text))
     assert checker.main([str(changed)]) == 1
+    text = gzip.decompress(certified.certificate.read_bytes()).replace(
+        b'"environment":"', b'"environment":"another ', 1
+    )
+    changed.write_bytes(gzip.compress(text))
+    assert checker.main([str(changed)]) == 1
 
 
 def test_reference_data_that_were_changed_are_seen(certified: Certified, tmp_path: Path):

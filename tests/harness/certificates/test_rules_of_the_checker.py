@@ -7,6 +7,7 @@ import copy
 import gzip
 import hashlib
 import json
+import math
 import struct
 from collections.abc import Callable
 from fractions import Fraction
@@ -159,6 +160,15 @@ def test_enclosures_and_bounds_are_derived(name: str):
     certificate(lines)
     lines[HANDED]["reading"][column] = [change(x) for x in lines[HANDED]["reading"][column]]
     assert any(expected in each for each in told(lines))
+
+
+def test_a_wide_enclosure_is_derived_as_well():
+    """Of numbers that were printed: it may be moved by less than its reach, and is refused."""
+    lines = changed(X, lambda line: line["golden"].update(kind="printed", precision=4))
+    certificate(lines)
+    lines[PRINTED]["reading"]["high"][0] += 1e-6
+    assert lines[PRINTED]["reading"]["radius"][0] > 1e-5
+    assert any("element 0 on printed inputs" in each for each in told(lines))
 
 
 def test_a_reading_has_the_shape_and_the_elements_of_its_result():
@@ -435,11 +445,12 @@ def test_relations_hold_or_not(name: str):
 
 
 def test_relations_that_cannot_be_derived_are_refused():
-    assert told(related("spans", ["0.0"], [1], Y)) != []
+    prints = related("spans", ["0.0000", "0.5000", "1.0000", "0.2500"], [2, 2], Y)
+    assert any("no relation spans" in each for each in told(prints))
     cut = related("within", ["0.0", "0.5"], [2], {"low": "0", "high": "1"}, cut=True)
     assert any("not all of its numbers are printed" in each for each in told(cut))
     other = changed(3, lambda line: line["relation"].update(golden="s"), [*RELATIONS["within"][1], LINES[S]])
-    assert told(other) != []
+    assert any("a row that is missing, or one too many" in each for each in told(other))
 
 
 def parts(text: str, **said: Any) -> tuple[Fraction, ...]:
@@ -476,6 +487,8 @@ def test_a_token_that_is_cut_begins_what_was_printed():
     assert begun("0.12") == [(Fraction("0.12") - half, Fraction("0.1299") + half)]
     assert begun("-0.12") == [(Fraction("-0.1299") - half, Fraction("-0.12") + half)]
     assert begun("0.1234") == [(Fraction("0.1234") - half, Fraction("0.1234") + half)]
+    whole = begun("0.50000000", printer="numpy", precision=8)
+    assert whole == [(Fraction(1, 2) - Fraction(1, 1 << 26), Fraction(1, 2) + Fraction(1, 1 << 25))]
     assert begun("12") == begun("1.2", scientific=True) == begun("1.2", precision=None) == []
     ((_, high),) = begun("0.5", printer="numpy", precision=8)
     assert high == Fraction("0.59999999") + Fraction(1, 1 << 25)
@@ -518,6 +531,30 @@ def test_bounds_of_sums_say_what_each_model_rounds():
     assert units("bfloat16", "float32", "split") == (11, 11)
 
 
+def test_what_was_computed_is_stored_for_a_product():
+    """In bfloat16 with sums in float32: an operand that is off by 2^-20 is off by half a unit of bfloat16 more."""
+    by = checker.Rounding("bfloat16", "float32", "fused", None, 6.0, None)
+    err, half = Fraction(1, 1 << 20), Fraction(1, 1 << 8)
+    x, exact = checker.constant(1.0).off(err, by), checker.constant(3.0, by)
+    assert exact.stored == 0
+    assert x.stored == err + (1 + err) * half + checker.lost("bfloat16")
+    ((found,),) = checker.matmul([[x]], [[exact]])
+    each = by.summation(1, 3)
+    assert found.err == (x.stored + each * (1 + err)) * 3 + 2 * checker.lost("float32")
+
+
+def test_scaled_scores_are_off_by_roundings_of_the_root_as_well():
+    """(1, 2) · (3, 4) ÷ √2, with every step stored as float16: six roundings more, and what underflows."""
+    by = checker.Rounding("float16", "float32", "stored", None, 6.0, None)
+    q, k = ([[checker.constant(x, by) for x in row]] for row in ((1.0, 2.0), (3.0, 4.0)))
+    ((found,),) = checker.scores(q, k)
+    assert abs(found.exact**2 - Fraction(121, 2)) < Fraction(1, 1 << 180)
+    product, each = Fraction(11) / Fraction(math.sqrt(2)), by.summation(2, 3)
+    seven, tiny = Fraction(7, 2048 - 7), Fraction(1, 1 << 24)
+    expected = product * each + seven * (1 + each) * product * (1 + each) + (2 * (2 + 4) + 2 + 2) * tiny
+    assert abs(found.err / expected - 1) < 1e-12
+
+
 def test_divisors_and_exponents_out_of_reach_are_refused():
     with pytest.raises(checker.Rejected, match="a divisor may be zero"):
         checker.constant(1.0) / checker.enclosing(Fraction(-1), Fraction(1))
@@ -534,6 +571,29 @@ def test_files_are_held_to_what_was_certified(tmp_path: Path):
     (tmp_path / "mine.py").write_text("other", encoding="utf-8")
     assert len(list(checker.against_definitions(found, tmp_path))) == 1
     assert "mine.py: it is not the file that was judged against" in checker.against_reference(found, tmp_path)
+
+
+def test_tokens_and_numbers_are_held_to_the_files(tmp_path: Path):
+    files = {
+        "goldens/s.csv": "0.3000\n",
+        "inputs/y.csv": "0.5,1e-3\n",
+        "cases.toml": "",
+        "document.toml": "golden = []\n",
+    }
+    for name, text in files.items():
+        (tmp_path / "d" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "d" / name).write_text(text, encoding="utf-8")
+    known = {"document": "d", "shape": [2], "radius": 0.0, "origin": "seed 3"}
+
+    def differ(token: str, number: float, name: str = "y") -> list[str]:
+        given = {"input": {**known, "name": name, "numbers": [0.5, number]}}
+        return list(checker.against_reference(certificate([golden("s", [token], []), given]), tmp_path))
+
+    numbers = [each for each in differ("0.3000", 0.001) if "other numbers" in each]
+    assert numbers == []
+    assert any(each.startswith("golden d/s: ") and "other numbers" in each for each in differ("0.3001", 0.001))
+    assert any(each.startswith("input d/y: ") and "other numbers" in each for each in differ("0.3000", 0.002))
+    assert not any("other numbers" in each for each in differ("0.3000", 0.002, name="drawn"))
 
 
 def recorded(lines: list[Line], path: Path) -> str:
