@@ -718,7 +718,7 @@ class Check:
     by_document = by_result = by_print
 
     def beyond(self, widest: bool) -> int:
-        tokens, places, known, over = self.all.tokens(self.golden, widest), self.places(), self.reading(0, "printed"), 0
+        places, tokens, known, over = self.places(), self.all.tokens(self.golden, widest), self.reading(0, "printed"), 0
         expect(self.line["places"] == places[: len(tokens)], f"its places are {places}")
         exact = self.all.values(self.case, "widest", None, places)[1] if widest else known
         of_result = self.line["rule"] == "result"
@@ -752,12 +752,12 @@ class Check:
     def by_shape(self) -> int:
         """Of a printed shape."""
         self.all.trust("shapes of results, and printed nan and infinities")
-        return list(map(int, self.golden["tokens"])) != self.all.values(self.case, "middles", None)[0]
+        return self.all.values(self.case, "middles", None)[0] != list(map(int, self.golden["tokens"]))
 
     def by_relation(self) -> int:
         """Of what must hold between printed values whatever the inputs were."""
         said, golden = self.all.said["relation", self.document, self.name, ""], self.golden
-        w, kind = said["with"], said["holds"]
+        w, kind = said.get("with", {}), said["holds"]
         inputs = "printed" if kind == "between_rows" else "middles"
         array = self.all.leaf(self.document, w["input"], inputs, None) if "input" in w else []
         if kind == "shape_of":

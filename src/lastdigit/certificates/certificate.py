@@ -102,9 +102,9 @@ def _own_operations(run: Run) -> Iterator[dict[str, Any]]:
 
 def _document_lines(document: ReferenceDocument, texts: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     name, file = document.stored.id, document.case_file
-    stated = _stated(texts, name)
+    files = stated(texts, name)
     for golden in document.stored.goldens.values():
-        entry = _format(golden) if file.said else stated["golden", golden.name]
+        entry = _format(golden) if file.said else files["golden", golden.name]
         yield {"golden": {"document": name, **entry, "tokens": list(golden.tokens)}}
     drawn: Mapping[str, Recipe] = {entry: recipe for recipe in file.recipes for entry in recipe.names}
     feasible = [entry for found in file.feasible for entry in found.shapes]
@@ -123,13 +123,13 @@ def _document_lines(document: ReferenceDocument, texts: Mapping[str, str]) -> It
         "erratum": [erratum.id for erratum in file.errata],
     }
     for kind, names in kinds.items():
-        yield from ({kind: {"document": name, **stated[kind, entry]}} for entry in names)
+        yield from ({kind: {"document": name, **files[kind, entry]}} for entry in names)
 
 
-def _stated(texts: Mapping[str, str], document: str) -> dict[tuple[str, str], Any]:
+def stated(texts: Mapping[str, str], document: str) -> dict[tuple[str, str], Any]:
     """What the files of a document say, as they say it, by kind and name; with the cases that it takes from another."""
     said, stored = (toml_of(texts[f"{document}/{name}"]) for name in (CASES, RECORD))
-    found = _stated(texts, said["like"]) if "like" in said else {}
+    found = stated(texts, said["like"]) if "like" in said else {}
     found |= {("golden", entry["name"]): entry for entry in stored.get("golden", [])}
     found |= {("derived", name): {"name": name, **entry} for name, entry in said.get("derived", {}).items()}
     for kind in ("case", "relation", "erratum"):

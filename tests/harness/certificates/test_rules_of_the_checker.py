@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from lastdigit.certificates.certificate import stated
 from lastdigit_checker import checker
 
 Line = dict[str, Any]
@@ -387,6 +388,22 @@ def test_the_totals_and_the_gate_of_a_run_follow():
     assert any("its gate is fail" in each for each in told([skipped], gate="pass"))
 
 
+def test_nothing_is_derived_for_an_operation_of_ones_own_however_it_prints():
+    lines = [*copy.deepcopy(LINES), {"operation": {"name": "mine", "file": "mine.py", "sha256": ""}}]
+    certificate(lines)
+    for at in (DEFINITION, DOCUMENT, RESULT):
+        lines[at]["verdict"]["operation"] = "mine"
+    lines[CASE]["case"]["operation"] = "mine"
+    lines[S]["golden"].update(printer="mlx", tokens=["nan"])
+    lines.append(row("c", "s", "shape", operation="mine", implementation="j"))
+    lines.append(row("c", "", "definition", readings=(1,), observed="0.3", operation="mine", implementation="j"))
+    found = certificate(lines)
+    assert list(checker.problems(found, None, None)) == []
+    assert found.own == 5
+    lines[DOCUMENT]["verdict"]["gate"] = "fail"
+    assert any("its gate is pass" in each for each in told(lines))
+
+
 def test_nothing_stands_twice_and_other_versions_are_refused():
     with pytest.raises(checker.Rejected, match="golden d s  stands twice"):
         told([*LINES, LINES[S]])
@@ -594,6 +611,27 @@ def test_tokens_and_numbers_are_held_to_the_files(tmp_path: Path):
     assert any(each.startswith("golden d/s: ") and "other numbers" in each for each in differ("0.3001", 0.001))
     assert any(each.startswith("input d/y: ") and "other numbers" in each for each in differ("0.3000", 0.002))
     assert not any("other numbers" in each for each in differ("0.3000", 0.002, name="drawn"))
+
+
+@pytest.mark.skipif(checker.tomllib is None, reason="Python 3.11 reads TOML")
+def test_cases_that_a_document_takes_from_another_are_held_to_it(tmp_path: Path):
+    case, mine = (f'[[case]]\nname = "{name}"\noperation = "total"\n' for name in "ck")
+    files = {
+        "a/cases.toml": f'{case}[[erratum]]\nid = "e"\ngolden = "s"\n[derived.q]\noperation = "total"\n',
+        "b/cases.toml": f'like = "a"\n{mine}',
+        "c/cases.toml": '[[golden]]\ngoldens = ["s"]\ndecimals = 3\n',
+        **{f"{name}/document.toml": '[[golden]]\nname = "s"\nprinter = "torch"\n' for name in "abc"},
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    total = {"operation": "total"}
+    taken = {("case", "c"): {"name": "c", **total}, ("derived", "q"): {"name": "q", **total}}
+    golden_of = {("golden", "s"): {"name": "s", "printer": "torch"}}
+    assert checker.tables_of(tmp_path, "b") == {**taken, **golden_of, ("case", "k"): {"name": "k", **total}}
+    assert checker.tables_of(tmp_path, "c") == {}
+    written = stated(files, "b")
+    assert {key: written[key] for key in checker.tables_of(tmp_path, "b")} == checker.tables_of(tmp_path, "b")
 
 
 def recorded(lines: list[Line], path: Path) -> str:
