@@ -111,9 +111,18 @@ def csv_rows(content: bytes, path: Path) -> Iterator[list[str]]:
         raise InvalidStore(path, max(rows.line_num, 1), "comma-separated values", str(error)) from error
 
 
+def toml_of(text: str) -> dict[str, Any]:
+    """The tables of a TOML file that :func:`read_toml` has read before."""
+    return tomllib.loads(_without_marks(text))
+
+
+def _without_marks(text: str) -> str:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file; raises :class:`InvalidStore` with the parser's line and column."""
-    text = decoded(read_content(path, most=LARGEST_TOML), path).removeprefix("\ufeff").replace("\r\n", "\n")
+    text = _without_marks(decoded(read_content(path, most=LARGEST_TOML), path))
     if many := _MANY_PARTS.search(text):
         line = text.count("\n", 0, many.start()) + 1
         raise InvalidStore(path, line, f"keys with at most {MOST_PARTS} parts", "a key with more")

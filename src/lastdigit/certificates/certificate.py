@@ -13,8 +13,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from lastdigit.base.files import write_whole
+from lastdigit.base.files import toml_of, write_whole
 from lastdigit.cases.case import Recipe
+from lastdigit.cases.case_file import NAME as CASES
 from lastdigit.cases.reference import ReferenceDocument
 from lastdigit.certificates.certified_case import CertifiedCase, Implementations
 from lastdigit.document import sha256
@@ -23,10 +24,11 @@ from lastdigit.printing.golden import Golden
 from lastdigit.records.lines import dumps, verdict_line
 from lastdigit.records.reference_text import reference_texts
 from lastdigit.records.run import Run
+from lastdigit.store.documents import RECORD
 from lastdigit.verdicts.verdict import AGREES, DISAGREES, FAILED, SKIPPED, UNDECIDED, Verdict
 
 FORMAT = "lastdigit certificate"
-VERSION = 1
+VERSION = 2
 
 _KEPT = (
     *("document", "case", "golden", "operation", "implementation", "dtype", "against", "environment"),
@@ -67,7 +69,7 @@ def certificate_lines(run: Run, record: str, implementations: Implementations) -
     }
     yield from _own_operations(run)
     for document in run.reference.documents.values():
-        yield from _document_lines(document)
+        yield from _document_lines(document, texts)
     cases = {(case.document, case.name): case for case in run.reference.cases}
     for key, verdicts in groupby(run.verdicts, key=lambda verdict: (verdict.document, verdict.case)):
         detailed = list(run.detailed(verdicts))
@@ -98,10 +100,12 @@ def _own_operations(run: Run) -> Iterator[dict[str, Any]]:
             yield {"operation": {"name": name, "file": path.name, "sha256": sha256(path.read_bytes())}}
 
 
-def _document_lines(document: ReferenceDocument) -> Iterator[dict[str, Any]]:
+def _document_lines(document: ReferenceDocument, texts: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     name, file = document.stored.id, document.case_file
+    files = stated(texts, name)
     for golden in document.stored.goldens.values():
-        yield {"golden": {"document": name, **_golden(golden)}}
+        entry = _format(golden) if file.said else files["golden", golden.name]
+        yield {"golden": {"document": name, **entry, "tokens": list(golden.tokens)}}
     drawn: Mapping[str, Recipe] = {entry: recipe for recipe in file.recipes for entry in recipe.names}
     feasible = [entry for found in file.feasible for entry in found.shapes]
     for entry in (*document.drawn, *(entry for entry in feasible if entry not in document.drawn)):
@@ -112,45 +116,40 @@ def _document_lines(document: ReferenceDocument) -> Iterator[dict[str, Any]]:
         recipe = drawn.get(entry)
         origin = f"{recipe.generator}, seed {recipe.seed}, offset {recipe.offset}" if recipe else "feasible"
         yield {"input": {**line, "radius": radius, "origin": origin}}
-    for entry, derived in file.derived.items():
-        parts = {"operation": derived.operation, "inputs": derived.inputs, "parameters": derived.parameters}
-        yield {"derived": {"document": name, "name": entry, **_plain(parts)}}
-    for case in file.cases:
-        said = {"operation": case.operation, "inputs": case.inputs, "parameters": case.parameters}
-        goldens = [
-            {"golden": each.golden, "transpose": each.transpose, "row": each.row, "rows": each.rows}
-            for each in case.expected
-        ]
-        yield {"case": {"document": name, "name": case.name, **_plain(said), "goldens": goldens}}
-    for relation in file.relations:
-        said = {"holds": relation.holds, "golden": relation.golden, "with": relation.arguments}
-        yield {"relation": {"document": name, "name": relation.name, **_plain(said)}}
-    for erratum in file.errata:
-        known_as = {key: getattr(erratum, key) for key in ("id", "golden", "case", "implementation", "evidence")}
-        known_as |= {"dtypes": list(erratum.dtypes), "failure": erratum.failure, "cases": list(erratum.cases)}
-        yield {"erratum": {"document": name, **known_as}}
+    kinds = {
+        "derived": list(file.derived),
+        "case": [case.name for case in file.cases],
+        "relation": [relation.name for relation in file.relations],
+        "erratum": [erratum.id for erratum in file.errata],
+    }
+    for kind, names in kinds.items():
+        yield from ({kind: {"document": name, **files[kind, entry]}} for entry in names)
 
 
-def _golden(golden: Golden) -> dict[str, Any]:
+def stated(texts: Mapping[str, str], document: str) -> dict[tuple[str, str], Any]:
+    """What the files of a document say, as they say it, by kind and name; with the cases that it takes from another."""
+    said, stored = (toml_of(texts[f"{document}/{name}"]) for name in (CASES, RECORD))
+    found = stated(texts, said["like"]) if "like" in said else {}
+    found |= {("golden", entry["name"]): entry for entry in stored.get("golden", [])}
+    found |= {("derived", name): {"name": name, **entry} for name, entry in said.get("derived", {}).items()}
+    for kind in ("case", "relation", "erratum"):
+        found |= {(kind, entry.get("name", entry.get("id"))): entry for entry in said.get(kind, [])}
+    return found
+
+
+def _format(golden: Golden) -> dict[str, Any]:
+    """A golden whose format its case file states; ``others`` stands for all that the checker does not derive."""
     form = golden.format
-    others = bool(form.others) or form.rounded_to is not None or form.inferred is not None or golden.summary is not None
+    more = form.others or form.rounded_to is not None or form.inferred is not None or golden.summary is not None
     return {
         "name": golden.name,
         "kind": golden.kind,
         "shape": list(golden.shape),
-        "tokens": list(golden.tokens),
         "cut": golden.cut,
         "printer": form.printer,
         "precision": form.precision,
         "scientific": form.scientific,
         "floatmode": form.floatmode,
         "dtype": form.dtype,
-        "more": others,
+        "others": bool(more),
     }
-
-
-def _plain(value: Any) -> Any:
-    """Convert mappings and sequences of a case file to plain ones."""
-    if isinstance(value, Mapping):
-        return {key: _plain(entry) for key, entry in value.items()}
-    return [_plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value

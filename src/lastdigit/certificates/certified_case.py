@@ -129,11 +129,11 @@ class CertifiedCase:
         printed = self._of(verdict, PRINTED, "", part)
         self._bound(verdict, printed, part, DOCUMENT)
         if verdict.implementation == THE_DOCUMENT:
-            return {"rule": "document", "readings": [printed.number]}
+            return {"rule": "document", "readings": [printed.number], "places": part}
         middles = self._of(verdict, MIDDLES, "" if measured else verdict.arithmetic, part, exactly=bool(measured))
         if not measured:
             self._bound(verdict, middles, part, IMPLEMENTATION)
-        return {"rule": "result", "readings": [printed.number, middles.number], "observed": observed}
+        return {"rule": "result", "readings": [printed.number, middles.number], "places": part, "observed": observed}
 
     def _of(self, verdict: Verdict, inputs: str, model: str, places: Sequence[int], *, exactly: bool = False) -> _Read:
         """The reading on these inputs in an arithmetic model, or in the finest arithmetic for exact values only."""

@@ -184,7 +184,7 @@ def gate_of_the_run_turned(draws: random.Random, lines: list[Line]) -> bool:
 
 @forgery
 def precision_changed(draws: random.Random, lines: list[Line]) -> bool:
-    golden = draws.choice([golden for golden in _of(lines, "golden") if golden["precision"]])
+    golden = draws.choice([golden for golden in _of(lines, "golden") if golden.get("precision")])
     golden["precision"] += draws.choice([-2, -1, 1, 2])
     return True
 
@@ -242,8 +242,9 @@ def rule_changed(draws: random.Random, lines: list[Line]) -> bool:
 @forgery
 def golden_forgotten(draws: random.Random, lines: list[Line]) -> bool:
     """A golden is taken out of its case, with all of its rows."""
-    case = draws.choice([case for case in _of(lines, "case") if case["goldens"]])
-    golden = case["goldens"].pop()["golden"]
+    case = draws.choice([case for case in _of(lines, "case") if case.get("goldens")])
+    last = case["goldens"].pop()
+    golden = last["golden"] if isinstance(last, dict) else last
     for line in _verdicts(lines, document=case["document"], case=case["name"], golden=golden):
         _count(lines, line["verdict"]["verdict"], -1)
         lines.remove(line)
