@@ -1,4 +1,4 @@
-"""Numbers that are no results by what surrounds them in an output: dates, coordinates, exponents, keys of rows."""
+"""Numbers that are no results by what surrounds them in an output: dates, coordinates, formulas, keys of rows."""
 
 from __future__ import annotations
 
@@ -35,6 +35,12 @@ POLYNOMIAL = Rule(
     "a line is a polynomial of NumPy, whose exponents stand above it",
     "0.5 x - 2 x + 1.5",
     "0.5 pears",
+)
+MATH = Rule(
+    r"\A[^$\n]{0,2000}(?:\$[^$\n]{1,400}\$[^$\n]{0,2000}){0,20}\$(?=[\\A-Za-z])[^$\n]{0,400}\Z",
+    "a line up to a number ends within a formula of LaTeX",
+    "momentum, $\\beta = ",
+    "a cost of $",
 )
 SELECTS_ALL = Rule(
     r"(?i)\bselect\s{1,9}(?:\w{1,80}\.)?\*",
@@ -78,7 +84,7 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
             return "identifier"
         if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
             return "identifier"
-    if _is_of_a_polynomial(text, start):
+    if _is_of_a_polynomial(text, start) or _is_in_math(text, start):
         return "formula"
     return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
 
@@ -102,6 +108,15 @@ def _is_of_a_polynomial(text: str, start: int) -> bool:
         above = text[: max(text.rfind("\n", 0, start), 0)].rpartition("\n")[2]
         return EXPONENTS.search(above) is not None
     return EXPONENTS.search(line) is not None and POLYNOMIAL.search(below) is not None
+
+
+def _is_in_math(text: str, start: int) -> bool:
+    """Whether a number stands between the dollars of a formula in LaTeX."""
+    if "$" not in text:
+        return False
+    line, _ = _line_at(text, start)
+    before = start - text.rfind("\n", 0, start) - 1
+    return "$" in line[before:] and MATH.search(line[:before]) is not None
 
 
 def _is_a_coordinate(text: str, start: int) -> bool:

@@ -61,7 +61,7 @@ COUNTED_OFF = Rule(
     "grid",
 )
 IS_TYPED = Rule(
-    r"(?:(?:int|float|complex|eval|str)\()?(?:raw_)?input\(",
+    r"\A(?:(?:int|float|complex|eval|str)\()?(?:raw_)?input\(",
     "an expression is what a person types",
     "float(input())",
     "f(float(input()))",

@@ -52,6 +52,20 @@ def test_the_exponents_above_a_polynomial_are_none(read):
     assert read("print('Found:')\nprint(n)\nprint(p)", "Found:\n2\n0.5 pears\n")[0][0] == "2"
 
 
+def test_numbers_in_formulas_of_latex_are_none(read):
+    names = "HB, $\\gamma = 0.9$\nGD, $a_k$ and $a_0 = 0.001$: 2.5\n"
+    found, reasons = read("for name in runs:\n    print(name, runs[name])", names)
+    assert "0.9" not in found
+    assert "0.001" not in found
+    assert REASONS["formula"] in reasons
+    assert read("print('cost: $%.2f, tax: $%.2f' % (x, y))", "cost: $0.75, tax: $0.25\n")[0] == ["0.75", "0.25"]
+
+
+def test_the_defaults_of_a_function_that_nobody_called_are_none(read):
+    shown = "<function pears.show(size=None, kind=<class 'pears.Kind'>, clear=False, rate=0.5, **kwargs)>"
+    assert read("pears.show", shown, is_result=True)[0] == []
+
+
 def test_the_first_number_of_a_row_of_a_table_that_is_selected_whole_is_a_key(read):
     rows = "(1, 'green', 2.5)\n(2, 'red', 3.5)\n"
     select = "for row in db.execute('select {} from pears'):\n    print(row)"

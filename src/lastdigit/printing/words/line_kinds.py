@@ -193,6 +193,12 @@ STARTS = (
         "3 of 30 are null",
     ),
     Rule(
+        r"<(?:function|method|built-in|bound method) [\w.]{1,80}\(",
+        "representation",
+        "<function pears.show(size=None, clear=False, **kwargs)>",
+        "<function: 0.5>",
+    ),
+    Rule(
         r"\w+ = [A-Za-z_][\w.]*\([A-Za-z_]\w*, [^()]*\)\Z",
         "program",
         "v2 = Op.add(v1, 3.0)",
