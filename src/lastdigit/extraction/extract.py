@@ -45,7 +45,7 @@ from lastdigit.printing.scan import scan_all, scan_html
 from lastdigit.printing.tables.html_table import DATAFRAME, HAS_TABLE
 from lastdigit.printing.tables.text_series import is_series
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_dtype
-from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
 from lastdigit.source.printed_expressions import NOTHING, PrintedExpression, PrintedSource, printed_expressions

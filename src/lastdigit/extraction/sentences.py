@@ -21,7 +21,8 @@ from lastdigit.extraction.thresholds import (
 )
 from lastdigit.printing.found import FoundPrint
 from lastdigit.printing.printers import PYTHON
-from lastdigit.printing.words.line_kinds import KERAS_BAR, REASONS
+from lastdigit.printing.words.line_kinds import KERAS_BAR
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.written_words import WrittenWords
 
 PROSE = REASONS["prose"]

@@ -13,7 +13,7 @@ from lastdigit.printing.printers import PYTHON
 from lastdigit.printing.python_values import as_list
 from lastdigit.printing.scan import NOT_RECTANGULAR
 from lastdigit.printing.tokens import Token
-from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.printed_lines import PrintedLine
 
 UNBALANCED = "brackets of which one is never opened or never closed"

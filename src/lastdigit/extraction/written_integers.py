@@ -6,8 +6,8 @@ import re
 
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.python_values import python_number
-from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import next_context
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.written_words import NEAR, WrittenWords
 
 _INTEGERS = frozenset({REASONS["loose integer"], REASONS["enumeration"]})

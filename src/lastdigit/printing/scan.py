@@ -25,8 +25,9 @@ from lastdigit.printing.tables.text_series import series_of_words
 from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.column_names import ColumnNames
 from lastdigit.printing.words.headings import may_be_heading
-from lastdigit.printing.words.line_kinds import REASONS, reason_to_leave_out
+from lastdigit.printing.words.line_kinds import reason_to_leave_out
 from lastdigit.printing.words.line_labels import names_a_time
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.printing.words.scalars import scalars_in_line
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"

@@ -10,7 +10,7 @@ import pytest
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
 from lastdigit.extraction.written_brackets import UNBALANCED
-from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.readers.table import read_document
 
 

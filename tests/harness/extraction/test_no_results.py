@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lastdigit.extraction.extract import extract_all
-from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.readers.table import read_document
 
 

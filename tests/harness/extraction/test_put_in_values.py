@@ -10,7 +10,7 @@ import pytest
 
 from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.print_format import PrintFormat
-from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.readers.table import read_document
 
 

@@ -12,7 +12,7 @@ import pytest
 from lastdigit.extraction.extract import extract_all
 from lastdigit.extraction.extracted import Extraction
 from lastdigit.printing.golden import Golden
-from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.readers.table import read_document
 
 Reads = Callable[..., Extraction]

@@ -11,7 +11,7 @@ import pytest
 from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.scan import scan_all
-from lastdigit.printing.words.line_kinds import REASONS
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.readers.table import read_document
 
 

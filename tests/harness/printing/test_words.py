@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.print_format import PrintFormat
 from lastdigit.printing.print_options import PrintOptions
-from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.read_line import read_line
+from lastdigit.printing.words.reasons import REASONS
 from lastdigit.printing.words.scalars import scalars_in_line
 
 

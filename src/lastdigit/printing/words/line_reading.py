@@ -11,8 +11,8 @@ from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.printers import NUMPY, PYTHON
 from lastdigit.printing.thresholds import FARTHEST_WORDS, MOST_COUNTERS, NEAR_TIE
 from lastdigit.printing.tokens import Token
-from lastdigit.printing.words.line_kinds import REASONS
 from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, IN_A_TIME, LEADING_INTEGER, SPREAD, words_before
+from lastdigit.printing.words.reasons import REASONS
 
 _INTEGERS = frozenset("0123456789- ")
 _VERB = re.compile(r"\s{1,9}(?:is|was|are|equals)\s{1,9}")
