@@ -30,7 +30,7 @@ from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, LONGEST, SINGLE, WIDE, by_uniqueness, may_be_of
 from lastdigit.source.rounding import rounding_of
 from lastdigit.source.shown_floats import may_be_half, may_be_shorter, names_mlx
-from lastdigit.source.unseen import may_be_no_float64, uses_unseen
+from lastdigit.source.unseen import uses_unseen
 
 _HALVES = ("float16", "complex32")
 WRITES_NO_POINT = Rule(
@@ -97,7 +97,7 @@ def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Ce
         if by_chance > SELDOM and not context.makes_other_dtypes:
             return form
         if by_chance > SELDOM and not context.reached.says(cell, may_be_shorter):
-            return _as_single_may(form, found, allowed) if context.reached.says(cell, may_be_no_float64) else form
+            return _as_single_may(form, found, allowed) if context.may_make_other_dtypes(cell) else form
         if allowed[-1] in _HALVES and not context.reached.says(cell, may_be_half):
             allowed = allowed[:-1]
     return replace(form, dtype=allowed[-1], inferred=Inferred(allowed, len(allowed) == 1))
@@ -119,7 +119,7 @@ def _as_shorter_float_may(form: PrintFormat, entry: Print, context: Context, cel
     longest = max(map(len, found.texts), default=0)
     if found.dtype not in WIDE or longest > LONGEST or (form.floatmode != "unique" and longest <= FEWEST_DIGITS):
         return form
-    if not (context.makes_other_dtypes and context.reached.says(cell, may_be_no_float64)):
+    if not context.may_make_other_dtypes(cell):
         return form
     if form.floatmode is None and f".{form.precision}f" in cell.source.text:
         return form

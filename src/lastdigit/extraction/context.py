@@ -15,7 +15,7 @@ from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.shown_floats import names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
-from lastdigit.source.unseen import any_may_be_no_float64, any_uses_unseen
+from lastdigit.source.unseen import any_may_be_no_float64, any_uses_unseen, may_be_no_float64
 from lastdigit.source.written_words import WrittenWords
 
 MEASURES_TIME = Rule(
@@ -29,6 +29,12 @@ READS_DATA = Rule(
     "a source reads data",
     "pd.read_csv(path)",
     "x.ready()",
+)
+HAS_NO_CODE = Rule(
+    r"\A(?:\s|#[^\n]*(?:\n|\Z)|\.\.\.|pass\b)*\Z",
+    "a cell has no code, since it was taken out after it ran",
+    "# your code here\n...",
+    "x",
 )
 _PAGES = (".html", ".htm")
 NAMES_PANDAS = Rule(r"\b(?:pandas\b|pd\.)", "a source names pandas", "pd.DataFrame(x)", "pdf = 3")
@@ -151,6 +157,12 @@ class Context:
     def makes_other_dtypes(self) -> bool:
         """Whether any source may make numbers that are shorter than float64."""
         return any_may_be_no_float64([cell.source.text for cell in self.document.cells])
+
+    def may_make_other_dtypes(self, cell: Cell) -> bool:
+        """Whether the source that a cell's prints depend on may make such numbers, which a cell without code hides."""
+        if not self.makes_other_dtypes:
+            return False
+        return HAS_NO_CODE.search(cell.source.text) is not None or self.reached.says(cell, may_be_no_float64)
 
     @cached_property
     def exact(self) -> bool:

@@ -180,6 +180,7 @@ def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
             yield entry
             continue
         one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
+        one = one.without_index_name(context.says)
         yield called_by_its_row(one) if is_numbered(one) else one
 
 

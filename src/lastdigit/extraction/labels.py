@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from lastdigit.base.frozen import frozen
@@ -100,6 +100,16 @@ class Print:
         if not self.found.label or not names_nothing(self.found.label):
             return self
         if self.found.array.shape and self.passage.text.startswith(f"{self.found.label}:", self._line_begins):
+            return self
+        return replace(self, found=self.found._replace(label=""))
+
+    def without_index_name(self, says: Callable[[str], bool]) -> Print:
+        """The same print of a Series without the name of its index above, a word that no ``print`` of a source says."""
+        column, label = self.found.array.column, self.found.label
+        if column is None or not column.name or self.found.path or not label.isidentifier() or label == column.name:
+            return self
+        above = self.passage.text[: self._line_begins].rstrip("\n").rpartition("\n")[2]
+        if above.strip() != label or any(says(f"print({quote}{label}") for quote in "'\""):
             return self
         return replace(self, found=self.found._replace(label=""))
 

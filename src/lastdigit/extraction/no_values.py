@@ -107,7 +107,7 @@ DESCRIBES = Rule(
 )
 SHOWS_HELP = Rule(
     r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*"
-    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|\?{0,2}[\w.]+\?{1,2})"
+    r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|[\w.]+\.help\(\)|\?{0,2}[\w.]+\?{1,2})"
     r"[ \t]*;?(?:\n|\Z))+\s*\Z",
     "a source shows the documentation of something and nothing else",
     "import numpy as np\nprint(np.mean.__doc__)",

@@ -148,7 +148,7 @@ def shown_value(source: Passage) -> ast.Expr | None:
     """The last statement if an interpreter shows its value: an expression other than a print."""
     tree = parse(source)
     last = tree.body[-1] if tree and tree.body else None
-    if not isinstance(last, ast.Expr):
+    if not isinstance(last, ast.Expr) or (isinstance(last.value, ast.Constant) and last.value.value is Ellipsis):
         return None
     return None if isinstance(last.value, ast.Call) and name_of(last.value.func) in PRINT else last
 

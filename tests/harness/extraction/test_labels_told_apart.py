@@ -337,3 +337,13 @@ def test_words_of_a_loop_head_nothing_behind_it(read):
         "for at, one in enumerate(rows):\n    print(at)\n    if not one:\n        print('none there')\nprint(means)"
     )
     assert labels(read((source, "0\n1\n[0.25 0.75]\n"))) == ["means"]
+
+
+def test_the_name_of_an_index_names_no_series(read):
+    series = "Day\n1    0.5\n2    1.5\nName: position, dtype: float64\n"
+    shows = "def show(frame):\n    print(frame['position'])\nx = show(frame)"
+    assert [one.golden.label for one in read(("import pandas as pd\n" + shows, series)).goldens] == [
+        "frame['position']"
+    ]
+    says = "import pandas as pd\nprint('Day')\nprint(frame['position'])"
+    assert [one.golden.label for one in read((says, series)).goldens] == ["Day"]

@@ -61,6 +61,17 @@ def test_numbers_in_formulas_of_latex_are_none(read):
     assert read("print('cost: $%.2f, tax: $%.2f' % (x, y))", "cost: $0.75, tax: $0.25\n")[0] == ["0.75", "0.25"]
 
 
+def test_cards_of_a_header_and_help_of_a_method_are_none(read):
+    card = "RATE    =                 16.5 / of pears at 20.2\nmean: 0.5\n"
+    assert read("hdu[0].header", card, is_result=True) == (["0.5"], {REASONS["file"]})
+    assert read("pears.help()", "peel: takes the skin off (if green = False)")[0] == []
+
+
+def test_grids_that_a_search_lists_are_none_under_any_quotes(read):
+    shown = "[{'depth': 3, 'trees': 5}, {'depth': 3, 'trees': 10}]"
+    assert read('print(clf.cv_results_["params"])', shown)[0] == []
+
+
 def test_the_defaults_of_a_function_that_nobody_called_are_none(read):
     shown = "<function pears.show(size=None, kind=<class 'pears.Kind'>, clear=False, rate=0.5, **kwargs)>"
     assert read("pears.show", shown, is_result=True)[0] == []

@@ -129,3 +129,14 @@ def test_a_column_of_large_float32_numbers_shows_more_digits_than_they_have(gold
     assert dtypes(golden("print(frame)", LARGE, before=made)) == ["float64", "float32"]
     assert dtypes(golden("print(frame)", LARGE, before="frame = pd.DataFrame(numpy.ones(3))")) == ["float64"]
     assert dtypes(golden("print(frame)", LARGE.replace(".123457", ".123458"), before=made)) == ["float64"]
+
+
+@pytest.mark.parametrize("source", ["...", "# your code here\n", "", "pass"])
+def test_a_cell_whose_code_was_taken_out_may_have_made_float32(golden, source: str):
+    found = golden(source, "[54.32495  56.751    62.39591 ]", before="from astropy.io import fits")
+    assert dtypes(found) == ["float64", "float32"]
+    assert found.label == "output 1"
+
+
+def test_a_cell_whose_code_was_taken_out_computes_in_float64_where_nothing_makes_other_numbers(golden):
+    assert dtypes(golden("...", "[54.32495  56.751    62.39591 ]", before="import numpy as np")) == ["float64"]

@@ -145,6 +145,12 @@ STARTS = (
         "3 of 30 are null",
     ),
     Rule(
+        r"(?=[A-Z][A-Z0-9_ -]{7}= )[A-Z0-9_-]{1,8} *= [^/\n]*\S +/ ?\S",
+        "file",
+        "RATE    =                 16.5 / of pears at 20.2",
+        "RATE = 16.5 / 2",
+    ),
+    Rule(
         r"<(?:function|method|built-in|bound method) [\w.]{1,80}\(",
         "representation",
         "<function pears.show(size=None, clear=False, **kwargs)>",
