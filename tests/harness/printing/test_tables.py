@@ -367,6 +367,32 @@ def test_the_coefficients_of_a_fit_have_the_names_of_their_columns():
     }
 
 
+PAIRS = """
+  Multiple Comparison of Means - Tukey HSD, FWER=0.05
+=======================================================
+group1 group2 meandiff p-adj   lower   upper  reject
+-------------------------------------------------------
+ green    red   0.5000    0.9 -0.2500  1.2500  False
+   red yellow  -2.5000  0.001 -3.2500 -1.7500   True
+-------------------------------------------------------
+""".replace("=0.05\n", "=0.05  \n")  # all lines but the rows are of one width
+
+
+@pytest.mark.parametrize("text", [PAIRS, PAIRS.replace(" p-adj", "").replace("    0.9 ", " ").replace("  0.001 ", " ")])
+def test_comparisons_of_pairs_have_both_groups_in_the_names_of_their_rows(text: str):
+    table = only(text)
+    assert table.row_labels == ("green/red", "red/yellow")
+    found = columns(table)
+    assert found.pop("p-adj", ["0.9", "0.001"]) == ["0.9", "0.001"]
+    assert found == {
+        "meandiff": ["0.5000", "-2.5000"],
+        "lower": ["-0.2500", "-3.2500"],
+        "upper": ["1.2500", "-1.7500"],
+        "reject": ["False", "True"],
+    }
+    assert [entry for entry in scan(text) if not entry.path] == []
+
+
 def test_the_bounds_in_a_header_of_a_fit_are_no_array():
     printed = [entry for entry in scan(FIT) if entry.array.printer == "numpy"]
     assert printed == []
