@@ -71,7 +71,7 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if "param" in label and OF_A_SEARCH.search(label) and any(map(context.says, _SEARCHES)):
         return "setting"
     if array.shape:
-        return ""
+        return "box" if "\n+-" in entry.passage.text and _is_in_a_box(entry.passage.text, array.start) else ""
     text, start = entry.passage.text, array.start
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
@@ -117,6 +117,12 @@ def _is_in_math(text: str, start: int) -> bool:
     line, _ = _line_at(text, start)
     before = start - text.rfind("\n", 0, start) - 1
     return "$" in line[before:] and MATH.search(line[:before]) is not None
+
+
+def _is_in_a_box(text: str, start: int) -> bool:
+    """Whether an array is a cell of a row between bars, as Spark shows a column of vectors."""
+    line, _ = _line_at(text, start)
+    return line.startswith("|") and line.rstrip().endswith("|")
 
 
 def _is_a_coordinate(text: str, start: int) -> bool:

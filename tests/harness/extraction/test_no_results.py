@@ -67,6 +67,14 @@ def test_cards_of_a_header_and_help_of_a_method_are_none(read):
     assert read("pears.help()", "peel: takes the skin off (if green = False)")[0] == []
 
 
+def test_vectors_in_the_cells_of_a_table_between_bars_are_none(read):
+    rule = "+-----+---------+----+\n"
+    table = f"{rule}|label| features|mean|\n{rule}|  1.0|[0.5,2.5]| 1.5|\n{rule}"
+    found, reasons = read("pears.show(1)", table)
+    assert "0.5 2.5" not in found
+    assert REASONS["box"] in reasons
+
+
 def test_grids_that_a_search_lists_are_none_under_any_quotes(read):
     shown = "[{'depth': 3, 'trees': 5}, {'depth': 3, 'trees': 10}]"
     assert read('print(clf.cv_results_["params"])', shown)[0] == []
