@@ -91,6 +91,15 @@ def test_a_number_prints_as_in_any_of_the_formats(observed: str, prints: bool):
     assert form.prints("0.25", Fraction(observed)) is prints
 
 
+@pytest.mark.parametrize(
+    ("token", "low", "high"),
+    [("1.151e-05", "1.1505e-05", "1.1515e-05"), ("2.0957", "2.09565", "2.09575"), ("-292.25", "-292.255", "-292.245")],
+)
+def test_a_number_of_a_table_with_several_formats_was_rounded_to_its_own_last_digit(token: str, low: str, high: str):
+    form = PrintFormat("table", 4, True, "float64", "fixed")
+    assert ends(form, token) == (Fraction(low), Fraction(high))
+
+
 def test_nothing_is_inferred_of_a_format_unless_it_says_so():
     assert Inferred().settled
     assert MOST_DIGITS == 6000

@@ -13,6 +13,7 @@ class Table(Printer):
 
     name = obeys = "table"
     defaults = PrintOptions("table")
+    rounds_to_shown = True
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """The digits of a column, all in one format.
@@ -43,6 +44,7 @@ class Pandas(Table):
     defaults = PrintOptions("pandas", GENERAL_DIGITS)
     least_decimals = 1
     trims = True
+    rounds_to_shown = False
 
 
 class Polars(Table):
@@ -51,6 +53,7 @@ class Polars(Table):
     name = obeys = "polars"
     defaults = PrintOptions("polars")
     trims = True
+    rounds_to_shown = False
 
 
 class Tabulate(Table):
@@ -60,6 +63,7 @@ class Tabulate(Table):
 
     name = obeys = "tabulate"
     defaults = PrintOptions("tabulate")
+    rounds_to_shown = False
 
     def digits(self, found: ShownArray, options: PrintOptions) -> Digits:
         """General unless a number has a trailing zero, or more digits than the general format shows."""
