@@ -1,4 +1,4 @@
-"""Digits that prove a shorter dtype: numbers of float32, float16 or bfloat16 that were printed as if of float64.
+"""Digits that indicate a shorter dtype: numbers of float32, float16 or bfloat16 that were printed as if of float64.
 
 ``loss.item()`` makes a float64 of a float32, and Python prints all digits of it: ``0.9793000221252441``. What was
 computed is known no better than to a float32, so half a float32 step is its half-width, not half a float64 step.
@@ -19,11 +19,11 @@ all formats.
 
 Numbers of 16 bits have few bits in any case, and so have fractions with a common denominator, n / 2^m, as of counts.
 Let u be the finest unit 2^−m that the numbers need together. Of such fractions the proportion u / ulp are numbers of
-the format, so their chance is max(2q, u) / ulp. Only many numbers of different sizes prove 16 bits.
+the format, so their chance is max(2q, u) / ulp. Only many numbers of different sizes indicate 16 bits.
 
 Some float64 numbers have few bits by nature: fractions of up to a million, as bisection gives them, have at most 20,
 and a number below 2⁻¹⁶ may be the difference of two that are almost equal, or a product of such. Unless the source
-makes shorter numbers, these prove no dtype, and the interval is a union.
+makes shorter numbers, these indicate no dtype, and the interval is a union.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ FEWEST_DIGITS = 8
 """Fewer significant digits are never all those of a float32: their chance is 1."""
 LONGEST = 16
 """The most characters of a shortest print of a float32: nine digits, a sign, a point, and zeros or an exponent."""
-PROOF = 1e-6
-"""The chance up to which digits prove a dtype. A document has some thousand numbers, and one that is taken wrongly for
-a float32 gets a wider interval: with 1e-3, three columns of 4,400 goldens in 192 notebooks did."""
+UNLIKELY = 1e-6
+"""The chance up to which digits indicate a dtype: a document has some thousand numbers. One that is taken wrongly for a
+float32 gets a wider interval, never a narrower one."""
 _BITS_OF_FRACTIONS = 20
 """Numbers of so few bits may be fractions of up to a million: one float32 in sixteen looks so."""
 _SMALL = 2.0**-16
@@ -64,7 +64,7 @@ WIDE = ("float64", "complex128")
 
 @frozen
 class Shorter:
-    """A dtype that digits prove, and the chance that they look so by accident.
+    """A dtype that digits indicate, and the chance that they look so by accident.
 
     ``all``: each of the numbers does. ``by_nature``: they may be float64 numbers that have few bits by nature.
     """
@@ -83,9 +83,9 @@ class Shorter:
 def with_shorter_dtype(
     form: PrintFormat, found: ArrayPrint, makes_shorter: Callable[[], bool] = bool
 ) -> tuple[PrintFormat, str]:
-    """The format of ``found`` by the dtype that its digits prove, as wide as ``form`` at least, and the evidence.
+    """The format of ``found`` by the dtype that its digits indicate, as wide as ``form`` at least, and the evidence.
 
-    No evidence where they prove none, or only that some numbers may be of a shorter dtype. ``makes_shorter`` tells
+    No evidence where they indicate none, or only that some numbers may be of a shorter dtype. ``makes_shorter`` tells
     whether the source makes shorter numbers.
     """
     shown = shorter_by_digits(found)
@@ -106,7 +106,7 @@ def by_uniqueness(found: ArrayPrint, dtype: str) -> PrintFormat:
 
 
 def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
-    """The shorter dtype that the digits of a print without a dtype prove; None if they prove none.
+    """The shorter dtype that the digits of a print without a dtype indicate; None if they indicate none.
 
     Of arrays whose printer shows unique digits, ``dtype_from_digits`` tells it.
     """
@@ -117,7 +117,7 @@ def shorter_by_digits(found: ArrayPrint) -> Shorter | None:
     texts = found.whole_texts[:SHOWN_IN_FULL]
     if not any(len(text) > FEWEST_DIGITS for text in texts) and not _may_be_halves(texts):
         return None
-    return _proven(tuple(_numbers(texts)))
+    return _indicated(tuple(_numbers(texts)))
 
 
 def may_be_of(found: ArrayPrint, dtype: str) -> bool:
@@ -134,7 +134,7 @@ def _numbers(texts: Iterable[str]) -> Iterable[str]:
 
 
 @lru_cache(maxsize=64)
-def _proven(texts: tuple[str, ...]) -> Shorter | None:
+def _indicated(texts: tuple[str, ...]) -> Shorter | None:
     if _may_be_halves(texts):
         for name in HALVES:
             chance = _chance_of_halves(texts, name)
@@ -147,9 +147,9 @@ def _proven(texts: tuple[str, ...]) -> Shorter | None:
     if len(chances) == len(telling) and all(_is_widened(text, SINGLE) for text in texts):
         chance = max(math.prod(chances), 2.0**-100)
         by_nature = all(map(_has_few_by_nature, telling))
-        return Shorter(SINGLE, chance, True, by_nature) if chance <= PROOF else None
+        return Shorter(SINGLE, chance, True, by_nature) if chance <= UNLIKELY else None
     chance = len(texts) * min(chances)
-    return Shorter(SINGLE, chance, all=False) if chance <= PROOF else None
+    return Shorter(SINGLE, chance, all=False) if chance <= UNLIKELY else None
 
 
 def _may_be_halves(texts: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Digits that prove a shorter dtype: what a float32 looks like as a Python float, and what only looks so."""
+"""Digits that indicate a shorter dtype: what a float32 looks like as a Python float, and what only looks so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lastdigit import printed
-from lastdigit.printing.widened_floats import PROOF, Shorter, shorter_by_digits
+from lastdigit.printing.widened_floats import UNLIKELY, Shorter, shorter_by_digits
 
 
 def as_python(numbers: np.ndarray) -> str:
@@ -29,18 +29,18 @@ def numbers() -> np.ndarray:
 
 
 def test_a_float32_printed_as_a_python_float_agrees_and_its_neighbours_do_not(numbers):
-    proven = 0
+    indicated = 0
     for number in numbers.astype("float32"):
         read = printed(str(float(number)))
         read.assert_agrees(number)
         found = shorter(str(float(number)))
         if found is None or not found.all or found.by_nature:
             continue
-        proven += 1
+        indicated += 1
         assert read.format.dtype == "float32"
         for side in (-np.inf, np.inf):
             assert read.judge(np.nextafter(number, np.float32(side))).verdict == "disagrees"
-    assert proven > 300
+    assert indicated > 300
 
 
 def test_the_interval_is_half_a_float32_step():
@@ -82,7 +82,7 @@ def _looks_single(text: str) -> bool:
         "1e-300",
     ],
 )
-def test_short_tokens_and_fractions_of_two_prove_nothing(text):
+def test_short_tokens_and_fractions_of_two_indicate_nothing(text):
     assert shorter(text) is None
 
 
@@ -104,7 +104,7 @@ def test_numbers_that_have_few_bits_by_nature_only_widen(text):
     assert [other.dtype for other in read.format.others] == ["float32"]
 
 
-def test_many_half_floats_of_different_sizes_prove_their_dtype(numbers):
+def test_many_half_floats_of_different_sizes_indicate_their_dtype(numbers):
     assert shorter(as_python(numbers[:40].astype("float16"))).dtype == "float16"
     assert shorter(as_python(bfloat16(numbers[:40]))).dtype == "bfloat16"
     assert shorter(as_python(numbers[:2].astype("float16"))) is None
@@ -117,7 +117,7 @@ def test_one_float32_among_float64_numbers_widens_all():
     assert read.judge([np.float32(0.9793), 0.1234567890123456]).verdict == "agrees"
 
 
-def test_short_numbers_do_not_hinder_what_others_prove():
+def test_short_numbers_do_not_hinder_what_others_indicate():
     read = printed("[0.5, 0.9793000221252441]")
     assert read.format.dtype == "float32"
     assert read.format.inferred.dtypes == ("float32",)
@@ -131,7 +131,7 @@ def test_digits_of_a_float32_that_a_format_has_cut_count_as_well():
     found = shorter("0.979300022125244")
     assert found is not None
     assert found.dtype == "float32"
-    assert 1e-8 < found.chance < PROOF
+    assert 1e-8 < found.chance < UNLIKELY
 
 
 def test_a_dtype_that_is_said_is_kept():
