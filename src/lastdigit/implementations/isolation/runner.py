@@ -9,7 +9,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -89,7 +90,7 @@ class InWorkers:
         until = time.monotonic() + limits.seconds * (2.0 if fresh else 1.0)
         most = int(limits.gigabytes * 2**30)
         self._asks += 1
-        asked = Message({**asdict(call), "path": str(call.path), NUMBER: self._asks}, arrays)
+        asked = Message({**vars(call), "path": str(call.path), NUMBER: self._asks}, arrays)
         trusted = False
         try:
             process.send(packed(asked), until)
@@ -145,6 +146,7 @@ class InWorkers:
         process.close()
 
 
+@cache
 def _installed(framework: str) -> bool:
     """Whether a framework can be imported, checked by the judge itself."""
     return framework in sys.modules or importlib.util.find_spec(framework) is not None
