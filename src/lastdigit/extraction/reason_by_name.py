@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
@@ -14,6 +15,7 @@ from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.no_results import reason_by_surroundings
 from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.extraction.printed_back import is_printed_back
+from lastdigit.extraction.thresholds import FEWEST_COUNTED_ROWS
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
@@ -320,9 +322,18 @@ def _reason_by_column(entry: Print) -> str:
         return "nameless"
     if array.dtype != "int64":
         return ""
-    if path == "['epoch']" and array.by is TABLE:
+    if (path == "['epoch']" and array.by is TABLE) or (array.column is not None and _counts_rows(array.texts)):
         return "counter"
     return "identifier" if (array.column is not None or not array.shape) and OF_IDENTIFIERS.search(path) else ""
+
+
+def _counts_rows(texts: Sequence[str]) -> bool:
+    """Whether integers count up by one from 0 or 1, as keys of rows do: ``Unnamed: 0``, days, steps of a solver."""
+    return (
+        len(texts) >= FEWEST_COUNTED_ROWS
+        and texts[0] in ("0", "1")
+        and all(text == str(number) for number, text in enumerate(texts, int(texts[0])))
+    )
 
 
 def _is_of_times(context: Context, label: str) -> bool:

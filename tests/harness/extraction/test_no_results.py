@@ -162,3 +162,9 @@ def test_what_a_person_types_and_telephone_numbers_are_none(read):
     assert read("float(input())", "10.5", is_result=True)[0] == []
     assert read("f(float(input()))", "10.5", is_result=True)[0] == ["10.5"]
     assert read("print('Pears:', p)\nprint('n:', n)", "Pears: (877) 359-8474\nn: 2.5\n")[0] == ["2.5"]
+
+
+def test_a_column_that_counts_its_rows_is_a_counter(read):
+    shown = "   day  speed\n0    1   12.5\n1    2   17.5\n2    3   11.5\n3    4   13.5"
+    assert read("frame", shown, is_result=True) == (["12.5 17.5 11.5 13.5"], {REASONS["counter"]})
+    assert len(read("frame", shown.replace(" 3   11", " 7   11"), is_result=True)[0]) == 2

@@ -508,3 +508,21 @@ def test_the_ends_of_an_interval_in_brackets_are_two_columns():
     assert found["['95.0% Conf. Int. low']"] == ("0.618", "-1.0e-02")
     assert found["['95.0% Conf. Int. high']"] == ("0.738", "0.370")
     assert found["['coef']"] == ("0.6778", "0.2928")
+
+
+def test_a_row_may_be_named_none():
+    report = lines(
+        "              precision    recall  f1-score   support",
+        "",
+        "       First       1.00      0.67      0.80         3",
+        "        None       0.00      0.00      0.00         0",
+        "        Last       0.89      0.89      0.89         9",
+    )
+    table = only(report)
+    assert table.row_labels == ("First", "None", "Last")
+    assert columns(table)["precision"] == ["1.00", "0.00", "0.89"]
+
+
+def test_lines_that_end_with_decimals_are_no_head_and_row():
+    assert not list(tables_in_text(lines("   1%, -3.432483935945627", "critical:", "   5%, -2.86248283819979")))
+    assert columns(only(lines("     p 0.5", "0  1.25750", "1  2.50000"))) == {"p 0.5": ["1.25750", "2.50000"]}

@@ -12,7 +12,7 @@ VALUE = re.compile(rf"{_NUMBER}|[-+]?inf|NaN|nan|<NA>|None|null|True|False")
 VALUE_FIELD = re.compile(rf"(?<!\S)(?:{VALUE.pattern})(?!\S)")
 DOTS = frozenset({"..", "...", "…"})
 _INTEGER = re.compile(r"[-+]?\d+")
-_MISSING = frozenset({"NaN", "nan", "<NA>", "None", "null"})
+MISSING = frozenset({"NaN", "nan", "<NA>", "None", "null"})
 _NANS = frozenset({"NaN", "nan"})
 _BOOLEANS = frozenset({"True", "False"})
 _NAMED = {"Int": "int", "UInt": "uint", "Float": "float", "i": "int", "u": "uint", "f": "float"}
@@ -26,7 +26,7 @@ def dtype_of_cells(cells: Sequence[str]) -> str | None:
     """
     if not cells or not all(map(VALUE.fullmatch, cells)):
         return None
-    present = set(cells) - _MISSING
+    present = set(cells) - MISSING
     if present & _BOOLEANS:
         return "bool" if present <= _BOOLEANS else None
     if not present:

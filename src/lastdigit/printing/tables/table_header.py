@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from lastdigit.printing.tables.table_cells import VALUE, VALUE_FIELD
+from lastdigit.printing.tables.table_cells import MISSING, VALUE, VALUE_FIELD
 from lastdigit.printing.tables.text_lines import Line
 from lastdigit.printing.thresholds import HEADER_LINES, WIDEST_NUMBER
 
@@ -147,12 +147,17 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
 
     A header has nothing to the left of the columns, unless the columns have a common name, and then they may be
     integers. Such frames are read if their index is named too; otherwise their header is indistinguishable from a row.
+    A row that begins with a missing value is named by it, as the class ``None`` is in a report.
     """
     starts = (0, *named[:-1])
     names = {end: leaf.text[start:end].strip() for start, end in zip(starts, named, strict=True)}
     names[named[0]] = _WIDE_GAP.split(names[named[0]])[-1]
     values = {end: name for end, name in names.items() if VALUE.fullmatch(name)}
-    below = {match.end() for match in VALUE_FIELD.finditer(row.text)}
+    begins = len(row.text) - len(row.text.lstrip())
+    fields = VALUE_FIELD.finditer(row.text)
+    below = {field.end() for field in fields if field.start() > begins or field[0] not in MISSING}
+    if not values and len(named) == 1:
+        return all(map(_ends_with_decimals, (names[named[0]], _WIDE_GAP.split(row.text)[-1])))
     if not values or any(end in below and end not in values for end in named):
         return False
     words = len(leaf.text.split())
@@ -162,6 +167,12 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
     numbers = list(values.values())
     may_name = all(map(str.isdigit, numbers)) or ascend(numbers)
     return not (named_index and may_name and leaf.text.split()[0] != row.text.split()[0])
+
+
+def _ends_with_decimals(text: str) -> bool:
+    """Whether the last of several words is a number with decimals, as in ``5%, -2.86``."""
+    *before, last = text.split() or [""]
+    return bool(before) and "." in last and VALUE.fullmatch(last) is not None
 
 
 def ascend(texts: list[str]) -> bool:
