@@ -51,10 +51,16 @@ OF_SETTINGS = Rule(
 )
 IDENTIFIES = Rule(
     r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]"
-    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid)|\Aid\([^()]*\))\Z",
-    "an expression is an identifier",
+    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid)|\.status_code|\Aid\([^()]*\))\Z",
+    "an expression is an identifier, or the code of a response",
     "link['Id']",
     "link['width']",
+)
+IN_A_DATE = Rule(
+    r"(?:\A|[\W_])(?:date|time|now|today|datetime|dt|timestamp|ts)(?:_\w+|\(\))?\.(?:year|month|day|hour|minute|second|microsecond|weekday\(\))\Z",
+    "an expression is a part of a date",
+    "my_date.hour",
+    "orbit.year",
 )
 COUNTED_OFF = Rule(
     r"\A(?:\w+_)?(?:ids?|idx|ix|index|indices|node|vertex|edge|key|pk)\d?\Z",
@@ -306,6 +312,8 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
         return "counter"
     if IS_TYPED.match(label):
         return "setting"
+    if is_integer and IN_A_DATE.search(label):
+        return "date"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"
     if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):

@@ -185,7 +185,7 @@ def _calls_in(node: ast.AST, loop: int) -> Iterator[tuple[ast.Call, int]]:
 
 
 def _arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
-    """The arguments of a call by parameter; none if it uses ``*`` or ``**``.
+    """The arguments of a call by parameter, without those the function assigns anew; none if it uses ``*`` or ``**``.
 
     If it passes one value and its name, ``show(q @ k.T, "scores")``, the value takes that name.
     """
@@ -199,7 +199,14 @@ def _arguments(function: ast.FunctionDef, call: ast.Call) -> Put:
     values = [name for name, given in put.items() if not isinstance(given, ast.Constant)]
     if len(names) == 1 and len(values) == 1:
         return {**put, values[0]: ast.Name(_text(names[0]), ast.Load())}
-    return {name: given for name, given in put.items() if _may_stand_for_a_name(given) and not _is_written_out(given)}
+    assigned = {
+        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    return {
+        name: given
+        for name, given in put.items()
+        if name not in assigned and _may_stand_for_a_name(given) and not _is_written_out(given)
+    }
 
 
 def _text(node: ast.expr) -> str:

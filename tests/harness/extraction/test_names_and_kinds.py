@@ -51,6 +51,15 @@ def test_every_call_of_a_helper_has_a_name_of_its_own(read):
     ]
 
 
+def test_a_parameter_that_a_function_assigns_anew_keeps_its_name(read):
+    steps = "def descend(x, model):\n    while x.any():\n        print(model)\n        model = model - x"
+    output = "[0.5 0.25]\n[0.125 0.75]"
+    found = names(read((steps, ""), ("descend(data, guess)", output)))
+    assert [label for label, _, _ in found] == ["model", "model"]
+    found = names(read((steps.replace("model = ", "x = "), ""), ("descend(data, guess)", output)))
+    assert [label for label, _, _ in found] == ["guess", "guess"]
+
+
 @pytest.mark.parametrize(
     ("source", "output", "expected"),
     [
@@ -98,6 +107,8 @@ def test_names_and_kinds(read, source: str, output: str, expected: list[tuple[st
         ("print('(should be 1.0)')", "(should be 1.0)", "comparison"),
         ("print(n)", "Score: 4/5", "fraction"),
         ("print(w)", "they are [0.25, 0.75] in all", "container"),
+        ("print(answer.status_code)", "200", "identifier"),
+        ("print(start_date.hour)", "13", "date"),
     ],
 )
 def test_what_is_no_golden_is_left_out_with_the_reason(read, source: str, output: str, reason: str):
