@@ -66,6 +66,12 @@ SUMMARY = Rule(
     "model.summary()",
     "text = model.summary()",
 )
+IN_DATASET = Rule(
+    r"\A {4}([^\W\d]\w*) {2,40}(?:float|int|uint|complex)\d{1,3} \Z",
+    "what stands before a value of a data set of xarray: its name and its dtype",
+    "    tau          float64 ",
+    "mean float64 ",
+)
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -97,6 +103,9 @@ class Print:
     @property
     def without_no_label(self) -> Print:
         """The same print without words that name nothing; ``True:`` before an array is no value."""
+        in_dataset = IN_DATASET.match(self.passage.text[self._line_begins : self.found.array.start])
+        if in_dataset is not None:
+            return replace(self, found=self.found._replace(label=in_dataset[1]))
         if not self.found.label or not names_nothing(self.found.label):
             return self
         if self.found.array.shape and self.passage.text.startswith(f"{self.found.label}:", self._line_begins):

@@ -347,3 +347,10 @@ def test_the_name_of_an_index_names_no_series(read):
     ]
     says = "import pandas as pd\nprint('Day')\nprint(frame['position'])"
     assert [one.golden.label for one in read((says, series)).goldens] == ["Day"]
+
+
+def test_the_dtype_of_a_variable_of_xarray_is_no_part_of_its_name(read):
+    shown = "<xarray.DataArray ()>\narray(20.5)\nData variables:\n    tau      float64 0.75"
+    assert [one.golden.label for one in read(("t", result(shown))).goldens] == ["t", "tau"]
+    printed = read(("print('mean float64', x.mean())", "mean float64 0.75\n"))
+    assert [one.golden.label for one in printed.goldens] == ["mean float64"]

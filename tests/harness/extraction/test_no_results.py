@@ -168,3 +168,9 @@ def test_a_column_that_counts_its_rows_is_a_counter(read):
     shown = "   day  speed\n0    1   12.5\n1    2   17.5\n2    3   11.5\n3    4   13.5"
     assert read("frame", shown, is_result=True) == (["12.5 17.5 11.5 13.5"], {REASONS["counter"]})
     assert len(read("frame", shown.replace(" 3   11", " 7   11"), is_result=True)[0]) == 2
+
+
+def test_items_of_a_sparse_matrix_within_a_formula_are_no_results(read):
+    formula = "[[ 0.5 -0.25]] * reshape(  (0, 0)\t1.0\n  (1, 1)\t1.0\n  (2, 2)\t1.0 * var4)[2, 2]\n"
+    assert read("print(bound)", formula) == ([], {REASONS["formula"]})
+    assert read("print(bound)", "  (0, 0)\t1.0\n  (1, 1)\t1.5\n")[0] == ["1.0 1.5"]

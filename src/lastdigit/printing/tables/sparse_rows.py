@@ -23,7 +23,7 @@ def is_sparse_row(line: Line) -> bool:
 def read_sparse_rows(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
     """The items from line ``start``, labelled by row and column like a Series; and the next line.
 
-    A line of colons stands for omitted items.
+    A line of colons stands for omitted items. What shares a line with other text is a part of a formula, and no table.
     """
     tokens: list[Token] = []
     labels: list[str] = []
@@ -40,7 +40,8 @@ def read_sparse_rows(lines: list[Line], start: int) -> tuple[TablePrint | None, 
             break
         number += 1
     dtype = dtype_of_cells([token.text for token in tokens])
-    if dtype is None:
+    around = (lines[start - 1].text if start else "", lines[number].text if number < len(lines) else "")
+    if dtype is None or any(map(COORDINATES.search, around)):
         return None, number
     column = TableColumn(("",), tuple(tokens), dtype)
     end = lines[number - 1].offset + len(lines[number - 1].text)

@@ -224,6 +224,12 @@ STARTS = (
         "Axes of 0.5",
     ),
     Rule(
+        r"[^\n]{0,400}?\(\d{1,18}(?:, \d{1,18}){0,8},?\)\t",
+        "formula",
+        "  -0.25]] * reshape(  (0, 0)\t1.0",
+        "pair (0, 0) 1.0",
+    ),
+    Rule(
         r"Categories \(\d+, [^\n]{1,60}\): \[",
         "words",
         "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",
