@@ -14,6 +14,7 @@ from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
+from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
@@ -238,6 +239,7 @@ def _with_source(
         for one in entries
     ]
     said = put_in_at(output.passage.text, spans, cell.source, context.helpers, context.reached, whole=whole)
+    entries = with_first_values(cell, output, entries, said)
     return with_own_names(
         replace(entry, put_in=put_in).without_foreign_heading(cell.source.text).without_no_heading.without_joining_words
         if isinstance(entry, Print)

@@ -86,7 +86,8 @@ class Hole:
     """A value on a printed line: its ``expression``, and the ``words`` immediately before it.
 
     ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``. ``is_listed``: its words are
-    from a list of names before all values of the line, as in ``print("mean, error", mean, error)``.
+    from a list of names before all values of the line, as in ``print("mean, error", mean, error)``. ``repeats``: a
+    loop or a helper prints the line.
     """
 
     expression: str
@@ -94,6 +95,7 @@ class Hole:
     value: Value
     tells_apart: bool = False
     is_listed: bool = False
+    repeats: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -114,6 +116,7 @@ class PrintedLine:
     pattern: re.Pattern[str]
     holes: tuple[Hole, ...]
     times: int = 0
+    repeats: bool = False
 
     def at(self, line: str, start: int, end: int) -> Hole | None:
         """The value from ``start`` to ``end`` of ``line``, if the source wrote that line.
@@ -125,7 +128,7 @@ class PrintedLine:
             if match is None or match.start(number) != start:
                 continue
             if match.end(number) <= end and not any(map(str.isdigit, line[match.end(number) : end])):
-                return replace(hole, tells_apart=True) if self._tells_apart(hole) else hole
+                return replace(hole, tells_apart=self._tells_apart(hole), repeats=self.repeats)
         return None
 
     def _tells_apart(self, hole: Hole) -> bool:
@@ -208,7 +211,8 @@ class WrittenLine:
     @property
     def pattern(self) -> PrintedLine | None:
         """The line as a pattern, if it has one."""
-        return _pattern(self.parts)
+        pattern = _pattern(self.parts)
+        return pattern and replace(pattern, repeats=self.by.loop > 0 or self.by.put_in)
 
     def may_be(self, text: str) -> bool:
         """Whether it may have been printed as ``text``, including all lines of its values."""
@@ -222,6 +226,8 @@ class WrittenLine:
         text = text.strip()
         if len(texts) == 1:
             return text == first.rstrip()
+        if text.startswith("('") and text.endswith(")") and len(self.by.call.args) > 1 and not first.startswith("("):
+            return True
         if not (text.startswith(first) and text.endswith(last) and len(text) >= len(first) + len(last)):
             return False
         position, end = len(first), len(text) - len(last)
