@@ -67,9 +67,9 @@ def _is_computed(cell: Cell, text: str, entry: LeftOut, put_in: PutIn) -> bool:
     if entry.reason != _NUMBERS_A_LINE or not text[entry.start : entry.end].isdigit() or put_in.reason:
         return False
     name = put_in.expression
-    if not name or put_in.has_words or put_in.tells_apart or _FOLLOWED.match(text, entry.end) is None:
+    if not name or put_in.has_words or _FOLLOWED.match(text, entry.end) is None:
         return False
     if put_in.repeats:
         return COUNTS.search(name) is not None
-    may_count = f"{name} += 1" in cell.source.text and not _UNIT.match(text, entry.end)
-    return not may_count and COUNTER.search(name) is None
+    may_count = put_in.tells_apart or f"{name} += 1" in cell.source.text
+    return not (may_count and not _UNIT.match(text, entry.end)) and COUNTER.search(name) is None

@@ -62,6 +62,8 @@ _LEADS_TO_A_VALUE = re.compile(
 )
 """Verbs and prepositions at the end of words before a value."""
 _WORD = re.compile(r"[^\W\d_]")
+_GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z")
+"""A name with words of its own behind, or a plural, in a list of names."""
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
 )
@@ -344,12 +346,17 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
 
 
 def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
-    """The values of a line; if its words before them list as many names, each has its own."""
+    """The values of a line; if its words before them list as many names, each has its own.
+
+    If the last of these goes on, as in ``x, y indices of the peak``, all of the words name all of the values.
+    """
     first, *others = holes
     names = [name.strip() for name in first.words.split(",")]
     names = [name.rstrip("])=: ") if name.count("(") < name.count(")") else name for name in names]
     if len(names) != len(holes) or len(holes) < 2 or not all(names) or any(hole.words for hole in others):
         return tuple(holes)
+    if _GOES_ON.search(names[-1]) and not any(map(_GOES_ON.search, names[:-1])):
+        return tuple([replace(hole, words=f"{first.words} {hole.expression}", is_listed=True) for hole in holes])
     return tuple([replace(hole, words=name, is_listed=True) for hole, name in zip(holes, names, strict=True)])
 
 

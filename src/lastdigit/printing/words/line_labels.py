@@ -19,7 +19,7 @@ CONTEXT = re.compile(
     r"(?![\w%]|\.\d|,\d|\s?%|-[^\W\d])"
     r"|(?<![\w.])(?P<parameter>(?!\w*(?:loss|acc|accuracy|error|score|cost)\b)[^\W\d]\w{0,30})\s?==?\s?"
     r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)(?:\s?(?::|-+>|→|=>)(?=\s)|,\s?(?=(?:[^\W\d]\w{0,30}\s?=\s?"
-    r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?:\s)"
+    r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?(?::|-+>|→|=>)\s)"
     r"|\s(?=at (?:epoch|step|iter|iteration)\b))",
     re.IGNORECASE,
 )
