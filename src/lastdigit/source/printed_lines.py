@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeGuard
 
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
@@ -108,7 +109,8 @@ class Hole:
     def label(self) -> str:
         """Its label."""
         words = _LEADS_TO_A_VALUE.sub("", self.words).removeprefix("and ")
-        return self.expression if joins(self.words) or joins(words) else words
+        names_nothing = joins(self.words) or joins(words) or not _WORD.search(words)
+        return self.expression if names_nothing else words
 
 
 @frozen
@@ -288,6 +290,7 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     for sign, stands_in in _DOUBLED:
         text = text.replace(sign * 2, stands_in)
     holes = hole.findall(text)
+    values = _items_of_starred(values[0].value, len(holes)) if _is_one_starred(values) else values
     if not text or len(holes) != len(values) or any(isinstance(value, ast.Starred) for value in values):
         yield Value(whole)
         return
@@ -296,6 +299,15 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     for form, value, words in zip(holes, values, behind, strict=True):
         yield _text(value) or Value(value, truncates=hole is _PERCENT and form[-1] in "diu")
         yield words
+
+
+def _is_one_starred(values: Sequence[ast.expr]) -> TypeGuard[Sequence[ast.Starred]]:
+    return len(values) == 1 and isinstance(values[0], ast.Starred)
+
+
+def _items_of_starred(node: ast.expr, count: int) -> Sequence[ast.expr]:
+    """What ``*node`` puts into ``count`` placeholders."""
+    return [ast.Subscript(node, ast.Constant(at), ast.Load()) for at in range(count)]
 
 
 def _as_printed(text: str) -> str:

@@ -124,3 +124,24 @@ def test_a_series_that_no_source_names_has_its_own_name(tmp_path: Path):
 )
 def test_values_and_words_in_turns_are_named_by_the_words_that_end_them(tmp_path: Path, source, text, expected):
     assert [label for label, _ in named(tmp_path, source, text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print('pears: {} rows and {} columns'.format(*x.shape))",
+            "pears: 30 rows and 4 columns\n",
+            ["pears", "columns"],
+        ),
+        ("print('by {:.1f}% with {:.1f}% chance'.format(a, b))", "by 55.5% with 82.5% chance\n", ["a", "b"]),
+    ],
+    ids=["a starred argument", "a unit and a joining word"],
+)
+def test_words_around_placeholders_name_their_values(tmp_path: Path, source: str, text: str, expected: list[str]):
+    assert [label for label, _ in named(tmp_path, source, text)] == expected
+
+
+def test_the_end_of_a_long_list_names_no_number_behind_it(tmp_path: Path):
+    numbers = ", ".join(f"-0.{digit * 16}" for digit in "12345")
+    assert [label for label, _ in named(tmp_path, "print(w[:5], b)", f"[{numbers}] 0.25\n")] == ["w[:5]", "b"]
