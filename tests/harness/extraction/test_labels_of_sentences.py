@@ -130,9 +130,10 @@ def test_values_and_words_in_turns_are_named_by_the_words_that_end_them(tmp_path
     ("source", "text", "expected"),
     [
         (
-            "print('pears: {} rows and {} columns'.format(*x.shape))",
-            "pears: 30 rows and 4 columns\n",
-            ["pears", "columns"],
+            "print('pears: {} rows and {} columns'.format(*x.shape))\n"
+            "print('plums: {} rows and {} columns'.format(*y.shape))",
+            "pears: 30 rows and 4 columns\nplums: 3 rows and 5 columns\n",
+            ["pears", "columns: x.shape[1]", "plums", "columns: y.shape[1]"],
         ),
         ("print('by {:.1f}% with {:.1f}% chance'.format(a, b))", "by 55.5% with 82.5% chance\n", ["a", "b"]),
     ],
