@@ -59,6 +59,9 @@ def _without(entry: Print, results: Sequence[str]) -> Print:
     for number in results:
         label = re.sub(rf" ?(?<![\w.]){re.escape(number)}(?![\w.]|,\d)(?:[ ]?%)?", "", label)
     label = label.strip(_ENDS)
+    expression = entry.put_in.label if entry.put_in is not None else ""
+    if all(map(joins, label.removesuffix(expression).split())):
+        label = expression
     if label == entry.found.label or not _LETTERS.search(label):
         return entry
     return replace(entry, found=entry.found._replace(label=label))

@@ -55,6 +55,9 @@ _JOINING = frozenset(
         "than",
         "from",
         "this",
+        "which",
+        "out",
+        "out of",
     )
 )
 LONGEST_JOINING = max(map(len, _JOINING))

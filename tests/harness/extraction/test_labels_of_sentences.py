@@ -51,8 +51,9 @@ def test_an_equals_sign_in_a_name_cuts_no_label(tmp_path: Path, source: str, tex
             "3 pears weigh",
         ),
         ("n = 3\nprint(f'{n} pears weigh {w}')", "3 pears weigh 0.5", "3 pears weigh"),
+        ("print(f'{len(x)} which is {f(x)} of all')", "3 which is 0.375 of all", "f(x)"),
     ],
-    ids=["results", "a loop", "a setting"],
+    ids=["results", "a loop", "a setting", "joining words"],
 )
 def test_a_label_has_no_result_of_its_own_line(tmp_path: Path, source: str, text: str, expected: str):
     assert expected in [label for label, _ in named(tmp_path, source, text)]
@@ -146,3 +147,8 @@ def test_words_around_placeholders_name_their_values(tmp_path: Path, source: str
 def test_the_end_of_a_long_list_names_no_number_behind_it(tmp_path: Path):
     numbers = ", ".join(f"-0.{digit * 16}" for digit in "12345")
     assert [label for label, _ in named(tmp_path, "print(w[:5], b)", f"[{numbers}] 0.25\n")] == ["w[:5]", "b"]
+
+
+def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_path: Path):
+    text = "Date:             Mon, Mar 11 2024   Df Residuals:                     564\n"
+    assert named(tmp_path, "print(fit(x).summary())", text) == [("Df Residuals", "564")]
