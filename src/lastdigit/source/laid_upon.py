@@ -89,11 +89,14 @@ def _in_tuples(text: str, prints: Sequence[Span], source: Passage, helpers: Help
         return {}
     offsets = Offsets(source)
     found: dict[Span, PutIn] = {}
+    known: dict[Span, tuple[str, ...]] = {}
     for span in prints:
-        unit = text[slice(*units[bisect_right(units, (span[0], len(text))) - 1])]
-        items = items_of_any(written, unit, offsets) if unit.lstrip().startswith("(") else ()
-        if items:
-            found[span] = PutIn(", ".join(items), in_words=False, items=items)
+        at = units[bisect_right(units, (span[0], len(text))) - 1]
+        if at not in known:
+            unit = text[slice(*at)]
+            known[at] = items_of_any(written, unit, offsets) if unit.lstrip().startswith("(") else ()
+        if known[at]:
+            found[span] = PutIn(", ".join(known[at]), in_words=False, items=known[at])
     return found
 
 
