@@ -14,6 +14,7 @@ from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.counted import counters_of_lines
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
+from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
@@ -34,6 +35,8 @@ from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.reason_by_name import reason_by_name
 from lastdigit.extraction.sentences import PROSE, Sentences
 from lastdigit.extraction.told_apart import told_apart
+from lastdigit.extraction.values_in_labels import without_values
+from lastdigit.extraction.words_below import with_words_below
 from lastdigit.extraction.written_brackets import may_be_written, true_reason, written_brackets
 from lastdigit.extraction.written_integers import written_integer
 from lastdigit.printing.array_print import ArrayPrint
@@ -180,7 +183,7 @@ def _read(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
             yield entry
             continue
         one = (entry if _may_be_by_pandas(context, cell, entry) else entry.without_pandas).without_no_label
-        one = one.without_index_name(context.says)
+        one = with_words_below(one.without_index_name(context.says))
         yield called_by_its_row(one) if is_numbered(one) else one
 
 
@@ -238,12 +241,14 @@ def _with_source(
         for one in entries
     ]
     said = put_in_at(output.passage.text, spans, cell.source, context.helpers, context.reached, whole=whole)
-    return with_own_names(
+    entries = with_first_values(cell, output, entries, said)
+    named = with_own_names(
         replace(entry, put_in=put_in).without_foreign_heading(cell.source.text).without_no_heading.without_joining_words
         if isinstance(entry, Print)
         else _shape_put_in(output, entry, put_in)
         for entry, put_in in zip(entries, said, strict=True)
     )
+    return without_values(named, said)
 
 
 def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:

@@ -203,6 +203,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
                 _by_words(found.path)
                 or _item(label, found.path, items)
                 or _by_key(found.path)
+                or _by_column(found)
                 or f"output {entry.output.number}{found.path}",
             )
 
@@ -266,6 +267,11 @@ def _by_key(path: str) -> str:
     """The label of an item of an unnamed object: its key."""
     key = _KEY.match(path)
     return key[2].rstrip(" :=") + path[key.end() :] if key else ""
+
+
+def _by_column(found: FoundPrint) -> str:
+    """The name of a Series that neither words nor the source name."""
+    return found.array.column.name if found.array.column is not None and not found.path else ""
 
 
 def _item(label: str, path: str, items: Sequence[str]) -> str:

@@ -106,7 +106,7 @@ DESCRIBES = Rule(
     "Number of rows: 3",
 )
 SHOWS_HELP = Rule(
-    r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*"
+    r"(?:\s*(?:#[^\n]*|(?:import|from) [^\n]*|[^\W\d]\w{0,60} = [\w.]+\([^\n]{0,300}\)"
     r"|print ?\(?[ ]?[\w.]+\.__doc__ ?\)?|[\w.]+\.__doc__|help\([\w.]+\)|[\w.]+\.help\(\)|\?{0,2}[\w.]+\?{1,2})"
     r"[ \t]*;?(?:\n|\Z))+\s*\Z",
     "a source shows the documentation of something and nothing else",

@@ -15,7 +15,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.printing.array_reader import OPENER, read_array
 from lastdigit.printing.found import Bracketed, FoundPrint
 from lastdigit.printing.printers import NUMPY
-from lastdigit.printing.python_values import SET, as_list, python_number, python_set
+from lastdigit.printing.python_values import SET, python_number, python_set, within_list
 from lastdigit.printing.thresholds import COMPUTED, FEWEST_KEYS, LONGEST_KEY
 from lastdigit.printing.tokens import TOKEN, is_boolean
 
@@ -150,7 +150,9 @@ class _Reader:
         array = read_array(self.text, position, cut=self.cut) if _ARRAY.match(self.text, position) else None
         if array is not None:
             path = level.path_of_array if array.shape else level.item
-            self.leaves.append(FoundPrint(as_list(array) if self.text.startswith("[", position) else array, path=path))
+            self.leaves.append(
+                FoundPrint(within_list(array) if self.text.startswith("[", position) else array, path=path)
+            )
             return self._after_item(array.end)
         numbers = SET.match(self.text, position)
         if numbers is not None:

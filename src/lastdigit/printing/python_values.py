@@ -25,7 +25,15 @@ def python_number(text: str, start: int) -> ArrayPrint:
 
 def as_list(array: ArrayPrint) -> ArrayPrint:
     """``array`` as a Python list if it is one number in brackets, which looks the same in NumPy."""
-    if array.by is not NUMPY or array.shape != (1,):
+    return within_list(array) if array.shape == (1,) else array
+
+
+def within_list(array: ArrayPrint) -> ArrayPrint:
+    """``array`` as a Python list if it is one number in any number of brackets, and these stand within a container.
+
+    NumPy writes ``array(`` there.
+    """
+    if array.by is not NUMPY or len(array.tokens) != 1 or array.texts[0].endswith("."):
         return array
     return replace(array, printer=PYTHON.name, by_uniqueness=not is_integer(array.dtype) and array.dtype != "bool")
 

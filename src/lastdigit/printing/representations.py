@@ -27,6 +27,7 @@ VALUES = Rule(
     "OptimizeResult(x=0.5)",
     "Linear(in_features=3)",
 )
+PROBABILITY = Rule(r"(?:[A-Z]|Pr|Prob|Var|Cov)\(", "a probability or a moment, which words may follow", "P(", "Linear(")
 _LABEL_OF_A_PLOT = "Text("
 """What matplotlib shows of a label begins with its coordinates."""
 _SIZES = frozenset({"torch.Size(", "Size(", "TensorShape("})
@@ -179,6 +180,8 @@ def _shows_settings(text: str, opener: re.Match[str], end: int) -> bool:
         return True
     if opener.group() == _LABEL_OF_A_PLOT:
         return True
+    if PROBABILITY.fullmatch(opener.group()) and not _ENDS.match(text, behind):
+        return False
     if VALUES.fullmatch(opener.group()):
         return opener.group() == "Tensor(" and text.startswith('"', inside)  # a tensor of a graph, by its name
     estimator = ESTIMATOR.search(opener.group()) is not None

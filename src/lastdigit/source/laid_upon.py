@@ -24,12 +24,13 @@ from lastdigit.source.printed_lines import (
     printed_lines,
     written_lines,
 )
+from lastdigit.source.printed_tuples import items_of_any, items_of_tuple
 from lastdigit.source.put_in_values import is_gone_over, is_whole, reason_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.syntax import Offsets
 
 Span = tuple[int, int]
-_QUOTED = re.compile(r"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
+_BEGINS_A_TUPLE = re.compile(r"^[ \t]*\(.*,", re.MULTILINE)
 _MOST_LINES = 2000
 """Longer outputs are not aligned line by line."""
 
@@ -40,9 +41,10 @@ class PutIn:
 
     ``in_words``: words on its line identify it. ``is_headed``: the source writes words on the line above.
     ``may_be_cut``: its format truncates a float. ``has_words``: its own words precede it immediately.
-    ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``numbers_rounds``: it is
-    a loop variable, and the other values on its line depend on it. ``is_listed``: its words are from a list of names.
-    ``is_shape``: it is the shape of an array. ``expressions``: what the source may insert there.
+    ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``tells_apart``: the other
+    values on its line depend on this name; ``numbers_rounds``: which is a loop variable. ``is_listed``: its words are
+    from a list of names. ``is_shape``: it is the shape of an array. ``expressions``: what the source may insert there.
+    ``repeats``: a loop or a helper prints the line.
     """
 
     label: str
@@ -52,10 +54,12 @@ class PutIn:
     may_be_cut: bool = False
     has_words: bool = True
     items: tuple[str, ...] = ()
+    tells_apart: bool = False
     numbers_rounds: bool = False
     is_listed: bool = False
     is_shape: bool = False
     expressions: tuple[str, ...] = ()
+    repeats: bool = False
 
     @property
     def expression(self) -> str:
@@ -73,7 +77,27 @@ def put_in_at(
         if found:
             return found
     lines = _with_own_names(text, printed_lines(source, helpers), own_lines(source, helpers))
-    return [_by_words(text, span, lines, reached) if lines else None for span in prints]
+    tuples = _in_tuples(text, prints, source, helpers) if _BEGINS_A_TUPLE.search(text) else {}
+    return [tuples.get(span) or (_by_words(text, span, lines, reached) if lines else None) for span in prints]
+
+
+def _in_tuples(text: str, prints: Sequence[Span], source: Passage, helpers: Helpers) -> dict[Span, PutIn]:
+    """The values in tuples that Python 2 printed for several arguments of one ``print``."""
+    written = [line for line in written_lines(source, helpers) if len(line.by.call.args) > 1]
+    units = _units(text, prints) if written else []
+    if not units or len(units) > _MOST_LINES:
+        return {}
+    offsets = Offsets(source)
+    found: dict[Span, PutIn] = {}
+    known: dict[Span, tuple[str, ...]] = {}
+    for span in prints:
+        at = units[bisect_right(units, (span[0], len(text))) - 1]
+        if at not in known:
+            unit = text[slice(*at)]
+            known[at] = items_of_any(written, unit, offsets) if unit.lstrip().startswith("(") else ()
+        if known[at]:
+            found[span] = PutIn(", ".join(known[at]), in_words=False, items=known[at])
+    return found
 
 
 def _with_own_names(text: str, lines: Sequence[PrintedLine], own: Mapping[str, PrintedLine]) -> Sequence[PrintedLine]:
@@ -113,8 +137,10 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         has_words=bool(holes[0].words),
         is_listed=holes[0].is_listed,
         is_shape=all(hole.is_shape for hole in holes),
+        tells_apart=any(hole.tells_apart for hole in holes),
         numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
         expressions=tuple([hole.expression for hole in holes]),
+        repeats=any(hole.repeats for hole in holes),
     )
 
 
@@ -134,7 +160,7 @@ def _by_order(
     for start, end in prints:
         at = bisect_right(units, (start, len(text))) - 1
         line = written[at]
-        items = _items_of_tuple(line, text[slice(*units[at])], offsets)
+        items = items_of_tuple(line, text[slice(*units[at])], offsets)
         if items:
             found.append(PutIn(", ".join(items), in_words=False, items=items))
             continue
@@ -149,22 +175,6 @@ def _by_order(
         may_be_cut = _may_be_cut(value, reached)
         found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=(label,)))
     return found
-
-
-def _items_of_tuple(line: WrittenLine, text: str, offsets: Offsets) -> tuple[str, ...]:
-    """The expressions of ``print (a, b)`` if the text is a tuple of equal length, as printed by Python 2; else none."""
-    arguments = line.by.call.args
-    text = text.strip()
-    if len(arguments) < 2 or len(line.values) != len(arguments) or not text.startswith("("):
-        return ()
-    depth, items = 0, 1
-    for at, sign in enumerate(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text)):
-        depth += (sign in "([{") - (sign in ")]}")
-        items += sign == "," and depth == 1
-        if depth == 0 and at < len(text) - 1:
-            return ()
-    written = tuple(spelling(offsets, argument, line.by) for argument in arguments)
-    return written if depth == 0 and items == len(arguments) else ()
 
 
 def _ends_in_words(lines: Sequence[WrittenLine]) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeGuard
 
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
@@ -54,6 +55,9 @@ _JOINING = frozenset(
         "than",
         "from",
         "this",
+        "which",
+        "out",
+        "out of",
     )
 )
 LONGEST_JOINING = max(map(len, _JOINING))
@@ -62,6 +66,8 @@ _LEADS_TO_A_VALUE = re.compile(
 )
 """Verbs and prepositions at the end of words before a value."""
 _WORD = re.compile(r"[^\W\d_]")
+_GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z")
+"""A name with words of its own behind, or a plural, in a list of names."""
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
 )
@@ -86,7 +92,8 @@ class Hole:
     """A value on a printed line: its ``expression``, and the ``words`` immediately before it.
 
     ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``. ``is_listed``: its words are
-    from a list of names before all values of the line, as in ``print("mean, error", mean, error)``.
+    from a list of names before all values of the line, as in ``print("mean, error", mean, error)``. ``repeats``: a
+    loop or a helper prints the line.
     """
 
     expression: str
@@ -94,6 +101,7 @@ class Hole:
     value: Value
     tells_apart: bool = False
     is_listed: bool = False
+    repeats: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -104,7 +112,8 @@ class Hole:
     def label(self) -> str:
         """Its label."""
         words = _LEADS_TO_A_VALUE.sub("", self.words).removeprefix("and ")
-        return self.expression if joins(self.words) or joins(words) else words
+        names_nothing = joins(self.words) or joins(words) or not _WORD.search(words)
+        return self.expression if names_nothing else words
 
 
 @frozen
@@ -114,6 +123,7 @@ class PrintedLine:
     pattern: re.Pattern[str]
     holes: tuple[Hole, ...]
     times: int = 0
+    repeats: bool = False
 
     def at(self, line: str, start: int, end: int) -> Hole | None:
         """The value from ``start`` to ``end`` of ``line``, if the source wrote that line.
@@ -125,7 +135,7 @@ class PrintedLine:
             if match is None or match.start(number) != start:
                 continue
             if match.end(number) <= end and not any(map(str.isdigit, line[match.end(number) : end])):
-                return replace(hole, tells_apart=True) if self._tells_apart(hole) else hole
+                return replace(hole, tells_apart=self._tells_apart(hole), repeats=self.repeats)
         return None
 
     def _tells_apart(self, hole: Hole) -> bool:
@@ -208,7 +218,8 @@ class WrittenLine:
     @property
     def pattern(self) -> PrintedLine | None:
         """The line as a pattern, if it has one."""
-        return _pattern(self.parts)
+        pattern = _pattern(self.parts)
+        return pattern and replace(pattern, repeats=self.by.loop > 0 or self.by.put_in)
 
     def may_be(self, text: str) -> bool:
         """Whether it may have been printed as ``text``, including all lines of its values."""
@@ -222,6 +233,8 @@ class WrittenLine:
         text = text.strip()
         if len(texts) == 1:
             return text == first.rstrip()
+        if text.startswith("('") and text.endswith(")") and len(self.by.call.args) > 1 and not first.startswith("("):
+            return True
         if not (text.startswith(first) and text.endswith(last) and len(text) >= len(first) + len(last)):
             return False
         position, end = len(first), len(text) - len(last)
@@ -280,6 +293,7 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     for sign, stands_in in _DOUBLED:
         text = text.replace(sign * 2, stands_in)
     holes = hole.findall(text)
+    values = _items_of_starred(values[0].value, len(holes)) if _is_one_starred(values) else values
     if not text or len(holes) != len(values) or any(isinstance(value, ast.Starred) for value in values):
         yield Value(whole)
         return
@@ -288,6 +302,15 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     for form, value, words in zip(holes, values, behind, strict=True):
         yield _text(value) or Value(value, truncates=hole is _PERCENT and form[-1] in "diu")
         yield words
+
+
+def _is_one_starred(values: Sequence[ast.expr]) -> TypeGuard[Sequence[ast.Starred]]:
+    return len(values) == 1 and isinstance(values[0], ast.Starred)
+
+
+def _items_of_starred(node: ast.expr, count: int) -> Sequence[ast.expr]:
+    """What ``*node`` puts into ``count`` placeholders."""
+    return [ast.Subscript(node, ast.Constant(at), ast.Load()) for at in range(count)]
 
 
 def _as_printed(text: str) -> str:
@@ -338,12 +361,17 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
 
 
 def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
-    """The values of a line; if its words before them list as many names, each has its own."""
+    """The values of a line; if its words before them list as many names, each has its own.
+
+    If the last of these goes on, as in ``x, y indices of the peak``, all of the words name all of the values.
+    """
     first, *others = holes
     names = [name.strip() for name in first.words.split(",")]
     names = [name.rstrip("])=: ") if name.count("(") < name.count(")") else name for name in names]
     if len(names) != len(holes) or len(holes) < 2 or not all(names) or any(hole.words for hole in others):
         return tuple(holes)
+    if _GOES_ON.search(names[-1]) and not any(map(_GOES_ON.search, names[:-1])):
+        return tuple([replace(hole, words=f"{first.words} {hole.expression}", is_listed=True) for hole in holes])
     return tuple([replace(hole, words=name, is_listed=True) for hole, name in zip(holes, names, strict=True)])
 
 

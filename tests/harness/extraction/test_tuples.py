@@ -102,3 +102,27 @@ def test_a_frame_at_the_end_of_a_tuple_may_have_dots_and_a_footer(tmp_path: Path
 def test_what_is_called_a_shape_is_one(tmp_path: Path):
     source, text = "train.image_shape, test.image_shape", "((299, 299, 3), (299, 299, 3))"
     assert {golden.kind for golden in goldens(tmp_path, source, text, kind="execute_result")} == {"shape"}
+
+
+ARRAY = "array([ 0.5,  1.5])"
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print('share', a, 'rest', x, n)", f"('share', 0.25, 'rest', {ARRAY}, 3)\n", ["share", "rest x", "rest n"]),
+        ("print(a, x, n)\nif n:\n    show(n)", f"(0.25, {ARRAY}, 3)\n(0.5, 1)\n", ["a", "x", "n"]),
+        ("print(a, b)\nfor x in xs:\n    print(x, 'of', y)", "(0.25, 1.5)\n(2.5, 'of', 3.5)\n", ["a", "b", "x", "of"]),
+    ],
+    ids=["words of its own", "among other lines", "the string tells which"],
+)
+def test_each_item_that_python_2_printed_is_named_by_its_argument(
+    tmp_path: Path, source: str, text: str, expected: list[str]
+):
+    found = named(goldens(tmp_path, source, text))
+    assert [label for label, _ in found if "output" not in label][: len(expected)] == expected
+
+
+def test_one_number_in_brackets_within_a_list_is_of_python(tmp_path: Path):
+    found = goldens(tmp_path, "x", "[[[0.0]], [[4.75], [0.5]]]", kind="execute_result")
+    assert [golden.format.printer for golden in found] == ["python", "python"]

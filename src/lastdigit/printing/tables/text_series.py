@@ -44,6 +44,8 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
     if start - 2 >= floor and _is_dots(lines[start - 1]):
         above = _rows_above(lines, start - 1, floor)
         rows, start = [*above, lines[start - 1], *rows], start - 1 - len(above)
+    if _begin_with_a_name(rows):
+        rows, start = rows[1:], start + 1
     first = _shifted_row(lines, start, width, floor)
     if first is not None:
         rows.insert(0, first)
@@ -76,6 +78,12 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
         rows=total,
         is_series=True,
     )
+
+
+def _begin_with_a_name(rows: list[Line]) -> bool:
+    """Whether the first of the rows is the name of their index, which happens to be as wide as they are."""
+    word = rows[0].text
+    return len(rows) > 1 and " " not in word and not VALUE.fullmatch(word) and not _is_dots(rows[0])
 
 
 def _labels(indices: list[str]) -> tuple[str, ...]:

@@ -51,12 +51,15 @@ SENTENCE = Rule(
     "All are handled.",
     "The mean.",
 )
+LONGEST_ANNOUNCED = 2 * LONGEST_LABEL
+"""A line that ends in a colon announces what follows, also where it is long."""
 
 
 def may_be_heading(line: str) -> bool:
     """Whether ``line`` may be a heading of what follows it."""
+    is_announced = line.rstrip().endswith(":")
     return not (
-        len(line) > LONGEST_LABEL
+        len(line) > (LONGEST_ANNOUNCED if is_announced else LONGEST_LABEL)
         or NAME_AND_WORDS.search(line)
         or TUPLE_OF_WORDS.match(line)
         or MEMORY.match(line)

@@ -19,7 +19,7 @@ CONTEXT = re.compile(
     r"(?![\w%]|\.\d|,\d|\s?%|-[^\W\d])"
     r"|(?<![\w.])(?P<parameter>(?!\w*(?:loss|acc|accuracy|error|score|cost)\b)[^\W\d]\w{0,30})\s?==?\s?"
     r"(?P<value>-?\d{1,12}(?:\.\d{1,30})?(?:e-?\d{1,3})?)(?:\s?(?::|-+>|→|=>)(?=\s)|,\s?(?=(?:[^\W\d]\w{0,30}\s?=\s?"
-    r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?:\s)"
+    r"[^\s,:=]{1,30}\s?,\s?){0,6}[^\W\d]\w{0,30}\s?=\s?-?\d[\d.e-]{0,20}\s?(?::|-+>|→|=>)\s)"
     r"|\s(?=at (?:epoch|step|iter|iteration)\b))",
     re.IGNORECASE,
 )
@@ -116,6 +116,8 @@ _PAIRS_OF_WORDS = re.compile(r"\A(?:[^\W\d]\w{0,30} ?= ?['\"]?[^\W\d]\w{0,30}['\
 """Names with words for values before the name of a number, as in ``kind = cubic, knots = 4``."""
 _OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
 """The end of an array that stands on a line before the words for the next number."""
+_ENDS_AN_ARRAY = re.compile(r"[-+\d.,e \[]{0,300}\d[.\])]{0,9}\]")
+"""What is left of an array, without words, before a number on its line."""
 _QUOTED_FIRST = re.compile(r"\A\s*(['\"])([^'\"\n]{1,40})\1(?= [^\W\d])")
 _LEADING_WORD = re.compile(r"\A[\s,;)]*(?:and|with|for)\s+(?=[^\W\d])", re.IGNORECASE)
 _ROW = re.compile(r"(?<=[^\W\d_])(?:\s{2,90}[-+]?\d[\d.]{0,30})+\Z")
@@ -231,6 +233,8 @@ def words_before(before: str, *, first: bool) -> str:
     text = _PAIRS_OF_WORDS.sub("", text) if "=" in text else text
     while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
         text = shorter
+    if text.endswith("]") and _ENDS_AN_ARRAY.fullmatch(text):
+        return ""
     if len(text) > LONGEST_LABEL:
         text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:]
     return _without_half_of_a_pair(text)

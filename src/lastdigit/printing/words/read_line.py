@@ -52,6 +52,9 @@ _OPERATION_BEFORE = re.compile(r"[\d.)\w](?: ?(?:\*{1,2}|×) ?| \+ )\Z")
 _FIELD_BEHIND = re.compile(r"[ \t]{2,}[-+]?\d")
 _GIVEN = re.compile(r"[^()\n]{0,60}\)\s*[:=]\s*[-+]?[$€£]?\d")
 """What follows a number in the parentheses of a name, as in ``decay (rate=0.5): 12``."""
+_GIVEN_THAT = re.compile(r"\b(?:[A-Z]|Pr|Prob|Var|Cov)\([^()\n]{0,60}=\s?\Z")
+"""What precedes a number in a probability, as in ``P(X=7) of all: 0.25``, where it is no value."""
+_FARTHEST_GIVEN = 70
 _OPENS_IN_A_NAME = re.compile(r"[^\W\d] ?\(\Z")
 _IN_A_NAME = re.compile(r"%?\)(?:[ \t]*[:=][ \t]*|[ \t]{2,})[-+]?\.?\d")
 """What follows a number in parentheses of a name, as in ``Critical value (5%)    -2.86``."""
@@ -182,7 +185,10 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     if kind == "special" and text.startswith("=", start - 1) and _VALUE_FOLLOWS.match(text, end):
         reading.skip("setting", start, end)
         return end
-    is_given = text.startswith("=", start - 1) and "(" in text[:start] and _GIVEN.match(text, end)
+    may_be_given = "=" in text[max(start - 2, 0) : start] and "(" in text[:start]
+    is_given = may_be_given and (
+        _GIVEN.match(text, end) or _GIVEN_THAT.search(text, max(start - _FARTHEST_GIVEN, 0), start)
+    )
     if is_given or (_IN_A_NAME.match(text, end) and _OPENS_IN_A_NAME.search(text, 0, start)):
         reading.skip("setting", start, end)
         return end

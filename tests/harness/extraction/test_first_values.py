@@ -1,0 +1,42 @@
+"""Integers at the start of a line: values where the source computes them, and keys of the line where it does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract
+from lastdigit.readers.table import read_document
+
+
+def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
+    output = {"output_type": "stream", "name": "stdout", "text": text}
+    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
+    path = folder / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extract(read_document(path))]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print(x.size, x.mean())", "148 0.25\n", [("x.size", "148"), ("x.mean()", "0.25")]),
+        ("print x.size, x.mean(), x.std()", "9 0.25 1.5", [("x.size", "9"), ("x.mean()", "0.25"), ("x.std()", "1.5")]),
+        (
+            "for x in groups:\n    print(len(x), x.mean())",
+            "8 0.25\n9 1.5\n",
+            [("len(x)", "8"), ("x.mean()", "0.25"), ("len(x)", "9"), ("x.mean()", "1.5")],
+        ),
+        ("best, loss = fit(x)\nprint(best, loss)", "25 0.25\n", [("best", "25"), ("loss", "0.25")]),
+        ("print(n, f(n))", "25 0.25\n", [("f(n) 25", "0.25")]),
+        ("while True:\n    print(k, loss)", "25 0.25\n26 0.5\n", [("loss 25", "0.25"), ("loss 26", "0.5")]),
+        ("step = 0\nwhile loss > 1:\n    step += 1\nprint(step, loss)", "25 0.25\n", [("loss 25", "0.25")]),
+    ],
+    ids=["a size", "Python 2", "a loop", "a name", "a key", "a counter", "what a loop counted"],
+)
+def test_an_integer_before_other_values_is_a_value_if_it_is_computed(
+    tmp_path: Path, source: str, text: str, expected: list[tuple[str, str]]
+):
+    assert named(tmp_path, source, text) == expected

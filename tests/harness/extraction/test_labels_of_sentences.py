@@ -1,0 +1,154 @@
+"""Labels in sentences: whole, without the results before them, and for several values behind a list of words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract
+from lastdigit.printing.tables.text_table import tables_in_text
+from lastdigit.readers.table import read_document
+
+
+def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
+    output = {"output_type": "stream", "name": "stdout", "text": text}
+    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
+    path = folder / "a.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extract(read_document(path))]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print(f'P(X=7) when n=10, p=0.5: {p:.4f}')",
+            "P(X=7) when n=10, p=0.5: 0.1172\n",
+            [("P(X=7) when n=10 p=0.5", "0.1172")],
+        ),
+        ("print(f'n=20, k=14 -> share = {k / n}')", "n=20, k=14 -> share = 0.7\n", [("n=20 k=14 share", "0.7")]),
+        ("print('P(X=7) in all', p)", "P(X=7) in all 0.25\n", [("P(X=7) in all", "0.25")]),
+    ],
+    ids=["a condition", "an arrow", "words behind"],
+)
+def test_an_equals_sign_in_a_name_cuts_no_label(tmp_path: Path, source: str, text: str, expected):
+    assert named(tmp_path, source, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print(f'{n} pears fell of {m}, a share of {s}')",
+            "3 pears fell of 40, a share of 0.075",
+            "pears fell of, a share",
+        ),
+        (
+            "for n in ns:\n    f(n)\n    print(f'{n} pears weigh {w}')",
+            "3 pears weigh 0.5\n4 pears weigh 0.75",
+            "3 pears weigh",
+        ),
+        ("n = 3\nprint(f'{n} pears weigh {w}')", "3 pears weigh 0.5", "3 pears weigh"),
+        ("print(f'{len(x)} which is {f(x)} of all')", "3 which is 0.375 of all", "f(x)"),
+    ],
+    ids=["results", "a loop", "a setting", "joining words"],
+)
+def test_a_label_has_no_result_of_its_own_line(tmp_path: Path, source: str, text: str, expected: str):
+    assert expected in [label for label, _ in named(tmp_path, source, text)]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("x, y of the peak", ["x, y of the peak left", "x, y of the peak right"]),
+        ("mean, error", ["mean", "error"]),
+        ("mean of all, error of all", ["mean of all", "error of all"]),
+    ],
+)
+def test_words_that_go_on_behind_a_list_name_all_values(tmp_path: Path, words: str, expected: list[str]):
+    found = named(tmp_path, f"print(f'{words}: {{left}}, {{right}}')", f"{words}: 1.5, 2.5\n")
+    assert [label for label, _ in found] == expected
+
+
+def test_the_name_of_an_index_may_be_as_wide_as_the_rows_of_a_series():
+    text = "Passengers\n1     22.0\n      ... \n9      NaN\nName: age, Length: 9, dtype: float64"
+    (table,) = tables_in_text(text)
+    assert table.row_labels == ("1", "9")
+    assert [token.text for token in table.columns[0].tokens] == ["22.0", "NaN"]
+
+
+def test_a_number_and_a_joining_word_name_nothing(tmp_path: Path):
+    source = "def most(a, b):\n    m = max(a, b)\n    print(f'The most of {a}, and {b} is {m}')\nmost(x, y)\nmost(y, z)"
+    found = named(tmp_path, source, "The most of 1.5, and 2.5 is 2.5\nThe most of 2.5, and 7.5 is 7.5\n")
+    assert [label for label, _ in found if label.startswith("and")] == []
+
+
+def test_a_long_line_that_announces_what_follows_names_it(tmp_path: Path):
+    words = (
+        "Shares of pears, plums and apples for all of the gardens in which more than one of them was found last year"
+    )
+    source = f"if n > 1:\n    print('{words}:')\n    print(x[n].y)\nelse:\n    print('none')\n    print(z)"
+    assert named(tmp_path, source, f"{words}:\n[0.25 1.5]\n") == [(words, "0.25 1.5")]
+
+
+def test_help_behind_what_it_is_asked_of_holds_no_golden(tmp_path: Path):
+    source = "tests = all_tests(x)\n\ntests.help()"
+    assert named(tmp_path, source, "    first : that all are equal (if parametric = False)\n") == []
+
+
+def test_a_series_that_no_source_names_has_its_own_name(tmp_path: Path):
+    assert named(tmp_path, "y = x", "1    22.5\n2    38.5\nName: age, dtype: float64\n") == [("age", "22.5 38.5")]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "add(x)\nadd(y)\nprint(z)",
+            "0.25\nadded pears_20\n0.5\nadded pears_50\na, b_2\n",
+            ["added pears_20", "added pears_50"],
+        ),
+        (
+            "print(x)\nprint('mean')\nprint(y)\nprint('error')\nprint(z)",
+            "0.25\nmean\n0.5\nerror\n1.5\n",
+            ["x", "mean", "error"],
+        ),
+        (
+            "print(x)\nprint('mean')\nprint(y)\nprint('all')\nprint(z)",
+            "0.25\nmean\n0.5\nall\n[1 2]\n",
+            ["x", "mean", "all"],
+        ),
+    ],
+    ids=["words below", "words above", "words above an array"],
+)
+def test_values_and_words_in_turns_are_named_by_the_words_that_end_them(tmp_path: Path, source, text, expected):
+    assert [label for label, _ in named(tmp_path, source, text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print('pears: {} rows and {} columns'.format(*x.shape))\n"
+            "print('plums: {} rows and {} columns'.format(*y.shape))",
+            "pears: 30 rows and 4 columns\nplums: 3 rows and 5 columns\n",
+            ["pears", "columns: x.shape[1]", "plums", "columns: y.shape[1]"],
+        ),
+        ("print('by {:.1f}% with {:.1f}% chance'.format(a, b))", "by 55.5% with 82.5% chance\n", ["a", "b"]),
+    ],
+    ids=["a starred argument", "a unit and a joining word"],
+)
+def test_words_around_placeholders_name_their_values(tmp_path: Path, source: str, text: str, expected: list[str]):
+    assert [label for label, _ in named(tmp_path, source, text)] == expected
+
+
+def test_the_end_of_a_long_list_names_no_number_behind_it(tmp_path: Path):
+    numbers = ", ".join(f"-0.{digit * 16}" for digit in "12345")
+    assert [label for label, _ in named(tmp_path, "print(w[:5], b)", f"[{numbers}] 0.25\n")] == ["w[:5]", "b"]
+
+
+def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_path: Path):
+    text = "Date:             Mon, Mar 11 2024   Df Residuals:                     564\n"
+    assert named(tmp_path, "print(fit(x).summary())", text) == [("Df Residuals", "564")]
