@@ -14,7 +14,9 @@ from textwrap import dedent
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell, Passage
 from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
-from lastdigit.source.literal_values import UNKNOWN, Names, OneOf, Value, bound, unpacked, value_of
+from lastdigit.source.literal_values import value_of
+from lastdigit.source.literals import UNKNOWN, Frame, Made, Names, OneOf, Value, holds
+from lastdigit.source.loops_over_literals import bound, unpacked
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -84,6 +86,8 @@ class SpelledNames:
 
     def _assign(self, statement: ast.Assign | ast.AnnAssign, names: dict[str, Value]) -> None:
         value = value_of(statement.value, names) if statement.value is not None else UNKNOWN
+        if names and isinstance(statement, ast.Assign) and _gives_an_item(statement, value, names):
+            return
         if names:
             self._lose_objects(changed_in_place(statement), names)
         for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
@@ -129,14 +133,26 @@ class SpelledNames:
             lost = names.pop(name, None)
             objects = lost.values if isinstance(lost, OneOf) else (lost,)
             for one in objects if isinstance(objects[0], (list, dict)) else ():
-                for other in [other for other, value in names.items() if _holds(value, one)]:
+                whole = one.of if isinstance(one, Made) and one.of is not None else one
+                for other in [other for other, value in names.items() if holds(value, whole)]:
                     del names[other]
 
 
-def _holds(value: Value, one: Value) -> bool:
-    """Whether a value is an object or has it in it."""
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return value is one or any(_holds(item, one) for item in inside)
+def _gives_an_item(statement: ast.Assign, value: Value, names: dict[str, Value]) -> bool:
+    """Whether a statement only gives a column to a frame, or an item to a dict, whose others stay what they are."""
+    target = statement.targets[0]
+    if len(statement.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
+        return False
+    old, key = names.get(target.value.id), target.slice
+    if not isinstance(old, dict) or not isinstance(key, ast.Constant) or not isinstance(key.value, (str, int)):
+        return False
+    if any(other is not old and holds(other, old) for other in names.values()):
+        return False
+    if isinstance(old, Frame):
+        value = Made(value) if isinstance(value, list) else UNKNOWN
+    new = type(old)({**old, key.value: value})
+    names.update({name: new for name, other in names.items() if other is old})
+    return True
 
 
 def _has_a_literal(point: Point) -> bool:
