@@ -75,7 +75,8 @@ def value_of(node: ast.expr, names: Names) -> Value:
 
 
 def _subscript(node: ast.Subscript, names: Names) -> Value:
-    owner, by = node.value, ""
+    owner: ast.expr = node.value
+    by = ""
     if isinstance(owner, ast.Attribute) and owner.attr in BY_KEY:
         if owner.attr in ("c_", "r_"):
             arrays = value_of(node.slice, names)

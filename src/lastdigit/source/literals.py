@@ -22,7 +22,7 @@ class Made(list[Value]):
     def __init__(self, items: Iterable[Value] = (), keys: Sequence[Value] = (), of: Value = None) -> None:
         super().__init__(items)
         self.keys = keys
-        self.of = of.of if isinstance(of, Made) and of.of is not None else of
+        self.of: Value = of.of if isinstance(of, Made) and of.of is not None else of
 
 
 class Flat(Made):
