@@ -81,7 +81,8 @@ def _subscript(node: ast.Subscript, names: Names) -> Value:
         if owner.attr in ("c_", "r_"):
             arrays = value_of(node.slice, names)
             return stacked(owner.attr, arrays, 0)
-        owner, by = owner.value, owner.attr
+        by = owner.attr
+        owner = owner.value
     whole = value_of(owner, names)
     if whole is UNKNOWN:
         return UNKNOWN
