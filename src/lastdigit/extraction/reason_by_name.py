@@ -54,6 +54,12 @@ IDENTIFIES = Rule(
     "link['Id']",
     "link['width']",
 )
+TELLS_SUCCESS = Rule(
+    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\A[\w.]{1,80}\.(?:write|seek|truncate)\(",
+    "an expression runs a program or writes a file, and tells how that went",
+    "os.system('ls')",
+    "system(3)",
+)
 COUNTED_OFF = Rule(
     r"\A(?:\w+_)?(?:ids?|idx|ix|index|indices|node|vertex|edge|key|pk)\d?\Z",
     "a loop's variable tells items apart",
@@ -67,7 +73,8 @@ IS_TYPED = Rule(
     "f(float(input()))",
 )
 OF_IDENTIFIERS = Rule(
-    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:zip|postal)_?codes?)['\"]\]|[a-z](?:ID|Id)['\"]\])"
+    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP)['\"]\]"
+    r"|[a-z](?:ID|Id)['\"]\])"
     r"(?:\.iloc\[:, \d+\])?\Z",
     "a column of identifiers",
     "['StoreID']",
@@ -304,6 +311,8 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
         return "counter"
     if IS_TYPED.match(label):
         return "setting"
+    if is_integer and TELLS_SUCCESS.search(label):
+        return "success"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"
     if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):

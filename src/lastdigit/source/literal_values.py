@@ -249,13 +249,19 @@ def _series(value: Value, call: ast.Call, names: Names) -> Value:
     )
     keys = () if index is None else value_of(index, names)
     if isinstance(value, dict):
-        return Made(value.values(), list(value)) if index is None and is_known(list(value.values())) else UNKNOWN
+        keys = list(value) if index is None else keys
+        items = [value.get(key, UNKNOWN) for key in keys] if isinstance(keys, list) and _are_keys(keys) else [UNKNOWN]
+        return Made(items, keys) if is_known(items) else UNKNOWN
     if isinstance(value, (int, float)) and index is not None:
         count = _count(index, names) if keys is UNKNOWN else len(keys) if isinstance(keys, list) else 0
         return Made([value] * count, keys if isinstance(keys, list) else ()) if 0 < count <= MOST else UNKNOWN
     if not isinstance(value, list) or not is_known(value):
         return UNKNOWN
     return Made(value, keys) if isinstance(keys, (list, tuple)) and len(keys) in (0, len(value)) else Flat(value)
+
+
+def _are_keys(keys: list[Value]) -> bool:
+    return all(isinstance(key, (str, int, float)) for key in keys)
 
 
 def _count(index: ast.expr, names: Names) -> int:
@@ -267,11 +273,19 @@ def _count(index: ast.expr, names: Names) -> int:
     return count if type(count) is int else 0
 
 
+def _columns_of(columns: dict[Value, Value]) -> Value:
+    """The columns of a frame of a dict: a number or a string in it stands for a column of equal ones."""
+    known = {key: column for key, column in columns.items() if column is not UNKNOWN and is_known(column)}
+    length = max([len(column) for column in known.values() if isinstance(column, list)], default=0)
+    if not length or length > MOST or any(isinstance(column, dict) for column in known.values()):
+        return UNKNOWN
+    return Frame({key: Made(one if isinstance(one, list) else [one] * length) for key, one in known.items()})
+
+
 def _columns(value: Value, call: ast.Call, names: Names) -> Value:
     """The columns of a frame of a dict of lists, of a list of dicts or rows with names for the columns."""
-    if isinstance(value, dict) and all(isinstance(column, list) or column is UNKNOWN for column in value.values()):
-        known = {key: column for key, column in value.items() if isinstance(column, list) and is_known(column)}
-        return Frame({key: Made(column) for key, column in known.items()}) if known else UNKNOWN
+    if isinstance(value, dict) and not isinstance(value, Frame):
+        return _columns_of(value)
     if not isinstance(value, list) or not value or isinstance(value, Flat):
         return UNKNOWN
     if any(isinstance(row, Made) and row.keys for row in value):

@@ -148,13 +148,19 @@ def _counts(node: ast.expr, reached: ReachedSource) -> bool:
         return _counts(node.args[0], reached)
     if isinstance(node, ast.Subscript):
         return _is_of_a_grid(node, reached)
+    if isinstance(node, ast.Call):
+        return _is_next(node, reached)
     if not isinstance(node, ast.Name):
         return False
     if reached.is_only_passed(node.id):
         return _is_passed_on_and_on(node.id, reached)
     if node.id in reached.counted:
         return _all(reached, node.id, lambda one: bool(stepped(one)) or _gives_an_integer(one))
-    return _all(reached, node.id, lambda one: _counts_in(one, node.id, reached))
+    return _all(reached, node.id, lambda one: _counts_in(one, node.id, reached) or _gives_the_next(one, reached))
+
+
+def _gives_the_next(statement: ast.stmt, reached: ReachedSource) -> bool:
+    return isinstance(statement, ast.Assign) and _is_next(statement.value, reached)
 
 
 def _gives_an_integer(statement: ast.stmt) -> bool:
@@ -175,8 +181,9 @@ def _is_passed_on_and_on(name: str, reached: ReachedSource) -> bool:
 
 
 def _is_of_a_grid(node: ast.Subscript, reached: ReachedSource) -> bool:
-    """Whether a value is an element of a grid by the number of a loop's round."""
-    is_counted = isinstance(node.slice, ast.Name) and _counts(node.slice, reached)
+    """Whether a value is an element of a grid by the number of a loop's round, or by a number."""
+    at = node.slice.operand if isinstance(node.slice, ast.UnaryOp) else node.slice
+    is_counted = isinstance(at, ast.Constant) or (isinstance(at, ast.Name) and _counts(at, reached))
     return is_counted and isinstance(node.value, ast.Name) and _all_given(node.value, reached, _is_grid)
 
 
@@ -222,7 +229,7 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
         names = map(name_of, target.elts)
         over = next((one for one, bound in zip(over.args, names, strict=False) if bound == name), over)
     if isinstance(over, ast.Name):
-        return _all_given(over, reached, _is_range)
+        return _all_given(over, reached, lambda one: _is_range(one) or _yields_counters(one, reached))
     while isinstance(over, ast.Call) and name_of(over.func) in ("tqdm", "trange", "list", "reversed") and over.args:
         if name_of(over.func) == "trange":
             return True
@@ -234,8 +241,20 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
     return name_of(over.func) in _COUNTING or _yields_counters(over, reached)
 
 
-def _yields_counters(call: ast.Call, reached: ReachedSource) -> bool:
+def _is_next(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is the next of a generator that counts."""
+    if not isinstance(node, ast.Call) or name_of(node.func) != "next" or len(node.args) != 1:
+        return False
+    of = node.args[0]
+    if isinstance(of, ast.Name):
+        return _all_given(of, reached, lambda one: _yields_counters(one, reached))
+    return _yields_counters(of, reached)
+
+
+def _yields_counters(call: ast.expr, reached: ReachedSource) -> bool:
     """Whether a generator of the document yields nothing but what its loops count, or literals."""
+    if not isinstance(call, ast.Call):
+        return False
     given = reached.definitions.get(name_of(call.func), ())
     values = [value for one in given for value in yielded(one)]
     loops = [loop for one in given for loop in ast.walk(one) if isinstance(loop, ast.For)]

@@ -15,11 +15,12 @@ from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell, Passage
 from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
 from lastdigit.source.literal_values import value_of
-from lastdigit.source.literals import UNKNOWN, Frame, Made, Names, OneOf, Value, holds
+from lastdigit.source.literals import UNKNOWN, Frame, Made, Names, OneOf, Value, holds, is_known
 from lastdigit.source.loops_over_literals import bound, unpacked
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
+_OF_LISTS = frozenset(("append", "extend", "insert", "reverse", "pop", "remove", "clear"))
 
 
 @frozen
@@ -61,6 +62,8 @@ class SpelledNames:
 
     def _step(self, statement: ast.stmt, names: dict[str, Value]) -> None:
         if isinstance(statement, ast.Expr):
+            if names and _changes_a_list(statement.value, names):
+                return
             changed = list(changed_in_place(statement)) if names else ()
             if names and not changed:
                 self._here.append(Point(statement.value, dict(names)))
@@ -138,6 +141,32 @@ class SpelledNames:
                     del names[other]
 
 
+def _changes_a_list(node: ast.expr, names: dict[str, Value]) -> bool:
+    """Whether a statement only changes a list of literals in place, by literals."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.keywords:
+        return False
+    owner, method = node.func.value, node.func.attr
+    if not isinstance(owner, ast.Name) or method not in _OF_LISTS:
+        return False
+    old = names.get(owner.id)
+    given = [value_of(one, names) for one in node.args]
+    if type(old) is not list or not is_known(old) or not is_known(given):
+        return False
+    if any(isinstance(one, OneOf) for one in given) or any(_is_held(value, old) for value in names.values()):
+        return False
+    new = list(old)
+    try:
+        getattr(new, method)(*given)
+    except (TypeError, ValueError, IndexError):
+        return False
+    names.update({name: new for name, other in names.items() if other is old})
+    return True
+
+
+def _is_held(value: Value, one: Value) -> bool:
+    return value is not one and holds(value, one)
+
+
 def _gives_an_item(statement: ast.Assign, value: Value, names: dict[str, Value]) -> bool:
     """Whether a statement only gives a column to a frame, or an item to a dict, whose others stay what they are."""
     target = statement.targets[0]
@@ -146,7 +175,7 @@ def _gives_an_item(statement: ast.Assign, value: Value, names: dict[str, Value])
     old, key = names.get(target.value.id), target.slice
     if not isinstance(old, dict) or not isinstance(key, ast.Constant) or not isinstance(key.value, (str, int)):
         return False
-    if any(other is not old and holds(other, old) for other in names.values()):
+    if any(_is_held(other, old) for other in names.values()):
         return False
     if isinstance(old, Frame):
         value = Made(value) if isinstance(value, list) else UNKNOWN

@@ -93,6 +93,13 @@ def test_what_calls_pass_is_a_literal_if_it_is_one_at_every_call(read, source: s
             id="yielded",
         ),
         pytest.param(
+            "def g(n):\n    for i in range(n):\n        yield i\nk = g(3)\nv = next(k)\nprint(v)\nprint(next(k))",
+            "0\n1\n",
+            [],
+            id="the next that is yielded",
+        ),
+        pytest.param("r = np.linspace(0, 9, 10)\nprint('r', r[3])", "r 3.0\n", [], id="an element of a grid"),
+        pytest.param(
             "def g(n):\n    for i in range(n):\n        yield h(i)\nfor v in g(2):\n    print(v)",
             "3\n8\n",
             ["3", "8"],
@@ -114,3 +121,18 @@ def test_what_calls_pass_is_a_literal_if_it_is_one_at_every_call(read, source: s
 )
 def test_what_loops_count_is_no_result_and_what_they_find_is_one(read, source: str, text: str, kept: list[str]):
     assert read(source, text) == kept
+
+
+@pytest.mark.parametrize("text", ["T-statistic: nan", "P-value: nan"])
+def test_a_value_that_is_no_number_tells_no_rounding(read, tmp_path: Path, text: str):
+    words = text.partition(":")[0]
+    assert read(f"t = f(3)\nprint(f'{words}: {{t}}')", text + "\n") == ["nan"]
+    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
+    assert found.golden.format.rounded_to is None
+    assert found.golden.format.precision is None
+
+
+def test_a_complex_number_tells_its_rounding(read, tmp_path: Path):
+    assert read("t = f(3)\nprint('root:', g(t))", "root: 1.25j\n") == ["1.25j"]
+    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
+    assert found.golden.format.precision == 2

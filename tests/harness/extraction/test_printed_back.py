@@ -157,9 +157,32 @@ def test_a_literal_in_part_or_in_another_order_is_no_golden(read, source: str, t
         pytest.param(
             "s = pd.Series(1, index=['z', 'w'])\ns", "z    1\nw    1\ndtype: int64", [], id="a number repeated"
         ),
+        pytest.param(
+            "d = {'a': 1.0, 'b': pd.Series(3, index=list(range(2)), dtype='float32'), 'c': np.array([8] * 2)}\n"
+            "h = pd.DataFrame(d)\nh['d'] = g(3)\nh",
+            "     a    b  c    d\n0  1.0  3.0  8  0.5\n1  1.0  3.0  8  1.5",
+            ["0.5 1.5"],
+            id="numbers that are repeated",
+        ),
         pytest.param("f[f.z > 2]", "     z    w\n1  2.5  4.5", ["2.5", "4.5"], id="selected by a condition"),
         pytest.param("f.z[f.z > 2]", "1    2.5\nName: z, dtype: float64", ["2.5"], id="items by a condition"),
     ],
 )
 def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: str, text: str, is_golden: list[str]):
     assert read((FRAME, ""), (source, text), kind="result")[0] == is_golden
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_golden"),
+    [
+        pytest.param("b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", [], id="appended"),
+        pytest.param("b.reverse()\nb.insert(1, 7)\nprint(b)", "[5, 7, 3, 2]\n", [], id="reversed"),
+        pytest.param("c = b\nc.pop()\nprint(b)", "[2, 3]\n", [], id="by another name"),
+        pytest.param("b.append(f(3))\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="a result appended"),
+        pytest.param("for k in range(2):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="in a loop"),
+        pytest.param("if f(3):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="perhaps"),
+        pytest.param("d = {'b': b}\nb.append(8)\nprint(d)", "{'b': [2, 3, 5, 8]}\n", ["2 3 5 8"], id="held elsewhere"),
+    ],
+)
+def test_a_list_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
+    assert read(("b = [2, 3, 5]", ""), (source, text))[0] == is_golden
