@@ -164,6 +164,12 @@ def test_a_literal_in_part_or_in_another_order_is_no_golden(read, source: str, t
             ["0.5 1.5"],
             id="numbers that are repeated",
         ),
+        pytest.param(
+            "h = pd.DataFrame({'code': ['1123', '45'], 'n': g(3)})\nh",
+            "   code  n\n0  1123  3\n1    45  5",
+            ["3 5"],
+            id="digits",
+        ),
         pytest.param("f[f.z > 2]", "     z    w\n1  2.5  4.5", ["2.5", "4.5"], id="selected by a condition"),
         pytest.param("f.z[f.z > 2]", "1    2.5\nName: z, dtype: float64", ["2.5"], id="items by a condition"),
     ],
