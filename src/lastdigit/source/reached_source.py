@@ -53,9 +53,8 @@ class ReachedSource:
 
     def is_only_passed(self, name: str) -> bool:
         """Whether a name is that of a parameter, which no statement assigns."""
-        if name not in self.passed:
-            return False
-        return all(isinstance(one, ast.Assign) and _gives_attributes(one) for one in self.definitions.get(name, ()))
+        given = self.definitions.get(name, ())
+        return all(isinstance(one, ast.Assign) and _gives_attributes(one) for one in given) and name in self.passed
 
     @cached_property
     def counted(self) -> frozenset[str]:
