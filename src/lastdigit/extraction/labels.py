@@ -11,7 +11,7 @@ from dataclasses import replace
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Output, Passage
-from lastdigit.extraction.no_labels import names_nothing
+from lastdigit.extraction.no_labels import LEADS, names_nothing
 from lastdigit.extraction.thresholds import MOST_AXES, NEAR_ABOVE
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
@@ -96,7 +96,11 @@ class Print:
     def without_joining_words(self) -> Print:
         """The same print named by its expression if the words before it, such as "the", name nothing."""
         label = self.found.label
-        if self.put_in is None or not self.put_in.in_words or not 0 < len(label) <= LONGEST_JOINING or not joins(label):
+        if self.put_in is None or not self.put_in.in_words:
+            return self
+        if LEADS.search(label):
+            return replace(self, found=self.found._replace(label=self.put_in.expression))
+        if not 0 < len(label) <= LONGEST_JOINING or not joins(label):
             return self
         return replace(self, found=self.found._replace(label=self.put_in.label))
 

@@ -353,3 +353,8 @@ def test_what_a_function_of_shapes_gives_are_shapes(read):
 def test_words_that_a_source_also_uses_as_a_name_say_what_is_a_shape(read):
     (shape,) = names(read(("y_train = load()\nprint 'y_train: ', y_train.shape", "y_train:  (55000, 10)")))
     assert shape[1] == "shape"
+
+
+def test_a_source_that_is_indented_as_a_whole_names_what_it_shows(tmp_path: Path, read):
+    assert names(read((" x = f(2)\n print(x)", "0.0378\n"))) == [("x", "printed", "0.0378")]
+    assert names(read((" x = f(2)\nprint(x)", "0.0378\n"))) == []

@@ -526,3 +526,9 @@ def test_a_row_may_be_named_none():
 def test_lines_that_end_with_decimals_are_no_head_and_row():
     assert not list(tables_in_text(lines("   1%, -3.432483935945627", "critical:", "   5%, -2.86248283819979")))
     assert columns(only(lines("     p 0.5", "0  1.25750", "1  2.50000"))) == {"p 0.5": ["1.25750", "2.50000"]}
+
+
+def test_a_sentence_above_a_frame_names_no_group_of_columns():
+    frame = lines("   pears in winter  plums", "0             0.50    1.5", "1             2.25    3.5")
+    found = columns(only(lines("all pears:   0.714", frame)))
+    assert found == {"pears in winter": ["0.50", "2.25"], "plums": ["1.5", "3.5"]}
