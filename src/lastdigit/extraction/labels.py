@@ -48,6 +48,12 @@ REPORTS = Rule(
     "['Param #']",
     "['precise']",
 )
+OF_A_FIT = Rule(
+    r"\A\['(?:coef|std err|[tz]|P>\|[tz]\||\[0\.025|0\.975\])'\]\Z",
+    "a column of the summary of a fit",
+    "['std err']",
+    "['std']",
+)
 GIVES_A_LINE = Rule(
     r"\.join\(|\A[rbuf]{0,2}['\"]",
     "an expression that gives a line of text",
@@ -187,6 +193,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
         yield from zip(prints, expressions[0].items, strict=True)
         return
     label = ""
+    has_fits = any(OF_A_FIT.search(entry.found.path) for entry in unnamed)
     for entry in prints:
         found = entry.found
         if found.label:
@@ -196,6 +203,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             is_sure = entry.put_in is not None and (all_put_in or entry.put_in.items or entry.put_in.in_words)
             label = _as_spelled(entry.put_in.label, counted) if entry.put_in and is_sure else counted
             label = _name_of_table(found, label, expressions) if found.array.by is TABLE else label
+            label = _told_from_summary(found, label, expressions) if has_fits else label
         items = entry.put_in.items if entry.put_in else ()
         items = items or items_of.get(label, ())
         written_out = items and found.array.by is PYTHON and (len(items),) == found.array.shape[:1]
@@ -210,6 +218,17 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
                 or _by_column(found)
                 or f"output {entry.output.number}{found.path}",
             )
+
+
+def _told_from_summary(found: FoundPrint, label: str, expressions: Sequence[PrintedExpression]) -> str:
+    """``label``, or that of the only summary for its table, or of the only other expression for anything else."""
+    summaries = {one.text for one in expressions if one.is_summary}
+    others = {one.text for one in expressions} - summaries
+    if len(summaries) != 1 or not others:
+        return label
+    if OF_A_FIT.search(found.path):
+        return summaries.pop()
+    return others.pop() if label in summaries and len(others) == 1 and found.array.by is PANDAS else label
 
 
 def named_by_summary(label: str, found: FoundPrint, source: str) -> str:

@@ -114,7 +114,7 @@ IN_UNITS = Rule(
     "['time step']",
 )
 TEXT_OF = Rule(
-    r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|stdout|stderr)\Z",
+    r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|(?:center|[lr]just)\([^()]*\)|stdout|stderr)\Z",
     "an expression is a text, whose numbers are its own",
     "item.text",
     "item.text.size",

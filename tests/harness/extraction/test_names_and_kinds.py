@@ -109,6 +109,8 @@ def test_names_and_kinds(read, source: str, output: str, expected: list[tuple[st
         ("print(w)", "they are [0.25, 0.75] in all", "container"),
         ("print(answer.status_code)", "200", "identifier"),
         ("print(start_date.hour)", "13", "date"),
+        ("print('%d:%d:%d' % (t.hour, t.minute, t.second))", "10:8:0", "date"),
+        ("for row in rows:\n    print(row.center(9))", "   1 2 1", "string"),
     ],
 )
 def test_what_is_no_golden_is_left_out_with_the_reason(read, source: str, output: str, reason: str):

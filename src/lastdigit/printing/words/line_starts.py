@@ -230,6 +230,12 @@ STARTS = (
         "pair (0, 0) 1.0",
     ),
     Rule(
+        r"\d{1,2}:\d{1,2}:\d{1,2}\s*\Z",
+        "date",
+        "10:8:0",
+        "10:8",
+    ),
+    Rule(
         r"Categories \(\d+, [^\n]{1,60}\): \[",
         "words",
         "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",
