@@ -182,7 +182,8 @@ def _is_one_among_words(entry: Print) -> bool:
 def _rounded_to_what_is_shown(form: PrintFormat, found: ArrayPrint) -> PrintFormat:
     shown = decimals_needed(found)
     may_show_more = found.by.has_options and form.precision is not None and shown < form.precision
-    return replace(form, rounded_to=shown) if may_show_more else form
+    is_told = may_show_more and (shown > 0 or found.has_a_number)
+    return replace(form, rounded_to=shown) if is_told else form
 
 
 def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
@@ -224,6 +225,8 @@ def _as_unseen_may_round(form: PrintFormat, entry: Print, context: Context, cell
         return form
     if not (context.uses_unseen and context.reached.says(cell, uses_unseen)):
         return replace(form, rounded_to=shown) if shown and context.reads_data else form
+    if not shown and not found.has_a_number:
+        return form
     rounds_all = shown or 0 < _most_decimals(entry.passage.text, found.start, found.end) <= FEW_DECIMALS
     return replace(form, rounded_to=shown) if rounds_all else form
 

@@ -133,6 +133,12 @@ LISTS = Rule(
 )
 
 
+_HEADERS = ("SIMPLE  =", "XTENSION=")
+"""How a header of a FITS file begins."""
+_GRAPHS = ("node {\n  name:", "graph {\n  node {")
+"""How TensorFlow prints a graph, as the text of a protocol buffer."""
+
+
 def shows_no_values(source: str, output: Output) -> str:
     """Why an output of this ``source`` has no values, as a key of ``REASONS``; "" for any other."""
     if VERSIONS.search(source):
@@ -143,6 +149,10 @@ def shows_no_values(source: str, output: Output) -> str:
         return "command"
     if "!" in source and RUNS_A_PROGRAM.fullmatch(source) and output.passage.text.lstrip().startswith("{"):
         return "command"
+    if output.passage.text.startswith(_HEADERS):
+        return "file"
+    if output.passage.text.startswith(_GRAPHS):
+        return "representation"
     if _is_a_program(output.passage.text):
         return "program"
     if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text):

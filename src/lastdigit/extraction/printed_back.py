@@ -7,11 +7,12 @@ import re
 from lastdigit.document import Cell
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.same_numbers import shows_any
-from lastdigit.source.literal_values import UNKNOWN, Value
+from lastdigit.source.literals import UNKNOWN, Value
 from lastdigit.source.spelled_values import NO_WORDS, SpelledValues
 
-_NAMED = re.compile(r"([^\W\d]\w*)(?:\[[^\[\]]{1,200}\]|\.(?:copy|values|items|keys)\(\)){0,9}")
-"""A name, or an item of it."""
+_NAME = re.compile(r"[^\W\d]\w*")
+_ITEM = re.compile(r"\w\([^\n]{1,400}\)\[[^\n]{1,80}\]")
+"""An item of what a call makes."""
 _KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]")
 
 
@@ -21,17 +22,25 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     A number alone may equal one by chance: then its name must hold literals at every statement of the cell.
     """
     behind = spelled.behind.get(cell.number)
-    if behind is None:
+    if behind is None and not label.endswith("]"):
         return False
     found = entry.found
     said = entry.put_in.expressions if entry.put_in else ()
     words = "" if said else found.label.strip(NO_WORDS)
     expressions = said or (label.removesuffix(found.path),)
-    names = [match[1] for match in map(_NAMED.fullmatch, expressions) if match]
-    if words not in behind and spelled.ever.isdisjoint(names):
+    if (behind is None or words not in behind) and not any(
+        _may_be_a_literal(one, behind, spelled) for one in expressions
+    ):
         return False
     values = spelled.of(expressions, words, cell, any_known=len(found.array.tokens) > 1)
     return bool(values) and shows_any(found.array, [_at(value, found.path) for value in values])
+
+
+def _may_be_a_literal(expression: str, behind: object, spelled: SpelledValues) -> bool:
+    """Whether an expression has a name that holds a literal somewhere, or is an item of one that it writes itself."""
+    if behind is not None and not spelled.ever.isdisjoint(_NAME.findall(expression)):
+        return True
+    return expression.endswith("]") and _ITEM.search(expression) is not None
 
 
 def _at(value: Value, path: str) -> Value:

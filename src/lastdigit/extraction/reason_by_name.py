@@ -44,7 +44,7 @@ OF_MEMORY = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|param_grid|param_distributions|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
@@ -62,6 +62,12 @@ IN_A_DATE = Rule(
     "my_date.hour",
     "orbit.year",
 )
+TELLS_SUCCESS = Rule(
+    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\A[\w.]{1,80}\.(?:write|seek|truncate)\(",
+    "an expression runs a program or writes a file, and tells how that went",
+    "os.system('ls')",
+    "system(3)",
+)
 COUNTED_OFF = Rule(
     r"\A(?:\w+_)?(?:ids?|idx|ix|index|indices|node|vertex|edge|key|pk)\d?\Z",
     "a loop's variable tells items apart",
@@ -75,7 +81,8 @@ IS_TYPED = Rule(
     "f(float(input()))",
 )
 OF_IDENTIFIERS = Rule(
-    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:zip|postal)_?codes?)['\"]\]|[a-z](?:ID|Id)['\"]\])"
+    r"(?:\[['\"](?:[^'\"]*[_ ])?(?:ids?|ID|Id|IDs|uuid|UUID|pk|(?:[zZ]ip|[pP]ostal)[_ ]?[cC]odes?|ZIP)['\"]\]"
+    r"|[a-z](?:ID|Id)['\"]\])"
     r"(?:\.iloc\[:, \d+\])?\Z",
     "a column of identifiers",
     "['StoreID']",
@@ -314,6 +321,8 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
         return "setting"
     if is_integer and IN_A_DATE.search(label):
         return "date"
+    if is_integer and TELLS_SUCCESS.search(label):
+        return "success"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"
     if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):

@@ -121,7 +121,12 @@ class ArrayPrint:
         for text in texts:
             if significant_digits(text) >= enough and not _has_zeros_at_its_end(text):
                 return None
-        return self.decimals
+        return self.decimals if self.has_a_number else None
+
+    @property
+    def has_a_number(self) -> bool:
+        """Whether a token has digits, which can say something of rounding."""
+        return any(character.isdigit() for text in self.texts for character in text)
 
     @property
     def has_zeros_at_ends(self) -> bool:

@@ -24,15 +24,17 @@ def _shows_all(array: ArrayPrint, value: Any) -> bool:
 
 
 def _flat(value: Any, numbers: list[Any]) -> bool:
-    """Collect the numbers of nested lists; False if there is anything else."""
+    """Collect the numbers of nested lists; strings may be of digits; False if there is anything else."""
     if isinstance(value, list):
         return all(_flat(item, numbers) for item in value)
     numbers.append(value)
-    return value is None or isinstance(value, (int, float, complex))
+    return value is None or isinstance(value, (int, float, complex, str))
 
 
 def _shows(token: str, number: Any) -> bool:
-    """Whether a token is how a number is printed, with as many decimals as it has."""
+    """Whether a token is how a number is printed, with as many decimals as it has; a string of digits is as it is."""
+    if isinstance(number, str):
+        return token == number
     if isinstance(number, bool) or is_boolean(token):
         return token == str(number)
     if number is None or (isinstance(number, float) and math.isnan(number)):

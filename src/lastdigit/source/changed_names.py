@@ -8,13 +8,31 @@ from collections.abc import Iterator
 from lastdigit.source.python_source import name_of
 
 BODIES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_IN_PLACE = frozenset(
-    ("append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse", "update", "setdefault")
-) | frozenset(("add", "discard", "appendleft", "popleft", "fill", "put", "resize", "itemset", "partition", "setfield"))
+_IN_PLACE = (
+    frozenset(
+        ("append", "extend", "insert", "remove", "pop", "popitem", "clear", "sort", "reverse", "update", "setdefault")
+    )
+    | frozenset(
+        (
+            "add",
+            "discard",
+            "appendleft",
+            "popleft",
+            "fill",
+            "put",
+            "resize",
+            "itemset",
+            "partition",
+            "setfield",
+            "assign",
+        )
+    )
+    | frozenset(("assign_add", "assign_sub"))
+)
 """Methods that change the object that they belong to."""
 _CHANGES_ITS_ARGUMENT = frozenset(
     ("shuffle", "heapify", "heappush", "heappop", "insort", "insort_left", "insort_right", "fill_diagonal", "copyto")
-) | frozenset(("put", "place", "putmask", "put_along_axis", "setattr"))
+) | frozenset(("put", "place", "putmask", "put_along_axis", "setattr", "assign", "assign_add", "assign_sub"))
 _CHANGES_NO_NUMBER = frozenset(("requires_grad_", "requires_grad", "name"))
 
 

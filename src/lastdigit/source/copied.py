@@ -25,7 +25,7 @@ _GROWS = frozenset(("append", "extend", "insert"))
 
 OF_SETTINGS = Rule(
     r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings|hparams|hyper_?params|hyperparameters"
-    r"|kwargs|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\])(?:\.\w+|\[['\"]?\w+['\"]?\])+\Z",
+    r"|kwargs|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\]|param_grid|param_distributions)(?:\.\w+|\[['\"]?\w+['\"]?\])+\Z",
     "an expression is what something was set to, by what it belongs to",
     "model.config.hidden_size",
     "kwargs_of(x).sum()",
@@ -50,34 +50,83 @@ def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> 
         return _hands_on(node, reached, depth - 1)
     if isinstance(node, ast.Attribute):
         given = reached.definitions.get(node.attr, ())
-        return bool(given) and all(_sets_a_copy(one, node.attr, reached, depth - 1) for one in given)
+        return bool(given) and all(_sets_a_copy(one, node, reached, depth - 1) for one in given)
     return isinstance(node, ast.Name) and _is_given_copies(node.id, reached, depth - 1)
 
 
-def _sets_a_copy(statement: ast.stmt, attribute: str, reached: ReachedSource, depth: int) -> bool:
-    """Whether a statement assigns a literal to an attribute, as in ``lab.power = 100``."""
+def _sets_a_copy(statement: ast.stmt, node: ast.Attribute, reached: ReachedSource, depth: int) -> bool:
+    """Whether a statement assigns a literal to an attribute, as in ``lab.power = 100`` or in a constructor."""
     if not isinstance(statement, ast.Assign) or not is_copied(statement.value, reached, depth):
         return False
-    return all(isinstance(target, ast.Attribute) and target.attr == attribute for target in statement.targets)
+    if not all(isinstance(target, ast.Attribute) and target.attr == node.attr for target in statement.targets):
+        return False
+    return not isinstance(statement.value, ast.Name) or _is_of_own_class(node.value, reached)
+
+
+def _is_of_own_class(owner: ast.expr, reached: ReachedSource) -> bool:
+    """Whether an object is one of a class that the document defines."""
+    if not isinstance(owner, ast.Name):
+        return False
+    given = reached.definitions.get(owner.id, ())
+    return owner.id == "self" or (bool(given) and all(_makes_an_object(one, reached) for one in given))
+
+
+def _makes_an_object(statement: ast.stmt, reached: ReachedSource) -> bool:
+    call = statement.value if isinstance(statement, ast.Assign) else None
+    classes = reached.definitions.get(name_of(call.func), ()) if isinstance(call, ast.Call) else ()
+    return bool(classes) and all(isinstance(one, ast.ClassDef) for one in classes)
+
+
+def _is_passed_copies(name: str, reached: ReachedSource, depth: int) -> bool:
+    """Whether a parameter gets literals at every call of its functions."""
+    passed = reached.passed.get(name, ())
+    return bool(passed) and all(one is not None and is_copied(one, reached, depth) for one in passed)
+
+
+def _returns_an_attribute(call: ast.Call, reached: ReachedSource) -> ast.Attribute | None:
+    """The attribute that a method without arguments does nothing but return."""
+    if not isinstance(call.func, ast.Attribute) or call.args or call.keywords:
+        return None
+    given = reached.definitions.get(call.func.attr, ())
+    method = given[0] if len(given) == 1 else None
+    if (
+        not isinstance(method, ast.FunctionDef)
+        or len(method.body) > 2
+        or not _is_of_own_class(call.func.value, reached)
+    ):
+        return None
+    last = method.body[-1]
+    value = last.value if isinstance(last, ast.Return) else None
+    is_own = isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self"
+    return value if is_own and isinstance(value, ast.Attribute) else None
 
 
 def _hands_on(call: ast.Call, reached: ReachedSource, depth: int) -> bool:
     """Whether a call returns a literal unchanged."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in _HANDS_ON:
         return is_copied(call.func.value, reached, depth)
+    attribute = _returns_an_attribute(call, reached)
+    if attribute is not None:
+        return is_copied(attribute, reached, depth)
     given: Sequence[ast.expr] = [*call.args, *(keyword.value for keyword in call.keywords)]
     return name_of(call.func) in _GOES_OVER and bool(given) and all(is_copied(one, reached, depth) for one in given)
 
 
 def _is_given_copies(name: str, reached: ReachedSource, depth: int) -> bool:
     statements = reached.definitions.get(name, ())
-    if not statements or name in reached.handed_over:
+    if name in reached.handed_over:
+        return False
+    if reached.is_only_passed(name):
+        return _is_passed_copies(name, reached, depth)
+    if not statements:
         return False
     return all(_gives_a_copy(statement, name, reached, depth) for statement in statements)
 
 
 def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth: int) -> bool:
     if isinstance(statement, ast.Assign):
+        if is_one_of_several(statement.value, reached):
+            return False
         are_names = all(isinstance(target, (ast.Name, ast.Tuple)) for target in statement.targets)
         return are_names and is_copied(statement.value, reached, depth)
     if isinstance(statement, ast.AnnAssign):
@@ -89,6 +138,14 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
             is_copied(given, reached, depth) for given in statement.value.args
         )
     return False
+
+
+def is_one_of_several(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a name is a loop's variable or a parameter, so that to keep it is to choose one of its values."""
+    if not isinstance(node, ast.Name):
+        return False
+    given = reached.definitions.get(node.id, ())
+    return reached.is_only_passed(node.id) or any(isinstance(one, ast.For) for one in given)
 
 
 def _gone_over_by(loop: ast.For, name: str) -> ast.expr:

@@ -1,6 +1,7 @@
 """The value of an expression that the source spells out: numbers and strings in lists, dicts, arrays and frames.
 
-Arrays of literals have the values of their lists. Nothing else is computed: no slice, no transpose, no product.
+Arrays of literals have the values of their lists, and so have their items, slices and transposes. Nothing else is
+computed: no product, no selection by a condition.
 """
 
 from __future__ import annotations
@@ -8,27 +9,36 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from lastdigit.base.frozen import frozen
+from lastdigit.source.literals import MOST, UNKNOWN, Flat, Frame, Made, Names, OneOf, Value, is_known
 from lastdigit.source.python_source import name_of
+from lastdigit.source.rearranged import (
+    BY_KEY,
+    RESHAPES,
+    first_or_last,
+    in_order,
+    key_of,
+    part,
+    reshaped,
+    stacked,
+    transposed,
+)
 
-Value: TypeAlias = Any
-"""A number, a string, a list or a dict of values, or :data:`UNKNOWN`."""
-Names: TypeAlias = Mapping[str, Value]
-
-UNKNOWN: Value = object()
-_MOST = 400
-"""The limit on the values of one loop variable, and on the length of repeated lists."""
 _MAKERS = frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor")) | frozenset(
-    ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series")
+    ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
 )
 _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
-)
+) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list"))
 _SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
+_STACKS = frozenset(
+    ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
+)
+_TRANSPOSES = frozenset(("transpose", "t"))
+_SORTS = frozenset(("sorted", "sort"))
+_BACKWARDS = slice(None, None, -1)
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -37,17 +47,6 @@ _ARITHMETIC: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 _LARGEST, _LARGEST_POWER = 10**6, 16
 """The limits on operands and exponents, so that no number is long."""
-
-
-class Made(list[Value]):
-    """The items of an array: to index it, or to make another array of it, is a computation."""
-
-
-@frozen
-class OneOf:
-    """Any of these values, as a loop variable has."""
-
-    values: tuple[Value, ...]
 
 
 def value_of(node: ast.expr, names: Names) -> Value:
@@ -62,13 +61,50 @@ def value_of(node: ast.expr, names: Names) -> Value:
         return _list([_in_a_list(item, names) for item in node.elts])
     if isinstance(node, ast.Dict):
         return _dict(node, names)
+    if isinstance(node, ast.Set):
+        return _set([value_of(item, names) for item in node.elts])
     if isinstance(node, ast.BinOp):
         return _repeated(node, names)
     if isinstance(node, ast.Subscript):
-        return _part(value_of(node.value, names), value_of(node.slice, names))
+        return _subscript(node, names)
     if isinstance(node, ast.Attribute):
-        return {"nan": math.nan, "inf": math.inf}.get(node.attr, UNKNOWN)
+        return _attribute(node, names)
+    if isinstance(node, ast.Slice):
+        return _slice(node, names)
     return _called(node, names) if isinstance(node, ast.Call) else UNKNOWN
+
+
+def _subscript(node: ast.Subscript, names: Names) -> Value:
+    owner: ast.expr = node.value
+    by = ""
+    if isinstance(owner, ast.Attribute) and owner.attr in BY_KEY:
+        if owner.attr in ("c_", "r_"):
+            arrays = value_of(node.slice, names)
+            return stacked(owner.attr, arrays, 0)
+        by = owner.attr
+        owner = owner.value
+    whole = value_of(owner, names)
+    if whole is UNKNOWN:
+        return UNKNOWN
+    return part(whole, key_of(node.slice, value_of(node.slice, names)), by)
+
+
+def _slice(node: ast.Slice, names: Names) -> Value:
+    ends = [None if one is None else value_of(one, names) for one in (node.lower, node.upper, node.step)]
+    return slice(*ends) if all(end is None or type(end) is int for end in ends) and ends[2] != 0 else UNKNOWN
+
+
+def _attribute(node: ast.Attribute, names: Names) -> Value:
+    if node.attr in ("nan", "inf"):
+        return {"nan": math.nan, "inf": math.inf}[node.attr]
+    owner = value_of(node.value, names)
+    if owner is UNKNOWN:
+        return UNKNOWN
+    if node.attr in ("T", "mT"):
+        return transposed(owner)
+    if isinstance(owner, Frame):
+        return owner.get(node.attr, UNKNOWN)
+    return owner if node.attr in ("values", "array", "data") and isinstance(owner, Made) else UNKNOWN
 
 
 def _list(items: list[Value]) -> Value:
@@ -77,8 +113,9 @@ def _list(items: list[Value]) -> Value:
     return items if is_known else UNKNOWN
 
 
-def _is_known(value: Value) -> bool:
-    return all(map(_is_known, value)) if isinstance(value, list) else value is not UNKNOWN
+def _set(items: list[Value]) -> Value:
+    """The items of a set of integers, in the order in which small ones are printed."""
+    return sorted(set(items)) if all(type(item) is int for item in items) else UNKNOWN
 
 
 def _in_a_list(node: ast.expr, names: Names) -> Value:
@@ -131,56 +168,131 @@ def _repeated(node: ast.BinOp, names: Names) -> Value:
     if not isinstance(node.op, ast.Mult) or not isinstance(node.left, (ast.List, ast.Tuple)):
         return UNKNOWN
     items, times = value_of(node.left, names), value_of(node.right, names)
-    is_small = type(items) is list and type(times) is int and 0 <= times * len(items) <= _MOST
+    is_small = type(items) is list and type(times) is int and 0 <= times * len(items) <= MOST
     return items * times if is_small else UNKNOWN
-
-
-def _part(whole: Value, key: Value) -> Value:
-    """An item of a list or a dict; an index of an array is a computation."""
-    if isinstance(whole, OneOf):
-        return one_of([_part(value, key) for value in whole.values])
-    if isinstance(key, OneOf):
-        return one_of([_part(whole, value) for value in key.values])
-    if isinstance(whole, dict) and isinstance(key, (str, int, float)):
-        return whole.get(key, UNKNOWN)
-    is_index = type(whole) is list and type(key) is int and -len(whole) <= key < len(whole)
-    return whole[key] if is_index else UNKNOWN
 
 
 def _called(call: ast.Call, names: Names) -> Value:
     name = name_of(call.func)
-    if isinstance(call.func, ast.Attribute) and name in _KEEPS:
+    if isinstance(call.func, ast.Attribute):
         value = value_of(call.func.value, names)
         if value is not UNKNOWN:
-            return value
+            return _by_method(value, name, call, names)
     if name == "dict" and not call.args:
         keys = [keyword.arg for keyword in call.keywords]
         values = [_in_a_list(keyword.value, names) for keyword in call.keywords]
         return UNKNOWN if None in keys else dict(zip(keys, values, strict=True))
-    if not call.args:
+    given = call.args[:1] or [keyword.value for keyword in call.keywords if keyword.arg in ("data", "object")]
+    if not given:
         return UNKNOWN
-    value = _item(call.args[0], names)
-    if name in _SAME and len(call.args) == 1:
-        return value if isinstance(value, (list, dict)) else UNKNOWN
+    value = _item(given[0], names)
+    if value is UNKNOWN:
+        return UNKNOWN
     if name == "DataFrame":
         return _columns(value, call, names)
-    if name not in _MAKERS or isinstance(value, Made):
+    return _series(value, call, names) if name == "Series" else _by_function(value, name, call, names)
+
+
+def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
+    """What a method of a literal returns, where that is the same numbers."""
+    given = [value_of(one, names) for one in call.args]
+    if name in _KEEPS:
+        return value
+    if name == "get" and isinstance(value, dict) and len(given) == 1:
+        return part(value, given[0])
+    if name in ("head", "tail"):
+        return first_or_last(value, name, given or [value_of(one.value, names) for one in call.keywords])
+    if not isinstance(value, Made):
         return UNKNOWN
-    value = list(value.values()) if isinstance(value, dict) and name == "Series" else value
+    if name in RESHAPES:
+        return reshaped(value)
+    return transposed(value) if name in _TRANSPOSES and len(given) in (0, 2) else UNKNOWN
+
+
+def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value:
+    """What a function returns of a literal, where that is the same numbers."""
+    others = {one.arg: value_of(one.value, names) for one in call.keywords}
+    axis = others.get("axis", others.get("dim", 0))
+    if name in _SAME and len(call.args) == 1:
+        return value if isinstance(value, (list, dict)) else UNKNOWN
+    if name == "run" and isinstance(call.func, ast.Attribute) and len(call.args) == 1 and not others:
+        return value
+    if name in _STACKS:
+        is_along = len(call.args) > 1 and type(value_of(call.args[1], names)) is int
+        axis = value_of(call.args[1], names) if is_along else axis
+        arrays = [value, *(value_of(one, names) for one in call.args[1:])] if name == "append" else value
+        return stacked(name, arrays, axis)
+    if name in _SORTS and len(call.args) == 1 and others.keys() <= {"reverse"}:
+        return in_order(value, backwards=bool(others.get("reverse", False)))
+    if name in ("flip", "flipud", "reversed") and len(call.args) == 1 and not others and isinstance(value, list):
+        return part(value, _BACKWARDS)
+    if isinstance(value, Made) and len(call.args) == 1 and name in _TRANSPOSES:
+        return transposed(value)
+    if isinstance(value, Made) and isinstance(call.func, ast.Attribute) and name in RESHAPES:
+        return reshaped(value)
+    return _made(value, is_converted="dtype" in others) if name in _MAKERS else UNKNOWN
+
+
+def _made(value: Value, *, is_converted: bool) -> Value:
+    """An array of a list; an array that is converted to another dtype is computed."""
+    if isinstance(value, Made):
+        return UNKNOWN if is_converted else value
     if isinstance(value, list):
-        return Made(value) if _is_known(value) else UNKNOWN
+        return Made(value) if is_known(value) else UNKNOWN
     return value if isinstance(value, (int, float, complex)) else UNKNOWN
+
+
+def _series(value: Value, call: ast.Call, names: Names) -> Value:
+    """The items of a series by their names: of a list, of a dict, or of one number again and again."""
+    index = (
+        call.args[1] if len(call.args) > 1 else next((one.value for one in call.keywords if one.arg == "index"), None)
+    )
+    keys = () if index is None else value_of(index, names)
+    if isinstance(value, dict):
+        keys = list(value) if index is None else keys
+        items = [value.get(key, UNKNOWN) for key in keys] if isinstance(keys, list) and _are_keys(keys) else [UNKNOWN]
+        return Made(items, keys) if is_known(items) else UNKNOWN
+    if isinstance(value, (int, float)) and index is not None:
+        count = _count(index, names) if keys is UNKNOWN else len(keys) if isinstance(keys, list) else 0
+        return Made([value] * count, keys if isinstance(keys, list) else ()) if 0 < count <= MOST else UNKNOWN
+    if not isinstance(value, list) or not is_known(value):
+        return UNKNOWN
+    return Made(value, keys) if isinstance(keys, (list, tuple)) and len(keys) in (0, len(value)) else Flat(value)
+
+
+def _are_keys(keys: list[Value]) -> bool:
+    return all(isinstance(key, (str, int, float)) for key in keys)
+
+
+def _count(index: ast.expr, names: Names) -> int:
+    """How many items an index has that counts: ``range(n)``, also as a list."""
+    while isinstance(index, ast.Call) and name_of(index.func) == "list" and len(index.args) == 1:
+        index = index.args[0]
+    is_range = isinstance(index, ast.Call) and name_of(index.func) in ("range", "arange") and len(index.args) == 1
+    count = value_of(index.args[0], names) if isinstance(index, ast.Call) and is_range else 0
+    return count if type(count) is int else 0
+
+
+def _columns_of(columns: dict[Value, Value]) -> Value:
+    """The columns of a frame of a dict: a number or a string in it stands for a column of equal ones."""
+    known = {key: column for key, column in columns.items() if column is not UNKNOWN and is_known(column)}
+    length = max([len(column) for column in known.values() if isinstance(column, list)], default=0)
+    if not length or length > MOST or any(isinstance(column, dict) for column in known.values()):
+        return UNKNOWN
+    return Frame({key: Made(one if isinstance(one, list) else [one] * length) for key, one in known.items()})
 
 
 def _columns(value: Value, call: ast.Call, names: Names) -> Value:
     """The columns of a frame of a dict of lists, of a list of dicts or rows with names for the columns."""
-    if isinstance(value, dict) and all(isinstance(column, list) for column in value.values()):
-        return {key: Made(column) for key, column in value.items()}
-    if not isinstance(value, list) or not value:
+    if isinstance(value, dict) and not isinstance(value, Frame):
+        return _columns_of(value)
+    if not isinstance(value, list) or not value or isinstance(value, Flat):
+        return UNKNOWN
+    if any(isinstance(row, Made) and row.keys for row in value):
         return UNKNOWN
     value = value if isinstance(value[0], (list, dict)) else [[one] for one in value]
     if all(isinstance(row, dict) and row.keys() == value[0].keys() for row in value):
-        return {key: Made(row[key] for row in value) for key in value[0]}
+        return Frame({key: Made(row[key] for row in value) for key in value[0]})
     heads = next((_item(one.value, names) for one in call.keywords if one.arg == "columns"), UNKNOWN)
     if heads is UNKNOWN and len(call.args) < 2:
         heads = list(range(len(value[0]))) if isinstance(value[0], list) else UNKNOWN
@@ -188,76 +300,4 @@ def _columns(value: Value, call: ast.Call, names: Names) -> Value:
         return UNKNOWN
     if not all(isinstance(row, list) and len(row) == len(heads) for row in value):
         return UNKNOWN
-    return {head: Made(row[at] for row in value) for at, head in enumerate(heads)}
-
-
-def one_of(values: Sequence[Value]) -> Value:
-    """Any of these values; unknown if one of them is, or if they are too many."""
-    flat = [one for value in values for one in (value.values if isinstance(value, OneOf) else (value,))]
-    return UNKNOWN if not flat or len(flat) > _MOST or any(one is UNKNOWN for one in flat) else OneOf(tuple(flat))
-
-
-def bound(target: ast.expr, over: ast.expr, names: Names) -> Iterator[tuple[str, Value]]:
-    """The names of a loop's target, each with the values that it has while the loop goes over ``over``."""
-    rows = _rows(over, names)
-    if rows is None:
-        yield from ((name, UNKNOWN) for name in _names_of(target))
-    else:
-        yield from _bound(target, rows)
-
-
-def _names_of(target: ast.expr) -> Iterator[str]:
-    yield from (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
-
-
-def _bound(target: ast.expr, rows: Sequence[Value]) -> Iterator[tuple[str, Value]]:
-    if isinstance(target, ast.Name):
-        yield target.id, one_of(rows)
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        fit = all(isinstance(row, list) and len(row) == len(target.elts) for row in rows)
-        for at, one in enumerate(target.elts):
-            yield from _bound(one, [row[at] for row in rows] if fit else [UNKNOWN])
-
-
-def unpacked(target: ast.expr, value: Value) -> Iterator[tuple[str, Value]]:
-    """The names of an assignment's target, each with its value."""
-    if isinstance(target, ast.Name):
-        yield target.id, value
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        fits = isinstance(value, list) and len(value) == len(target.elts)
-        for at, one in enumerate(target.elts):
-            yield from unpacked(one, value[at] if fits else UNKNOWN)
-    elif isinstance(target, ast.Starred):
-        yield from unpacked(target.value, UNKNOWN)
-
-
-def _rows(over: ast.expr, names: Names) -> Sequence[Value] | None:
-    """The items that a loop goes over; None if they are not spelled out. Counters are unknown."""
-    name = name_of(over.func) if isinstance(over, ast.Call) else ""
-    if isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and name in ("items", "values", "keys"):
-        owner = value_of(over.func.value, names)
-        if not isinstance(owner, dict):
-            return None
-        return [list(pair) for pair in owner.items()] if name == "items" else list(getattr(owner, name)())
-    if isinstance(over, ast.Call) and name == "enumerate" and over.args:
-        inner = _rows(over.args[0], names)
-        return None if inner is None else [[UNKNOWN, item] for item in inner]
-    if isinstance(over, ast.Call) and name in ("zip", "product") and over.args and not over.keywords:
-        columns = [_rows(one, names) for one in over.args]
-        most = max([len(column) for column in columns if column is not None], default=0)
-        if name == "product":
-            filled = [[UNKNOWN] if column is None else column for column in columns]
-            most = max(map(len, filled), default=0)
-            return [[column[at % len(column)] for column in filled if column] for at in range(most)]
-        known = [[UNKNOWN] * most if column is None else column for column in columns]
-        return [list(row) for row in zip(*known, strict=False)]
-    if isinstance(over, ast.Call) and name in ("tqdm", "reversed", "list", "iter") and len(over.args) >= 1:
-        return _rows(over.args[0], names)
-    value = value_of(over, names)
-    if isinstance(value, OneOf):
-        return [item for one in value.values for item in islice(one, _MOST)] if _are_lists(value) else None
-    return list(value) if isinstance(value, (list, dict)) else None
-
-
-def _are_lists(value: OneOf) -> bool:
-    return all(isinstance(one, list) for one in value.values)
+    return Frame({head: Made(row[at] for row in value) for at, head in enumerate(heads)})

@@ -59,6 +59,18 @@ _JOINING = frozenset(
         "which",
         "out",
         "out of",
+        "there",
+        "there is",
+        "there is a",
+        "there is an",
+        "there are",
+        "there was",
+        "there were",
+        "it is",
+        "this is",
+        "that is",
+        "we get",
+        "we have",
     )
 )
 BETWEEN_UNITS = Rule(

@@ -9,7 +9,8 @@ import ast
 from collections.abc import Callable
 
 from lastdigit.base.rule import Rule
-from lastdigit.source.copied import is_copied, is_of_settings, is_shifted
+from lastdigit.source.copied import is_copied, is_of_settings, is_one_of_several, is_shifted
+from lastdigit.source.counted_loops import stepped, yielded
 from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
@@ -145,7 +146,55 @@ def _counts(node: ast.expr, reached: ReachedSource) -> bool:
         return _counts(node.left, reached)
     if isinstance(node, ast.Call) and name_of(node.func) == "round" and node.args:
         return _counts(node.args[0], reached)
-    return isinstance(node, ast.Name) and _all(reached, node.id, lambda one: _counts_in(one, node.id, reached))
+    if isinstance(node, ast.Subscript):
+        return _is_of_a_grid(node, reached)
+    if isinstance(node, ast.Call):
+        return _is_next(node, reached)
+    if not isinstance(node, ast.Name):
+        return False
+    if reached.is_only_passed(node.id):
+        return _is_passed_on_and_on(node.id, reached)
+    if node.id in reached.counted:
+        return _all(reached, node.id, lambda one: bool(stepped(one)) or _gives_an_integer(one))
+    return _all(reached, node.id, lambda one: _counts_in(one, node.id, reached) or _gives_the_next(one, reached))
+
+
+def _gives_the_next(statement: ast.stmt, reached: ReachedSource) -> bool:
+    return isinstance(statement, ast.Assign) and _is_next(statement.value, reached)
+
+
+def _gives_an_integer(statement: ast.stmt) -> bool:
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    return isinstance(value, ast.Constant) and type(value.value) is int
+
+
+def _is_passed_on_and_on(name: str, reached: ReachedSource) -> bool:
+    """Whether a function that calls itself counts its calls by this parameter."""
+    passed = reached.passed.get(name, ())
+    steps = [one for one in passed if isinstance(one, ast.BinOp)]
+    first = [one for one in passed if not isinstance(one, ast.BinOp)]
+    return (
+        bool(steps and first)
+        and all(isinstance(one, ast.Constant) and type(one.value) is int for one in first)
+        and all(stepped(ast.Assign([ast.Name(name)], one)) == name for one in steps)
+    )
+
+
+def _is_of_a_grid(node: ast.Subscript, reached: ReachedSource) -> bool:
+    """Whether a value is an element of a grid by the number of a loop's round, or by a number."""
+    at = node.slice.operand if isinstance(node.slice, ast.UnaryOp) else node.slice
+    is_counted = isinstance(at, ast.Constant) or (isinstance(at, ast.Name) and _counts(at, reached))
+    return is_counted and isinstance(node.value, ast.Name) and _all_given(node.value, reached, _is_grid)
+
+
+def _is_grid(node: ast.expr) -> bool:
+    """Whether an expression makes evenly spaced numbers, or powers of them."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        return isinstance(node.left, ast.Constant) and _is_range(node.right)
+    is_power = isinstance(node, ast.Call) and name_of(node.func) == "power" and len(node.args) == 2
+    if isinstance(node, ast.Call) and is_power:
+        return isinstance(node.args[0], ast.Constant) and _is_range(node.args[1])
+    return _is_range(node)
 
 
 def _names_a_group(node: ast.expr, reached: ReachedSource) -> bool:
@@ -180,7 +229,7 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
         names = map(name_of, target.elts)
         over = next((one for one, bound in zip(over.args, names, strict=False) if bound == name), over)
     if isinstance(over, ast.Name):
-        return _all_given(over, reached, _is_range)
+        return _all_given(over, reached, lambda one: _is_range(one) or _yields_counters(one, reached))
     while isinstance(over, ast.Call) and name_of(over.func) in ("tqdm", "trange", "list", "reversed") and over.args:
         if name_of(over.func) == "trange":
             return True
@@ -189,7 +238,30 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
         return False
     if name_of(over.func) == "enumerate":
         return isinstance(target, ast.Tuple) and name_of(target.elts[0]) == name
-    return name_of(over.func) in _COUNTING
+    return name_of(over.func) in _COUNTING or _yields_counters(over, reached)
+
+
+def _is_next(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a value is the next of a generator that counts."""
+    if not isinstance(node, ast.Call) or name_of(node.func) != "next" or len(node.args) != 1:
+        return False
+    of = node.args[0]
+    if isinstance(of, ast.Name):
+        return _all_given(of, reached, lambda one: _yields_counters(one, reached))
+    return _yields_counters(of, reached)
+
+
+def _yields_counters(call: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a generator of the document yields nothing but what its loops count, or literals."""
+    if not isinstance(call, ast.Call):
+        return False
+    given = reached.definitions.get(name_of(call.func), ())
+    values = [value for one in given for value in yielded(one)]
+    loops = [loop for one in given for loop in ast.walk(one) if isinstance(loop, ast.For)]
+    names = {loop.target.id for loop in loops if isinstance(loop.target, ast.Name) and _is_range(loop.iter)}
+    return bool(values) and all(
+        isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id in names) for value in values
+    )
 
 
 def _is_spelled_out(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
@@ -202,7 +274,11 @@ def _is_spelled_out(node: ast.expr, reached: ReachedSource, depth: int) -> bool:
         return _is_spelled_out(node.args[0], reached, depth)
     if not isinstance(node, ast.Name) or not depth:
         return False
-    return _all_given(node, reached, lambda value: _is_spelled_out(value, reached, depth - 1))
+    return _all_given(
+        node,
+        reached,
+        lambda value: not is_one_of_several(value, reached) and _is_spelled_out(value, reached, depth - 1),
+    )
 
 
 def _is_a_time(node: ast.expr, reached: ReachedSource, depth: int) -> bool:

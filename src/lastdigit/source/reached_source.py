@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from lastdigit.document import Cell, Passage
+from lastdigit.source.counted_loops import counted
+from lastdigit.source.passed_values import Passed, passed_values
 from lastdigit.source.syntax import parse, spelled
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
@@ -41,6 +43,24 @@ class ReachedSource:
         """Names that a call statement may change, such as ``rows.sort()`` and ``shuffle(rows)``."""
         trees = (parse(cell.source) for cell in self._cells)
         return frozenset(name for tree in trees if tree for name in _handed_over(tree))
+
+    @cached_property
+    def passed(self) -> Passed:
+        """What calls pass to the parameters of the document's functions."""
+        if not any("def " in cell.source.text for cell in self._cells):
+            return {}
+        return passed_values(tree for cell in self._cells if (tree := parse(cell.source)) is not None)
+
+    def is_only_passed(self, name: str) -> bool:
+        """Whether a name is that of a parameter, which no statement assigns."""
+        given = self.definitions.get(name, ())
+        return all(isinstance(one, ast.Assign) and _gives_attributes(one) for one in given) and name in self.passed
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """Names that ``while`` loops count up to a limit."""
+        looping = (parse(cell.source) for cell in self._cells if "while " in cell.source.text)
+        return frozenset(name for tree in looping if tree for name in counted(tree))
 
     def within(self, source: Passage) -> ReachedSource:
         """The same, with names assigned in ``source`` having no other value."""
@@ -107,6 +127,16 @@ class _Within(ReachedSource):
         """Names that a call statement may change anywhere."""
         return self._around.handed_over
 
+    @property
+    def passed(self) -> Passed:
+        """What calls pass to the parameters of functions anywhere."""
+        return self._around.passed
+
+    @property
+    def counted(self) -> frozenset[str]:
+        """Names that loops count anywhere."""
+        return self._around.counted
+
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
         """The statements that assign names there, or else anywhere."""
@@ -136,6 +166,10 @@ def _handed_over(tree: ast.Module) -> Iterator[str]:
             continue
         owner = called.value if isinstance(called, ast.Attribute) and name not in _GROW else None
         yield from (one.id for one in (*node.value.args, owner) if isinstance(one, ast.Name))
+
+
+def _gives_attributes(statement: ast.Assign) -> bool:
+    return all(isinstance(target, ast.Attribute) for target in statement.targets)
 
 
 def is_always_given(name: str, called: str, reached: ReachedSource) -> bool:

@@ -14,10 +14,13 @@ from textwrap import dedent
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell, Passage
 from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
-from lastdigit.source.literal_values import UNKNOWN, Names, OneOf, Value, bound, unpacked, value_of
+from lastdigit.source.literal_values import value_of
+from lastdigit.source.literals import UNKNOWN, Frame, Made, Names, OneOf, Value, holds, is_known
+from lastdigit.source.loops_over_literals import bound, unpacked
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
+_OF_LISTS = frozenset(("append", "extend", "insert", "reverse", "pop", "remove", "clear"))
 
 
 @frozen
@@ -59,6 +62,8 @@ class SpelledNames:
 
     def _step(self, statement: ast.stmt, names: dict[str, Value]) -> None:
         if isinstance(statement, ast.Expr):
+            if names and _changes_a_list(statement.value, names):
+                return
             changed = list(changed_in_place(statement)) if names else ()
             if names and not changed:
                 self._here.append(Point(statement.value, dict(names)))
@@ -84,6 +89,8 @@ class SpelledNames:
 
     def _assign(self, statement: ast.Assign | ast.AnnAssign, names: dict[str, Value]) -> None:
         value = value_of(statement.value, names) if statement.value is not None else UNKNOWN
+        if names and isinstance(statement, ast.Assign) and _gives_an_item(statement, value, names):
+            return
         if names:
             self._lose_objects(changed_in_place(statement), names)
         for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
@@ -129,14 +136,52 @@ class SpelledNames:
             lost = names.pop(name, None)
             objects = lost.values if isinstance(lost, OneOf) else (lost,)
             for one in objects if isinstance(objects[0], (list, dict)) else ():
-                for other in [other for other, value in names.items() if _holds(value, one)]:
+                whole = one.of if isinstance(one, Made) and one.of is not None else one
+                for other in [other for other, value in names.items() if holds(value, whole)]:
                     del names[other]
 
 
-def _holds(value: Value, one: Value) -> bool:
-    """Whether a value is an object or has it in it."""
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return value is one or any(_holds(item, one) for item in inside)
+def _changes_a_list(node: ast.expr, names: dict[str, Value]) -> bool:
+    """Whether a statement only changes a list of literals in place, by literals."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.keywords:
+        return False
+    owner, method = node.func.value, node.func.attr
+    if not isinstance(owner, ast.Name) or method not in _OF_LISTS:
+        return False
+    old = names.get(owner.id)
+    given = [value_of(one, names) for one in node.args]
+    if type(old) is not list or not is_known(old) or not is_known(given):
+        return False
+    if any(isinstance(one, OneOf) for one in given) or any(_is_held(value, old) for value in names.values()):
+        return False
+    new = list(old)
+    try:
+        getattr(new, method)(*given)
+    except (TypeError, ValueError, IndexError):
+        return False
+    names.update({name: new for name, other in names.items() if other is old})
+    return True
+
+
+def _is_held(value: Value, one: Value) -> bool:
+    return value is not one and holds(value, one)
+
+
+def _gives_an_item(statement: ast.Assign, value: Value, names: dict[str, Value]) -> bool:
+    """Whether a statement only gives a column to a frame, or an item to a dict, whose others stay what they are."""
+    target = statement.targets[0]
+    if len(statement.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
+        return False
+    old, key = names.get(target.value.id), target.slice
+    if not isinstance(old, dict) or not isinstance(key, ast.Constant) or not isinstance(key.value, (str, int)):
+        return False
+    if any(_is_held(other, old) for other in names.values()):
+        return False
+    if isinstance(old, Frame):
+        value = Made(value) if isinstance(value, list) else UNKNOWN
+    new = type(old)({**old, key.value: value})
+    names.update({name: new for name, other in names.items() if other is old})
+    return True
 
 
 def _has_a_literal(point: Point) -> bool:

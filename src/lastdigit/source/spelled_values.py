@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from lastdigit.document import Cell, Passage
-from lastdigit.source.literal_values import UNKNOWN, OneOf, Value, value_of
+from lastdigit.source.literal_values import value_of
+from lastdigit.source.literals import UNKNOWN, OneOf, Value
 from lastdigit.source.printed_lines import Value as Inserted
 from lastdigit.source.printed_lines import lines_of
 from lastdigit.source.python_source import PRINT, name_of
@@ -33,9 +34,9 @@ class SpelledValues:
 
         None if they hold anything else at a statement there, unless ``any_known``.
         """
-        points = self._spelled.points[cell.number]
+        points = self._spelled.points.get(cell.number, ())
         values = [value for one in expressions for value in _values(one, points, self.ever)]
-        values = values or self.behind[cell.number].get(words.strip(NO_WORDS), [])
+        values = values or self.behind.get(cell.number, {}).get(words.strip(NO_WORDS), [])
         known = [value for value in values if value is not UNKNOWN]
         if len(known) < len(values) and not any_known:
             return ()
@@ -43,16 +44,23 @@ class SpelledValues:
 
 
 def _values(expression: str, points: Sequence[Point], ever: Set[str]) -> Iterator[Value]:
-    """The values of an expression at all statements that have its name."""
-    begins = _NAME.match(expression)
-    if begins is None or begins.group() not in ever:
+    """The values of an expression at all statements that have its name; of one without such a name, by itself."""
+    used = set(_NAME.findall(expression))
+    has_a_name = not ever.isdisjoint(used)
+    if not has_a_name and not any(bracket in expression for bracket in "(["):
         return
     tree = parse(Passage(expression, 1))
     first = tree.body[0] if tree is not None and len(tree.body) == 1 else None
     if not isinstance(first, ast.Expr):
         return
+    if not has_a_name:
+        value = value_of(first.value, {})
+        if value is not UNKNOWN:
+            yield value
+        return
+    named = {node.id for node in ast.walk(first.value) if isinstance(node, ast.Name) and node.id in ever}
     for point in points:
-        if any(isinstance(node, ast.Name) and node.id == begins.group() for node in ast.walk(point.node)):
+        if any(isinstance(node, ast.Name) and node.id in named for node in ast.walk(point.node)):
             yield value_of(first.value, point.names)
 
 
@@ -78,7 +86,7 @@ def _inserted(points: Sequence[Point]) -> dict[str, list[Value]]:
 
 
 def _is_named(node: ast.expr) -> bool:
-    """Whether an expression is a name or an item of one, not a literal that stands in the call."""
-    while isinstance(node, ast.Subscript):
+    """Whether an expression is a name, an item of one, or may be the same numbers of one in another order."""
+    while isinstance(node, (ast.Subscript, ast.Attribute)):
         node = node.value
-    return isinstance(node, ast.Name)
+    return isinstance(node, (ast.Name, ast.Call))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 from lastdigit.document import Passage
+from lastdigit.source.other_dialects import as_python_3
 
 _NO_PYTHON = re.compile(
     r"^([ \t]*)(?:%(?=\S|[ \t]+(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|time|run)\b)|!(?!\[)(?=\S))",
@@ -47,14 +48,20 @@ def parse_text(text: str) -> ast.Module:
 
 @lru_cache(maxsize=256)
 def parse(source: Passage) -> ast.Module | None:
-    """The syntax tree of a source, or None if it is no Python; print statements of Python 2 are accepted."""
+    """The syntax tree of a source, or None if it is no Python; Python 2 and IPython are accepted."""
     text = source.text.replace("\r", " ")
     for one in (text, with_print_calls(text)) if "print " in text else (text,):
-        try:
-            return parse_text(one)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-    return None
+        if tree := _parsed(one):
+            return tree
+    other = as_python_3(with_print_calls(text))
+    return None if other == text else _parsed(other)
+
+
+def _parsed(text: str) -> ast.Module | None:
+    try:
+        return parse_text(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def statements(text: str) -> Iterator[tuple[int, int]]:

@@ -152,3 +152,19 @@ def test_the_end_of_a_long_list_names_no_number_behind_it(tmp_path: Path):
 def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_path: Path):
     text = "Date:             Mon, Mar 11 2024   Df Residuals:                     564\n"
     assert named(tmp_path, "print(fit(x).summary())", text) == [("Df Residuals", "564")]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print(f'There is a {100 * p:.2f}% chance')", "There is a 77.33% chance\n", ["100 * p"]),
+        (
+            "print(f'mean of <H> {e:.3e} ± {s:.3e}')",
+            "mean of <H> -6.236e+03 ± 6.526e-01\n",
+            ["mean of <H>", "mean of <H> ±"],
+        ),
+        ("print(f'p > {e:.3e}')", "p > 6.236e-03\n", []),
+    ],
+)
+def test_signs_and_words_that_lead_to_a_value(tmp_path: Path, source: str, text: str, expected: list[str]):
+    assert [label for label, _ in named(tmp_path, source, text)] == expected

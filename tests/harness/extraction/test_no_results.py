@@ -174,3 +174,25 @@ def test_items_of_a_sparse_matrix_within_a_formula_are_no_results(read):
     formula = "[[ 0.5 -0.25]] * reshape(  (0, 0)\t1.0\n  (1, 1)\t1.0\n  (2, 2)\t1.0 * var4)[2, 2]\n"
     assert read("print(bound)", formula) == ([], {REASONS["formula"]})
     assert read("print(bound)", "  (0, 0)\t1.0\n  (1, 1)\t1.5\n")[0] == ["1.0 1.5"]
+
+
+@pytest.mark.parametrize(
+    "source", ["os.system('ls -l')", "f.write('pears')", "subprocess.call(['ls'])", "p.returncode"]
+)
+def test_what_a_program_or_a_file_returns_is_none(read, source: str):
+    assert read(source, "0", is_result=True) == ([], {REASONS["success"]})
+
+
+def test_a_column_of_postal_codes_identifies(read):
+    shown = "   Zip Code  plums\n0     12345     12\n1     23456     15"
+    assert read("pd.read_csv('a.csv')", shown, is_result=True) == (["12 15"], {REASONS["identifier"]})
+    assert read("pd.read_csv('a.csv')", shown.replace("Zip Code", "Zipcodes"), is_result=True)[0] == ["12 15"]
+    assert len(read("pd.read_csv('a.csv')", shown.replace("Zip Code", "Unzipped"), is_result=True)[0]) == 2
+
+
+def test_a_whole_header_and_a_graph_are_none(read):
+    header = "SIMPLE  =                    T / conforms\nPLUMS   =              20.5\nPEARS   = '12 13'     /\n"
+    assert read("hdu[0].header", header, is_result=True) == ([], {REASONS["file"]})
+    graph = 'node {\n  name: "pears"\n  op: "Const"\n}\nversions {\n  producer: 22\n}\n'
+    assert read("print(g.as_graph_def())", graph) == ([], {REASONS["representation"]})
+    assert read("print('node', f(3))", "node 22.5\n")[0] == ["22.5"]

@@ -88,9 +88,10 @@ def test_a_literal_that_is_printed_back_is_no_golden(read, cells: list[tuple[str
         pytest.param("for k in range(3):\n    A = f(A)\nprint(A)", id="changed by a loop"),
         pytest.param("if f(A):\n    A = f(A)\nprint(A)", id="changed by a branch"),
         pytest.param("def g():\n    A[0] = 3\ng()\nprint(A)", id="changed by a function"),
-        pytest.param("print(A.T)", id="transposed"),
-        pytest.param("print(A[:2])", id="sliced"),
-        pytest.param("print(np.array(A))", id="made anew"),
+        pytest.param("B = A.T\nB[0] = f(3)\nprint(A)", id="changed by its transpose"),
+        pytest.param("B = A[1:]\nB += f(3)\nprint(A)", id="changed by its slice"),
+        pytest.param("print(np.array(A, dtype=np.int32))", id="converted"),
+        pytest.param("A.assign(f(3))\nprint(A)", id="a variable that is assigned"),
     ],
 )
 def test_what_may_have_changed_is_a_golden_even_with_the_same_numbers(read, source: str):
@@ -113,3 +114,81 @@ def test_a_scalar_that_is_printed_before_and_after_it_changes_is_a_golden(read):
 
 def test_a_source_that_is_no_python_may_have_changed_what_it_names(read):
     assert read((A, ""), ("A = = 3", ""), ("print(A)", OF_A))[0] == ["2 3 5 7"]
+
+
+FRAME = "z = [1.5, 2.5]\nf = pd.DataFrame({'z': z, 'w': [3.5, 4.5]})"
+OF_ROWS = "[[5 7]\n [2 3]]\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        pytest.param("print(A.T)", "[[2 5]\n [3 7]]\n", id="transposed"),
+        pytest.param("print(A[:2])", OF_A, id="sliced"),
+        pytest.param("print(A[::-1])", OF_ROWS, id="reversed"),
+        pytest.param("print(A[[1, 0]])", OF_ROWS, id="rows by a list"),
+        pytest.param("print(A[:, 1])", "[3 7]\n", id="a column"),
+        pytest.param("print('corner', A[1, 0])", "corner 5\n", id="an element"),
+        pytest.param("print(np.array(A))", OF_A, id="made anew"),
+        pytest.param("print('flat', A.reshape(-1))", "flat [2 3 5 7]\n", id="in another shape"),
+        pytest.param("print(np.vstack([A, [1, 8]]))", "[[2 3]\n [5 7]\n [1 8]]\n", id="no more than it says"),
+        pytest.param("print(np.hstack([A, A]))", "[[2 3 2 3]\n [5 7 5 7]]\n", id="side by side"),
+        pytest.param("b = [2, 3]\nprint(np.column_stack((b, [5, 7])))", "[[2 5]\n [3 7]]\n", id="as columns"),
+        pytest.param("b = [5, 2, 3]\nprint(sorted(b))", "[2, 3, 5]\n", id="sorted"),
+        pytest.param("b = tf.Variable(3.5)\nprint(sess.run(b))", "3.5\n", id="what a session returns"),
+    ],
+)
+def test_a_literal_in_part_or_in_another_order_is_no_golden(read, source: str, text: str):
+    mixed = source.startswith("print(np.vstack([A, [1")
+    assert read((A, ""), (source, text))[0] == (["2 3 5 7 1 8"] if mixed else [])
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_golden"),
+    [
+        pytest.param("f.head()", "     z    w\n0  1.5  3.5\n1  2.5  4.5", [], id="the first rows"),
+        pytest.param("f[['w']]", "     w\n0  3.5\n1  4.5", [], id="some columns"),
+        pytest.param(
+            "f['s'] = g(f)\nf", "     z    w    s\n0  1.5  3.5  5.0\n1  2.5  4.5  7.0", ["5.0 7.0"], id="one more"
+        ),
+        pytest.param("f['w'] = g(f)\nf", "     z    w\n0  1.5  3.5\n1  2.5  4.5", ["3.5 4.5"], id="one anew"),
+        pytest.param("pd.Series([3.5, 8], index=['p', 'q'])['p']", "3.5", [], id="an item of a series"),
+        pytest.param("s = pd.Series({'z': 3.5, 'w': 8})\ns['w']", "8.0", [], id="an item of a named series"),
+        pytest.param(
+            "s = pd.Series(1, index=['z', 'w'])\ns", "z    1\nw    1\ndtype: int64", [], id="a number repeated"
+        ),
+        pytest.param(
+            "d = {'a': 1.0, 'b': pd.Series(3, index=list(range(2)), dtype='float32'), 'c': np.array([8] * 2)}\n"
+            "h = pd.DataFrame(d)\nh['d'] = g(3)\nh",
+            "     a    b  c    d\n0  1.0  3.0  8  0.5\n1  1.0  3.0  8  1.5",
+            ["0.5 1.5"],
+            id="numbers that are repeated",
+        ),
+        pytest.param(
+            "h = pd.DataFrame({'code': ['1123', '45'], 'n': g(3)})\nh",
+            "   code  n\n0  1123  3\n1    45  5",
+            ["3 5"],
+            id="digits",
+        ),
+        pytest.param("f[f.z > 2]", "     z    w\n1  2.5  4.5", ["2.5", "4.5"], id="selected by a condition"),
+        pytest.param("f.z[f.z > 2]", "1    2.5\nName: z, dtype: float64", ["2.5"], id="items by a condition"),
+    ],
+)
+def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: str, text: str, is_golden: list[str]):
+    assert read((FRAME, ""), (source, text), kind="result")[0] == is_golden
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_golden"),
+    [
+        pytest.param("b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", [], id="appended"),
+        pytest.param("b.reverse()\nb.insert(1, 7)\nprint(b)", "[5, 7, 3, 2]\n", [], id="reversed"),
+        pytest.param("c = b\nc.pop()\nprint(b)", "[2, 3]\n", [], id="by another name"),
+        pytest.param("b.append(f(3))\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="a result appended"),
+        pytest.param("for k in range(2):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="in a loop"),
+        pytest.param("if f(3):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="perhaps"),
+        pytest.param("d = {'b': b}\nb.append(8)\nprint(d)", "{'b': [2, 3, 5, 8]}\n", ["2 3 5 8"], id="held elsewhere"),
+    ],
+)
+def test_a_list_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
+    assert read(("b = [2, 3, 5]", ""), (source, text))[0] == is_golden

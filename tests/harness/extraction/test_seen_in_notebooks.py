@@ -120,7 +120,7 @@ def test_a_helper_that_prints_more_often_than_it_is_called_in_a_cell_names_its_v
 
 def test_a_tuple_that_is_written_out_for_a_helper_names_nothing(read):
     helper = "def show(p):\n    print('at', p[0], p[1])"
-    assert names(read((helper, ""), ("show((0.25, 0.5))", "at 0.25 0.5\n"))) == [("p[0]", "0.25"), ("p[1]", "0.5")]
+    assert names(read((helper, ""), ("show((f(2), 0.5))", "at 0.25 0.5\n"))) == [("p[0]", "0.25"), ("p[1]", "0.5")]
 
 
 def test_numbers_in_the_words_of_a_printed_line_are_the_sources(read):

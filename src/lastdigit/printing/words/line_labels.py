@@ -79,6 +79,7 @@ ASSIGNED = Rule(
 )
 COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "a comparison with a number", "loss < ", "loss = ")
 ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number before an arrow", " -> 0.5", " - 0.5")
+CLOSES = Rule(r"<[^<>\s][^<>\n]{0,20}>\s*\Z", "a closing bracket before a number", "mean <H> ", "0.5 > ")
 SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "the spread of the number before it", "0.5 ± ", "0.5 + ")
 
 _ABBREVIATIONS = [

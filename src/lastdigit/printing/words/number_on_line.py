@@ -11,6 +11,7 @@ from lastdigit.printing.words.lexemes import NUMBER, kind_of_unit
 from lastdigit.printing.words.line_labels import (
     ARROW,
     ASSIGNED,
+    CLOSES,
     COMPARED,
     EXPLICIT,
     IN_A_TIME,
@@ -117,7 +118,9 @@ class NumberOnLine:
             return "comparison"
         if self.dtype == "int64" and self._is_a_setting:
             return "representation"
-        if COMPARED.search(self.before[-NEAR_TIE:]) and not ARROW.search(self.before[-3:]):
+        if COMPARED.search(self.before[-NEAR_TIE:]) and not (
+            ARROW.search(self.before[-3:]) or CLOSES.search(self.before[-NEAR_TIE:])
+        ):
             return "comparison"
         if self._names_what_follows:
             return "enumeration"

@@ -1,0 +1,153 @@
+"""Literals in another order or in part: items and slices, rows and columns, transposed, stacked, sorted, copied.
+
+What a condition selects is a computation.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TypeGuard
+
+from lastdigit.source.literals import UNKNOWN, Flat, Frame, Made, OneOf, Value, is_known, one_of
+
+RESHAPES = frozenset(("reshape", "ravel", "flatten", "squeeze", "unsqueeze", "view", "contiguous", "expand_dims"))
+_ROWS_SHOWN = 5
+"""How many rows ``head`` and ``tail`` have unless they are told."""
+_BY_PLACE = frozenset(("iloc", "iat"))
+BY_KEY = frozenset(("loc", "iloc", "at", "iat", "c_", "r_"))
+
+
+def part(whole: Value, key: Value, by: str = "") -> Value:
+    """An item, a slice, a row or a column of a value, by an index, a slice, a key, or a tuple of them."""
+    if isinstance(whole, OneOf):
+        return one_of([part(value, key, by) for value in whole.values])
+    if isinstance(key, OneOf):
+        return one_of([part(whole, value, by) for value in key.values])
+    if isinstance(whole, Frame):
+        return _of_a_frame(whole, key, by)
+    if isinstance(whole, dict):
+        return whole.get(key, UNKNOWN) if isinstance(key, (str, int, float)) else UNKNOWN
+    if not isinstance(whole, list) or isinstance(whole, Flat):
+        return UNKNOWN
+    if isinstance(whole, Made) and whole.keys and by not in _BY_PLACE:
+        return _by_keys(whole, key)
+    if type(key) is int:
+        item = whole[key] if -len(whole) <= key < len(whole) else UNKNOWN
+        return Made(item, of=whole) if isinstance(whole, Made) and isinstance(item, list) else item
+    if isinstance(key, slice):
+        items = whole[key]
+        return Made(items, of=whole) if isinstance(whole, Made) else items
+    if isinstance(whole, Made) and isinstance(key, list):
+        return Made(_all([part(list(whole), one) for one in key]))
+    return _of_a_matrix(whole, key) if isinstance(whole, Made) and isinstance(key, tuple) else UNKNOWN
+
+
+def _all(items: Sequence[Value]) -> Sequence[Value]:
+    return items if UNKNOWN not in items else ()
+
+
+def _by_keys(series: Made, key: Value) -> Value:
+    known = dict(zip(series.keys, series, strict=False))
+    if isinstance(key, (str, int)):
+        return known.get(key, UNKNOWN)
+    if isinstance(key, list) and all(isinstance(one, (str, int)) and one in known for one in key):
+        return Made([known[one] for one in key], key)
+    return UNKNOWN
+
+
+def _of_a_matrix(rows: Made, keys: Sequence[Value]) -> Value:
+    """What two indices or slices select; each selects for itself where at most one of them is a list."""
+    if len(keys) != 2 or not _are_rows(rows) or all(isinstance(key, list) for key in keys):
+        return UNKNOWN
+    first = part(rows, keys[0])
+    if type(keys[0]) is int:
+        return part(Made(first, of=rows), keys[1]) if isinstance(first, list) else UNKNOWN
+    if not isinstance(first, list):
+        return UNKNOWN
+    parts = [part(Made(row), keys[1]) for row in first]
+    return UNKNOWN if UNKNOWN in parts else Made(parts, of=rows)
+
+
+def _are_rows(value: Value) -> TypeGuard[list[Value]]:
+    """Whether a value is a list of lists of equal length."""
+    is_a_list = isinstance(value, list) and bool(value) and not isinstance(value, Flat)
+    return is_a_list and all(isinstance(row, list) and len(row) == len(value[0]) for row in value)
+
+
+def _of_a_frame(frame: Frame, key: Value, by: str) -> Value:
+    if by:
+        return UNKNOWN
+    if isinstance(key, (str, int, float)):
+        return frame.get(key, UNKNOWN)
+    if isinstance(key, slice):
+        return Frame({name: _rows(column, key) for name, column in frame.items()})
+    if isinstance(key, list) and all(isinstance(one, (str, int)) and one in frame for one in key):
+        return Frame({one: frame[one] for one in key})
+    return UNKNOWN
+
+
+def _rows(column: Value, key: slice) -> Value:
+    return Made(column[key]) if isinstance(column, list) else UNKNOWN
+
+
+def first_or_last(value: Value, name: str, given: Sequence[Value]) -> Value:
+    """What ``head`` or ``tail`` shows of a frame or a series."""
+    count = given[0] if given else _ROWS_SHOWN
+    if type(count) is not int or count < 1 or len(given) > 1:
+        return UNKNOWN
+    key = slice(None, count) if name == "head" else slice(-count, None)
+    return _of_a_frame(value, key, "") if isinstance(value, Frame) else _rows(value, key)
+
+
+def transposed(value: Value) -> Value:
+    """The columns of a matrix; a vector is its own transpose."""
+    if _are_rows(value):
+        of = value if isinstance(value, Made) else None
+        return Made([list(column) for column in zip(*value, strict=True)], of=of)
+    is_vector = isinstance(value, Made) and not any(isinstance(item, list) for item in value)
+    return value if is_vector else UNKNOWN
+
+
+def reshaped(value: Value) -> Value:
+    """The same numbers in another shape."""
+    return Flat(_leaves(value), of=value) if isinstance(value, list) and is_known(value) else UNKNOWN
+
+
+def _leaves(value: Value) -> list[Value]:
+    return [leaf for item in value for leaf in _leaves(item)] if isinstance(value, list) else [value]
+
+
+def in_order(value: Value, *, backwards: bool) -> Value:
+    """A list of numbers or strings, sorted."""
+    alike = isinstance(value, list) and (
+        all(isinstance(item, (int, float)) for item in value) or all(isinstance(item, str) for item in value)
+    )
+    return sorted(value, reverse=backwards) if alike else UNKNOWN
+
+
+def stacked(name: str, arrays: Value, axis: Value) -> Value:
+    """Arrays that are put together, along the first axis, or as columns."""
+    if not isinstance(arrays, (list, tuple)) or not arrays or not all(isinstance(one, list) for one in arrays):
+        return UNKNOWN
+    if any(isinstance(one, Flat) or not is_known(one) for one in arrays):
+        return UNKNOWN
+    are_matrices = [_are_rows(one) for one in arrays]
+    if any(are_matrices) and not all(are_matrices):
+        return UNKNOWN
+    is_flat = not are_matrices[0]
+    if name in ("stack", "vstack", "row_stack") and is_flat:
+        rows = Made(list(one) for one in arrays)
+        return rows if axis == 0 else transposed(rows) if axis in (1, -1) else UNKNOWN
+    if name in ("column_stack", "c_") and is_flat:
+        return transposed(Made(list(one) for one in arrays))
+    if name in ("hstack", "column_stack", "c_") and not is_flat:
+        sides = [transposed(one) for one in arrays]
+        return transposed(Made(row for side in sides for row in side))
+    is_along = name in ("concatenate", "cat", "concat", "hstack", "vstack", "row_stack", "r_", "append") and axis == 0
+    return Made(item for one in arrays for item in one) if is_along else UNKNOWN
+
+
+def key_of(node: ast.expr, value: Value) -> Value:
+    """An index as Python has it, where ``value`` is what the node spells out."""
+    return tuple(value) if isinstance(node, ast.Tuple) and isinstance(value, list) else value

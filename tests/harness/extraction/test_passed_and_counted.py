@@ -1,0 +1,138 @@
+"""Literals that calls pass to functions and constructors, and numbers that loops count: no results."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.readers.table import read_document
+
+CRATE = """class Crate:
+    def __init__(self, pears, plums=12):
+        self.pears = pears
+        self.plums = plums
+    def fruit(self):
+        return self.pears + self.plums
+    def show(self):
+        print('Pears =', self.pears)
+"""
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    """The tokens of what a cell prints."""
+
+    def reads(source: str, text: str) -> list[str]:
+        output = {"output_type": "stream", "name": "stdout", "text": text}
+        cell = {"cell_type": "code", "source": source, "outputs": [output]}
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+        return [token for one in extract_all(read_document(path)).goldens for token in one.golden.tokens]
+
+    return reads
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        pytest.param(CRATE + "c = Crate(pears=40)\nprint('Pears =', c.pears)", "Pears = 40\n", [], id="an attribute"),
+        pytest.param(CRATE + "c = Crate(40)\nc.show()", "Pears = 40\n", [], id="inside its class"),
+        pytest.param(CRATE + "c = Crate(40)\nprint('Fruit =', c.fruit())", "Fruit = 52\n", ["52"], id="a sum of two"),
+        pytest.param(CRATE + "c = Crate(f(3))\nc.show()", "Pears = 40\n", ["40"], id="a computed argument"),
+        pytest.param(CRATE + "c = Crate(*f(3))\nc.show()", "Pears = 40\n", ["40"], id="unknown arguments"),
+        pytest.param(CRATE + "c = Crate(40)\nc.pears += f(3)\nc.show()", "Pears = 40\n", ["40"], id="changed"),
+        pytest.param(CRATE + "cs = map(Crate, f(3))\nc = Crate(40)\nc.show()", "Pears = 40\n", ["40"], id="handed on"),
+        pytest.param(CRATE + "Crate(3)\nc = f(3)\nprint('Pears =', c.pears)", "Pears = 40\n", ["40"], id="of another"),
+        pytest.param(
+            "def f(n, m=0.5):\n    print('m:', m)\nf(3)\nf(m=0.5, n=4)", "m: 0.5\nm: 0.5\n", [], id="a default"
+        ),
+        pytest.param("def f(n):\n    print('n:', n)\nf(len(x))", "n: 20\n", ["20"], id="a parameter that is computed"),
+        pytest.param(
+            "def f(n, m):\n    most = n\n    if g(m) > g(n):\n        most = m\n    print('most:', most)\nf(3.5, 4.5)",
+            "most: 4.5\n",
+            ["4.5"],
+            id="a parameter that is chosen",
+        ),
+        pytest.param(
+            "best = 0.5\nfor x in [1.5, 2.5]:\n    if f(x) > f(best):\n        best = x\nprint('best:', best)",
+            "best: 1.5\n",
+            ["1.5"],
+            id="a loop's variable that is chosen",
+        ),
+    ],
+)
+def test_what_calls_pass_is_a_literal_if_it_is_one_at_every_call(read, source: str, text: str, kept: list[str]):
+    assert read(source, text) == kept
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        pytest.param("i = 0\nwhile i < 3:\n    print(i)\n    i += 1", "0\n1\n2\n", [], id="up to a limit"),
+        pytest.param("i = 3\nwhile 0 < i:\n    i = i - 1\n    print(i)", "2\n1\n0\n", [], id="down to a limit"),
+        pytest.param("i = 0\nwhile f(i) > 3:\n    i += 1\nprint(i)", "7\n", ["7"], id="until a condition holds"),
+        pytest.param(
+            "i = 0\nwhile i < 9:\n    if f(i):\n        break\n    i += 1\nprint(i)",
+            "7\n",
+            ["7"],
+            id="until it is found",
+        ),
+        pytest.param(
+            "n = i = 0\nwhile i < 9:\n    if f(i):\n        n += 1\n    i += 1\nprint(n)",
+            "7\n",
+            ["7"],
+            id="another count",
+        ),
+        pytest.param(
+            "def g(n):\n    for i in range(n):\n        yield i\nfor v in g(3):\n    print(v)",
+            "0\n1\n2\n",
+            [],
+            id="yielded",
+        ),
+        pytest.param(
+            "def g(n):\n    for i in range(n):\n        yield i\nk = g(3)\nv = next(k)\nprint(v)\nprint(next(k))",
+            "0\n1\n",
+            [],
+            id="the next that is yielded",
+        ),
+        pytest.param("r = np.linspace(0, 9, 10)\nprint('r', r[3])", "r 3.0\n", [], id="an element of a grid"),
+        pytest.param(
+            "def g(n):\n    for i in range(n):\n        yield h(i)\nfor v in g(2):\n    print(v)",
+            "3\n8\n",
+            ["3", "8"],
+            id="yielded results",
+        ),
+        pytest.param(
+            "r = 10 ** np.linspace(-2, 0, 2)\nfor i in range(2):\n    print('rate', r[i], 'loss', f(r[i]))",
+            "rate 0.01 loss 0.5\nrate 1.0 loss 0.75\n",
+            ["0.5", "0.75"],
+            id="elements of a grid",
+        ),
+        pytest.param(
+            "r = np.logspace(-2, 0, 3)\nbest = f(r)\nprint('rate', r[best])",
+            "rate 0.1\n",
+            ["0.1"],
+            id="one found in it",
+        ),
+    ],
+)
+def test_what_loops_count_is_no_result_and_what_they_find_is_one(read, source: str, text: str, kept: list[str]):
+    assert read(source, text) == kept
+
+
+@pytest.mark.parametrize("text", ["T-statistic: nan", "P-value: nan"])
+def test_a_value_that_is_no_number_tells_no_rounding(read, tmp_path: Path, text: str):
+    words = text.partition(":")[0]
+    assert read(f"t = f(3)\nprint(f'{words}: {{t}}')", text + "\n") == ["nan"]
+    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
+    assert found.golden.format.rounded_to is None
+    assert found.golden.format.precision is None
+
+
+def test_a_complex_number_tells_its_rounding(read, tmp_path: Path):
+    assert read("t = f(3)\nprint('root:', g(t))", "root: 1.25j\n") == ["1.25j"]
+    (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
+    assert found.golden.format.precision == 2
