@@ -95,7 +95,8 @@ def extract_all(document: Document) -> Extraction:
     for cell in document.cells:
         if "[" in cell.source.text:
             found += literals(document, cell)
-            found += typed(document, cell, context.settings)
+            if "print" in cell.source.text or "display" in cell.source.text:
+                found += typed(document, cell, context.settings)
         if not cell.outputs:
             continue
         for entry in _printed(context, cell):

@@ -130,9 +130,9 @@ class _Walk:
             elif isinstance(node, ast.If) and _prints(node.body) and _prints(node.orelse):
                 both = _prints(node.body, values=True) and _prints(node.orelse, values=True)
                 yield from self.through([node.test], where)
-                for body in (node.body, node.orelse):
-                    either = both or not _prints(body, values=True) or where.either
-                    yield from self.through(body, replace(where, either=either))
+                for branch in (node.body, node.orelse):
+                    either = both or not _prints(branch, values=True) or where.either
+                    yield from self.through(branch, replace(where, either=either))
             elif isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)):
                 yield from self.through(list(ast.iter_child_nodes(node)), where)
             else:

@@ -81,7 +81,7 @@ BETWEEN_UNITS = Rule(
     "m or",
     "mean or",
 )
-LONGEST_JOINING = 20
+LONGEST_JOINING = max(map(len, _JOINING))
 _LEADS_TO_A_VALUE = re.compile(
     r"(?:[ :=,]{1,9}(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with))+\Z", re.IGNORECASE
 )
@@ -97,9 +97,7 @@ _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
 
 def joins(words: str) -> bool:
     """Whether words connect values without naming any; a capital A may be a name."""
-    if len(words) > LONGEST_JOINING or words == "A":
-        return False
-    return words.lower() in _JOINING or BETWEEN_UNITS.match(words) is not None
+    return (words.lower() in _JOINING and words != "A") or (" " in words and BETWEEN_UNITS.match(words) is not None)
 
 
 @frozen

@@ -526,3 +526,19 @@ def test_a_row_may_be_named_none():
 def test_lines_that_end_with_decimals_are_no_head_and_row():
     assert not list(tables_in_text(lines("   1%, -3.432483935945627", "critical:", "   5%, -2.86248283819979")))
     assert columns(only(lines("     p 0.5", "0  1.25750", "1  2.50000"))) == {"p 0.5": ["1.25750", "2.50000"]}
+
+
+def test_a_second_line_of_the_head_names_the_index():
+    head = "<tr><th></th><th>weight</th><th>sort</th></tr><tr><th>pear</th><th></th><th></th></tr>"
+    rows = "<tr><td>226</td><td>1.5</td><td>red</td></tr><tr><td>7</td><td>2.25</td><td>green</td></tr>"
+    source = f'<table class="dataframe"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+    (table,) = tables_in_html(source)
+    assert table.row_labels == ("226", "7")
+    assert [column.levels for column in table.columns] == [("weight",)]
+
+
+def test_a_date_is_one_space_from_an_index_as_wide_as_it_gets():
+    text = "                       date  weight\n9  2030-05-02 00:00:00+00:00    1.50\n10 2030-05-03 00:00:00+00:00    2.25\n"
+    text = text.replace("                       date", "                        date", 1)
+    (table,) = tables_in_text(text)
+    assert table.row_labels == ("9", "10")

@@ -247,7 +247,7 @@ def head_of(before: str, own: str) -> str:
     delimiter follows it."""
     *_, last = _HARD_DELIMITER.split(_TRAILING.sub("", before))
     above = own.removesuffix(" ".join(last.split())).rstrip(" ,;") if last != before else own
-    head, colon, word = above.rpartition(": ")
+    _, colon, word = above.rpartition(": ")
     if above != own and colon and len(word.split()) <= MOST_WORDS_IN_HEAD:
         return above
     return f"{own.rpartition(': ')[0]}:"
