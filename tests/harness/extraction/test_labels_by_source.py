@@ -79,6 +79,16 @@ def test_a_branch_that_prints_values_names_them_if_the_other_prints_words(labels
     assert labels("s = (1, 2, 3, 4)\nif s:\n    print(s)\nelse:\n    print('no pears')", "(1, 2, 3, 4)\n") == []
 
 
+def test_a_table_of_comparisons_ends_with_its_rule(labels):
+    rule = "=" * 44
+    rows = f" green  red   -0.375  -1.0625 0.3125 False \n{rule.replace('=', '-')}\n"
+    head = (
+        f"Multiple Comparison of Means - Tukey HSD, FWER=0.05\n{rule}\ngroup1 group2 meandiff  lower  upper  reject\n"
+    )
+    found = labels("print(pears)\nprint(sorts)", f"{head}{rule.replace('=', '-')}\n{rows}['green' 'red']\n")
+    assert found == ["pears['meandiff']", "pears['lower']", "pears['upper']", "pears['reject']"]
+
+
 def test_an_incremented_name_names_no_array(labels):
     loop = "    while n < 3:\n        print(x)\n        print(n)\n        x = x / 2\n        n += 1"
     before = f"def walk(x):\n    n = 0\n{loop}"
