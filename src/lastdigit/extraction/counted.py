@@ -1,9 +1,11 @@
-"""Line counters: integers under one label that increase by a constant step from line to line."""
+"""Counters: integers under one label that increase from line to line by a constant step, and names that a source
+increments."""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from lastdigit.extraction.labels import Print
 
@@ -27,6 +29,17 @@ def counters_of_lines(prints: Iterable[Print]) -> set[tuple[int, int]]:
             del run[:-1]
         run.append(entry)
     return found.union(*map(_places, runs.values()))
+
+
+def is_incremented(name: str, definitions: Mapping[str, Sequence[ast.stmt]]) -> bool:
+    """Whether a name is one that a source only sets to integers and adds integers to, as ``count += 1``."""
+    statements = definitions.get(name, ())
+    adds = any(isinstance(one, ast.AugAssign) and isinstance(one.op, ast.Add) for one in statements)
+    return adds and all(isinstance(one, (ast.AugAssign, ast.Assign)) and _is_integer(one.value) for one in statements)
+
+
+def _is_integer(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def _places(run: list[Print]) -> set[tuple[int, int]]:

@@ -12,7 +12,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document, Output, Place
 from lastdigit.extraction.by_source import as_source_allows, is_zero_among_full_floats, prints_by_itself
 from lastdigit.extraction.context import Context
-from lastdigit.extraction.counted import counters_of_lines
+from lastdigit.extraction.counted import counters_of_lines, is_incremented
 from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_source import literals, typed
@@ -95,7 +95,8 @@ def extract_all(document: Document) -> Extraction:
     for cell in document.cells:
         if "[" in cell.source.text:
             found += literals(document, cell)
-            found += typed(document, cell, context.settings)
+            if "print" in cell.source.text or "display" in cell.source.text:
+                found += typed(document, cell, context.settings)
         if not cell.outputs:
             continue
         for entry in _printed(context, cell):
@@ -138,7 +139,10 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
     if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
         numbers = counters(cell.source.text) if "for " in cell.source.text else frozenset()
-        expressions = tuple([one for one in expressions if one.text not in numbers])
+        known = context.reached.definitions
+        expressions = tuple(
+            [one for one in expressions if one.text not in numbers and not is_incremented(one.text, known)]
+        )
     streams, displays = _by_whom(prints)
     if displays:
         expressions = tuple([one for one in expressions if not one.displayed])

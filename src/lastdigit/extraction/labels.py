@@ -101,14 +101,15 @@ class Print:
     @property
     def without_joining_words(self) -> Print:
         """The same print named by its expression if the words before it, such as "the", name nothing."""
-        label = self.found.label
-        if self.put_in is None or not self.put_in.in_words:
+        label, put_in = self.found.label, self.put_in
+        if put_in is None or not put_in.in_words or label in ("", put_in.label) and not LEADS.search(label):
             return self
         if LEADS.search(label):
-            return replace(self, found=self.found._replace(label=self.put_in.expression))
-        if not 0 < len(label) <= LONGEST_JOINING or not joins(label):
+            return replace(self, found=self.found._replace(label=put_in.expression))
+        may_join = len(label) <= LONGEST_JOINING or (put_in.has_words and put_in.label in put_in.expressions)
+        if not may_join or not joins(label):
             return self
-        return replace(self, found=self.found._replace(label=self.put_in.label))
+        return replace(self, found=self.found._replace(label=put_in.label))
 
     @property
     def without_no_label(self) -> Print:

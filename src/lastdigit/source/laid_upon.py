@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
+from lastdigit.source.percentages import IN_PERCENT
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_expressions import spelling
 from lastdigit.source.printed_lines import (
@@ -31,6 +32,7 @@ from lastdigit.source.syntax import Offsets
 
 Span = tuple[int, int]
 _BEGINS_A_TUPLE = re.compile(r"^[ \t]*\(.*,", re.MULTILINE)
+_MOST_IN_ROUND = 50
 _MOST_LINES = 2000
 """Longer outputs are not aligned line by line."""
 
@@ -169,12 +171,19 @@ def _by_order(
             found.append(_by_words(text, (start, end), [pattern], reached) if pattern else None)
             continue
         (value,) = line.values
-        label = spelling(offsets, value.node, line.by)
-        headed = _ends_in_words(written[:at])
+        label = spelling(offsets, value.node, line.by) + (IN_PERCENT if value.in_percent else "")
+        headed = _ends_in_words(_of_the_same_loop(written, at))
         reason = reason_of(value.node, reached)
         may_be_cut = _may_be_cut(value, reached)
         found.append(PutIn(label, reason, False, headed, may_be_cut, expressions=(label,)))
     return found
+
+
+def _of_the_same_loop(written: Sequence[WrittenLine], at: int) -> Sequence[WrittenLine]:
+    """The lines before one; those of its own loop if that prints it again, since words above a loop name all rounds."""
+    line = written[at]
+    is_again = line.by.loop and any(other is line for other in (*written[:at], *written[at + 1 : at + _MOST_IN_ROUND]))
+    return [other for other in written[:at] if other.by.loop == line.by.loop] if is_again else written[:at]
 
 
 def _ends_in_words(lines: Sequence[WrittenLine]) -> bool:

@@ -128,7 +128,11 @@ class _Walk:
                 inside = replace(where, loop=where.loop or id(node), inner=id(node))
                 yield from self.through([node.test, *node.body, *node.orelse], inside)
             elif isinstance(node, ast.If) and _prints(node.body) and _prints(node.orelse):
-                yield from self.through([node.test, *node.body, *node.orelse], replace(where, either=True))
+                both = _prints(node.body, values=True) and _prints(node.orelse, values=True)
+                yield from self.through([node.test], where)
+                for branch in (node.body, node.orelse):
+                    either = both or not _prints(branch, values=True) or where.either
+                    yield from self.through(branch, replace(where, either=either))
             elif isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)):
                 yield from self.through(list(ast.iter_child_nodes(node)), where)
             else:
@@ -169,9 +173,15 @@ class _Walk:
                     yield from self.through(function.body, inside)
 
 
-def _prints(body: Sequence[ast.stmt]) -> bool:
-    """Whether statements contain calls that print."""
-    return any(isinstance(node, ast.Call) and name_of(node.func) in PRINT for one in body for node in ast.walk(one))
+def _prints(body: Sequence[ast.stmt], *, values: bool = False) -> bool:
+    """Whether statements contain calls that print; with ``values``, that print more than words."""
+    calls = (node for one in body for node in ast.walk(one) if isinstance(node, ast.Call))
+    return any(name_of(call.func) in PRINT and not (values and _prints_words(call)) for call in calls)
+
+
+def _prints_words(call: ast.Call) -> bool:
+    """Whether a call prints strings of the source only."""
+    return all(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in call.args)
 
 
 def _calls_in(node: ast.AST, loop: int) -> Iterator[tuple[ast.Call, int]]:

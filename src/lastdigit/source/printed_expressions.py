@@ -13,6 +13,7 @@ from keyword import iskeyword
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
+from lastdigit.source.percentages import IN_PERCENT, writes_percent
 from lastdigit.source.printed_calls import NAMING, Helpers, PrintCall, functions_of, print_calls
 from lastdigit.source.python_source import name_of, shown_value
 from lastdigit.source.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled
@@ -129,7 +130,9 @@ def printed_expressions(source: Passage, helpers: Helpers = _NO_HELPERS) -> Prin
                 above = "" if entry.loop else words
             elif (not words or words == above or _is_shown(entry)) and _may_print_numbers(_put_in(node)):
                 headed = bool(words) and not _is_shown(entry)
-                prints.append(replace(_expression(offsets, _without_str(node), entry), headed=headed))
+                one = _expression(offsets, _without_str(node), entry)
+                text = f"{one.text}{IN_PERCENT}" if writes_percent(node) else one.text
+                prints.append(replace(one, text=text, headed=headed))
     last = shown_value(source)
     prints_nothing = last is not None and isinstance(last.value, ast.Call) and _prints_nothing(spelled(last.value.func))
     result = _expression(offsets, last.value, PrintCall(_CALL, source.first_line - 1 + last.lineno)) if last else None

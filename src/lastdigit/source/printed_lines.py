@@ -16,6 +16,7 @@ from typing import TypeGuard
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Passage
+from lastdigit.source.percentages import IN_PERCENT, writes_percent
 from lastdigit.source.printed_calls import Helpers, PrintCall, print_calls
 from lastdigit.source.python_source import name_of
 from lastdigit.source.syntax import parse, spelled
@@ -60,6 +61,14 @@ _JOINING = frozenset(
         "out of",
     )
 )
+BETWEEN_UNITS = Rule(
+    r"\A(?:[munµck]?m|km|[mk]?g|kg|[munµ]?s|secs?|seconds?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?|inch(?:es)?"
+    r"|ft|feet|miles?|lbs?|pounds?|percent|deg(?:rees?)?|rad(?:ians?)?|[kMG]?Hz|[kM]?eV|[kM]?[JWVN]|[hkM]?Pa|mol|ml"
+    r"|dollars|euros|USD|EUR|px|pixels|[KMGT]?B|bytes|°?[CFK]|[°%$€£])(?:/\w{1,9})? (?:or|and|to|vs\.?|by)\Z",
+    "a unit and a word that joins two values stand between them",
+    "m or",
+    "mean or",
+)
 LONGEST_JOINING = max(map(len, _JOINING))
 _LEADS_TO_A_VALUE = re.compile(
     r"(?:[ :=,]{1,9}(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with))+\Z", re.IGNORECASE
@@ -76,15 +85,18 @@ _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
 
 def joins(words: str) -> bool:
     """Whether words connect values without naming any; a capital A may be a name."""
-    return words.lower() in _JOINING and words != "A"
+    return (words.lower() in _JOINING and words != "A") or (" " in words and BETWEEN_UNITS.match(words) is not None)
 
 
 @frozen
 class Value:
-    """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``."""
+    """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``. ``in_percent``:
+    it is multiplied by 100, as by ``{:.1%}``.
+    """
 
     node: ast.expr
     truncates: bool = False
+    in_percent: bool = False
 
 
 @frozen
@@ -274,7 +286,8 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
     elif isinstance(argument, ast.JoinedStr):
         for one in argument.values:
             put_in = one.value if isinstance(one, ast.FormattedValue) else one
-            yield _text(put_in) or (Value(put_in) if isinstance(one, ast.FormattedValue) else "")
+            is_value = isinstance(one, ast.FormattedValue)
+            yield _text(put_in) or (Value(put_in, in_percent=writes_percent(one)) if is_value else "")
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Mod):
         yield from _between(argument, _text(argument.left), _PERCENT, _items(argument.right))
     elif isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Add) and _is_text(argument):
@@ -311,7 +324,8 @@ def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence
     first, *behind = map(_as_printed, hole.split(text))
     yield first
     for form, value, words in zip(holes, values, behind, strict=True):
-        yield _text(value) or Value(value, truncates=hole is _PERCENT and form[-1] in "diu")
+        truncates, in_percent = hole is _PERCENT and form[-1] in "diu", hole is _HOLE and form.endswith("%}")
+        yield _text(value) or Value(value, truncates, in_percent)
         yield words
 
 
@@ -363,7 +377,8 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
                 return None
             values[-1] = _up_to(words[0])
         name = words.strip(" \t:=,(|;") if _WORD.search(words) else ""
-        holes.append(Hole(" ".join(spelled(part.node).split()), name, part))
+        written = " ".join(spelled(part.node).split())
+        holes.append(Hole(f"{written}{IN_PERCENT}" if part.in_percent else written, name, part))
         values.append(_VALUE)
         texts.append("")
     if not holes or len(holes) > _MOST_VALUES or not (len(holes) > 1 or any(map(_WORD.search, texts))):

@@ -203,7 +203,7 @@ def test_an_open_bracket_belongs_to_no_name(read):
         pytest.param(
             "print('Values:\\n')\nfor pair in pairs:\n    print(pair[0])",
             "Values:\n\n0.25\n0.5",
-            [("Values", "0.25"), ("pair[0]", "0.5")],
+            [("pair[0]", "0.25"), ("pair[0]", "0.5")],
             id="a heading of a loop",
         ),
         pytest.param(

@@ -532,3 +532,52 @@ def test_a_sentence_above_a_frame_names_no_group_of_columns():
     frame = lines("   pears in winter  plums", "0             0.50    1.5", "1             2.25    3.5")
     found = columns(only(lines("all pears:   0.714", frame)))
     assert found == {"pears in winter": ["0.50", "2.25"], "plums": ["1.5", "3.5"]}
+
+
+def test_a_second_line_of_the_head_names_the_index():
+    head = "<tr><th></th><th>weight</th><th>sort</th></tr><tr><th>pear</th><th></th><th></th></tr>"
+    rows = "<tr><td>226</td><td>1.5</td><td>red</td></tr><tr><td>7</td><td>2.25</td><td>green</td></tr>"
+    source = f'<table class="dataframe"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+    (table,) = tables_in_html(source)
+    assert table.row_labels == ("226", "7")
+    assert [column.levels for column in table.columns] == [("weight",)]
+
+
+def test_a_date_is_one_space_from_an_index_as_wide_as_it_gets():
+    head = "                        date  weight\n"
+    text = f"{head}9  2030-05-02 00:00:00+00:00    1.50\n10 2030-05-03 00:00:00+00:00    2.25\n"
+    (table,) = tables_in_text(text)
+    assert table.row_labels == ("9", "10")
+
+
+DECLARATIONS = """2 Var Declarations
+    weight : Size=2, Index={green, red}
+        Key   : Lower : Value            : Upper : Fixed : Stale : Domain
+        green :     0 : 26206.8965517241 :  None : False : False : NonNegativeReals
+          red :     0 :            0.125 :   9.5 : False : False : NonNegativeReals
+    price : Size=1, Index=None
+        Key  : Lower : Value : Upper : Fixed : Stale : Domain
+        None :     0 :  None :   9.5 : False :  True : Reals
+
+1 Objective Declarations
+    cost : Size=1, Index=None, Active=True
+        Key  : Active : Sense    : Expression
+        None :   True : minimize : 72*weight[green] + 48*weight[red] - (5*weight[red])
+
+1 Constraint Declarations
+    limits : Size=2, Index={1, 2}, Active=True
+        Key : Lower : Body                                : Upper   : Active
+          1 :  -Inf :                       weight[green] : 24000.0 :   True
+          2 :   0.0 : weight[red] - (0.25*weight[green]) :     0.0 :   True
+"""
+
+
+def test_the_declarations_of_a_model_are_a_table_of_their_values():
+    (table,) = tables_in_text(DECLARATIONS)
+    assert table.row_labels == ("green", "red")
+    (column,) = table.columns
+    assert column.levels == ("weight",)
+    assert [token.text for token in column.tokens] == ["26206.8965517241", "0.125"]
+    assert [DECLARATIONS[at : at + len(text)] for text, at in column.tokens] == [text for text, _ in column.tokens]
+    decimals = [one.array.texts for one in scan(DECLARATIONS) if "." in one.array.texts[0]]
+    assert decimals == [("26206.8965517241", "0.125")]

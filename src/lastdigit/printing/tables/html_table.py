@@ -50,7 +50,10 @@ def _read(table: HtmlTable) -> TablePrint | None:
     levels = _levels(head, depth, width)
     shown, gap = without_dots([cell.text for cell in row] for row in cells)
     columns = []
-    has_index = _is_index(levels, shown, cells, depth, by_pandas=DATAFRAME.search(table.attributes) is not None)
+    names_index = not depth and _names_the_index(levels)
+    levels = levels[:-1] if names_index else levels
+    by_pandas = DATAFRAME.search(table.attributes) is not None
+    has_index = names_index or _is_index(levels, shown, cells, depth, by_pandas=by_pandas)
     labels = [row[0].text for row in cells] if has_index else labels
     for number in range(has_index, width):
         column = [cells[row][number] for row in shown]
@@ -72,6 +75,14 @@ def _read(table: HtmlTable) -> TablePrint | None:
         rows=rows,
         columns_in_all=in_all,
     )
+
+
+def _names_the_index(levels: list[list[str]]) -> bool:
+    """Whether the last line of the header names the first column alone, which has no name above: that of the index."""
+    if len(levels) < 2 or len(levels[-1]) < 2:
+        return False
+    first, *others = levels[-1]
+    return bool(first) and not any(others) and not any(level[0] for level in levels[:-1])
 
 
 def _is_index(

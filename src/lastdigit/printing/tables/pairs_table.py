@@ -61,6 +61,7 @@ def read_pairs(lines: list[Line], start: int) -> tuple[TablePrint | None, int]:
     if not rows:
         return None, header + 1
     columns = tuple(_column(name, tuple(row[at] for row in rows)) for at, name in enumerate(names))
+    number += number < len(lines) and is_rule(lines[number])
     last = lines[number - 1]
     return TablePrint(columns, tuple(labels), lines[start].offset, last.offset + len(last.text), TABLE.name), number
 

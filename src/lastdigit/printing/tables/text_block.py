@@ -16,7 +16,8 @@ from lastdigit.printing.tokens import Token
 _WIDE_GAP = re.compile(r"\s{2,}")
 _FIELD = re.compile(r"\S+(?: \S+)*")
 _LAST_WORD = re.compile(r"\s")
-_LAST_FIELD = _WIDE_GAP
+_LAST_FIELD = re.compile(r"\s{2,}|(?<=\d) (?=\d{4}-\d\d-\d\d\b)")
+"""What separates the fields of a row of words; a date is as wide as its column, and one space from the index."""
 NOT_A_TABLE = Rule(
     r"\A\s*#\s+Column\s+(?:Non-Null Count\s+)?Dtype",
     "the output of ``DataFrame.info``",

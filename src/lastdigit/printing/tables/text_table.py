@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.printing.tables.class_report import read_averages
+from lastdigit.printing.tables.declarations import KEY, is_declaration, read_declarations
 from lastdigit.printing.tables.fit_summary import P_VALUE, is_fit_header, read_fit_summary
 from lastdigit.printing.tables.layer_summary import PARAMETERS, is_summary, read_layer_summary
 from lastdigit.printing.tables.pairs_table import DIFFERENCE, begins_pairs, read_pairs
@@ -33,7 +34,7 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
     """
     lines = lines_of(text)
     with_summary, with_fit, with_averages = PARAMETERS in text, P_VALUE in text, "f1-score" in text
-    with_pairs = DIFFERENCE in text
+    with_pairs, with_declarations = DIFFERENCE in text, KEY in text
     number = floor = 0
     while number < len(lines):
         if not lines[number].text:
@@ -45,6 +46,8 @@ def tables_in_text(text: str) -> Iterator[TablePrint]:
             table, after = read_fit_summary(lines, number)
         elif with_pairs and begins_pairs(lines[number]):
             table, after = read_pairs(lines, number)
+        elif with_declarations and is_declaration(lines[number]):
+            table, after = read_declarations(lines, number)
         elif is_sparse_row(lines[number]):
             table, after = read_sparse_rows(lines, number)
         elif with_averages and (averages := read_averages(lines, number))[0] is not None:

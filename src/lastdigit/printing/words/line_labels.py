@@ -8,6 +8,7 @@ from functools import lru_cache
 from lastdigit.base.rule import Rule, any_of
 from lastdigit.printing.thresholds import LONGEST_LABEL
 
+MOST_WORDS_IN_HEAD = 3
 REMEMBERED = 1024
 """The number of labels cached: lines of a log label their numbers alike."""
 
@@ -239,6 +240,17 @@ def words_before(before: str, *, first: bool) -> str:
     if len(text) > LONGEST_LABEL:
         text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:]
     return _without_half_of_a_pair(text)
+
+
+def head_of(before: str, own: str) -> str:
+    """What the label of the first value on a line shares with the next ones: ``train:``, or ``group: left`` if a
+    delimiter follows it."""
+    *_, last = _HARD_DELIMITER.split(_TRAILING.sub("", before))
+    above = own.removesuffix(" ".join(last.split())).rstrip(" ,;") if last != before else own
+    _, colon, word = above.rpartition(": ")
+    if above != own and colon and len(word.split()) <= MOST_WORDS_IN_HEAD:
+        return above
+    return f"{own.rpartition(': ')[0]}:"
 
 
 def words_behind(behind: str) -> str:

@@ -11,7 +11,15 @@ from lastdigit.printing.found import Found, FoundPrint, LeftOut
 from lastdigit.printing.printers import NUMPY, PYTHON
 from lastdigit.printing.thresholds import FARTHEST_WORDS, MOST_COUNTERS, NEAR_TIE
 from lastdigit.printing.tokens import Token
-from lastdigit.printing.words.line_labels import ASSIGNED, CONTEXT, IN_A_TIME, LEADING_INTEGER, SPREAD, words_before
+from lastdigit.printing.words.line_labels import (
+    ASSIGNED,
+    CONTEXT,
+    IN_A_TIME,
+    LEADING_INTEGER,
+    SPREAD,
+    head_of,
+    words_before,
+)
 from lastdigit.printing.words.reasons import REASONS
 
 _INTEGERS = frozenset("0123456789- ")
@@ -131,9 +139,9 @@ class LineReading:
             behind = _WORDS_OF_ITS_OWN.match(self.text, start)
             own = f"{self.label} {behind[1]}" if behind is not None else self.label
         elif first and ": " in own:
-            self.head = own.rpartition(": ")[0]
+            self.head = head_of(before, own)
         elif own and self.head and not first:
-            own = f"{self.head}: {own}"
+            own = f"{self.head} {own}"
         elif not own and self.label is not None:
             own = self.label.removesuffix(" ±")
         if "0" in own:

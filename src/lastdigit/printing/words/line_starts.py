@@ -236,6 +236,13 @@ STARTS = (
         "10:8",
     ),
     Rule(
+        r"[^:\n]{1,80} : +(?:(?:-Inf|None|-?\d[\d.e+-]{0,30}) : [^:\n]{1,2000}"
+        r" : +(?:\+?Inf|None|-?\d[\d.e+-]{0,30}) : +(?:True|False)\b|(?:True|False) : m(?:ax|in)imize : )",
+        "formula",
+        "pear :   0.0 : 2*x[pear] - 0.5*x[plum] :  +Inf :   True",
+        "pear : 0.5 : 0.25",
+    ),
+    Rule(
         r"Categories \(\d+, [^\n]{1,60}\): \[",
         "words",
         "Categories (2, interval[float64]): [(0.5, 1.5] < (1.5, 2.5]]",

@@ -1,0 +1,95 @@
+"""Labels by what the source prints: percentages, units between values, loops below words, branches, and counters."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.extraction.extract import extract_all
+from lastdigit.readers.table import read_document
+
+
+@pytest.fixture
+def labels(tmp_path: Path):
+    """The labels of what a cell printed, behind cells without outputs; ``outputs`` of several streams."""
+
+    def reads(source: str, *outputs: str, before: str = "") -> list[str]:
+        streams = [{"output_type": "stream", "name": "stdout", "text": text} for text in outputs]
+        cells = [{"cell_type": "code", "source": before, "outputs": []}] if before else []
+        cells.append({"cell_type": "code", "source": source, "outputs": streams})
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
+        return [entry.golden.label for entry in extract_all(read_document(path)).goldens]
+
+    return reads
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("print('{0:.2%}'.format(share[i]))", "62.50%\n", "share[i] in %"),
+        ("print(f'{share:.1%}')", "62.5%\n", "share in %"),
+        ("x = f(y)\nif x:\n    print(f'{x.mean():{w}.1%}')", "62.5%\n", "x.mean() in %"),
+        ("print(f'{100 * share:.1f}%')", "62.5%\n", "100 * share"),
+        ("print(f'share of pears {share:.1%}')", "share of pears 62.5%\n", "share of pears"),
+    ],
+    ids=["format", "an f-string", "a width", "a product", "words"],
+)
+def test_an_expression_that_its_spec_multiplies_by_100_says_so(labels, source: str, text: str, expected: str):
+    assert labels(source, text) == [expected]
+
+
+def test_a_unit_and_a_joining_word_between_values_name_nothing(labels):
+    source = "print('The pole measures {:.2f} m or {:.2f} feet'.format(h, h / 0.3048))"
+    assert labels(source, "The pole measures 1.25 m or 4.10 feet\n") == ["The pole measures", "h / 0.3048"]
+
+
+def test_a_word_put_in_before_the_first_value_stays_with_the_next_ones(labels):
+    source = "for pear in pears:\n    print('Pear: {}\\tLow: {}\\tMean: {}'.format(pear, low(pear), mean(pear)))"
+    text = "Pear: green\tLow: 0.5\tMean: 2.25\nPear: red\tLow: 1.5\tMean: 3.75\n"
+    assert labels(source, text) == ["Pear: green Low", "Pear: green Mean", "Pear: red Low", "Pear: red Mean"]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print('Halves')\nfor i in range(n):\n    print(h[i])",
+            "Halves\n[1.5 0.5]\n[2.5 0.25]\n",
+            ["h[i]", "h[i]"],
+        ),
+        ("print('Halves')\nfor i in range(n):\n    print(h[i])", "Halves\n[1.5 0.5]\n", ["Halves"]),
+        (
+            "for i in range(n):\n    print('Halves')\n    print(h[i])",
+            "Halves\n[1.5 0.5]\nHalves\n[2.5 0.25]\n",
+            ["Halves", "Halves"],
+        ),
+    ],
+    ids=["above", "one round", "inside"],
+)
+def test_words_above_a_loop_do_not_name_its_first_round_alone(labels, source: str, text: str, expected: list[str]):
+    assert labels(source, text) == expected
+
+
+def test_a_branch_that_prints_values_names_them_if_the_other_prints_words(labels):
+    assert labels("if s:\n    print(s)\nelse:\n    print('no pears')", "0.375\n") == ["s"]
+    assert labels("if s:\n    print(s)\nelse:\n    print(t)", "0.375\n") == []
+    assert labels("s = (1, 2, 3, 4)\nif s:\n    print(s)\nelse:\n    print('no pears')", "(1, 2, 3, 4)\n") == []
+
+
+def test_a_table_of_comparisons_ends_with_its_rule(labels):
+    rule = "=" * 44
+    rows = f" green  red   -0.375  -1.0625 0.3125 False \n{rule.replace('=', '-')}\n"
+    head = (
+        f"Multiple Comparison of Means - Tukey HSD, FWER=0.05\n{rule}\ngroup1 group2 meandiff  lower  upper  reject\n"
+    )
+    found = labels("print(pears)\nprint(sorts)", f"{head}{rule.replace('=', '-')}\n{rows}['green' 'red']\n")
+    assert found == ["pears['meandiff']", "pears['lower']", "pears['upper']", "pears['reject']"]
+
+
+def test_an_incremented_name_names_no_array(labels):
+    loop = "    while n < 3:\n        print(x)\n        print(n)\n        x = x / 2\n        n += 1"
+    before = f"def walk(x):\n    n = 0\n{loop}"
+    assert labels("walk(pears)", "[1.5 2.5]\n0\n[0.75 1.25]\n1\n[0.375 0.625]\n2\n", before=before) == ["x"] * 3
