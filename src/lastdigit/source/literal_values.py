@@ -12,6 +12,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from lastdigit.source.constant_arrays import MAKES, constant_array
 from lastdigit.source.literals import MOST, UNKNOWN, Flat, Frame, Made, Names, OneOf, Value, is_known
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rearranged import (
@@ -32,6 +33,7 @@ _MAKERS = frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "Float
 _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
 ) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list"))
+_DTYPES = frozenset(("int", "float", "bool", "complex", "object"))
 _SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
 _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
@@ -178,6 +180,8 @@ def _called(call: ast.Call, names: Names) -> Value:
         value = value_of(call.func.value, names)
         if value is not UNKNOWN:
             return _by_method(value, name, call, names)
+    if name in MAKES:
+        return _constant(name, call, names)
     if name == "dict" and not call.args:
         keys = [keyword.arg for keyword in call.keywords]
         values = [_in_a_list(keyword.value, names) for keyword in call.keywords]
@@ -191,6 +195,13 @@ def _called(call: ast.Call, names: Names) -> Value:
     if name == "DataFrame":
         return _columns(value, call, names)
     return _series(value, call, names) if name == "Series" else _by_function(value, name, call, names)
+
+
+def _constant(name: str, call: ast.Call, names: Names) -> Value:
+    """The array of a constructor with literal sizes; a dtype that follows NumPy's shape is none of them."""
+    sizes = [one for one in call.args if not isinstance(one, ast.Attribute) and name_of(one) not in _DTYPES]
+    named = {one.arg: value_of(one.value, names) for one in call.keywords}
+    return constant_array(name, [value_of(one, names) for one in sizes], named)
 
 
 def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
