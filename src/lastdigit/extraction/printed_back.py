@@ -21,7 +21,7 @@ _WRITTEN = re.compile(
 _COMPUTES = re.compile(r"[\w\])] / [\w(]| for |[)}] ?[-+*@]|\bsum\(")
 """What is computed of a literal, apart from a repeated list."""
 _CLOSES = ("]", ")", "}")
-_KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]")
+_KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]|\.iloc\[:, (\d{1,4})\]")
 
 
 def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues) -> bool:
@@ -62,7 +62,7 @@ def _at(value: Value, path: str) -> Value:
             return UNKNOWN
         path = path[key.end() :]
         if isinstance(value, dict):
-            name = key[1] or key[2] or key[3]
+            name = key[1] or key[2] or key[3] or key[4]
             value = next((value[one] for one in value if str(one) == name), UNKNOWN)
         elif isinstance(value, list) and key[1] and -len(value) <= int(key[1]) < len(value):
             value = value[int(key[1])]

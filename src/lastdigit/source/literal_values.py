@@ -19,9 +19,11 @@ from lastdigit.source.rearranged import (
     BY_KEY,
     RESHAPES,
     first_or_last,
+    frame_of,
     in_order,
     key_of,
     part,
+    renamed,
     reshaped,
     stacked,
     transposed,
@@ -188,7 +190,11 @@ def _called(call: ast.Call, names: Names) -> Value:
         return UNKNOWN if None in keys else dict(zip(keys, values, strict=True))
     given = call.args[:1] or [keyword.value for keyword in call.keywords if keyword.arg in ("data", "object")]
     if not given:
-        return UNKNOWN
+        return (
+            Frame()
+            if name == "DataFrame" and all(one.arg in ("index", "columns") for one in call.keywords)
+            else UNKNOWN
+        )
     value = _item(given[0], names)
     if value is UNKNOWN:
         return UNKNOWN
@@ -213,6 +219,8 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
         return part(value, given[0])
     if name in ("head", "tail"):
         return first_or_last(value, name, given or [value_of(one.value, names) for one in call.keywords])
+    if isinstance(value, Frame) and name in ("rename", "set_index", "drop"):
+        return renamed(value, name, given, {one.arg: value_of(one.value, names) for one in call.keywords})
     if not isinstance(value, Made):
         return UNKNOWN
     if name in RESHAPES:
@@ -311,4 +319,4 @@ def _columns(value: Value, call: ast.Call, names: Names) -> Value:
         return UNKNOWN
     if not all(isinstance(row, list) and len(row) == len(heads) for row in value):
         return UNKNOWN
-    return Frame({head: Made(row[at] for row in value) for at, head in enumerate(heads)})
+    return frame_of([(head, Made(row[at] for row in value)) for at, head in enumerate(heads)])

@@ -184,6 +184,9 @@ def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: 
         pytest.param("b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", [], id="appended"),
         pytest.param("b.reverse()\nb.insert(1, 7)\nprint(b)", "[5, 7, 3, 2]\n", [], id="reversed"),
         pytest.param("c = b\nc.pop()\nprint(b)", "[2, 3]\n", [], id="by another name"),
+        pytest.param("b[1] = 'pear'\nprint(b)", "[2, 'pear', 5]\n", [], id="an item given"),
+        pytest.param("b[1] = f(3)\nprint(b)", "[2, 7, 5]\n", ["2 7 5"], id="an item given by a result"),
+        pytest.param("del b[1]\nprint(b)", "[2, 5]\n", [], id="an item deleted"),
         pytest.param("b.append(f(3))\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="a result appended"),
         pytest.param("for k in range(2):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="in a loop"),
         pytest.param("if f(3):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="perhaps"),
@@ -226,3 +229,37 @@ def test_what_a_source_makes_and_shows_at_once_is_no_golden(read, source: str, t
 @pytest.mark.parametrize("changed", ["c[0] = f(3)", "c += f(3)", "for k in range(2):\n    c[k] = f(k)", "c = f(c)"])
 def test_zeros_that_may_be_filled_are_goldens(read, changed: str):
     assert read(("c = np.zeros(2)", ""), (changed, ""), ("print(c)", "[0. 0.]\n"))[0] == ["0. 0."]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_golden"),
+    [
+        pytest.param(
+            "f = pd.DataFrame(index=['x', 'y'])\nf['a'] = [1.5, 2.5]\nf['b'] = [3.5, 4.5]", [], id="column by column"
+        ),
+        pytest.param(
+            "f = pd.DataFrame(index=['x', 'y'])\nf['a'] = [1.5, 2.5]\nf['b'] = g(3)", ["3.5 4.5"], id="one computed"
+        ),
+        pytest.param(
+            "f = pd.DataFrame({'i': ['x', 'y'], 'z': [1.5, 2.5], 'b': [3.5, 4.5]}).set_index('i')\n"
+            "f = f.rename(columns={'z': 'a'})",
+            [],
+            id="renamed",
+        ),
+        pytest.param(
+            "f = pd.DataFrame({'i': ['x', 'y'], 'z': [1.5, 2.5], 'b': [3.5, 4.5]})\n"
+            "f.set_index('i', inplace=True)\nf.rename(columns={'z': 'a'}, inplace=True)",
+            [],
+            id="renamed in place",
+        ),
+        pytest.param(
+            "f = pd.DataFrame({'a': [1.5, 2.5], 'b': [3.5, 4.5]}, index=['x', 'y'])\nf.update(g(3), inplace=True)",
+            ["1.5 2.5", "3.5 4.5"],
+            id="changed in place",
+        ),
+    ],
+)
+def test_a_frame_of_literals_is_one_however_it_is_put_together(read, source: str, is_golden: list[str]):
+    text = "     a    b\nx  1.5  3.5\ny  2.5  4.5"
+    assert read((source, ""), ("f", text), kind="result")[0] == is_golden
+    assert read((source, ""), ("print('\\n', f)", f"\n {text}\n"))[0] == is_golden
