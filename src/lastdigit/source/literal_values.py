@@ -37,6 +37,9 @@ _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
 )
 _TRANSPOSES = frozenset(("transpose", "t"))
+_VIEWS = frozenset(("items", "keys", "values"))
+_ENDS: Mapping[str, Callable[[list[str]], str]] = {"min": min, "max": max}
+"""Functions whose result is one of several texts; one of several numbers is found by a computation."""
 _SORTS = frozenset(("sorted", "sort"))
 _BACKWARDS = slice(None, None, -1)
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -197,9 +200,9 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     """What a method of a literal returns, where that is the same numbers."""
     given = [value_of(one, names) for one in call.args]
     if name in _KEEPS:
-        return value
-    if name == "get" and isinstance(value, dict) and len(given) == 1:
-        return part(value, given[0])
+        return _own(value) if name == "copy" else value
+    if type(value) is dict and not call.keywords and (name in _VIEWS or name == "get"):
+        return _of_a_dict(value, name, given)
     if name in ("head", "tail"):
         return first_or_last(value, name, given or [value_of(one.value, names) for one in call.keywords])
     if not isinstance(value, Made):
@@ -209,12 +212,32 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     return transposed(value) if name in _TRANSPOSES and len(given) in (0, 2) else UNKNOWN
 
 
+def _own(value: Value) -> Value:
+    """A list or a dict of its own with the same items, which another one's methods do not change."""
+    return type(value)(value) if type(value) in (list, dict) else value
+
+
+def _of_a_dict(value: dict[Value, Value], name: str, given: list[Value]) -> Value:
+    """What is stored under a key, or the items, the keys or the values of a dict."""
+    if name == "get":
+        found = part(value, given[0]) if given else UNKNOWN
+        is_absent = len(given) == 2 and isinstance(given[0], (str, int, float)) and given[0] not in value
+        return given[1] if is_absent else found
+    if given:
+        return UNKNOWN
+    items = [list(pair) for pair in value.items()] if name == "items" else list(getattr(value, name)())
+    return Made(items, of=value)
+
+
 def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     """What a function returns of a literal, where that is the same numbers."""
     others = {one.arg: value_of(one.value, names) for one in call.keywords}
     axis = others.get("axis", others.get("dim", 0))
     if name in _SAME and len(call.args) == 1:
-        return value if isinstance(value, (list, dict)) else UNKNOWN
+        return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
+    if name in _ENDS and len(call.args) == 1 and not others and isinstance(value, (list, dict)):
+        texts = [one for one in value if isinstance(one, str)]
+        return _ENDS[name](texts) if texts and len(texts) == len(value) else UNKNOWN
     if name == "run" and isinstance(call.func, ast.Attribute) and len(call.args) == 1 and not others:
         return value
     if name in _STACKS:

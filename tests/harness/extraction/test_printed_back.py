@@ -192,3 +192,30 @@ def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: 
 )
 def test_a_list_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
     assert read(("b = [2, 3, 5]", ""), (source, text))[0] == is_golden
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_golden"),
+    [
+        pytest.param("x = d.pop('w')\nprint('gone:', x, d)", "gone: 2.5 {'z': 1.5}\n", [], id="taken out"),
+        pytest.param("print('item:', d.pop('v', 7.5))", "item: 7.5\n", ["7.5"], id="printed as it is taken out"),
+        pytest.param("x = d.popitem()\nprint('last:', x)", "last: ('w', 2.5)\n", [], id="the last one"),
+        pytest.param(
+            "d.update({'v': 7.5}, u=8.5)\nprint('d:', d)",
+            "d: {'z': 1.5, 'w': 2.5, 'v': 7.5, 'u': 8.5}\n",
+            [],
+            id="put in",
+        ),
+        pytest.param("d.setdefault('v', 7.5)\nprint('v:', d['v'])", "v: 7.5\n", [], id="put in by default"),
+        pytest.param("d.update({'v': f(3)})\nprint('v:', d['v'])", "v: 7.5\n", ["7.5"], id="a result put in"),
+        pytest.param("e = d.copy()\nd.clear()\nprint('e:', e)", "e: {'z': 1.5, 'w': 2.5}\n", [], id="copied before"),
+        pytest.param("print('v:', d.get('v', 7.5))", "v: 7.5\n", [], id="a default"),
+        pytest.param("v = d.values()\nprint('v:', v)", "v: dict_values([1.5, 2.5])\n", [], id="its values"),
+        pytest.param("b = [2.5, 1.5]\nb.sort()\nprint('b:', b)", "b: [1.5, 2.5]\n", [], id="sorted in place"),
+        pytest.param("print('least:', min('2.5', f(3)))", "least: 2.5\n", ["2.5"], id="the least of what is unknown"),
+        pytest.param("print('least:', min([2.5, 1.5]))", "least: 1.5\n", ["1.5"], id="the least number"),
+        pytest.param("print('least:', min(t))", "least: 1.5\n", [], id="the least text"),
+    ],
+)
+def test_a_dict_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
+    assert read(("d = {'z': 1.5, 'w': 2.5}\nt = ('2.5', '1.5')", ""), (source, text))[0] == is_golden
