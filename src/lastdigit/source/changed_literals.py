@@ -25,7 +25,7 @@ def changed_by_method(node: ast.expr | None, names: dict[str, Value]) -> tuple[V
         return ()
     owner, method = node.func.value, node.func.attr
     old = names.get(owner.id) if isinstance(owner, ast.Name) else None
-    if method not in _OF.get(type(old), ()):
+    if not isinstance(old, (list, dict)) or method not in _OF.get(type(old), ()):
         return ()
     given = [value_of(one, names) for one in node.args]
     named = {one.arg: value_of(one.value, names) for one in node.keywords if one.arg is not None}
@@ -34,7 +34,7 @@ def changed_by_method(node: ast.expr | None, names: dict[str, Value]) -> tuple[V
         return ()
     if (type(old) is list and not _may_change(old, method)) or any(_is_held(one, old) for one in names.values()):
         return ()
-    new = type(old)(old)
+    new: Value = list(old) if isinstance(old, list) else dict(old)
     try:
         returned = getattr(new, method)(*given, **named)
     except (TypeError, ValueError, IndexError, KeyError):
