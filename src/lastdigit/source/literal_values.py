@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from lastdigit.source.literals import MOST, UNKNOWN, Flat, Frame, Made, Names, OneOf, Value, is_known
+from lastdigit.source.parts_of_frames import in_order_of, rows_of
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rearranged import (
     BY_KEY,
@@ -26,8 +27,12 @@ from lastdigit.source.rearranged import (
     transposed,
 )
 
-_MAKERS = frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor")) | frozenset(
-    ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
+_MAKERS = (
+    frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
+    | frozenset(
+        ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
+    )
+    | frozenset(("Index", "Int64Index", "Float64Index", "Categorical", "CategoricalIndex"))
 )
 _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
@@ -106,7 +111,7 @@ def _attribute(node: ast.Attribute, names: Names) -> Value:
     if node.attr in ("T", "mT"):
         return transposed(owner)
     if isinstance(owner, Frame):
-        return owner.get(node.attr, UNKNOWN)
+        return rows_of(owner) if node.attr == "values" else owner.get(node.attr, UNKNOWN)
     return owner if node.attr in ("values", "array", "data") and isinstance(owner, Made) else UNKNOWN
 
 
@@ -199,6 +204,9 @@ def _called(call: ast.Call, names: Names) -> Value:
 def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     """What a method of a literal returns, where that is the same numbers."""
     given = [value_of(one, names) for one in call.args]
+    if isinstance(value, Frame) and name in ("sort_values", "to_numpy"):
+        named = {one.arg: value_of(one.value, names) for one in call.keywords}
+        return rows_of(value) if name == "to_numpy" else in_order_of(value, given, named)
     if name in _KEEPS:
         return _own(value) if name == "copy" else value
     if type(value) is dict and not call.keywords and (name in _VIEWS or name == "get"):
@@ -298,11 +306,12 @@ def _count(index: ast.expr, names: Names) -> int:
 
 def _columns_of(columns: dict[Value, Value]) -> Value:
     """The columns of a frame of a dict: a number or a string in it stands for a column of equal ones."""
-    known = {key: column for key, column in columns.items() if column is not UNKNOWN and is_known(column)}
+    known = {key: column if is_known(column) else UNKNOWN for key, column in columns.items()}
     length = max([len(column) for column in known.values() if isinstance(column, list)], default=0)
     if not length or length > MOST or any(isinstance(column, dict) for column in known.values()):
         return UNKNOWN
-    return Frame({key: Made(one if isinstance(one, list) else [one] * length) for key, one in known.items()})
+    filled = {key: one if isinstance(one, list) or one is UNKNOWN else [one] * length for key, one in known.items()}
+    return Frame({key: one if one is UNKNOWN else Made(one) for key, one in filled.items()})
 
 
 def _columns(value: Value, call: ast.Call, names: Names) -> Value:
