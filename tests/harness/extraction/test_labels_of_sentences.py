@@ -164,6 +164,11 @@ def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_p
             ["mean of <H>", "mean of <H> ±"],
         ),
         ("print(f'p > {e:.3e}')", "p > 6.236e-03\n", []),
+        (
+            "for name in fits:\n    print(f'{name} best: fit{order[name]} score={s[name]}, loss={t[name]}')",
+            "a best: fit(0, 1, 2) score=310.46, loss=0.25\n",
+            ["a best: fit(0, 1, 2) score", "a best: loss"],
+        ),
         ("print('mass: %s to %s' % both)", "mass: 4.58 to 6.13\n", ["mass", "mass to"]),
         ("print('mass from', a, 'to', b)", "mass from 4.58 to 6.13\n", ["mass", "mass to"]),
     ],

@@ -248,7 +248,8 @@ def head_of(before: str, own: str) -> str:
     *_, last = _HARD_DELIMITER.split(_TRAILING.sub("", before))
     above = own.removesuffix(" ".join(last.split())).rstrip(" ,;") if last != before else own
     _, colon, word = above.rpartition(": ")
-    if above != own and colon and len(word.split()) <= MOST_WORDS_IN_HEAD:
+    is_whole = above.count("(") == above.count(")")
+    if above != own and colon and is_whole and len(word.split()) <= MOST_WORDS_IN_HEAD:
         return above
     return f"{own.rpartition(': ')[0]}:"
 
