@@ -18,7 +18,7 @@ print("Wide range:", np.array([1e-10, 1.0, 2.5e10]))""",
     """with np.printoptions(precision=2, floatmode="fixed", sign="+"):
     print("Fixed:", np.array([0.5, -1.25, 3.0]))
 print("Mixed:", np.array([np.nan, np.inf, -np.inf, 0.5]))""",
-    """print("Counts:", np.array([3, 14, 159]))
+    """print("Counts:", np.array([3, 14, 159]) * 1)
 print("Mask:", x > 0)
 np.arange(8).reshape(2, 2, 2) / 8""",
     """total = x.sum(axis=0)
@@ -53,18 +53,18 @@ a.sum()""",
 y = (w * 2).sum()
 print("y:", y)
 print("w:", w)""",
-    """print("Counts:", torch.tensor([1, 2, 3]))
-print("Half:", torch.tensor([0.1, 0.2], dtype=torch.float16))
+    """print("Counts:", torch.tensor([1, 2, 3]) * 1)
+print("Half:", torch.tensor([0.1, 0.2], dtype=torch.float16) * 1)
 print("Mask:", torch.tensor([True, False]))
-print("Whole:", torch.tensor([1.0, 2.0, 30.0]))""",
+print("Whole:", torch.tensor([1.0, 2.0, 30.0]) * 1)""",
     """torch.set_printoptions(precision=2, sci_mode=True)
 print(a)
 torch.set_printoptions(profile="default")
-print(torch.tensor([1e-8, 1.0, 12345.678]))""",
+print(torch.tensor([1e-8, 1.0, 12345.678]) * 1)""",
     """print(f"loss = {y.item():.4f}")
 y.item()""",
     """torch.arange(4000, dtype=torch.float32) / 3""",
-    """torch.eye(2).reshape(1, 2, 1, 2)""",
+    """torch.eye(2).abs().reshape(1, 2, 1, 2)""",
     """layer = torch.nn.Linear(2, 1)
 with torch.no_grad():
     layer.weight.fill_(0.75)
@@ -85,7 +85,7 @@ parts[0], parts[1]""",
 nested""",
     """scores = {"precision": 7 / 8, "recall": 7 / 16}
 print(scores)
-print("Scores:", [0.5, 0.25, 0.125])""",
+print("Scores:", [1 / 2, 0.25, 0.125])""",
     """rows = [[3 / 2, 2.5], [3.5, 4.5]]
 print("Rows:", rows)
 rows""",

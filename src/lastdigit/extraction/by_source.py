@@ -25,7 +25,7 @@ from lastdigit.printing.by_digits import (
 from lastdigit.printing.print_format import Inferred, PrintFormat
 from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
-from lastdigit.printing.tokens import significant_digits
+from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
 from lastdigit.printing.widened_floats import FEWEST_DIGITS, HALVES, LONGEST, SINGLE, WIDE, by_uniqueness, may_be_of
 from lastdigit.source.rounding import rounding_of
@@ -44,6 +44,12 @@ TRUNCATES = Rule(
     "a format that cuts the digits of a float behind its point",
     '"%d%%" % x',
     "x % digits",
+)
+CUTS_TEXT = Rule(
+    r"\b(?:str|repr)\([^\n]{1,200}\)\[\d{0,3}:-?\d{1,3}\]",
+    "a slice of a number's text, which cuts digits",
+    "str(loss)[0:5]",
+    "str(loss[0:5])",
 )
 STYLES_WITHOUT_POINT = Rule(
     r"\bprecision ?= ?0\b|\.0[f%]",
@@ -68,6 +74,7 @@ def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Ce
     form = _as_shorter_float_may(form, entry, context, cell) if found.by is PYTHON or found.column else form
     found = _as_mlx_may(found, context, cell)
     form = with_other_ways(form, found) if found.ragged else form
+    form = _may_be_cut(form, entry, cell) if found.in_words else form
     return as_among_objects(form, found) if found.column is not None else form
 
 
@@ -84,6 +91,17 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     if may_be_cut:
         others += (replace(floats, floatmode="truncated"),)
     return replace(form, others=others)
+
+
+def _may_be_cut(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:
+    """A number among words, and one whose digits a slice of its text has cut."""
+    if not (entry.put_in.may_be_cut if entry.put_in else CUTS_TEXT.search(cell.source.text)):
+        return form
+    cut = [
+        PrintFormat(form.printer, shown, False, form.dtype, "truncated")
+        for shown in sorted({decimals(text) for text in entry.found.array.texts if is_finite(text)})
+    ]
+    return replace(form, others=(*form.others, *cut))
 
 
 def _with_dtype(form: PrintFormat, found: ArrayPrint, context: Context, cell: Cell) -> PrintFormat:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from lastdigit.base.frozen import frozen
 from lastdigit.base.rule import Rule
 from lastdigit.document import Output, Passage
-from lastdigit.extraction.no_labels import names_nothing
+from lastdigit.extraction.no_labels import LEADS, names_nothing
 from lastdigit.extraction.thresholds import MOST_AXES, NEAR_ABOVE
 from lastdigit.printing.array_print import ArrayPrint
 from lastdigit.printing.found import FoundPrint
@@ -47,6 +47,12 @@ REPORTS = Rule(
     "a column of a summary of layers, or of the report of a classifier",
     "['Param #']",
     "['precise']",
+)
+OF_A_FIT = Rule(
+    r"\A\['(?:coef|std err|[tz]|P>\|[tz]\||\[0\.025|0\.975\])'\]\Z",
+    "a column of the summary of a fit",
+    "['std err']",
+    "['std']",
 )
 GIVES_A_LINE = Rule(
     r"\.join\(|\A[rbuf]{0,2}['\"]",
@@ -96,8 +102,10 @@ class Print:
     def without_joining_words(self) -> Print:
         """The same print named by its expression if the words before it, such as "the", name nothing."""
         label, put_in = self.found.label, self.put_in
-        if put_in is None or not put_in.in_words or label in ("", put_in.label):
+        if put_in is None or not put_in.in_words or label in ("", put_in.label) and not LEADS.search(label):
             return self
+        if LEADS.search(label):
+            return replace(self, found=self.found._replace(label=put_in.expression))
         may_join = len(label) <= LONGEST_JOINING or (put_in.has_words and put_in.label in put_in.expressions)
         if not may_join or not joins(label):
             return self
@@ -186,6 +194,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
         yield from zip(prints, expressions[0].items, strict=True)
         return
     label = ""
+    has_fits = any(OF_A_FIT.search(entry.found.path) for entry in unnamed)
     for entry in prints:
         found = entry.found
         if found.label:
@@ -196,6 +205,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             label = _as_spelled(entry.put_in.label, counted) if entry.put_in and is_sure else counted
             label = _name_of_table(found, label, expressions) if found.array.by is TABLE else label
             label = "" if label.startswith("len(") and _are_floats(found.array) else label
+            label = _told_from_summary(found, label, expressions) if has_fits else label
         items = entry.put_in.items if entry.put_in else ()
         items = items or items_of.get(label, ())
         written_out = items and found.array.by is PYTHON and (len(items),) == found.array.shape[:1]
@@ -210,6 +220,17 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
                 or _by_column(found)
                 or f"output {entry.output.number}{found.path}",
             )
+
+
+def _told_from_summary(found: FoundPrint, label: str, expressions: Sequence[PrintedExpression]) -> str:
+    """``label``, or that of the only summary for its table, or of the only other expression for anything else."""
+    summaries = {one.text for one in expressions if one.is_summary}
+    others = {one.text for one in expressions} - summaries
+    if len(summaries) != 1 or not others:
+        return label
+    if OF_A_FIT.search(found.path):
+        return summaries.pop()
+    return others.pop() if label in summaries and len(others) == 1 and found.array.by is PANDAS else label
 
 
 def named_by_summary(label: str, found: FoundPrint, source: str) -> str:

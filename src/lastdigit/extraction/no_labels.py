@@ -1,9 +1,16 @@
-"""Words before a value that do not name it: dtypes, devices, class names and symbols."""
+"""Words before a value that do not name it: dtypes, devices, class names, symbols, and words that only lead to it."""
 
 from __future__ import annotations
 
 from lastdigit.base.rule import Rule, any_of
 
+LEADS = Rule(
+    r"\A(?:[Tt]here(?: (?:is|are|was|were)(?: an?)?)?|(?:[Ii]t|[Tt]his|[Tt]hat) is|[Ww]e (?:get|have)"
+    r"|(?:\d+ )?to|with)\Z",
+    "words that only lead to a value",
+    "There is a",
+    "There is a chance",
+)
 NO_LABELS = (
     Rule(
         r"\A(?:torch\.|np\.|numpy\.|jnp\.|tf\.|mlx\.core\.|<dtype: ')?"
@@ -16,6 +23,7 @@ NO_LABELS = (
     Rule(r"\A[\^±×÷*/+|\s\d.-]*[\^±×÷][\^±×÷*/+|\s\d.-]*\Z", "the signs of a formula", "^2 ±", "x^2"),
     Rule(r"\A[^\w∂∇ ][^\w∂∇]{0,9}\Z", "signs alone", "+", "x+"),
     Rule(r"\A(?:True|False|None|nan)(?: (?:True|False|None|nan))*\Z", "values", "True False", "True positives"),
+    LEADS,
     Rule(r"\A<class '[\w.]+'>\Z", "a class", "<class 'torch.Tensor'>", "class weights"),
 )
 _NO_LABEL = any_of(NO_LABELS)

@@ -55,6 +55,9 @@ OF_A_SEARCH = Rule(
     "params['C']",
 )
 _PROTOCOL = "HTTP/"
+_CONTINUES = " \\\n"
+"""How pandas ends the lines of a frame whose other columns stand in a block below."""
+_ROW_LABEL = re.compile(r"\S{1,80} {2}")
 _FILLS = Rule(
     r"\bmask ?= ?[^=]{1,4000}\bfill_value ?= ?\Z",
     "what NumPy would put in place of masked numbers",
@@ -84,6 +87,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
             return "identifier"
         if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
             return "identifier"
+    if _CONTINUES in text and not found.path and _is_of_a_wide_frame(text, start):
+        return "words"
     if _is_of_a_polynomial(text, start) or _is_in_math(text, start):
         return "formula"
     return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
@@ -99,6 +104,12 @@ def _line_at(text: str, start: int) -> tuple[str, str]:
     begin = text.rfind("\n", 0, start) + 1
     line, _, behind = text[begin : begin + 4000].partition("\n")
     return line, behind.partition("\n")[0]
+
+
+def _is_of_a_wide_frame(text: str, start: int) -> bool:
+    """Whether a number stands in a row of a frame in several blocks, each of which has that row's label."""
+    label = _ROW_LABEL.match(_line_at(text, start)[0])
+    return label is not None and text.count(f"\n{label[0]}") > 1
 
 
 def _is_of_a_polynomial(text: str, start: int) -> bool:

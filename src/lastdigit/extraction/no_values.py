@@ -131,6 +131,12 @@ LISTS = Rule(
     "rate: 0.5\nsteps: 3",
     "array([1, 2])",
 )
+HEADED = Rule(
+    r"\A\s*={3,200} *\n([A-Z]\w{1,80}) *\n={3,200} *\n(?:[^\W\d][^:\n]{0,80}:[^\n]*(?:\n|\Z)){2,}\s*\Z",
+    "the name of a class heads what its object was set to",
+    "=======\nSmoother\n=======\nWindow: 12\nSteps: 36\n",
+    "=======\nSmoother\n=======\n12 36\n",
+)
 
 
 _HEADERS = ("SIMPLE  =", "XTENSION=")
@@ -155,7 +161,7 @@ def shows_no_values(source: str, output: Output) -> str:
         return "representation"
     if _is_a_program(output.passage.text):
         return "program"
-    if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text):
+    if OBJECT.match(output.passage.text) or _is_a_tree(output.passage.text) or _is_headed(source, output.passage.text):
         return "representation"
     if output.kind == "result" and any(rule.search(output.passage.text) for rule in NESTED):
         return "container"
@@ -191,6 +197,12 @@ def _is_a_program(text: str) -> bool:
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]
     ended = sum(line.endswith((";", "{", "}")) for line in lines)
     return ended * 2 > len(lines) and any(line.endswith((") {", "){")) for line in lines)
+
+
+def _is_headed(source: str, text: str) -> bool:
+    """Whether a text lists the settings of an object below the name of its class, which the source calls."""
+    heading = HEADED.expression.match(text) if text.lstrip().startswith("===") else None
+    return heading is not None and f"{heading[1]}(" in source
 
 
 def _is_a_tree(text: str) -> bool:

@@ -7,13 +7,21 @@ import re
 from lastdigit.document import Cell
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.same_numbers import shows_any
+from lastdigit.source.constant_arrays import MAKES
 from lastdigit.source.literals import UNKNOWN, Value
 from lastdigit.source.spelled_values import NO_WORDS, SpelledValues
 
 _NAME = re.compile(r"[^\W\d]\w*")
-_ITEM = re.compile(r"\w\([^\n]{1,400}\)\[[^\n]{1,80}\]")
-"""An item of what a call makes."""
-_KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]")
+_WRITTEN = re.compile(
+    r"\A(?:[^\W\d][\w.]{0,60}\(){0,3}[\[({\d]|\b(?:"
+    + "|".join(sorted(MAKES))
+    + r")\(|\w\([^\n]{1,400}\)\[[^\n]{1,80}\]"
+)
+"""A list, or what calls make of one or of numbers, or an item of that."""
+_COMPUTES = re.compile(r"[\w\])] / [\w(]| for |[)}] ?[-+*@]|\bsum\(")
+"""What is computed of a literal, apart from a repeated list."""
+_CLOSES = ("]", ")", "}")
+_KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]|\.iloc\[:, (\d{1,4})\]")
 
 
 def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues) -> bool:
@@ -22,10 +30,10 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     A number alone may equal one by chance: then its name must hold literals at every statement of the cell.
     """
     behind = spelled.behind.get(cell.number)
-    if behind is None and not label.endswith("]"):
+    said = entry.put_in.expressions if entry.put_in else ()
+    if behind is None and not said and not label.endswith(_CLOSES) and not label.startswith("["):
         return False
     found = entry.found
-    said = entry.put_in.expressions if entry.put_in else ()
     words = "" if said else found.label.strip(NO_WORDS)
     expressions = said or (label.removesuffix(found.path),)
     if (behind is None or words not in behind) and not any(
@@ -33,14 +41,17 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     ):
         return False
     values = spelled.of(expressions, words, cell, any_known=len(found.array.tokens) > 1)
-    return bool(values) and shows_any(found.array, [_at(value, found.path) for value in values])
+    known = [value for value in (_at(value, found.path) for value in values) if value is not UNKNOWN]
+    return bool(known) and shows_any(found.array, known)
 
 
 def _may_be_a_literal(expression: str, behind: object, spelled: SpelledValues) -> bool:
-    """Whether an expression has a name that holds a literal somewhere, or is an item of one that it writes itself."""
+    """Whether an expression has a name that holds a literal somewhere, or may be one that it writes itself."""
+    if _COMPUTES.search(expression):
+        return False
     if behind is not None and not spelled.ever.isdisjoint(_NAME.findall(expression)):
         return True
-    return expression.endswith("]") and _ITEM.search(expression) is not None
+    return _WRITTEN.search(expression) is not None
 
 
 def _at(value: Value, path: str) -> Value:
@@ -51,7 +62,7 @@ def _at(value: Value, path: str) -> Value:
             return UNKNOWN
         path = path[key.end() :]
         if isinstance(value, dict):
-            name = key[1] or key[2] or key[3]
+            name = key[1] or key[2] or key[3] or key[4]
             value = next((value[one] for one in value if str(one) == name), UNKNOWN)
         elif isinstance(value, list) and key[1] and -len(value) <= int(key[1]) < len(value):
             value = value[int(key[1])]

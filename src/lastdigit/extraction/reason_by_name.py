@@ -20,7 +20,7 @@ from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.source.copied import is_name_of_text, shows_a_copy
-from lastdigit.source.put_in_values import is_gone_over
+from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
@@ -36,12 +36,6 @@ IN_ANOTHER = Rule(
     "%%R\nsummary(x)",
     "%run pears.py",
 )
-OF_MEMORY = Rule(
-    r"\.memory_usage\([^()]*\)(?:\.sum\(\))?\Z|\.nbytes\Z|\bgetsizeof\(|__array_interface__|\.data_ptr\(\)\Z",
-    "an expression is an amount of memory, or a place in it",
-    "frame.memory_usage(deep=True)",
-    "memory_usage",
-)
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
     r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|param_grid|param_distributions|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
@@ -51,19 +45,13 @@ OF_SETTINGS = Rule(
 )
 IDENTIFIES = Rule(
     r"(?:\[['\"](?:\w*[_ ])?(?:[iI]d|ID|[GUPgup][iI][dD]|[uU]{2}[iI][dD])['\"]\]"
-    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid)|\.status_code|\Aid\([^()]*\))\Z",
+    r"|\.(?:\w+_)?(?:id|uid|gid|pid|uuid)|\.status_code|\A(?:id|hash)\([^()]*\))\Z",
     "an expression is an identifier, or the code of a response",
     "link['Id']",
     "link['width']",
 )
-IN_A_DATE = Rule(
-    r"(?:\A|[\W_])(?:date|time|now|today|datetime|dt|timestamp|ts)(?:_\w+|\(\))?\.(?:year|month|day|hour|minute|second|microsecond|weekday\(\))\Z",
-    "an expression is a part of a date",
-    "my_date.hour",
-    "orbit.year",
-)
 TELLS_SUCCESS = Rule(
-    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\A[\w.]{1,80}\.(?:write|seek|truncate)\(",
+    r"\A(?:os\.system|subprocess\.(?:call|check_call))\(|\.returncode\Z|\b(?:response|resp|res|r|req)\d?\.ok\Z|\A[\w.]{1,80}\.(?:write|seek|truncate)\(",
     "an expression runs a program or writes a file, and tells how that went",
     "os.system('ls')",
     "system(3)",
@@ -114,7 +102,7 @@ IN_UNITS = Rule(
     "['time step']",
 )
 TEXT_OF = Rule(
-    r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|stdout|stderr)\Z",
+    r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|(?:center|[lr]just)\([^()]*\)|stdout|stderr)\Z",
     "an expression is a text, whose numbers are its own",
     "item.text",
     "item.text.size",
@@ -317,11 +305,11 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
     is_integer = entry.found.array.dtype == "int64"
     if is_integer and label in counters(cell.source.text):
         return "counter"
-    if IS_TYPED.match(label):
+    if IS_TYPED.match(label) or OF_A_LIBRARY.search(label):
         return "setting"
     if is_integer and IN_A_DATE.search(label):
         return "date"
-    if is_integer and TELLS_SUCCESS.search(label):
+    if TELLS_SUCCESS.search(label):
         return "success"
     if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
         return "identifier"

@@ -225,11 +225,16 @@ class _Reader:
             return
         if level.is_record and digits < COMPUTED and not level.opener.endswith("Result("):
             return
-        self.leaves.append(FoundPrint(python_number(opaque.group(), opaque.start()), path=self._path_of_number(level)))
+        self.leaves.append(
+            FoundPrint(python_number(opaque.group(), opaque.start()), path=self._path_of_number(opaque.end(), level))
+        )
 
-    def _path_of_number(self, level: _Level) -> str:
-        """The path of a number, by the words before it in a tuple that Python 2 printed, ``('x =', 5)``."""
-        is_labelled = len(self.levels) == 1 and level.name.strip("'\"").rstrip().endswith((":", "="))
+    def _path_of_number(self, end: int, level: _Level) -> str:
+        """The path of a number, by the words before it in a tuple of Python 2, ``('x =', 5)``, or by the key of a pair
+        such as ``('rate', 0.5)``, an item of a dict."""
+        words = level.name.strip("'\"").rstrip()
+        is_item = words.isidentifier() and self.text.startswith(")", end)
+        is_labelled = len(self.levels) == 1 and (is_item or words.endswith((":", "=")))
         return level.path_of_array if is_labelled else level.item
 
     def _after_item(self, position: int) -> int | None:

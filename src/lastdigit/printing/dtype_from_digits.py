@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
 import numpy as np
@@ -33,7 +33,7 @@ def dtypes_by_digits(found: ArrayPrint) -> tuple[tuple[str, ...], float]:
 
     The finest dtype comes first; the last has the widest intervals, which contain those of all others. The probability
     is that numbers of a finer dtype all look by chance like numbers of the last one; where it is at most that of a
-    false alarm, the finer one is dropped.
+    false alarm, the finer one is dropped, unless an array of it that holds such numbers prints them alike.
     """
     columns = list(_columns(found))
     allowed, by_chance = [_FINEST if _chance(columns, _FINEST) is not None else _LONGER], 1.0
@@ -41,7 +41,8 @@ def dtypes_by_digits(found: ArrayPrint) -> tuple[tuple[str, ...], float]:
         chance = _chance(columns, name)
         if chance is None:
             break
-        allowed, by_chance = [name] if chance <= FALSE_ALARM else [*allowed, name], chance
+        is_settled = chance <= FALSE_ALARM and not _may_be_held(columns, name)
+        allowed, by_chance = [name] if is_settled else [*allowed, name], chance
     dtypes = [_COMPLEX[name] for name in allowed] if found.dtype[0] == "c" else allowed
     return tuple(dtypes), by_chance
 
@@ -97,6 +98,15 @@ def _chance(columns: Sequence[_Column], name: str) -> float | None:
     return chance
 
 
+def _may_be_held(columns: Sequence[_Column], name: str) -> bool:
+    """Whether a float64 array of numbers of the dtype prints as the columns do, as where a file has them."""
+    return all(
+        Decimal(_write(column)(float(np.dtype(name).type(text)), precision=column.decimals)) == Decimal(text)
+        for column in columns
+        for text in _telling(column, name)
+    )
+
+
 def _has_few_bits(text: str, name: str) -> bool:
     """Whether the nearest number of the dtype has at most half of its significand bits: it is in finer formats too."""
     fraction, _ = math.frexp(float(np.dtype(name).type(text)))
@@ -134,13 +144,18 @@ def _printed_so_before(number: float, spelled: Decimal, column: _Column) -> bool
     return Decimal(f"{number:.{column.decimals}f}") == spelled
 
 
+def _write(column: _Column) -> Callable[..., str]:
+    """NumPy's function that writes the numbers of a column."""
+    return np.format_float_scientific if column.scientific else np.format_float_positional
+
+
 def _prints_so(text: str, name: str, column: _Column) -> bool:
     """Whether the number of the dtype nearest to ``text`` is printed as ``text`` in this column."""
     with np.errstate(over="ignore"):
         number = np.dtype(name).type(text)
     if not np.isfinite(number):
         return False
-    write = np.format_float_scientific if column.scientific else np.format_float_positional
+    write = _write(column)
     spelled = Decimal(text)
     if Decimal(write(number, precision=column.decimals)) == spelled:
         return True

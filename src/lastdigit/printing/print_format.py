@@ -66,7 +66,7 @@ class PrintFormat:
     - ``fixed``: the number rounded to ``precision`` digits.
     - ``general``: rounded to ``precision`` significant digits, as by C's ``%g``; used by MLX, and by NumPy in the half
       and quarter formats that it does not know itself.
-    - ``truncated``: without decimals, as C's ``%d`` of a float.
+    - ``truncated``: cut behind ``precision`` decimals, as ``str(x)[:5]`` is; behind none by C's ``%d`` of a float.
     - ``1.13``: as NumPy 1.13: ``fixed`` with an exponent, else ``maxprec``.
 
     ``rounded_to`` is the number of decimals to which the numbers were rounded before printing; a negative one counts
@@ -101,6 +101,11 @@ class PrintFormat:
     def _unit(self) -> Fraction:
         """One unit in the last place of a rounding before printing; 0 without one."""
         return Fraction(0) if self.rounded_to is None else Fraction(10) ** -self.rounded_to
+
+    @property
+    def _unit_cut(self) -> Fraction:
+        """One unit of the last digit that truncation leaves."""
+        return Fraction(10) ** -(self.precision or 0)
 
     def _quantum_of_print(self, token: str) -> Fraction:
         if self._is_exact(token) or self.precision is None:
@@ -156,7 +161,8 @@ class PrintFormat:
         if self._is_exact(token):
             return PrintedValue(token, centre, centre)
         if self.floatmode == "truncated":
-            return PrintedValue(token, centre - (centre <= 0), centre + (centre >= 0))
+            unit = self._unit_cut
+            return PrintedValue(token, centre - unit * (centre <= 0), centre + unit * (centre >= 0))
         quantum = self._quantum_of_print(token)
         ulp = self._ulp(token, centre)
         outwards = max(quantum, ulp) / 2
@@ -227,7 +233,7 @@ class PrintFormat:
         if self._is_exact(token):
             return spelled == value
         if self.floatmode == "truncated":
-            return math.trunc(value) == spelled
+            return math.trunc(value / self._unit_cut) * self._unit_cut == spelled
         format = self._unique_in(token)
         is_nearest = self.precision is not None and self._rounded(token, value) == spelled
         if format is None:

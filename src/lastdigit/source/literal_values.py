@@ -12,15 +12,18 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from lastdigit.source.constant_arrays import MAKES, constant_array
 from lastdigit.source.literals import MOST, UNKNOWN, Flat, Frame, Made, Names, OneOf, Value, is_known
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rearranged import (
     BY_KEY,
     RESHAPES,
     first_or_last,
+    frame_of,
     in_order,
     key_of,
     part,
+    renamed,
     reshaped,
     stacked,
     transposed,
@@ -32,6 +35,7 @@ _MAKERS = frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "Float
 _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
 ) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list"))
+_DTYPES = frozenset(("int", "float", "bool", "complex", "object"))
 _SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
 _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
@@ -178,19 +182,32 @@ def _called(call: ast.Call, names: Names) -> Value:
         value = value_of(call.func.value, names)
         if value is not UNKNOWN:
             return _by_method(value, name, call, names)
+    if name in MAKES:
+        return _constant(name, call, names)
     if name == "dict" and not call.args:
         keys = [keyword.arg for keyword in call.keywords]
         values = [_in_a_list(keyword.value, names) for keyword in call.keywords]
         return UNKNOWN if None in keys else dict(zip(keys, values, strict=True))
     given = call.args[:1] or [keyword.value for keyword in call.keywords if keyword.arg in ("data", "object")]
     if not given:
-        return UNKNOWN
+        return (
+            Frame()
+            if name == "DataFrame" and all(one.arg in ("index", "columns") for one in call.keywords)
+            else UNKNOWN
+        )
     value = _item(given[0], names)
     if value is UNKNOWN:
         return UNKNOWN
     if name == "DataFrame":
         return _columns(value, call, names)
     return _series(value, call, names) if name == "Series" else _by_function(value, name, call, names)
+
+
+def _constant(name: str, call: ast.Call, names: Names) -> Value:
+    """The array of a constructor with literal sizes; a dtype that follows NumPy's shape is none of them."""
+    sizes = [one for one in call.args if not isinstance(one, ast.Attribute) and name_of(one) not in _DTYPES]
+    named = {one.arg: value_of(one.value, names) for one in call.keywords}
+    return constant_array(name, [value_of(one, names) for one in sizes], named)
 
 
 def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
@@ -202,6 +219,8 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
         return part(value, given[0])
     if name in ("head", "tail"):
         return first_or_last(value, name, given or [value_of(one.value, names) for one in call.keywords])
+    if isinstance(value, Frame) and name in ("rename", "set_index", "drop"):
+        return renamed(value, name, given, {one.arg: value_of(one.value, names) for one in call.keywords})
     if not isinstance(value, Made):
         return UNKNOWN
     if name in RESHAPES:
@@ -300,4 +319,4 @@ def _columns(value: Value, call: ast.Call, names: Names) -> Value:
         return UNKNOWN
     if not all(isinstance(row, list) and len(row) == len(heads) for row in value):
         return UNKNOWN
-    return Frame({head: Made(row[at] for row in value) for at, head in enumerate(heads)})
+    return frame_of([(head, Made(row[at] for row in value)) for at, head in enumerate(heads)])

@@ -59,18 +59,6 @@ _JOINING = frozenset(
         "which",
         "out",
         "out of",
-        "there",
-        "there is",
-        "there is a",
-        "there is an",
-        "there are",
-        "there was",
-        "there were",
-        "it is",
-        "this is",
-        "that is",
-        "we get",
-        "we have",
     )
 )
 BETWEEN_UNITS = Rule(
@@ -102,8 +90,8 @@ def joins(words: str) -> bool:
 
 @frozen
 class Value:
-    """A value inserted in a line. ``truncates``: a float loses its decimals, as by ``%d``. ``in_percent``: it is
-    multiplied by 100, as by ``{:.1%}``.
+    """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``. ``in_percent``:
+    it is multiplied by 100, as by ``{:.1%}``.
     """
 
     node: ast.expr
@@ -307,10 +295,21 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
             yield from _parts(side)
     elif isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "format":
         yield from _between(argument, _text(argument.func.value), _HOLE, argument.args)
-    elif isinstance(argument, ast.Call) and name_of(argument.func) in ("str", "repr") and len(argument.args) == 1:
+    elif _is_text_of_a_value(argument):
         yield Value(argument.args[0])
+    elif (
+        isinstance(argument, ast.Subscript)
+        and isinstance(argument.slice, ast.Slice)
+        and _is_text_of_a_value(argument.value)
+    ):
+        yield Value(argument.value.args[0], truncates=True)
     else:
         yield Value(argument)
+
+
+def _is_text_of_a_value(node: ast.expr) -> TypeGuard[ast.Call]:
+    """Whether an expression is ``str(x)`` or ``repr(x)``."""
+    return isinstance(node, ast.Call) and name_of(node.func) in ("str", "repr") and len(node.args) == 1
 
 
 def _between(whole: ast.expr, text: str, hole: re.Pattern[str], values: Sequence[ast.expr]) -> Iterator[Part]:
@@ -351,6 +350,8 @@ def _is_text(node: ast.expr) -> bool:
         return _is_text(node.left) or _is_text(node.right)
     if isinstance(node, ast.Call):
         return name_of(node.func) in ("str", "repr", "format", "join")
+    if isinstance(node, ast.Subscript):
+        return _is_text_of_a_value(node.value)
     return isinstance(node, ast.JoinedStr) or bool(_text(node))
 
 

@@ -61,6 +61,28 @@ MACHINE = Rule(
     "shop.is_available()",
 )
 
+OF_MEMORY = Rule(
+    r"\.memory_usage\([^()]*\)(?:\.sum\(\))?\Z|\.(?:nbytes|itemsize|st_size)\Z|\b(?:getsizeof|getsize)\("
+    r"|__array_interface__|\.data_ptr\(\)\Z",
+    "an expression is an amount of memory or of disk space, or a place in it",
+    "frame.memory_usage(deep=True)",
+    "memory_usage",
+)
+OF_A_LIBRARY = Rule(
+    r"\A(?:(?:np|numpy|math|cmath|torch|jnp|scipy|sp)\.(?:pi|e|tau|inf|nan|euler_gamma)|(?:scipy\.)?constants\.\w+"
+    r"|sys\.(?:maxsize|float_info(?:\.\w+)?|getrecursionlimit\(\))"
+    r"|(?:[^\W\d]\w{0,40}\.)?(?:finfo|iinfo)\([^()]{1,80}\)(?:\.\w+)?|len\((?:'[^'\n]*'|\"[^\"\n]*\")\))\Z",
+    "an expression is a constant of a library, or how long a string is that it spells out",
+    "np.finfo(np.float32).eps",
+    "np.exp(1)",
+)
+IN_A_DATE = Rule(
+    r"(?:\A|[\W_])(?:date|time|now|today|datetime|dt|timestamp|ts)(?:_\w+|\(\))?"
+    r"\.(?:(?:year|month|day|hour|minute|second|microsecond)\Z|(?:iso)?(?:weekday|calendar)\(\)|timestamp\(\)\Z)",
+    "an expression is a part of a date",
+    "my_date.hour",
+    "orbit.year",
+)
 IDENTIFIES = Rule(
     r"(?:\A|_|\.)(?:id|uid|idx|ident|identifier)\Z",
     "a name is that of an identifier",
@@ -75,10 +97,15 @@ def reason_of(node: ast.expr, reached: ReachedSource) -> str:
         return "version"
     if _counts(node, reached) or _names_a_group(node, reached):
         return "counter"
-    if MACHINE.search(spelled(node)) or (isinstance(node, ast.Call) and name_of(node.func) == "id"):
+    text = spelled(node)
+    if MACHINE.search(text) or (isinstance(node, ast.Call) and name_of(node.func) in ("id", "hash")):
         return "identifier"
-    if _is_set(node, reached) or _is_repeated_text(node):
+    if _is_set(node, reached) or _is_repeated_text(node) or OF_A_LIBRARY.search(text):
         return "setting"
+    if OF_MEMORY.search(text):
+        return "size"
+    if isinstance(node, (ast.Attribute, ast.Call)) and IN_A_DATE.search(text):
+        return "date"
     if isinstance(node, (ast.Name, ast.Attribute)) and IDENTIFIES.search(spelled(node)):
         return "identifier"
     if is_text_of_file(node, reached):

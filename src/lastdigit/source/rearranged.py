@@ -87,6 +87,15 @@ def _of_a_frame(frame: Frame, key: Value, by: str) -> Value:
     return UNKNOWN
 
 
+def frame_of(columns: Sequence[tuple[Value, Made]]) -> Frame:
+    """A frame of columns by their names; those of one name are a frame of their own, by their places in it."""
+    found = Frame()
+    for head, column in columns:
+        alike = [one for name, one in columns if name == head]
+        found[head] = Frame(enumerate(alike)) if len(alike) > 1 else column
+    return found
+
+
 def _rows(column: Value, key: slice) -> Value:
     return Made(column[key]) if isinstance(column, list) else UNKNOWN
 
@@ -151,3 +160,34 @@ def stacked(name: str, arrays: Value, axis: Value) -> Value:
 def key_of(node: ast.expr, value: Value) -> Value:
     """An index as Python has it, where ``value`` is what the node spells out."""
     return tuple(value) if isinstance(node, ast.Tuple) and isinstance(value, list) else value
+
+
+def with_item(old: Value, key: Value, value: Value) -> Value:
+    """A list, a dict or a frame that is given an item or a column; unknown for an item that a list cannot have."""
+    if isinstance(old, Frame):
+        rows = max([len(column) for column in old.values() if isinstance(column, list)], default=0)
+        is_alike = isinstance(value, (int, float, str)) and not isinstance(value, bool) and rows > 0
+        column = [value] * rows if is_alike else value
+        return Frame({**old, key: Made(column) if isinstance(column, list) and is_known(column) else UNKNOWN})
+    if isinstance(old, dict):
+        return {**old, key: value}
+    is_an_item = type(key) is int and -len(old) <= key < len(old) and is_known(value) and not isinstance(value, OneOf)
+    if not is_an_item or isinstance(old, Flat) or (isinstance(old, Made) and (old.keys or isinstance(old[key], list))):
+        return UNKNOWN
+    items = list(old)
+    items[key] = value
+    return Made(items) if isinstance(old, Made) else items
+
+
+def renamed(frame: Frame, name: str, given: Sequence[Value], others: dict[str | None, Value]) -> Value:
+    """A frame whose columns ``rename`` names anew, or of which ``set_index`` or ``drop`` takes one."""
+    if name == "rename":
+        names = others.get("columns")
+        is_told = others.keys() <= {"columns", "inplace"} and not given and isinstance(names, dict)
+        return Frame({names.get(key, key): column for key, column in frame.items()}) if is_told and names else UNKNOWN
+    taken = given[0] if given else others.get("columns", others.get("keys"))
+    keys = taken if isinstance(taken, list) else [taken]
+    if len(given) > 1 or not others.keys() <= {"columns", "keys", "axis", "inplace", "drop"}:
+        return UNKNOWN
+    are_columns = all(isinstance(key, (str, int)) and key in frame for key in keys)
+    return Frame({key: column for key, column in frame.items() if key not in keys}) if are_columns else UNKNOWN

@@ -17,6 +17,7 @@ from lastdigit.source.changed_names import BODIES, assigned, changed_by_function
 from lastdigit.source.literal_values import value_of
 from lastdigit.source.literals import UNKNOWN, Frame, Made, Names, OneOf, Value, holds, is_known
 from lastdigit.source.loops_over_literals import bound, unpacked
+from lastdigit.source.rearranged import with_item
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -62,7 +63,7 @@ class SpelledNames:
 
     def _step(self, statement: ast.stmt, names: dict[str, Value]) -> None:
         if isinstance(statement, ast.Expr):
-            if names and _changes_a_list(statement.value, names):
+            if names and (_changes_a_list(statement.value, names) or _changes_a_frame(statement.value, names)):
                 return
             changed = list(changed_in_place(statement)) if names else ()
             if names and not changed:
@@ -70,6 +71,8 @@ class SpelledNames:
             self._lose_objects(changed, names)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
             self._assign(statement, names)
+        elif isinstance(statement, ast.Delete) and names and _takes_items(statement, names):
+            return
         elif isinstance(statement, (ast.For, ast.AsyncFor)):
             self._loop(statement, names)
         elif isinstance(statement, ast.If):
@@ -152,34 +155,68 @@ def _changes_a_list(node: ast.expr, names: dict[str, Value]) -> bool:
     given = [value_of(one, names) for one in node.args]
     if type(old) is not list or not is_known(old) or not is_known(given):
         return False
-    if any(isinstance(one, OneOf) for one in given) or any(_is_held(value, old) for value in names.values()):
+    if any(isinstance(one, OneOf) for one in given) or _is_shared(old, names):
         return False
     new = list(old)
     try:
         getattr(new, method)(*given)
     except (TypeError, ValueError, IndexError):
         return False
-    names.update({name: new for name, other in names.items() if other is old})
-    return True
+    return _replace(old, new, names)
 
 
 def _is_held(value: Value, one: Value) -> bool:
     return value is not one and holds(value, one)
 
 
+def _changes_a_frame(node: ast.expr, names: dict[str, Value]) -> bool:
+    """Whether a statement only names columns of a frame anew, or takes one as its index, in place."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not node.keywords:
+        return False
+    owner = node.func.value
+    others = [one for one in node.keywords if one.arg != "inplace"]
+    old = names.get(owner.id) if isinstance(owner, ast.Name) else None
+    if len(others) == len(node.keywords) or not isinstance(old, Frame) or _is_shared(old, names):
+        return False
+    new = value_of(ast.Call(node.func, node.args, others), names)
+    return isinstance(new, Frame) and _replace(old, new, names)
+
+
+def _takes_items(statement: ast.Delete, names: dict[str, Value]) -> bool:
+    """Whether a statement only deletes items of lists or dicts of literals."""
+    if len(statement.targets) > 1 or not isinstance(statement.targets[0], ast.Subscript):
+        return False
+    target = statement.targets[0]
+    old = names.get(target.value.id) if isinstance(target.value, ast.Name) else None
+    if old is None or type(old) not in (list, dict, Frame) or _is_shared(old, names):
+        return False
+    new, key = type(old)(old), value_of(target.slice, names)
+    try:
+        del new[key]
+    except (TypeError, KeyError, IndexError):
+        return False
+    return _replace(old, new, names)
+
+
 def _gives_an_item(statement: ast.Assign, value: Value, names: dict[str, Value]) -> bool:
-    """Whether a statement only gives a column to a frame, or an item to a dict, whose others stay what they are."""
+    """Whether a statement only gives a column to a frame, or an item to a dict or a list; others stay as they are."""
     target = statement.targets[0]
     if len(statement.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
         return False
-    old, key = names.get(target.value.id), target.slice
-    if not isinstance(old, dict) or not isinstance(key, ast.Constant) or not isinstance(key.value, (str, int)):
+    old, key = names.get(target.value.id), value_of(target.slice, names)
+    if not isinstance(old, (list, dict)) or not isinstance(key, (str, int)) or _is_shared(old, names):
         return False
-    if any(_is_held(other, old) for other in names.values()):
-        return False
-    if isinstance(old, Frame):
-        value = Made(value) if isinstance(value, list) else UNKNOWN
-    new = type(old)({**old, key.value: value})
+    new = with_item(old, key, value)
+    return new is not UNKNOWN and _replace(old, new, names)
+
+
+def _is_shared(one: Value, names: dict[str, Value]) -> bool:
+    """Whether a value is a view, or another one holds it, so that a change of it changes another."""
+    is_a_view = isinstance(one, Made) and one.of is not None
+    return is_a_view or any(_is_held(other, one) for other in names.values())
+
+
+def _replace(old: Value, new: Value, names: dict[str, Value]) -> bool:
     names.update({name: new for name, other in names.items() if other is old})
     return True
 

@@ -53,8 +53,20 @@ def parse(source: Passage) -> ast.Module | None:
     for one in (text, with_print_calls(text)) if "print " in text else (text,):
         if tree := _parsed(one):
             return tree
+    if text.startswith((" ", "\t")):
+        return _indented(with_print_calls(text))
     other = as_python_3(with_print_calls(text))
     return None if other == text else _parsed(other)
+
+
+def _indented(text: str) -> ast.Module | None:
+    """The syntax tree of a source that is indented as a whole, as IPython accepts it, with all places unchanged."""
+    tree = _parsed(f"if True:\n{text}")
+    if tree is None or len(tree.body) != 1 or not isinstance(tree.body[0], ast.If):
+        return None
+    for node in tree.body[0].body:
+        ast.increment_lineno(node, -1)
+    return ast.Module(tree.body[0].body, [])
 
 
 def _parsed(text: str) -> ast.Module | None:

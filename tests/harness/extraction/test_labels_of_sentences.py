@@ -164,6 +164,8 @@ def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_p
             ["mean of <H>", "mean of <H> ±"],
         ),
         ("print(f'p > {e:.3e}')", "p > 6.236e-03\n", []),
+        ("print('mass: %s to %s' % both)", "mass: 4.58 to 6.13\n", ["mass", "mass to"]),
+        ("print('mass from', a, 'to', b)", "mass from 4.58 to 6.13\n", ["mass", "mass to"]),
     ],
 )
 def test_signs_and_words_that_lead_to_a_value(tmp_path: Path, source: str, text: str, expected: list[str]):

@@ -354,3 +354,12 @@ def test_the_dtype_of_a_variable_of_xarray_is_no_part_of_its_name(read):
     assert [one.golden.label for one in read(("t", result(shown))).goldens] == ["t", "tau"]
     printed = read(("print('mean float64', x.mean())", "mean float64 0.75\n"))
     assert [one.golden.label for one in printed.goldens] == ["mean float64"]
+
+
+def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read):
+    described = "count    10.0\nmean      0.5\ndtype: float64\n"
+    fit = "           coef    std err\n-----\nconst    99.980      0.100\nar.L1     0.065      0.010\n"
+    source = "for p in orders:\n    print(fit(p).summary())\n    print(rest(p).describe())"
+    for text in (described + fit, fit + described):
+        labels = {one.golden.label for one in read((source, text)).goldens}
+        assert labels == {"rest(p).describe()", "fit(p).summary()['coef']", "fit(p).summary()['std err']"}

@@ -109,6 +109,8 @@ def test_names_and_kinds(read, source: str, output: str, expected: list[tuple[st
         ("print(w)", "they are [0.25, 0.75] in all", "container"),
         ("print(answer.status_code)", "200", "identifier"),
         ("print(start_date.hour)", "13", "date"),
+        ("print('%d:%d:%d' % (t.hour, t.minute, t.second))", "10:8:0", "date"),
+        ("for row in rows:\n    print(row.center(9))", "   1 2 1", "string"),
     ],
 )
 def test_what_is_no_golden_is_left_out_with_the_reason(read, source: str, output: str, reason: str):
@@ -236,7 +238,7 @@ def test_what_is_printed_together_is_told_apart(read, source: str, output: str, 
         ("print(pears)", "[0.5, 0.25]", ["pears"]),
         ("pears", "[0.5, 0.25]", ["pears"]),
         ("display(f(pears))", "[0.5, 0.25]", ["f(pears)"]),
-        ("[(1, 6), (2, 5)]", "[(1, 6), (2, 5)]", ["[(1, 6), (2, 5)]"]),
+        ("[(n, 6), (2, 5)]", "[(1, 6), (2, 5)]", ["[(n, 6), (2, 5)]"]),
         ("evaluate()", "{'loss': 0.5, 'epoch': 3.0}", ["evaluate()['loss']"]),
         ("net.get_params()", "{'rate': 0.5}", []),
     ],
@@ -353,3 +355,8 @@ def test_what_a_function_of_shapes_gives_are_shapes(read):
 def test_words_that_a_source_also_uses_as_a_name_say_what_is_a_shape(read):
     (shape,) = names(read(("y_train = load()\nprint 'y_train: ', y_train.shape", "y_train:  (55000, 10)")))
     assert shape[1] == "shape"
+
+
+def test_a_source_that_is_indented_as_a_whole_names_what_it_shows(tmp_path: Path, read):
+    assert names(read((" x = f(2)\n print(x)", "0.0378\n"))) == [("x", "printed", "0.0378")]
+    assert names(read((" x = f(2)\nprint(x)", "0.0378\n"))) == []

@@ -196,3 +196,42 @@ def test_a_whole_header_and_a_graph_are_none(read):
     graph = 'node {\n  name: "pears"\n  op: "Const"\n}\nversions {\n  producer: 22\n}\n'
     assert read("print(g.as_graph_def())", graph) == ([], {REASONS["representation"]})
     assert read("print('node', f(3))", "node 22.5\n")[0] == ["22.5"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "value", "reason"),
+    [
+        ("x.itemsize", "8", "size"),
+        ("os.path.getsize('a.csv')", "1234", "size"),
+        ("np.finfo(np.float64).eps", "2.220446049250313e-16", "setting"),
+        ("math.e", "2.718281828459045", "setting"),
+        ("sys.maxsize", "9223372036854775807", "setting"),
+        ("len('a pear')", "6", "setting"),
+        ("hash(x)", "1234", "identifier"),
+        ("now.weekday()", "3", "date"),
+        ("np.pi * r", "3.5", ""),
+        ("len(pears)", "6", ""),
+        ("x.ndim", "2", ""),
+    ],
+)
+def test_constants_of_libraries_and_amounts_of_memory_are_none(read, expression: str, value: str, reason: str):
+    expected = ([], {REASONS[reason]}) if reason else ([value], set())
+    assert read(expression, value, is_result=True) == expected
+    assert read(f"print({expression})", f"{value}\n") == expected
+    assert read(f"print('the value:', {expression})", f"the value: {value}\n") == expected
+
+
+def test_whether_a_response_is_good_is_no_result(read):
+    assert read("response.ok", "True", is_result=True) == ([], {REASONS["success"]})
+
+
+def test_settings_below_the_name_of_a_class_are_none(read):
+    shown = "========\nSmoother\n========\nWindow: 12\nLags: [1 2 3]\nMost steps: 36\n"
+    assert read("s = Smoother(steps=36)\ns", shown, is_result=True) == ([], {REASONS["representation"]})
+    assert read("print(s)", shown)[0] == ["12", "1 2 3", "36"]
+
+
+def test_words_in_a_block_of_a_wide_frame_are_no_values(read):
+    blocks = "        name      kind  \\\n0       Pear      soft  \n1  Long pear      hard  \n"
+    shown = blocks + "\n       weight  \n0        15MG  \n1  0.5MG dry  \n"
+    assert read("print(pears)", shown)[0] == []

@@ -184,6 +184,9 @@ def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: 
         pytest.param("b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", [], id="appended"),
         pytest.param("b.reverse()\nb.insert(1, 7)\nprint(b)", "[5, 7, 3, 2]\n", [], id="reversed"),
         pytest.param("c = b\nc.pop()\nprint(b)", "[2, 3]\n", [], id="by another name"),
+        pytest.param("b[1] = 'pear'\nprint(b)", "[2, 'pear', 5]\n", [], id="an item given"),
+        pytest.param("b[1] = f(3)\nprint(b)", "[2, 7, 5]\n", ["2 7 5"], id="an item given by a result"),
+        pytest.param("del b[1]\nprint(b)", "[2, 5]\n", [], id="an item deleted"),
         pytest.param("b.append(f(3))\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="a result appended"),
         pytest.param("for k in range(2):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="in a loop"),
         pytest.param("if f(3):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="perhaps"),
@@ -192,3 +195,71 @@ def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: 
 )
 def test_a_list_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
     assert read(("b = [2, 3, 5]", ""), (source, text))[0] == is_golden
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_golden"),
+    [
+        pytest.param("c = np.zeros((2, 2))\nc", "array([[0., 0.],\n       [0., 0.]])", [], id="zeros"),
+        pytest.param("n = 2\nx = torch.ones(n, 2)\nx", "tensor([[1., 1.],\n        [1., 1.]])", [], id="of two sizes"),
+        pytest.param("np.full((2,), 7)", "array([7, 7])", [], id="full"),
+        pytest.param("np.full(2, f(3))", "array([7, 7])", ["7 7"], id="full of a result"),
+        pytest.param("np.eye(2)", "array([[1., 0.],\n       [0., 1.]])", [], id="a unit matrix"),
+        pytest.param("np.linspace(0, 1, 3)", "array([0. , 0.5, 1. ])", [], id="a grid"),
+        pytest.param("np.linspace(0, 1, 3)**2", "array([0.  , 0.25, 1.  ])", ["0. 0.25 1."], id="of a grid"),
+        pytest.param("np.arange(1, 7, 2, dtype=int)", "array([1, 3, 5])", [], id="counted"),
+        pytest.param("np.arange(n)", "array([0, 1, 2])", ["0 1 2"], id="counted to a result"),
+        pytest.param("list(range(3))", "[0, 1, 2]", [], id="a range"),
+        pytest.param("[0] * 3", "[0, 0, 0]", [], id="repeated"),
+        pytest.param("[2, 3, 5]", "[2, 3, 5]", [], id="a list"),
+        pytest.param("torch.tensor([1., 2, 5])", "tensor([1., 2., 5.])", [], id="a tensor"),
+        pytest.param("torch.tensor([1., 2, 5]).sum()", "tensor(8.)", ["8."], id="of a tensor"),
+        pytest.param(
+            "pd.DataFrame({'n': [1, 2], 'of': ['pear', 'plum']})",
+            "   n      of\n0  1    pear\n1  2    plum",
+            [],
+            id="a frame",
+        ),
+    ],
+)
+def test_what_a_source_makes_and_shows_at_once_is_no_golden(read, source: str, text: str, is_golden: list[str]):
+    assert read((source, text), kind="result")[0] == is_golden
+
+
+@pytest.mark.parametrize("changed", ["c[0] = f(3)", "c += f(3)", "for k in range(2):\n    c[k] = f(k)", "c = f(c)"])
+def test_zeros_that_may_be_filled_are_goldens(read, changed: str):
+    assert read(("c = np.zeros(2)", ""), (changed, ""), ("print(c)", "[0. 0.]\n"))[0] == ["0. 0."]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_golden"),
+    [
+        pytest.param(
+            "f = pd.DataFrame(index=['x', 'y'])\nf['a'] = [1.5, 2.5]\nf['b'] = [3.5, 4.5]", [], id="column by column"
+        ),
+        pytest.param(
+            "f = pd.DataFrame(index=['x', 'y'])\nf['a'] = [1.5, 2.5]\nf['b'] = g(3)", ["3.5 4.5"], id="one computed"
+        ),
+        pytest.param(
+            "f = pd.DataFrame({'i': ['x', 'y'], 'z': [1.5, 2.5], 'b': [3.5, 4.5]}).set_index('i')\n"
+            "f = f.rename(columns={'z': 'a'})",
+            [],
+            id="renamed",
+        ),
+        pytest.param(
+            "f = pd.DataFrame({'i': ['x', 'y'], 'z': [1.5, 2.5], 'b': [3.5, 4.5]})\n"
+            "f.set_index('i', inplace=True)\nf.rename(columns={'z': 'a'}, inplace=True)",
+            [],
+            id="renamed in place",
+        ),
+        pytest.param(
+            "f = pd.DataFrame({'a': [1.5, 2.5], 'b': [3.5, 4.5]}, index=['x', 'y'])\nf.update(g(3), inplace=True)",
+            ["1.5 2.5", "3.5 4.5"],
+            id="changed in place",
+        ),
+    ],
+)
+def test_a_frame_of_literals_is_one_however_it_is_put_together(read, source: str, is_golden: list[str]):
+    text = "     a    b\nx  1.5  3.5\ny  2.5  4.5"
+    assert read((source, ""), ("f", text), kind="result")[0] == is_golden
+    assert read((source, ""), ("print('\\n', f)", f"\n {text}\n"))[0] == is_golden

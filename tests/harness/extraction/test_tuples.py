@@ -126,3 +126,14 @@ def test_each_item_that_python_2_printed_is_named_by_its_argument(
 def test_one_number_in_brackets_within_a_list_is_of_python(tmp_path: Path):
     found = goldens(tmp_path, "x", "[[[0.0]], [[4.75], [0.5]]]", kind="execute_result")
     assert [golden.format.printer for golden in found] == ["python", "python"]
+
+
+def test_a_pair_of_a_key_and_a_number_is_named_by_the_key(tmp_path: Path):
+    text = "('rate', 0.5)\n('depth', 250)\n"
+    assert named(goldens(tmp_path, "for item in found.items():\n    print(item)", text)) == [
+        ("item['rate']", "0.5"),
+        ("item['depth']", "250"),
+    ]
+    assert named(goldens(tmp_path, "most_common(2)", "('two words', 5)", kind="execute_result")) == [
+        ("most_common(2)[1]", "5")
+    ]

@@ -115,7 +115,7 @@ def test_what_is_displayed_in_a_loop_is_named_by_what_displays_it(tmp_path: Path
 def test_a_mean_and_its_spread_are_no_part_of_the_name_of_what_follows(labels):
     source = "for mean, spread, given in rows:\n    print('%f (%f) with: %r' % (mean, spread, given))"
     found = labels(source, "0.622396 (0.047877) with: {'size': 10}\n0.652344 (0.039964) with: {'size': 20}\n")
-    assert [one for one in found if "size" in one] == ["with['size']"] * 2
+    assert [one for one in found if "size" in one] == ["size"] * 2
 
 
 def test_the_end_of_brackets_in_a_row_is_no_part_of_the_names_of_its_columns(labels):

@@ -140,3 +140,18 @@ def test_a_cell_whose_code_was_taken_out_may_have_made_float32(golden, source: s
 
 def test_a_cell_whose_code_was_taken_out_computes_in_float64_where_nothing_makes_other_numbers(golden):
     assert dtypes(golden("...", "[54.32495  56.751    62.39591 ]", before="import numpy as np")) == ["float64"]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "high"),
+    [
+        ("print('error:', str(f(x))[0:5])", "error: 0.480\n", Fraction("0.481")),
+        ("print('error: ' + str(f(x))[:5] + ' of all')", "error: 0.480 of all\n", Fraction("0.481")),
+        ("print('error:', str(f(x)))", "error: 0.480\n", Fraction("0.4805")),
+        ("print('error:', str(f(x)[0:5]))", "error: 0.480\n", Fraction("0.4805")),
+    ],
+)
+def test_a_slice_of_a_text_cuts_digits_and_rounds_none(golden, source: str, text: str, high: Fraction):
+    found = golden(source, text)
+    assert found.label == "error"
+    assert found.values[0].high == high

@@ -51,6 +51,14 @@ def test_a_float_without_its_decimals_lay_further_from_zero(token: str, low: int
     assert ends(replace(LITERAL, floatmode="truncated"), token) == (low, high)
 
 
+def test_digits_that_were_cut_made_a_number_no_larger():
+    cut = PrintFormat("python", 3, False, "float64", "truncated")
+    assert ends(cut, "0.480") == (Fraction("0.48"), Fraction("0.481"))
+    assert ends(cut, "-0.480") == (Fraction("-0.481"), Fraction("-0.48"))
+    assert cut.prints("0.480", Fraction("0.4809"))
+    assert not cut.prints("0.480", Fraction("0.4811"))
+
+
 @pytest.mark.parametrize("token", ["<NA>", "None", "NaT", "null"])
 def test_a_missing_value_is_a_nan_by_its_token(token: str):
     found = FIXED.value(token)

@@ -528,6 +528,12 @@ def test_lines_that_end_with_decimals_are_no_head_and_row():
     assert columns(only(lines("     p 0.5", "0  1.25750", "1  2.50000"))) == {"p 0.5": ["1.25750", "2.50000"]}
 
 
+def test_a_sentence_above_a_frame_names_no_group_of_columns():
+    frame = lines("   pears in winter  plums", "0             0.50    1.5", "1             2.25    3.5")
+    found = columns(only(lines("all pears:   0.714", frame)))
+    assert found == {"pears in winter": ["0.50", "2.25"], "plums": ["1.5", "3.5"]}
+
+
 def test_a_second_line_of_the_head_names_the_index():
     head = "<tr><th></th><th>weight</th><th>sort</th></tr><tr><th>pear</th><th></th><th></th></tr>"
     rows = "<tr><td>226</td><td>1.5</td><td>red</td></tr><tr><td>7</td><td>2.25</td><td>green</td></tr>"

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from lastdigit import printed
+from lastdigit.printing.dtype_from_digits import dtypes_by_digits
+from lastdigit.printing.scan import scan
 from lastdigit.printing.widened_floats import UNLIKELY, Shorter, shorter_by_digits
 
 
@@ -143,3 +145,9 @@ def test_a_column_of_large_float32_numbers_shows_all_their_digits():
     numbers = np.array([123456.789, 234567.89, 345678.906], "float32")
     assert printed(table).format.dtype == "float32"
     printed(table).assert_agrees(numbers)
+
+
+def test_an_array_that_only_holds_float32_numbers_may_be_float64():
+    drawn = np.random.default_rng(0).normal(size=(20, 6)).astype(np.float32)
+    assert dtypes_by_digits(next(scan(str(drawn))).array)[0] == ("float32",)
+    assert dtypes_by_digits(next(scan(str(drawn.astype(np.float64)))).array)[0] == ("float64", "float32")

@@ -114,7 +114,8 @@ def _aligned(line: Line, width: int) -> Line | None:
 
 def _is_upper_level(line: Line, ends: frozenset[int]) -> bool:
     """Whether ``line`` names groups of columns: each name ends where a column does, with wide gaps between them."""
-    if line.text[:1] != " " and len(_WIDE_GAP.split(line.text)) < 2:
+    fields = _WIDE_GAP.split(line.text)
+    if line.text[:1] != " " and (len(fields) < 2 or fields[0].endswith(":")):
         return False
     words = [match.end() for match in re.finditer(r"\S+(?: \S+)*", line.text)]
     if line.text[:1] != " ":

@@ -26,6 +26,8 @@ from lastdigit.printing.words.reasons import REASONS
 _INTEGERS = frozenset("0123456789- ")
 _VERB = re.compile(r"\s{1,9}(?:is|was|are|equals)\s{1,9}")
 _VERBS = frozenset({"is", "was", "are", "equals"})
+_UP_TO = re.compile(r"\s?%?\s*to\s*")
+"""What stands between the two ends of a range."""
 _OF_THE_LAST = re.compile(r"\s*\([^\W\d][\w ]{0,30}\)\s*[-,;|/]{1,2}\s*")
 _WORDS_OF_ITS_OWN = re.compile(r"[-+]?\d[\d.]*\s*(\([^\W\d][\w ]{0,30}\))")
 """Words in parentheses behind a value, as in ``loss: 0.5 (train) - 0.25 (val)``."""
@@ -132,6 +134,8 @@ class LineReading:
         own = "" if counts_last else words_before(before, first=first)
         if self.label is not None and SPREAD.search(before):
             own = f"{self.label} ±".strip()
+        elif self.label and _UP_TO.fullmatch(before) is not None:
+            own = f"{self.label} to"
         elif self.label is not None and _OF_THE_LAST.fullmatch(before) is not None:
             behind = _WORDS_OF_ITS_OWN.match(self.text, start)
             own = f"{self.label} {behind[1]}" if behind is not None else self.label

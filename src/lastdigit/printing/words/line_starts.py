@@ -230,6 +230,12 @@ STARTS = (
         "pair (0, 0) 1.0",
     ),
     Rule(
+        r"\d{1,2}:\d{1,2}:\d{1,2}\s*\Z",
+        "date",
+        "10:8:0",
+        "10:8",
+    ),
+    Rule(
         r"[^:\n]{1,80} : +(?:(?:-Inf|None|-?\d[\d.e+-]{0,30}) : [^:\n]{1,2000}"
         r" : +(?:\+?Inf|None|-?\d[\d.e+-]{0,30}) : +(?:True|False)\b|(?:True|False) : m(?:ax|in)imize : )",
         "formula",
