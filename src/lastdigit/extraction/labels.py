@@ -102,7 +102,7 @@ class Print:
     def without_joining_words(self) -> Print:
         """The same print named by its expression if the words before it, such as "the", name nothing."""
         label, put_in = self.found.label, self.put_in
-        if put_in is None or not put_in.in_words or label in ("", put_in.label) and not LEADS.search(label):
+        if put_in is None or not put_in.in_words or (label in ("", put_in.label) and not LEADS.search(label)):
             return self
         if LEADS.search(label):
             return replace(self, found=self.found._replace(label=put_in.expression))

@@ -90,8 +90,9 @@ def joins(words: str) -> bool:
 
 @frozen
 class Value:
-    """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``. ``in_percent``:
-    it is multiplied by 100, as by ``{:.1%}``.
+    """A value inserted in a line. ``truncates``: a float loses decimals, as by ``%d`` or ``str(x)[:5]``.
+
+    ``in_percent``: it is multiplied by 100, as by ``{:.1%}``.
     """
 
     node: ast.expr
