@@ -172,6 +172,9 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
         yield _draft(context, cell, entry, label, called, by_order=by_order)
 
 
+_PRINTERS = ("print", "stdout.write")
+
+
 def _may_be_by_pandas(context: Context, cell: Cell, entry: Print) -> bool:
     """Whether pandas may have printed a table: the document uses it, and no other library does the printing.
 
@@ -232,7 +235,7 @@ def _with_source(
     """Combine a print with what the source says about it."""
     if output.kind != "stream":
         return entries
-    if "print" not in cell.source.text and not context.helpers.are_called_in(cell.source.text):
+    if not any(map(cell.source.text.__contains__, _PRINTERS)) and not context.helpers.are_called_in(cell.source.text):
         return entries
     text = cell.source.text
     if any(isinstance(one, Print) and may_be_listed(one.found) for one in entries):

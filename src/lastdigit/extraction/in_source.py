@@ -18,7 +18,7 @@ from lastdigit.source.python_source import literal_arrays, typed_lines
 
 def literals(document: Document, cell: Cell) -> Iterator[Extracted]:
     """The arrays that a cell's source assigns to names as lists of numbers."""
-    for literal in literal_arrays(cell.source):
+    for literal in literal_arrays(cell.source) if "[" in cell.source.text else ():
         places = literal.places
         provenance = Provenance(document.id, cell.number, cell.count, None, places[0].line, places[-1].line)
         form = PrintFormat(PYTHON.name, None, False, literal.dtype)
@@ -30,7 +30,7 @@ def literals(document: Document, cell: Cell) -> Iterator[Extracted]:
 
 def typed(document: Document, cell: Cell, settings: PrintSettings) -> Iterator[Extracted]:
     """Arrays typed into strings that the source prints."""
-    for lines in typed_lines(cell.source):
+    for lines in typed_lines(cell.source) if "print" in cell.source.text else ():
         passage = Passage("\n".join(text for text, _ in lines), 1)
         starts = [place for _, place in lines]
         for found in scan(passage.text):

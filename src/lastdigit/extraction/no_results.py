@@ -64,6 +64,7 @@ _FILLS = Rule(
     "mask = [False  True],\n       fill_value = ",
     "fill_value = ",
 )
+_LEVELS = "MultiIndex("
 _SEARCHES = ("cv_results_", "grid_scores_")
 _FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
 
@@ -73,6 +74,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     found, array = entry.found, entry.found.array
     if "param" in label and OF_A_SEARCH.search(label) and any(map(context.says, _SEARCHES)):
         return "setting"
+    if _LEVELS in entry.passage.text and _is_in_an_index(entry.passage.text, array.start):
+        return "coordinate"
     if array.shape:
         return "box" if "\n+-" in entry.passage.text and _is_in_a_box(entry.passage.text, array.start) else ""
     text, start = entry.passage.text, array.start
@@ -92,6 +95,12 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if _is_of_a_polynomial(text, start) or _is_in_math(text, start):
         return "formula"
     return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
+
+
+def _is_in_an_index(text: str, start: int) -> bool:
+    """Whether a number stands within the brackets of an index of several levels, which are labels of an axis."""
+    begin = text.rfind(_LEVELS, 0, start)
+    return begin >= 0 and text.count("(", begin, start) > text.count(")", begin, start)
 
 
 def _is_a_key(cell: Cell, text: str, end: int) -> bool:

@@ -66,6 +66,8 @@ def _at(value: Value, path: str) -> Value:
             value = next((value[one] for one in value if str(one) == name), UNKNOWN)
         elif isinstance(value, list) and key[1] and -len(value) <= int(key[1]) < len(value):
             value = value[int(key[1])]
+        elif isinstance(value, list) and len(value) == 2 and value[0] == (key[2] or key[3]):
+            value = value[1]
         else:
             return UNKNOWN
     return value

@@ -16,6 +16,18 @@ def counted(tree: ast.Module) -> Iterator[str]:
             yield from (name for statement in loop.body if (name := stepped(statement)) in limited)
 
 
+def stepped_in_each_round(tree: ast.Module) -> frozenset[str]:
+    """The names that loops change by an operation in each of their rounds, and that nothing changes so elsewhere."""
+    places = [loop.body for loop in ast.walk(tree) if isinstance(loop, (ast.For, ast.While))]
+    regular = {id(one) for body in places for one in body if isinstance(one, ast.AugAssign)}
+    always: set[str] = set()
+    other: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            (always if id(node) in regular else other).add(node.target.id)
+    return frozenset(always - other)
+
+
 def _limited(test: ast.expr) -> Iterator[str]:
     """The name that a condition compares with a number, a name, or a length."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not isinstance(test.ops[0], _COMPARES):

@@ -14,6 +14,7 @@ from typing import Any
 
 from lastdigit.source.constant_arrays import MAKES, constant_array
 from lastdigit.source.literals import MOST, UNKNOWN, Flat, Frame, Made, Names, OneOf, Value, is_known
+from lastdigit.source.parts_of_frames import in_order_of, rows_of
 from lastdigit.source.python_source import name_of
 from lastdigit.source.rearranged import (
     BY_KEY,
@@ -29,8 +30,12 @@ from lastdigit.source.rearranged import (
     transposed,
 )
 
-_MAKERS = frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor")) | frozenset(
-    ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
+_MAKERS = (
+    frozenset(("array", "asarray", "tensor", "as_tensor", "Tensor", "FloatTensor", "DoubleTensor"))
+    | frozenset(
+        ("LongTensor", "IntTensor", "constant", "Variable", "matrix", "Series", "convert_to_tensor", "from_numpy")
+    )
+    | frozenset(("Index", "Int64Index", "Float64Index", "Categorical", "CategoricalIndex"))
 )
 _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
@@ -41,6 +46,9 @@ _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
 )
 _TRANSPOSES = frozenset(("transpose", "t"))
+_VIEWS = frozenset(("items", "keys", "values"))
+_ENDS: Mapping[str, Callable[[list[str]], str]] = {"min": min, "max": max}
+"""Functions whose result is one of several texts; one of several numbers is found by a computation."""
 _SORTS = frozenset(("sorted", "sort"))
 _BACKWARDS = slice(None, None, -1)
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -107,7 +115,7 @@ def _attribute(node: ast.Attribute, names: Names) -> Value:
     if node.attr in ("T", "mT"):
         return transposed(owner)
     if isinstance(owner, Frame):
-        return owner.get(node.attr, UNKNOWN)
+        return rows_of(owner) if node.attr == "values" else owner.get(node.attr, UNKNOWN)
     return owner if node.attr in ("values", "array", "data") and isinstance(owner, Made) else UNKNOWN
 
 
@@ -213,10 +221,13 @@ def _constant(name: str, call: ast.Call, names: Names) -> Value:
 def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     """What a method of a literal returns, where that is the same numbers."""
     given = [value_of(one, names) for one in call.args]
+    if isinstance(value, Frame) and name in ("sort_values", "to_numpy"):
+        named = {one.arg: value_of(one.value, names) for one in call.keywords}
+        return rows_of(value) if name == "to_numpy" else in_order_of(value, given, named)
     if name in _KEEPS:
-        return value
-    if name == "get" and isinstance(value, dict) and len(given) == 1:
-        return part(value, given[0])
+        return _own(value) if name == "copy" else value
+    if type(value) is dict and not call.keywords and (name in _VIEWS or name == "get"):
+        return _of_a_dict(value, name, given)
     if name in ("head", "tail"):
         return first_or_last(value, name, given or [value_of(one.value, names) for one in call.keywords])
     if isinstance(value, Frame) and name in ("rename", "set_index", "drop"):
@@ -228,12 +239,32 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     return transposed(value) if name in _TRANSPOSES and len(given) in (0, 2) else UNKNOWN
 
 
+def _own(value: Value) -> Value:
+    """A list or a dict of its own with the same items, which another one's methods do not change."""
+    return type(value)(value) if type(value) in (list, dict) else value
+
+
+def _of_a_dict(value: dict[Value, Value], name: str, given: list[Value]) -> Value:
+    """What is stored under a key, or the items, the keys or the values of a dict."""
+    if name == "get":
+        found = part(value, given[0]) if given else UNKNOWN
+        is_absent = len(given) == 2 and isinstance(given[0], (str, int, float)) and given[0] not in value
+        return given[1] if is_absent else found
+    if given:
+        return UNKNOWN
+    items = [list(pair) for pair in value.items()] if name == "items" else list(getattr(value, name)())
+    return Made(items, of=value)
+
+
 def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     """What a function returns of a literal, where that is the same numbers."""
     others = {one.arg: value_of(one.value, names) for one in call.keywords}
     axis = others.get("axis", others.get("dim", 0))
     if name in _SAME and len(call.args) == 1:
-        return value if isinstance(value, (list, dict)) else UNKNOWN
+        return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
+    if name in _ENDS and len(call.args) == 1 and not others and isinstance(value, (list, dict)):
+        texts = [one for one in value if isinstance(one, str)]
+        return _ENDS[name](texts) if texts and len(texts) == len(value) else UNKNOWN
     if name == "run" and isinstance(call.func, ast.Attribute) and len(call.args) == 1 and not others:
         return value
     if name in _STACKS:
@@ -294,11 +325,12 @@ def _count(index: ast.expr, names: Names) -> int:
 
 def _columns_of(columns: dict[Value, Value]) -> Value:
     """The columns of a frame of a dict: a number or a string in it stands for a column of equal ones."""
-    known = {key: column for key, column in columns.items() if column is not UNKNOWN and is_known(column)}
+    known = {key: column if is_known(column) else UNKNOWN for key, column in columns.items()}
     length = max([len(column) for column in known.values() if isinstance(column, list)], default=0)
     if not length or length > MOST or any(isinstance(column, dict) for column in known.values()):
         return UNKNOWN
-    return Frame({key: Made(one if isinstance(one, list) else [one] * length) for key, one in known.items()})
+    filled = {key: one if isinstance(one, list) or one is UNKNOWN else [one] * length for key, one in known.items()}
+    return Frame({key: one if one is UNKNOWN else Made(one) for key, one in filled.items()})
 
 
 def _columns(value: Value, call: ast.Call, names: Names) -> Value:

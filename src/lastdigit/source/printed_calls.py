@@ -160,7 +160,7 @@ class _Walk:
         found = sorted(_calls_in(node, where.loop), key=lambda entry: (entry[0].lineno, entry[0].col_offset))
         for call, loop in found:
             line = where.line or where.first + call.lineno
-            if name_of(call.func) in PRINT:
+            if name_of(call.func) in PRINT or _writes(call):
                 shown = _put_in(call, where.put) if where.put else call
                 is_put_in = where.depth > 0 or bool(where.put)
                 yield PrintCall(shown, line, loop, is_put_in, where.either, call, where.inner)
@@ -171,6 +171,11 @@ class _Walk:
                     put = _arguments(function, _put_in(call, where.put) if where.put else call)
                     inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner)
                     yield from self.through(function.body, inside)
+
+
+def _writes(call: ast.Call) -> bool:
+    """Whether a call writes a text to the output as it is."""
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "write" and name_of(call.func.value) == "stdout"
 
 
 def _prints(body: Sequence[ast.stmt], *, values: bool = False) -> bool:

@@ -80,6 +80,8 @@ _GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
 )
+_DECORATES = frozenset(("colored", "dedent", "cleandoc"))
+"""Functions that return a text with the same words and values."""
 _SHAPE = re.compile(r"\.(?:shape|size\(\)|get_shape\(\))(?:\.as_list\(\))?\Z")
 
 
@@ -296,6 +298,8 @@ def _parts(argument: ast.expr) -> Iterator[Part]:
             yield from _parts(side)
     elif isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute) and argument.func.attr == "format":
         yield from _between(argument, _text(argument.func.value), _HOLE, argument.args)
+    elif isinstance(argument, ast.Call) and name_of(argument.func) in _DECORATES and argument.args:
+        yield from _parts(argument.args[0])
     elif _is_text_of_a_value(argument):
         yield Value(argument.args[0])
     elif (

@@ -14,6 +14,7 @@ from lastdigit.source.counted_loops import stepped, yielded
 from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.set_in_loops import is_set_by_rounds, is_stepped_for_calls
 from lastdigit.source.syntax import spelled
 
 _DEEPEST = 6
@@ -122,6 +123,10 @@ def _is_repeated_text(node: ast.expr) -> bool:
 def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
     """Whether a value is a literal of the source or a setting."""
     if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST) or _is_asked_for(node, reached):
+        return True
+    if isinstance(node, ast.Name) and (
+        is_set_by_rounds(node.id, reached, _counts) or is_stepped_for_calls(node.id, reached)
+    ):
         return True
     return is_copied(node, reached) or is_shifted(node, reached)
 

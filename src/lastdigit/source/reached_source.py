@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from lastdigit.document import Cell, Passage
-from lastdigit.source.counted_loops import counted
+from lastdigit.source.counted_loops import counted, stepped_in_each_round
 from lastdigit.source.passed_values import Passed, passed_values
 from lastdigit.source.syntax import parse, spelled
 
@@ -61,6 +61,14 @@ class ReachedSource:
         """Names that ``while`` loops count up to a limit."""
         looping = (parse(cell.source) for cell in self._cells if "while " in cell.source.text)
         return frozenset(name for tree in looping if tree for name in counted(tree))
+
+    @cached_property
+    def stepped(self) -> frozenset[str]:
+        """Names that loops change by an operation in each of their rounds."""
+        trees = (
+            parse(cell.source) for cell in self._cells if "for " in cell.source.text or "while " in cell.source.text
+        )
+        return frozenset(name for tree in trees if tree for name in stepped_in_each_round(tree))
 
     def within(self, source: Passage) -> ReachedSource:
         """The same, with names assigned in ``source`` having no other value."""
@@ -136,6 +144,11 @@ class _Within(ReachedSource):
     def counted(self) -> frozenset[str]:
         """Names that loops count anywhere."""
         return self._around.counted
+
+    @property
+    def stepped(self) -> frozenset[str]:
+        """Names that loops change in each of their rounds anywhere."""
+        return self._around.stepped
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:

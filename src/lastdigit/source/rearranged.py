@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from lastdigit.source.literals import UNKNOWN, Flat, Frame, Made, OneOf, Value, is_known, one_of
+from lastdigit.source.parts_of_frames import placed, rows_of
 
 RESHAPES = frozenset(("reshape", "ravel", "flatten", "squeeze", "unsqueeze", "view", "contiguous", "expand_dims"))
 _ROWS_SHOWN = 5
@@ -77,7 +78,7 @@ def _are_rows(value: Value) -> TypeGuard[list[Value]]:
 
 def _of_a_frame(frame: Frame, key: Value, by: str) -> Value:
     if by:
-        return UNKNOWN
+        return placed(frame, key, by)
     if isinstance(key, (str, int, float)):
         return frame.get(key, UNKNOWN)
     if isinstance(key, slice):
@@ -110,7 +111,10 @@ def first_or_last(value: Value, name: str, given: Sequence[Value]) -> Value:
 
 
 def transposed(value: Value) -> Value:
-    """The columns of a matrix; a vector is its own transpose."""
+    """The columns of a matrix, the rows of a frame; a vector is its own transpose."""
+    if isinstance(value, Frame):
+        rows = rows_of(value)
+        return UNKNOWN if rows is UNKNOWN else Frame(enumerate(map(Made, rows)))
     if _are_rows(value):
         of = value if isinstance(value, Made) else None
         return Made([list(column) for column in zip(*value, strict=True)], of=of)

@@ -13,15 +13,15 @@ from textwrap import dedent
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell, Passage
+from lastdigit.source.changed_literals import changed_by_method
 from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
 from lastdigit.source.literal_values import value_of
-from lastdigit.source.literals import UNKNOWN, Frame, Made, Names, OneOf, Value, holds, is_known
+from lastdigit.source.literals import UNKNOWN, Frame, Made, Names, OneOf, Value, holds
 from lastdigit.source.loops_over_literals import bound, unpacked
 from lastdigit.source.rearranged import with_item
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
-_OF_LISTS = frozenset(("append", "extend", "insert", "reverse", "pop", "remove", "clear"))
 
 
 @frozen
@@ -63,7 +63,7 @@ class SpelledNames:
 
     def _step(self, statement: ast.stmt, names: dict[str, Value]) -> None:
         if isinstance(statement, ast.Expr):
-            if names and (_changes_a_list(statement.value, names) or _changes_a_frame(statement.value, names)):
+            if names and (changed_by_method(statement.value, names) or _changes_a_frame(statement.value, names)):
                 return
             changed = list(changed_in_place(statement)) if names else ()
             if names and not changed:
@@ -91,11 +91,17 @@ class SpelledNames:
             self._lose(statement, names)
 
     def _assign(self, statement: ast.Assign | ast.AnnAssign, names: dict[str, Value]) -> None:
+        if names and (returned := changed_by_method(statement.value, names)):
+            self._unpack(statement, returned[0], names)
+            return
         value = value_of(statement.value, names) if statement.value is not None else UNKNOWN
         if names and isinstance(statement, ast.Assign) and _gives_an_item(statement, value, names):
             return
         if names:
             self._lose_objects(changed_in_place(statement), names)
+        self._unpack(statement, value, names)
+
+    def _unpack(self, statement: ast.Assign | ast.AnnAssign, value: Value, names: dict[str, Value]) -> None:
         for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
             for name, one in unpacked(target, value):
                 self._give(name, one, names)
@@ -142,27 +148,6 @@ class SpelledNames:
                 whole = one.of if isinstance(one, Made) and one.of is not None else one
                 for other in [other for other, value in names.items() if holds(value, whole)]:
                     del names[other]
-
-
-def _changes_a_list(node: ast.expr, names: dict[str, Value]) -> bool:
-    """Whether a statement only changes a list of literals in place, by literals."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.keywords:
-        return False
-    owner, method = node.func.value, node.func.attr
-    if not isinstance(owner, ast.Name) or method not in _OF_LISTS:
-        return False
-    old = names.get(owner.id)
-    given = [value_of(one, names) for one in node.args]
-    if type(old) is not list or not is_known(old) or not is_known(given):
-        return False
-    if any(isinstance(one, OneOf) for one in given) or _is_shared(old, names):
-        return False
-    new = list(old)
-    try:
-        getattr(new, method)(*given)
-    except (TypeError, ValueError, IndexError):
-        return False
-    return _replace(old, new, names)
 
 
 def _is_held(value: Value, one: Value) -> bool:

@@ -136,3 +136,58 @@ def test_a_complex_number_tells_its_rounding(read, tmp_path: Path):
     assert read("t = f(3)\nprint('root:', g(t))", "root: 1.25j\n") == ["1.25j"]
     (found,) = extract_all(read_document(tmp_path / "a.ipynb")).goldens
     assert found.golden.format.precision == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        pytest.param(
+            "for i in range(1, 3):\n    for k in range(-3, 1):\n        d = i\n        eps = 10**k\n"
+            "        e = f(d, eps)\n"
+            '        print(colored(f"""The error is {e}\nd={d} eps={eps}""", \'green\'))',
+            "The error is 2.125\nd=1 eps=0.001\nThe error is 2.375\nd=1 eps=0.01\n",
+            ["2.125", "2.375"],
+            id="in a decorated text",
+        ),
+        pytest.param(
+            "for k in range(3):\n    d = k\n    eps = 10**-k\n    print(f'd: {d} eps: {eps} error: {f(d, eps)}')",
+            "d: 1 eps: 0.1 error: 2.125\n",
+            ["2.125"],
+            id="used in a print",
+        ),
+        pytest.param(
+            "for k in range(3):\n    n = 2**k\n    e = f(n)\n    print('n:', n, 'error:', e)",
+            "n: 1 error: 2.125\nn: 2 error: 2.375\n",
+            ["2.125", "2.375"],
+            id="powers",
+        ),
+        pytest.param("for k in range(3):\n    p = 2**k\n    print('p:', p)", "p: 1\np: 2\n", ["1", "2"], id="shown"),
+        pytest.param(
+            "best = 0\nfor k in range(3):\n    if f(k):\n        best = k\nprint('best:', best)",
+            "best: 2\n",
+            ["2"],
+            id="a round that is kept",
+        ),
+        pytest.param(
+            "def f(n):\n    e = g(n)\n    print('Guess: ' + str(e) + ', pears: ' + str(n))\n    return e\n"
+            "n = 1000\ne = 9\nwhile e > 0.5:\n    e = f(n)\n    n *= 2",
+            "Guess: 2.125, pears: 1000\nGuess: 2.375, pears: 2000\n",
+            ["2.125", "2.375"],
+            id="sizes for a function",
+        ),
+        pytest.param(
+            "def f(n):\n    return g(n)\nn = 1\nwhile True:\n    if f(n):\n        print('n:', n)\n    n += 1",
+            "n: 432\n",
+            ["432"],
+            id="a search",
+        ),
+        pytest.param(
+            "for j in range(35):\n    sys.stdout.write('\\r' + ' I: ' + str(j) + ' Error: ' + str(f(j))[:5])",
+            " I: 34 Error: 0.480",
+            ["0.480"],
+            id="written",
+        ),
+    ],
+)
+def test_what_a_loop_sets_by_its_rounds_is_a_setting(read, source: str, text: str, kept: list[str]):
+    assert read(source, text) == kept

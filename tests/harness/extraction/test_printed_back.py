@@ -263,3 +263,57 @@ def test_a_frame_of_literals_is_one_however_it_is_put_together(read, source: str
     text = "     a    b\nx  1.5  3.5\ny  2.5  4.5"
     assert read((source, ""), ("f", text), kind="result")[0] == is_golden
     assert read((source, ""), ("print('\\n', f)", f"\n {text}\n"))[0] == is_golden
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_golden"),
+    [
+        pytest.param("x = d.pop('w')\nprint('gone:', x, d)", "gone: 2.5 {'z': 1.5}\n", [], id="taken out"),
+        pytest.param("print('item:', d.pop('v', 7.5))", "item: 7.5\n", ["7.5"], id="printed as it is taken out"),
+        pytest.param("x = d.popitem()\nprint('last:', x)", "last: ('w', 2.5)\n", [], id="the last one"),
+        pytest.param(
+            "d.update({'v': 7.5}, u=8.5)\nprint('d:', d)",
+            "d: {'z': 1.5, 'w': 2.5, 'v': 7.5, 'u': 8.5}\n",
+            [],
+            id="put in",
+        ),
+        pytest.param("d.setdefault('v', 7.5)\nprint('v:', d['v'])", "v: 7.5\n", [], id="put in by default"),
+        pytest.param("d.update({'v': f(3)})\nprint('v:', d['v'])", "v: 7.5\n", ["7.5"], id="a result put in"),
+        pytest.param("e = d.copy()\nd.clear()\nprint('e:', e)", "e: {'z': 1.5, 'w': 2.5}\n", [], id="copied before"),
+        pytest.param("print('v:', d.get('v', 7.5))", "v: 7.5\n", [], id="a default"),
+        pytest.param("v = d.values()\nprint('v:', v)", "v: dict_values([1.5, 2.5])\n", [], id="its values"),
+        pytest.param("b = [2.5, 1.5]\nb.sort()\nprint('b:', b)", "b: [1.5, 2.5]\n", [], id="sorted in place"),
+        pytest.param("print('least:', min('2.5', f(3)))", "least: 2.5\n", ["2.5"], id="the least of what is unknown"),
+        pytest.param("print('least:', min([2.5, 1.5]))", "least: 1.5\n", ["1.5"], id="the least number"),
+        pytest.param("print('least:', min(t))", "least: 1.5\n", [], id="the least text"),
+    ],
+)
+def test_a_dict_that_is_changed_by_literals_is_one(read, source: str, text: str, is_golden: list[str]):
+    assert read(("d = {'z': 1.5, 'w': 2.5}\nt = ('2.5', '1.5')", ""), (source, text))[0] == is_golden
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "is_golden"),
+    [
+        pytest.param("f.iloc[0, 1]", "3.5", [], id="an element by its place"),
+        pytest.param("f.at[1, 'z']", "2.5", [], id="an element by its label"),
+        pytest.param("f.iloc[0]", "z    1.5\nw    3.5\nName: 0, dtype: float64", [], id="a row"),
+        pytest.param("f.loc[1]", "z    2.5\nw    4.5\nName: 1, dtype: float64", [], id="a row by its label"),
+        pytest.param("f.iloc[:1]", "     z    w\n0  1.5  3.5", [], id="some rows"),
+        pytest.param("f.loc[:, 'w']", "0    3.5\n1    4.5\nName: w, dtype: float64", [], id="a column by its label"),
+        pytest.param("f.sort_values('z', ascending=False)", "     z    w\n1  2.5  4.5\n0  1.5  3.5", [], id="sorted"),
+        pytest.param("f.T", "     0    1\nz  1.5  2.5\nw  3.5  4.5", [], id="transposed"),
+        pytest.param("f.values", "array([[1.5, 3.5],\n       [2.5, 4.5]])", [], id="as an array"),
+        pytest.param("f.loc[f.z > 2, 'w']", "1    4.5\nName: w, dtype: float64", ["4.5"], id="by a condition"),
+        pytest.param("f['s'] = g(f)\nf.iloc[0, 2]", "5.0", ["5.0"], id="of a column that is computed"),
+        pytest.param("i = pd.Index([2017, 2018])\ni", "Int64Index([2017, 2018], dtype='int64')", [], id="an index"),
+        pytest.param(
+            "g(f).columns",
+            "MultiIndex([('a', 2017),\n            ('b', 2018)],\n           names=['k', 'year'])",
+            [],
+            id="an index of several levels",
+        ),
+    ],
+)
+def test_parts_of_a_frame_of_literals_are_no_goldens(read, source: str, text: str, is_golden: list[str]):
+    assert read((FRAME, ""), (source, text), kind="result")[0] == is_golden
