@@ -33,7 +33,9 @@ from lastdigit.extraction.one_by_one import one_by_one
 from lastdigit.extraction.options import format_of, with_precision_of_table
 from lastdigit.extraction.places_in_rows import with_places_in_rows
 from lastdigit.extraction.reason_by_name import reason_by_name
+from lastdigit.extraction.rows_below_heading import with_headings_of_rows
 from lastdigit.extraction.sentences import PROSE, Sentences
+from lastdigit.extraction.split_by_figures import hold_whole_rounds
 from lastdigit.extraction.told_apart import told_apart
 from lastdigit.extraction.values_in_labels import without_values
 from lastdigit.extraction.words_below import with_words_below
@@ -146,6 +148,8 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     streams, displays = _by_whom(prints)
     if displays:
         expressions = tuple([one for one in expressions if not one.displayed])
+    if not hold_whole_rounds(streams, expressions, cell.source.text):
+        expressions = ()
     displayed = source.displayed(cell.source, len({one.output.number for one in displays})) if displays else ()
     counters_here = counters_of_lines(prints)
     kept: list[tuple[Print, str]] = []
@@ -255,7 +259,7 @@ def _with_source(
         else _shape_put_in(output, entry, put_in)
         for entry, put_in in zip(entries, said, strict=True)
     )
-    return without_values(named, said)
+    return without_values(with_headings_of_rows(named, cell.source.text), said)
 
 
 def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:

@@ -142,7 +142,7 @@ class Print:
         ends_in_a_value = NAMED_VALUE.search(self.found.label) is not None and not self._is_announced
         if " ".join(self.found.label.split()[:2]) in source and not ends_in_a_value:
             return self
-        return replace(self, found=self.found._replace(label="")) if self._is_named_above else self
+        return replace(self, found=self.found._replace(label="")) if self.is_named_above else self
 
     @property
     def _is_announced(self) -> bool:
@@ -157,7 +157,7 @@ class Print:
         return column is not None and bool(column.name) and label.replace(" ", "_").lower() == column.name.lower()
 
     @property
-    def _is_named_above(self) -> bool:
+    def is_named_above(self) -> bool:
         """Whether its label is on a line above."""
         label, text, start = self.found.label, self.passage.text, self.found.array.start
         line = self._line_begins
@@ -170,7 +170,7 @@ class Print:
     @property
     def without_no_heading(self) -> Print:
         """The same print without the heading above, if the source writes no words that name it."""
-        if self.put_in is None or self.put_in.in_words or self.put_in.is_headed or not self._is_named_above:
+        if self.put_in is None or self.put_in.in_words or self.put_in.is_headed or not self.is_named_above:
             return self
         return replace(self, found=self.found._replace(label=""))
 
@@ -204,6 +204,7 @@ def labelled(prints: Sequence[Print], expressions: Sequence[PrintedExpression]) 
             is_sure = entry.put_in is not None and (all_put_in or entry.put_in.items or entry.put_in.in_words)
             label = _as_spelled(entry.put_in.label, counted) if entry.put_in and is_sure else counted
             label = _name_of_table(found, label, expressions) if found.array.by is TABLE else label
+            label = "" if label.startswith("len(") and _are_floats(found.array) else label
             label = _told_from_summary(found, label, expressions) if has_fits else label
         items = entry.put_in.items if entry.put_in else ()
         items = items or items_of.get(label, ())
@@ -259,6 +260,10 @@ def _are_items(prints: Sequence[Print], unnamed: Sequence[Print], expressions: S
     if not len(prints) == len(unnamed) > 1 or len(expressions) != 1 or len(expressions[0].items) != len(prints):
         return False
     return all(entry.found.array.shape and not entry.found.path for entry in prints)
+
+
+def _are_floats(array: ArrayPrint) -> bool:
+    return bool(array.shape) and array.dtype.startswith("float")
 
 
 def _as_spelled(label: str, counted: str) -> str:

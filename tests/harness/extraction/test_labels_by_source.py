@@ -13,12 +13,15 @@ from lastdigit.readers.table import read_document
 
 @pytest.fixture
 def labels(tmp_path: Path):
-    """The labels of what a cell printed, behind cells without outputs; ``outputs`` of several streams."""
+    """The labels of what a cell printed; ``before`` is a cell without outputs, and figures split ``outputs``."""
 
     def reads(source: str, *outputs: str, before: str = "") -> list[str]:
-        streams = [{"output_type": "stream", "name": "stdout", "text": text} for text in outputs]
+        figure = {"output_type": "display_data", "data": {"text/plain": "<Figure size 640x480 with 1 Axes>"}}
+        streams = [
+            one for text in outputs for one in ({"output_type": "stream", "name": "stdout", "text": text}, figure)
+        ]
         cells = [{"cell_type": "code", "source": before, "outputs": []}] if before else []
-        cells.append({"cell_type": "code", "source": source, "outputs": streams})
+        cells.append({"cell_type": "code", "source": source, "outputs": streams[:-1]})
         path = tmp_path / "a.ipynb"
         path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}))
         return [entry.golden.label for entry in extract_all(read_document(path)).goldens]
@@ -93,3 +96,21 @@ def test_an_incremented_name_names_no_array(labels):
     loop = "    while n < 3:\n        print(x)\n        print(n)\n        x = x / 2\n        n += 1"
     before = f"def walk(x):\n    n = 0\n{loop}"
     assert labels("walk(pears)", "[1.5 2.5]\n0\n[0.75 1.25]\n1\n[0.375 0.625]\n2\n", before=before) == ["x"] * 3
+
+
+def test_values_of_a_loop_are_not_named_in_turn_across_outputs_of_other_rounds(labels):
+    before = "def weigh(x):\n    print(x.list())\n    print(x.loss)\n    plot(x)\n    return x"
+    source = "found = [weigh(pear) for pear in pears]"
+    whole = ["[0.125, 0.5]\n[0.25]\n"] * 3
+    assert labels(source, *whole, before=before) == ["pear.list()", "pear.loss"] * 3
+    assert labels(source, *["[0.125, 0.5]\n"] * 4, before=before) == []
+
+
+def test_a_length_names_no_list_of_floats(labels):
+    assert labels("for pears in sorts:\n    print(len(pears))\n    f(pears)", "[0.125, 0.5]\n" * 3) == ["output 1"] * 3
+
+
+def test_a_heading_above_a_loop_names_all_rows_where_several_loops_print(labels):
+    loop = "for i in range(n):\n    print({}[i])\n"
+    source = f"print('Low')\n{loop.format('a')}print('High:')\n{loop.format('b')}"
+    assert labels(source, "Low\n[1.5, 0.5]\n[0.5, 2.5]\nHigh:\n[4.5 2. ]\n[0.5 8. ]\n") == ["Low"] * 2 + ["High"] * 2

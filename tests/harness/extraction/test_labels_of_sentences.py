@@ -175,3 +175,14 @@ def test_the_date_in_the_summary_of_a_fit_is_no_part_of_the_name_behind_it(tmp_p
 )
 def test_signs_and_words_that_lead_to_a_value(tmp_path: Path, source: str, text: str, expected: list[str]):
     assert [label for label, _ in named(tmp_path, source, text)] == expected
+
+
+def test_a_second_preposition_shares_the_words_before_the_first(tmp_path: Path):
+    source = "print('The mean weight of pears in the north is {}, and in the south is {}'.format(f(n), f(s)))"
+    text = "The mean weight of pears in the north is 0.5, and in the south is 0.75\n"
+    found = named(tmp_path, source, text)
+    assert found[1] == ("The mean weight of pears in the south", "0.75")
+
+
+def test_how_long_something_took_to_be_finished_is_no_result(tmp_path: Path):
+    assert named(tmp_path, "print('finished in', t)", "finished in 0.6690230369567871\n") == []

@@ -9,6 +9,7 @@ from lastdigit.base.rule import Rule, any_of
 from lastdigit.printing.thresholds import LONGEST_LABEL
 
 MOST_WORDS_IN_HEAD = 3
+_PREPOSITIONS = frozenset(("on", "in", "at", "over", "after", "before", "under", "from", "without", "during"))
 REMEMBERED = 1024
 """The number of labels cached: lines of a log label their numbers alike."""
 
@@ -144,6 +145,12 @@ LABELS = (
         "time series",
     ),
     Rule(
+        r"(?i:\b(?:finished|completed|executed|done) in\W*\Z)",
+        "timing",
+        "finished in ",
+        "finished in the end ",
+    ),
+    Rule(
         r"(?i:\b(?:elapsed|took|duration|latency|run ?time|training time|execution time|wall.?time|cpu time"
         r"|inference time|time taken|time elapsed|time per"
         r"|time to (?:train|fit|evaluate|predict|run|compute|execute|load|process|complete|finish|build|generate|solve)"
@@ -252,6 +259,15 @@ def head_of(before: str, own: str) -> str:
     if above != own and colon and is_whole and len(word.split()) <= MOST_WORDS_IN_HEAD:
         return above
     return f"{own.rpartition(': ')[0]}:"
+
+
+def head_before(first: str, own: str) -> str:
+    """What the label of an earlier value shares with one that begins with a preposition of its own.
+
+    ``accuracy`` of ``accuracy on the training set``, for ``on the test set``; "" if there is none.
+    """
+    word = own.partition(" ")[0]
+    return first.rpartition(f" {word} ")[0] if word in _PREPOSITIONS and " " in own else ""
 
 
 def words_behind(behind: str) -> str:

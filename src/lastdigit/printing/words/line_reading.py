@@ -17,6 +17,7 @@ from lastdigit.printing.words.line_labels import (
     IN_A_TIME,
     LEADING_INTEGER,
     SPREAD,
+    head_before,
     head_of,
     words_before,
 )
@@ -140,6 +141,8 @@ class LineReading:
             own = f"{self.label} {behind[1]}" if behind is not None else self.label
         elif first and ": " in own:
             self.head = head_of(before, own)
+        elif own and not first and (shared := head_before(self.label or "", own)):
+            own = f"{shared} {own}"
         elif own and self.head and not first:
             own = f"{self.head} {own}"
         elif not own and self.label is not None:
