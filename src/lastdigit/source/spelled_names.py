@@ -21,7 +21,7 @@ from lastdigit.source.rearranged import with_item
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
-_OF_LISTS = frozenset(("append", "extend", "insert", "reverse", "pop", "remove", "clear"))
+_OF_LISTS = frozenset(("append", "extend", "insert", "reverse", "pop", "remove", "clear", "sort"))
 
 
 @frozen
@@ -146,7 +146,10 @@ class SpelledNames:
 
 def _changes_a_list(node: ast.expr, names: dict[str, Value]) -> bool:
     """Whether a statement only changes a list of literals in place, by literals."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.keywords:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    named = {one.arg or "": one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)}
+    if len(named) < len(node.keywords):
         return False
     owner, method = node.func.value, node.func.attr
     if not isinstance(owner, ast.Name) or method not in _OF_LISTS:
@@ -159,7 +162,7 @@ def _changes_a_list(node: ast.expr, names: dict[str, Value]) -> bool:
         return False
     new = list(old)
     try:
-        getattr(new, method)(*given)
+        getattr(new, method)(*given, **named)
     except (TypeError, ValueError, IndexError):
         return False
     return _replace(old, new, names)
