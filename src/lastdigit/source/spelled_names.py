@@ -91,10 +91,11 @@ class SpelledNames:
             self._lose(statement, names)
 
     def _assign(self, statement: ast.Assign | ast.AnnAssign, names: dict[str, Value]) -> None:
-        value = value_of(statement.value, names) if statement.value is not None else UNKNOWN
+        popped = _popped(statement, names) if names else UNKNOWN
+        value = value_of(statement.value, names) if statement.value is not None and popped is UNKNOWN else popped
         if names and isinstance(statement, ast.Assign) and _gives_an_item(statement, value, names):
             return
-        if names:
+        if names and popped is UNKNOWN:
             self._lose_objects(changed_in_place(statement), names)
         for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
             for name, one in unpacked(target, value):
@@ -170,6 +171,18 @@ def _changes_a_list(node: ast.expr, names: dict[str, Value]) -> bool:
 
 def _is_held(value: Value, one: Value) -> bool:
     return value is not one and holds(value, one)
+
+
+def _popped(statement: ast.Assign | ast.AnnAssign, names: dict[str, Value]) -> Value:
+    """The item that an assignment to a name takes out of a list of literals, which loses it; unknown for any other."""
+    call = statement.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "pop":
+        return UNKNOWN
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    if len(call.args) > 1 or not all(isinstance(target, ast.Name) for target in targets):
+        return UNKNOWN
+    old, at = value_of(call.func.value, names), value_of(call.args[0], names) if call.args else -1
+    return old[at] if type(old) is list and _changes_a_list(call, names) else UNKNOWN
 
 
 def _changes_a_frame(node: ast.expr, names: dict[str, Value]) -> bool:

@@ -194,6 +194,8 @@ def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: 
             "if b:\n    print(f(b))\nelse:\n    print('none')", "[3, 5]\n", ["3 5"], id="what a branch computes"
         ),
         pytest.param("x = np.e\nprint(f'x: {x}')", "x: 2.718281828459045\n", [], id="a constant of NumPy"),
+        pytest.param("k = b.pop(0)\nprint(k)\nprint(b)", "2\n[3, 5]\n", [], id="an item taken out"),
+        pytest.param("k = b.pop(f(3))\nprint(b)", "[3, 5]\n", ["3 5"], id="some item taken out"),
         pytest.param("b.append(f(3))\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="a result appended"),
         pytest.param("for k in range(2):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="in a loop"),
         pytest.param("if f(3):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="perhaps"),
