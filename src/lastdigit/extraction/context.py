@@ -15,6 +15,7 @@ from lastdigit.source.reached_source import ReachedSource, is_always_given
 from lastdigit.source.shown_floats import names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
+from lastdigit.source.text_columns import text_columns
 from lastdigit.source.unseen import any_may_be_no_float64, any_uses_unseen, may_be_no_float64
 from lastdigit.source.written_words import WrittenWords
 
@@ -137,6 +138,12 @@ class Context:
     def gives_memory(self, name: str) -> bool:
         """Whether a name refers to an amount of memory."""
         return self._asks_for_memory and is_always_given(name, "memory_usage", self.reached)
+
+    @cached_property
+    def text_columns(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The names of columns that its sources fill with strings only, and with strings at some place."""
+        sources = [cell.source.text for cell in self.document.cells]
+        return text_columns(sources) if any("str" in one for one in sources) else (frozenset(), frozenset())
 
     @cached_property
     def names_sympy(self) -> bool:

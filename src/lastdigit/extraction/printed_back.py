@@ -49,6 +49,8 @@ def _may_be_a_literal(expression: str, behind: object, spelled: SpelledValues) -
     """Whether an expression has a name that holds a literal somewhere, or may be one that it writes itself."""
     if _COMPUTES.search(expression):
         return False
+    if behind is not None and expression.startswith("output "):
+        return True
     if behind is not None and not spelled.ever.isdisjoint(_NAME.findall(expression)):
         return True
     return _WRITTEN.search(expression) is not None

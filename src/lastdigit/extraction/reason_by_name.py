@@ -116,6 +116,7 @@ OF_TIMES = Rule(
     "slow_times/fast_times",
     "times_fast",
 )
+_KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 _INDEX = re.compile(r"\[[-+:\d]{1,20}\]")
 
 OTHER_WORDS = Rule(
@@ -192,6 +193,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
         return reason
     if array.shape or found.path:
         reason = "timing" if _is_a_time(context, entry, label) else _reason_by_column(entry)
+        reason = reason or ("words" if _is_of_digits(context, entry, label) else "")
         return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
         return "nameless"
@@ -330,6 +332,16 @@ def _reason_by_column(entry: Print) -> str:
     if (path == "['epoch']" and array.by is TABLE) or (array.column is not None and _counts_rows(array.texts)):
         return "counter"
     return "identifier" if (array.column is not None or not array.shape) and OF_IDENTIFIERS.search(path) else ""
+
+
+def _is_of_digits(context: Context, entry: Print, label: str) -> bool:
+    """Whether a column of integers is one of strings of digits, which a source makes."""
+    array = entry.found.array
+    key = _KEY.search(label) if array.column is not None and array.dtype == "int64" else None
+    if key is None:
+        return False
+    is_of_objects = "dtype: object" in entry.passage.text[array.start : array.end + 100]
+    return key[1] in context.text_columns[is_of_objects]
 
 
 def _counts_rows(texts: Sequence[str]) -> bool:

@@ -40,6 +40,7 @@ _MAKERS = (
 _KEEPS = frozenset(
     ("copy", "clone", "detach", "cuda", "cpu", "float", "double", "half", "to", "astype", "requires_grad_")
 ) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list"))
+_OF_CONSTANTS = frozenset(("np", "numpy", "math", "jnp", "torch"))
 _DTYPES = frozenset(("int", "float", "bool", "complex", "object"))
 _SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
 _STACKS = frozenset(
@@ -109,6 +110,8 @@ def _slice(node: ast.Slice, names: Names) -> Value:
 def _attribute(node: ast.Attribute, names: Names) -> Value:
     if node.attr in ("nan", "inf"):
         return {"nan": math.nan, "inf": math.inf}[node.attr]
+    if node.attr in ("pi", "e") and isinstance(node.value, ast.Name) and node.value.id in _OF_CONSTANTS:
+        return {"pi": math.pi, "e": math.e}[node.attr]
     owner = value_of(node.value, names)
     if owner is UNKNOWN:
         return UNKNOWN

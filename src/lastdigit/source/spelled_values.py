@@ -32,11 +32,14 @@ class SpelledValues:
     def of(self, expressions: Sequence[str], words: str, cell: Cell, *, any_known: bool) -> Sequence[Value]:
         """The literals that these expressions hold in ``cell``, or else what it prints behind ``words``.
 
-        None if they hold anything else at a statement there, unless ``any_known``.
+        An output by its place may be any of what the cell prints alone. None if they hold anything else at a
+        statement there, unless ``any_known``.
         """
         points = self._spelled.points.get(cell.number, ())
         values = [value for one in expressions for value in _values(one, points, self.ever)]
         values = values or self.behind.get(cell.number, {}).get(words.strip(NO_WORDS), [])
+        if not values and any_known and expressions[0].startswith("output "):
+            values = [value for point in points for value in _printed_alone(point)]
         known = [value for value in values if value is not UNKNOWN]
         if len(known) < len(values) and not any_known:
             return ()
@@ -62,6 +65,13 @@ def _values(expression: str, points: Sequence[Point], ever: Set[str]) -> Iterato
     for point in points:
         if any(isinstance(node, ast.Name) and node.id in named for node in ast.walk(point.node)):
             yield value_of(first.value, point.names)
+
+
+def _printed_alone(point: Point) -> Iterator[Value]:
+    """The value that a statement prints and nothing else."""
+    call = point.node
+    if isinstance(call, ast.Call) and name_of(call.func) in PRINT and len(call.args) == 1 and not call.keywords:
+        yield value_of(call.args[0], point.names)
 
 
 def _inserted(points: Sequence[Point]) -> dict[str, list[Value]]:

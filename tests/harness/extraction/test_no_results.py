@@ -235,3 +235,27 @@ def test_words_in_a_block_of_a_wide_frame_are_no_values(read):
     blocks = "        name      kind  \\\n0       Pear      soft  \n1  Long pear      hard  \n"
     shown = blocks + "\n       weight  \n0        15MG  \n1  0.5MG dry  \n"
     assert read("print(pears)", shown)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        ("f.title.str.extract(r'(\\d+)', expand=True)", ["2 5"]),
+        ("f['date'].str[:4]", ["2 5"]),
+        ("f['date'].map(lambda x: str(x)[:4])", ["2 5"]),
+        ("f['date'].astype(str)", ["2 5"]),
+        ("f['date'].astype(str).astype(int)", ["1995 1996", "2 5"]),
+        ("f['date'].str.len()", ["1995 1996", "2 5"]),
+        ("f['date'].astype(str)\nf['year'] = pd.to_numeric(f['year'])", ["1995 1996", "2 5"]),
+    ],
+)
+def test_columns_of_strings_of_digits_are_none(read, made: str, expected: list[str]):
+    shown = "   year  n\n0  1995  2\n1  1996  5"
+    assert read(f"f['year'] = {made}\nf.head()", shown, is_result=True)[0] == expected
+    column = "0    1995\n1    1996\nName: year, dtype: " + ("object" if len(expected) == 1 else "int64")
+    assert read(f"f['year'] = {made}\nf['year']", column, is_result=True)[0] == expected[:-1]
+
+
+def test_a_string_with_a_space_in_a_description_is_no_number(read):
+    shown = "count          891\nunique         681\ntop       CA. 2343\nfreq             7\nName: t, dtype: object"
+    assert read("f['t'].describe()", shown, is_result=True)[0] == ["891 681 7"]

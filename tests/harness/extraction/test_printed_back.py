@@ -187,6 +187,15 @@ def test_columns_of_literals_are_no_goldens_and_computed_ones_are(read, source: 
         pytest.param("b[1] = 'pear'\nprint(b)", "[2, 'pear', 5]\n", [], id="an item given"),
         pytest.param("b[1] = f(3)\nprint(b)", "[2, 7, 5]\n", ["2 7 5"], id="an item given by a result"),
         pytest.param("del b[1]\nprint(b)", "[2, 5]\n", [], id="an item deleted"),
+        pytest.param("b.sort(reverse=True)\nprint(b)", "[5, 3, 2]\n", [], id="sorted in place"),
+        pytest.param("b.sort(key=f)\nprint(b)", "[5, 3, 2]\n", ["5 3 2"], id="sorted by a function"),
+        pytest.param("if b:\n    print(b)\nelse:\n    print('none')", "[2, 3, 5]\n", [], id="printed by a branch"),
+        pytest.param(
+            "if b:\n    print(f(b))\nelse:\n    print('none')", "[3, 5]\n", ["3 5"], id="what a branch computes"
+        ),
+        pytest.param("x = np.e\nprint(f'x: {x}')", "x: 2.718281828459045\n", [], id="a constant of NumPy"),
+        pytest.param("k = b.pop(0)\nprint(k)\nprint(b)", "2\n[3, 5]\n", [], id="an item taken out"),
+        pytest.param("k = b.pop(f(3))\nprint(b)", "[3, 5]\n", ["3 5"], id="some item taken out"),
         pytest.param("b.append(f(3))\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="a result appended"),
         pytest.param("for k in range(2):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="in a loop"),
         pytest.param("if f(3):\n    b.append(8)\nprint(b)", "[2, 3, 5, 8]\n", ["2 3 5 8"], id="perhaps"),

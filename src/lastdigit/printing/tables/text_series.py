@@ -24,6 +24,8 @@ OF_WORDS = Rule(
 _CATEGORIES = re.compile(r"Categories \(\d+, ")
 _WORDS_BEFORE = re.compile(r"[^\W\d](?:[^:=\n]{0,80}[:=]|\S{0,20}(?: \S{1,20}){2,12}) {1,2}(?=\S+ {2,}\S+\Z)")
 """Words before the only row of a Series, as ``print("mode:", series)`` writes them."""
+_OF_SEVERAL_WORDS = re.compile(r"\s{0,80}\S{1,80} {2,400}\S{1,400}(?: \S{1,400}){1,40}\Z")
+"""A row whose value is a string with spaces in it."""
 _WIDE_GAP = re.compile(r"\s{2,}")
 
 
@@ -53,6 +55,8 @@ def read_series(lines: list[Line], start: int, end: int, floor: int, footer: re.
         rows = [rows[0].part(words.end())]
     gap = next((number for number, line in enumerate(rows) if _is_dots(line)), None)
     rows = [line for line in rows if not _is_dots(line)]
+    if footer["dtype"] == "object" and not footer["length"]:
+        rows = [line for line in rows if not _OF_SEVERAL_WORDS.match(line.text)]
     if not rows:
         return None
     cells = [line.text.rpartition(" ")[2] for line in rows]

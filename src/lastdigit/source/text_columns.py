@@ -1,0 +1,37 @@
+"""The columns of frames that a document fills with strings, whose digits are no integers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lastdigit.base.rule import Rule
+
+_ASSIGNS = re.compile(r"(?m)^[^\n#=]{0,200}\[['\"]([^'\"\n]{1,80})['\"]\][ ]?=(?!=)([^\n]{1,400})")
+MAKES_STRINGS = Rule(
+    r"\.str\.(?:extract|slice|zfill|strip|lstrip|rstrip|replace|get|pad|upper|lower)\(|\.str\[|\.dt\.strftime\("
+    r"|\.astype\((?:str|['\"](?:str|string)['\"])\)|\bstr\(\w{1,40}\)(?:\[|\.)",
+    "the values of a column are strings, or parts of them",
+    "frame.title.str.extract(r'(\\d+)')",
+    "frame.title.str.len()",
+)
+MAKES_NUMBERS = Rule(
+    r"\b(?:int|float|to_numeric|to_datetime|len|sum|mean|max|min|count|rank|Series|where|factorize|cat\.codes|fit_transform)\b"
+    r"|\.str\.(?:len|count|contains|find|rfind|startswith|endswith|match|fullmatch|is\w+|get_dummies)\(|np\.|[=!]=|[<>]",
+    "the values of a column may be numbers",
+    "frame.title.str.len()",
+    "frame.title.str[:4]",
+)
+
+
+def text_columns(sources: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of columns that are given strings: those that are never given what may be numbers, and all."""
+    texts: set[str] = set()
+    numbers: set[str] = set()
+    for source in sources:
+        if "] = " not in source and "]=" not in source:
+            continue
+        for name, value in _ASSIGNS.findall(source):
+            is_text = MAKES_STRINGS.search(value) is not None and MAKES_NUMBERS.search(value) is None
+            (texts if is_text else numbers).add(name)
+    return frozenset(texts - numbers), frozenset(texts)
