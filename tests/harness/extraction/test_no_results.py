@@ -196,3 +196,32 @@ def test_a_whole_header_and_a_graph_are_none(read):
     graph = 'node {\n  name: "pears"\n  op: "Const"\n}\nversions {\n  producer: 22\n}\n'
     assert read("print(g.as_graph_def())", graph) == ([], {REASONS["representation"]})
     assert read("print('node', f(3))", "node 22.5\n")[0] == ["22.5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        pytest.param("The mean is 3.25 with 95% confidence\n", ["3.25"], id="behind a mean"),
+        pytest.param("Pears are 95% confident: 3.25\n", ["3.25"], id="before a mean"),
+        pytest.param("Pears: 3.25 at the 5% level\n", ["3.25"], id="of significance"),
+        pytest.param("Significance level: 0.05\nPears: 3.25\n", ["3.25"], id="named"),
+        pytest.param("Significance level: 0.0312\nPears: 3.25\n", ["0.0312", "3.25"], id="computed"),
+        pytest.param("Pears: 87.5% confidence\n", ["87.5"], id="a model's confidence"),
+    ],
+)
+def test_usual_levels_of_confidence_and_significance_are_settings(read, text: str, kept: list[str]):
+    assert read("for one in pears:\n    print(one.text)", text)[0] == kept
+
+
+def test_what_a_test_repeats_of_its_inputs_is_no_result(read):
+    shown = "Running\nInput:\n[[1, 3], [1, 8]]\nObtained output:\n[2.5, 3.5]\nExpected output:\n[2.5, 4.5]\n"
+    assert read("check(pick)", shown)[0] == ["2.5 3.5"]
+    assert read("print('Input:')\nprint(f(3))", "Input:\n[1.5 2.5]\n")[0] == ["1.5 2.5"]
+
+
+@pytest.mark.parametrize(
+    ("source", "kept"),
+    [("run.ReportStep", []), ("run.lr", []), ("fit.n_clusters_", ["60"]), ("search.best_fit.batch_size", ["60"])],
+)
+def test_an_attribute_that_people_set_is_a_setting(read, source: str, kept: list[str]):
+    assert read(source, "60", is_result=True)[0] == kept
