@@ -225,3 +225,8 @@ def test_what_a_test_repeats_of_its_inputs_is_no_result(read):
 )
 def test_an_attribute_that_people_set_is_a_setting(read, source: str, kept: list[str]):
     assert read(source, "60", is_result=True)[0] == kept
+
+
+def test_how_much_memory_something_needs_is_no_result(read):
+    assert read("print('Total size (MB):', f(3))", "Total size (MB): 0.25\n")[0] == []
+    assert read("print('Size (MeV):', f(3))", "Size (MeV): 0.25\n")[0] == ["0.25"]

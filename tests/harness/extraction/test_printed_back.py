@@ -215,6 +215,7 @@ def test_a_list_that_is_changed_by_literals_is_one(read, source: str, text: str,
         pytest.param(
             "h(3)\nprint('Now the dict is:', d)", "7\nNow the dict is: {'z': 1.5, 'w': 2.5}\n", [], id="a verb"
         ),
+        pytest.param("p, *q = [2.5, 3.5, 4.5]\nprint('q:', q)", "q: [3.5, 4.5]\n", [], id="the rest"),
         pytest.param("print('least:', min('2.5', f(3)))", "least: 2.5\n", ["2.5"], id="the least of what is unknown"),
         pytest.param("print('least:', min([2.5, 1.5]))", "least: 1.5\n", ["1.5"], id="the least number"),
         pytest.param("print('least:', min(t))", "least: 1.5\n", [], id="the least text"),
