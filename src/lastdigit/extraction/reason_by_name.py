@@ -10,6 +10,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
+from lastdigit.extraction.conventions import reason_by_convention
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.no_results import reason_by_surroundings
@@ -55,6 +56,15 @@ TELLS_SUCCESS = Rule(
     "an expression runs a program or writes a file, and tells how that went",
     "os.system('ls')",
     "system(3)",
+)
+SET_ON_AN_OBJECT = Rule(
+    r"\A(?!.{0,80}(?:best|_\.))[\w.\[\]]{1,80}\.(?:[^\W\d]\w{0,40}_)?(?:lr|tol|(?i:batch_?size|learning_?rate|weight_?decay"
+    r"|(?:max|min)_(?:steps|episode_?steps|iters?|iterations)|(?:num|n)_(?:epochs|episodes|estimators|neighbors|clusters"
+    r"|workers|jobs)|(?:report|time|output|routing)_?step|(?:hidden|kernel|window|step|buffer)_?size|dropout(?:_rate)?"
+    r"|momentum|epochs|random_state))\Z",
+    "an attribute is called as what people set on an object, which no fit or search gives it",
+    "run.ReportStep",
+    "fit.n_clusters_",
 )
 COUNTED_OFF = Rule(
     r"\A(?:\w+_)?(?:ids?|idx|ix|index|indices|node|vertex|edge|key|pk)\d?\Z",
@@ -226,7 +236,7 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "setting"
     if is_printed_back(entry, label, cell, context.spelled) or _is_in_a_constant_line(cell, entry):
         return "setting"
-    return reason_by_surroundings(context, cell, entry, label)
+    return reason_by_convention(context, entry, label) or reason_by_surroundings(context, cell, entry, label)
 
 
 def _is_answered(cell: Cell, entry: Print) -> bool:
@@ -308,6 +318,8 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
     if is_integer and label in counters(cell.source.text):
         return "counter"
     if IS_TYPED.match(label) or OF_A_LIBRARY.search(label):
+        return "setting"
+    if "." in label and SET_ON_AN_OBJECT.search(label):
         return "setting"
     if is_integer and IN_A_DATE.search(label):
         return "date"

@@ -38,11 +38,21 @@ def unpacked(target: ast.expr, value: Value) -> Iterator[tuple[str, Value]]:
     if isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, (ast.Tuple, ast.List)):
-        fits = isinstance(value, list) and len(value) == len(target.elts)
+        parts = _parts(target.elts, value) if isinstance(value, list) else []
+        fits = len(parts) == len(target.elts)
         for at, one in enumerate(target.elts):
-            yield from unpacked(one, value[at] if fits else UNKNOWN)
+            yield from unpacked(one, parts[at] if fits else UNKNOWN)
     elif isinstance(target, ast.Starred):
-        yield from unpacked(target.value, UNKNOWN)
+        yield from unpacked(target.value, value)
+
+
+def _parts(targets: Sequence[ast.expr], values: list[Value]) -> list[Value]:
+    """What each target gets of a list; one with a star gets what the others leave."""
+    at = next((at for at, one in enumerate(targets) if isinstance(one, ast.Starred)), None)
+    end = len(values) - len(targets) + 1
+    if at is None or end < 0:
+        return list(values)
+    return [*values[:at], list(values[at : at + end]), *values[at + end :]]
 
 
 def _rows(over: ast.expr, names: Names) -> Sequence[Value] | None:

@@ -70,7 +70,7 @@ BETWEEN_UNITS = Rule(
     "mean or",
 )
 LONGEST_JOINING = max(map(len, _JOINING))
-_LEADS_TO_A_VALUE = re.compile(
+LEADS_TO_A_VALUE = re.compile(
     r"(?:[ :=,]{1,9}(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with))+\Z", re.IGNORECASE
 )
 """Verbs and prepositions at the end of words before a value."""
@@ -126,7 +126,7 @@ class Hole:
     @property
     def label(self) -> str:
         """Its label."""
-        words = _LEADS_TO_A_VALUE.sub("", self.words).removeprefix("and ")
+        words = LEADS_TO_A_VALUE.sub("", self.words).removeprefix("and ")
         names_nothing = joins(self.words) or joins(words) or not _WORD.search(words)
         return self.expression if names_nothing else words
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence, Set
 from lastdigit.document import Cell, Passage
 from lastdigit.source.literal_values import value_of
 from lastdigit.source.literals import UNKNOWN, OneOf, Value
+from lastdigit.source.printed_lines import LEADS_TO_A_VALUE, lines_of
 from lastdigit.source.printed_lines import Value as Inserted
-from lastdigit.source.printed_lines import lines_of
 from lastdigit.source.python_source import PRINT, name_of
 from lastdigit.source.spelled_names import Point, SpelledNames
 from lastdigit.source.syntax import parse
@@ -88,11 +88,11 @@ def _inserted(points: Sequence[Point]) -> dict[str, list[Value]]:
                     text += part
                     continue
                 words = text.strip(NO_WORDS) or above
-                if words and _is_named(part.node):
-                    found.setdefault(words, []).append(value_of(part.node, point.names))
+                for one in {words, LEADS_TO_A_VALUE.sub("", words)} if _is_named(part.node) else ():
+                    found.setdefault(one, []).append(value_of(part.node, point.names))
                 text = above = ""
             above = text.strip(NO_WORDS) or above
-    return {words: values for words, values in found.items() if any(value is not UNKNOWN for value in values)}
+    return {words: values for words, values in found.items() if words and any(value is not UNKNOWN for value in values)}
 
 
 def _is_named(node: ast.expr) -> bool:

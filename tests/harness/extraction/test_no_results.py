@@ -259,3 +259,37 @@ def test_columns_of_strings_of_digits_are_none(read, made: str, expected: list[s
 def test_a_string_with_a_space_in_a_description_is_no_number(read):
     shown = "count          891\nunique         681\ntop       CA. 2343\nfreq             7\nName: t, dtype: object"
     assert read("f['t'].describe()", shown, is_result=True)[0] == ["891 681 7"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        pytest.param("The mean is 3.25 with 95% confidence\n", ["3.25"], id="behind a mean"),
+        pytest.param("Pears are 95% confident: 3.25\n", ["3.25"], id="before a mean"),
+        pytest.param("Pears: 3.25 at the 5% level\n", ["3.25"], id="of significance"),
+        pytest.param("Significance level: 0.05\nPears: 3.25\n", ["3.25"], id="named"),
+        pytest.param("Significance level: 0.0312\nPears: 3.25\n", ["0.0312", "3.25"], id="computed"),
+        pytest.param("Pears: 87.5% confidence\n", ["87.5"], id="a model's confidence"),
+    ],
+)
+def test_usual_levels_of_confidence_and_significance_are_settings(read, text: str, kept: list[str]):
+    assert read("for one in pears:\n    print(one.text)", text)[0] == kept
+
+
+def test_what_a_test_repeats_of_its_inputs_is_no_result(read):
+    shown = "Running\nInput:\n[[1, 3], [1, 8]]\nObtained output:\n[2.5, 3.5]\nExpected output:\n[2.5, 4.5]\n"
+    assert read("check(pick)", shown)[0] == ["2.5 3.5"]
+    assert read("print('Input:')\nprint(f(3))", "Input:\n[1.5 2.5]\n")[0] == ["1.5 2.5"]
+
+
+@pytest.mark.parametrize(
+    ("source", "kept"),
+    [("run.ReportStep", []), ("run.lr", []), ("fit.n_clusters_", ["60"]), ("search.best_fit.batch_size", ["60"])],
+)
+def test_an_attribute_that_people_set_is_a_setting(read, source: str, kept: list[str]):
+    assert read(source, "60", is_result=True)[0] == kept
+
+
+def test_how_much_memory_something_needs_is_no_result(read):
+    assert read("print('Total size (MB):', f(3))", "Total size (MB): 0.25\n")[0] == []
+    assert read("print('Size (MeV):', f(3))", "Size (MeV): 0.25\n")[0] == ["0.25"]

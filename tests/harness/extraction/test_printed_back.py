@@ -292,6 +292,10 @@ def test_a_frame_of_literals_is_one_however_it_is_put_together(read, source: str
         pytest.param("print('v:', d.get('v', 7.5))", "v: 7.5\n", [], id="a default"),
         pytest.param("v = d.values()\nprint('v:', v)", "v: dict_values([1.5, 2.5])\n", [], id="its values"),
         pytest.param("b = [2.5, 1.5]\nb.sort()\nprint('b:', b)", "b: [1.5, 2.5]\n", [], id="sorted in place"),
+        pytest.param(
+            "h(3)\nprint('Now the dict is:', d)", "7\nNow the dict is: {'z': 1.5, 'w': 2.5}\n", [], id="a verb"
+        ),
+        pytest.param("p, *q = [2.5, 3.5, 4.5]\nprint('q:', q)", "q: [3.5, 4.5]\n", [], id="the rest"),
         pytest.param("print('least:', min('2.5', f(3)))", "least: 2.5\n", ["2.5"], id="the least of what is unknown"),
         pytest.param("print('least:', min([2.5, 1.5]))", "least: 1.5\n", ["1.5"], id="the least number"),
         pytest.param("print('least:', min(t))", "least: 1.5\n", [], id="the least text"),
