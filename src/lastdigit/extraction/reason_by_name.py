@@ -15,10 +15,11 @@ from lastdigit.extraction.labels import Print
 from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.no_results import reason_by_surroundings
 from lastdigit.extraction.numbered_lines import are_numbers
+from lastdigit.extraction.object_columns import is_of_objects
 from lastdigit.extraction.printed_back import is_printed_back
 from lastdigit.extraction.thresholds import FEWEST_COUNTED_ROWS
+from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
-from lastdigit.printing.printers import TABLE
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.source.copied import is_name_of_text, shows_a_copy
 from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
@@ -343,6 +344,8 @@ def _reason_by_column(entry: Print) -> str:
         return ""
     if (path == "['epoch']" and array.by is TABLE) or (array.column is not None and _counts_rows(array.texts)):
         return "counter"
+    if array.by is PANDAS and is_of_objects(array, entry.output.passage.text):
+        return "words"
     return "identifier" if (array.column is not None or not array.shape) and OF_IDENTIFIERS.search(path) else ""
 
 
