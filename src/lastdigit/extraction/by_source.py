@@ -14,7 +14,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
-from lastdigit.printing.array_print import ArrayPrint
+from lastdigit.printing.array_print import FINER_THAN_FLOAT64, ArrayPrint
 from lastdigit.printing.by_digits import (
     as_among_objects,
     decimals_needed,
@@ -209,6 +209,8 @@ def _with_rounding(form: PrintFormat, entry: Print, context: Context, cell: Cell
     found = entry.found.array
     if is_shown_by_another(entry, cell) or _stands_in_a_tree(entry) or _is_one_among_words(entry):
         return _rounded_to_what_is_shown(form, found)
+    if (digits := _digits_beyond_float64(form, found)) and context.names_any_precision:
+        return replace(form, precision=digits, floatmode="general")
     if _may_be_of_sympy(form, found) and context.names_sympy:
         return replace(form, precision=UNROUNDED, floatmode="general")
     if not context.rounds(cell):
@@ -259,6 +261,14 @@ def _shows_few_decimals(found: ArrayPrint) -> bool:
 def _most_decimals(text: str, start: int, end: int) -> int:
     """The largest number of decimals in a part of a text, without trailing zeros."""
     return max([len(digits) for digits in _DECIMALS.findall(text, start, end)], default=0)
+
+
+def _digits_beyond_float64(form: PrintFormat, found: ArrayPrint) -> int:
+    """The significant digits of a number with full precision that has more than any float64 needs; 0 for others."""
+    if found.by is not PYTHON or found.shape or form.precision is not None:
+        return 0
+    digits = significant_digits(found.texts[0])
+    return digits if digits > FINER_THAN_FLOAT64 else 0
 
 
 def _may_be_of_sympy(form: PrintFormat, found: ArrayPrint) -> bool:

@@ -12,7 +12,7 @@ from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
-from lastdigit.source.shown_floats import names_sympy, rounds, shows_all_digits
+from lastdigit.source.shown_floats import names_any_precision, names_sympy, rounds, shows_all_digits
 from lastdigit.source.spelled_values import SpelledValues
 from lastdigit.source.syntax import parse
 from lastdigit.source.text_columns import text_columns
@@ -149,6 +149,11 @@ class Context:
     def names_sympy(self) -> bool:
         """Whether any source names SymPy."""
         return any(names_sympy(cell.source.text) for cell in self.document.cells)
+
+    @cached_property
+    def names_any_precision(self) -> bool:
+        """Whether any source names a package whose numbers may have more digits than a float64."""
+        return any(names_any_precision(cell.source.text) for cell in self.document.cells)
 
     @cached_property
     def may_name_mlx(self) -> bool:

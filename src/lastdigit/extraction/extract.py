@@ -17,6 +17,7 @@ from lastdigit.extraction.extracted import Extracted, Extraction, golden_of
 from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
+from lastdigit.extraction.joined_by_plus import is_joined_by_plus
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
 from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
 from lastdigit.extraction.names import slug, unique_names
@@ -318,6 +319,8 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
             )
         elif found.array.kind == "printed" and 0 in found.array.shape:
             yield LeftOut(found.array.start, found.array.end, EMPTY, cell, output)
+        elif is_joined_by_plus(text, found.array, cell.source.text):
+            yield LeftOut(found.array.start, found.array.end, REASONS["word"], cell, output)
         elif sentences.hold(found):
             yield LeftOut(found.array.start, found.array.end, PROSE, cell, output)
         else:

@@ -10,6 +10,7 @@ from lastdigit.extraction.labels import Print
 from lastdigit.extraction.numbered_lines import are_numbers, is_numbered
 from lastdigit.printing.found import LeftOut
 from lastdigit.printing.words.line_labels import words_before
+from lastdigit.source.laid_upon import PutIn
 
 _PARENTHESIS = re.compile(r"[ \t]*\([ \t]*")
 _NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
@@ -19,6 +20,7 @@ _VALUES_AT_END = re.compile(r"(?:(?:\A|(?<=[\w)\]] ))-?\d{1,30}\.\d{1,30}[:,;]? 
 _OTHER_VALUES = re.compile(r"[(\[][-+\d., e]{0,80}\d\.\d[-+\d., e]{0,80}[)\]]")
 """Values in brackets among the words before a value."""
 _BETWEEN = re.compile(r"[ \t,;|/]*")
+_FARTHEST = 200
 _NEXT = re.compile(r"[ \t,;|/:-]*")
 
 
@@ -71,6 +73,8 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
         return entry
     if put_in.is_listed:
         return _called(entry, put_in.label)
+    if _is_named_by_next(entry, put_in):
+        return _called(entry, put_in.label)
     if put_in.has_words:
         has_others = _OTHER_VALUES.search(label) is not None
         own = words_before(put_in.label, first=False) if has_others else ""
@@ -87,6 +91,15 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     if are_numbers(shared.strip()):
         return _called(entry, f"{put_in.label} {shared.strip()}")
     return _called(entry, shared + put_in.label)
+
+
+def _is_named_by_next(entry: Print, put_in: PutIn) -> bool:
+    """Whether the words that name a value are another value, printed once behind it, as in ``0.25 converged``."""
+    if put_in.has_words or put_in.repeats or not put_in.is_followed or not put_in.expression:
+        return False
+    array, text, words = entry.found.array, entry.passage.text, entry.found.label
+    before = text[text.rfind("\n", 0, array.start) + 1 : array.start]
+    return words not in before and text[array.end : array.end + _FARTHEST].lstrip(" \t").startswith(words)
 
 
 def _last_word(label: str) -> str:

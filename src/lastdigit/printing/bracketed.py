@@ -48,6 +48,9 @@ _MORE_BRACKETS = re.compile(
 )
 _MORE_VALUES = re.compile(r"[ \t]*(?:$|[\[({,;|)]|[^\s\d]\S{0,40}[ \t]*[:=])", re.MULTILINE)
 
+_BRACKETS_WITH_A_NAME = re.compile(r"[ \t]*[,;|]?[ \t]*[^\W\d][^\n\[\]:=]{0,40}[:=][ \t]*\[{1,4}[ \t]*[-+]?[\d.]")
+"""What follows brackets that are values: words, a colon, and further brackets of numbers."""
+
 
 def bracketed(text: str, *, cut: bool) -> Iterator[Bracketed]:
     """Everything in brackets that is a print, and all multi-line brackets that are not, in order.
@@ -153,6 +156,8 @@ def _stands_alone(text: str, found: Bracketed, behind: int) -> bool:
     if points > 1 and before[-1:] in (":", "="):
         return True
     if points and before[-1:] == "=" and _MORE_VALUES.match(text, end):
+        return True
+    if points and before[-1:] == ":" and text[start] == "[" and _BRACKETS_WITH_A_NAME.match(text, end):
         return True
     ends_its_line = _ends_its_line(text, start, end)
     if points <= 1 and before == "" and text[start] == "[" and not ends_its_line:

@@ -46,7 +46,7 @@ class PutIn:
     ``items`` are the expressions of the tuple that it belongs to, as printed by Python 2. ``tells_apart``: the other
     values on its line depend on this name; ``numbers_rounds``: which is a loop variable. ``is_listed``: its words are
     from a list of names. ``is_shape``: it is the shape of an array. ``expressions``: what the source may insert there.
-    ``repeats``: a loop or a helper prints the line.
+    ``repeats``: a loop or a helper prints the line. ``is_followed``: words behind it are another value.
     """
 
     label: str
@@ -62,6 +62,7 @@ class PutIn:
     is_shape: bool = False
     expressions: tuple[str, ...] = ()
     repeats: bool = False
+    is_followed: bool = False
 
     @property
     def expression(self) -> str:
@@ -143,6 +144,7 @@ def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
         numbers_rounds=all(hole.tells_apart and is_gone_over(hole.value.node, reached) for hole in holes),
         expressions=tuple([hole.expression for hole in holes]),
         repeats=any(hole.repeats for hole in holes),
+        is_followed=all(hole.is_followed for hole in holes),
     )
 
 

@@ -108,7 +108,7 @@ class Hole:
 
     ``tells_apart``: other values of the line depend on this name, as ``x[n]`` on ``n``. ``is_listed``: its words are
     from a list of names before all values of the line, as in ``print("mean, error", mean, error)``. ``repeats``: a
-    loop or a helper prints the line.
+    loop or a helper prints the line. ``is_followed``: nothing but spaces separates it from the next value.
     """
 
     expression: str
@@ -117,6 +117,7 @@ class Hole:
     tells_apart: bool = False
     is_listed: bool = False
     repeats: bool = False
+    is_followed: bool = False
 
     @property
     def is_shape(self) -> bool:
@@ -150,7 +151,10 @@ class PrintedLine:
             if match is None or match.start(number) != start:
                 continue
             if match.end(number) <= end and not any(map(str.isdigit, line[match.end(number) : end])):
-                return replace(hole, tells_apart=self._tells_apart(hole), repeats=self.repeats)
+                is_last = number == len(self.holes)
+                is_followed = not is_last and line[match.end(number) : match.start(number + 1)].isspace()
+                tells_apart = self._tells_apart(hole)
+                return replace(hole, tells_apart=tells_apart, repeats=self.repeats, is_followed=is_followed)
         return None
 
     def _tells_apart(self, hole: Hole) -> bool:

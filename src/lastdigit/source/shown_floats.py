@@ -9,6 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from lastdigit.base.rule import Rule
+
+ANY_PRECISION = Rule(
+    r"\b(?:sympy|mpmath|gmpy2)\b|\b(?:import|from) decimal\b|\bdecimal\.[A-Za-z]|\bDecimal\(",
+    "a source names a package whose numbers may have more digits than a float64",
+    "from decimal import Decimal",
+    "np.round(x, decimals=3)",
+)
 _ROUND = {
     "round": r"\b(?:around|round_?)\s*\(",
     ".rint": r"\.rint\s*\(",
@@ -64,6 +72,11 @@ def may_be_half(source: str) -> bool:
 def names_sympy(source: str) -> bool:
     """Whether a source names SymPy, which shows 15 significant digits of a float."""
     return "sympy" in source
+
+
+def names_any_precision(source: str) -> bool:
+    """Whether a source names a package whose numbers may have more digits than a float64."""
+    return ANY_PRECISION.search(source) is not None
 
 
 def names_mlx(source: str) -> bool:

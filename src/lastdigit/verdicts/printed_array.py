@@ -115,9 +115,11 @@ def _elements(found: ArrayPrint, shape: tuple[int, ...]) -> np.ndarray:
 
 def _refuse_other_kind(found: ArrayPrint, given: Given, *, of_complex: bool) -> None:
     """Refuse a different kind: booleans, complex and real numbers print differently."""
-    kinds = {"b": "booleans", "c": "complex numbers"}
+    kinds = {"b": "booleans", "c": "complex numbers", "U": "strings", "S": "strings"}
     printed = kinds["c"] if of_complex else kinds["b"] if found.dtype == "bool" else "real numbers"
     observed = kinds.get(given.array.dtype.kind, "real numbers")
+    if given.array.dtype == object and not all(map(_is_real, given.array.flat)):
+        observed = "objects that are no real numbers"
     if printed != observed and found.tokens:
         raise Refused(f"returned {observed}; expected {printed}", failed=True)
 
@@ -173,10 +175,17 @@ def _reals(observed: np.ndarray) -> Reals:
     return Reals.of([_fraction(number) for number in observed]) if wide else Reals.floats(observed)
 
 
+def _is_real(number: Any) -> bool:
+    return isinstance(number, (int, np.integer)) or hasattr(number, "as_integer_ratio")
+
+
 def _fraction(number: Any) -> Fraction | None:
     if isinstance(number, (int, np.integer)):
         return Fraction(int(number))
-    return Fraction(*map(int, number.as_integer_ratio())) if np.isfinite(number) else None
+    try:
+        return Fraction(*map(int, number.as_integer_ratio()))
+    except (OverflowError, ValueError):
+        return None
 
 
 def _texts(observed: np.ndarray, dtype: str) -> Sequence[str]:

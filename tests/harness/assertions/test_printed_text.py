@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -300,3 +303,19 @@ def test_digits_that_float64_does_not_hold_are_compared_exactly():
 def test_whole_numbers_that_are_no_float64_numbers_are_held_as_they_are():
     for number in (2**53 - 1, 2**53 + 1, -(2**53) - 1, 2**60 + 1):
         assert _reals(np.array([1, number])).exactly(1) == number
+
+
+@pytest.mark.parametrize("text", ["[1 1 4]", "[1. 1. 4.]", "[1. nan 4.]"])
+@pytest.mark.parametrize("other", ["1", None, 1 + 0j])
+def test_objects_that_are_no_numbers_are_refused_by_name(text: str, other):
+    verdict = lastdigit.printed(text).judge(np.array([other, 1, 4], dtype=object))
+    assert (verdict.verdict, verdict.reason) == (
+        "failed",
+        "returned objects that are no real numbers; expected real numbers",
+    )
+
+
+def test_strings_are_refused_and_fractions_and_decimals_are_compared():
+    assert lastdigit.printed("[1 1 4]").judge(np.array(["1", "1", "4"])).reason.startswith("returned strings")
+    exact = np.array([Fraction(1, 4), Decimal("1.5"), 4], dtype=object)
+    assert lastdigit.printed("[0.25 1.5  4.  ]").judge(exact).verdict == "agrees"

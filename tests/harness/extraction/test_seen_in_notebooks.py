@@ -667,3 +667,15 @@ def test_a_summary_of_layers_is_named_by_the_call_for_it_and_by_no_expression_th
     text = "Layer (type)      Output Shape      Param #\n=====\nfc (Dense)        (None, 10)        20490\n=====\n"
     assert names(read(("build(x)\nprint(model.evaluate(x))", text))) == [("Param #", "20490")]
     assert names(read(("model.summary()\nprint(model.evaluate(x))", text))) == [("model.summary()['Param #']", "20490")]
+
+
+def test_numbers_that_a_plus_joins_are_a_word_unless_the_source_writes_the_sign(read):
+    source = "print(f'{spell(place)} (moved by {change(place)} notes)')"
+    assert names(read((source, "5.0+2.5 (moved by 12 notes)\n"))) == [("moved by notes", "12")]
+    assert names(read(("print(f'{a}+{b}')", "5.0+2.5\n"))) == [("a", "5.0"), ("b", "2.5")]
+    assert names(read(("print('gain:', g)", "gain: +2.5\n"))) == [("gain", "+2.5")]
+
+
+def test_a_word_that_is_another_value_behind_a_number_is_no_label(read):
+    found = names(read(("print(plan.low, plan.high, plan.state)", "-0.535 -0.5354 near_best\n")))
+    assert found == [("plan.low", "-0.535"), ("plan.high", "-0.5354")]

@@ -155,3 +155,12 @@ def test_a_slice_of_a_text_cuts_digits_and_rounds_none(golden, source: str, text
     found = golden(source, text)
     assert found.label == "error"
     assert found.values[0].high == high
+
+
+@pytest.mark.parametrize("before", ["import mpmath", "from decimal import Decimal", "import sympy as sp"])
+def test_more_digits_than_a_float64_has_were_rounded_to_those_shown(golden, before: str):
+    text = "root: 1.41421356237309504880168872420969807857\n"
+    value = golden("print('root:', root)", text, before=before).numbers[0]
+    assert value.high - value.low == Fraction(1, 10**38)
+    without = golden("print('root:', root)", text, before="x = np.round(y, decimals=3)").numbers[0]
+    assert without.high - without.low > Fraction(1, 10**17)

@@ -211,3 +211,10 @@ def test_log_lines_progress_bars_and_versions_are_no_values(text: str):
 def test_a_complex_number_in_parentheses_is_a_scalar():
     found = found_in("(1+2j)")
     assert (tokens(found.array), found.array.shape, found.array.dtype) == (["(1+2j)"], (), "complex128")
+
+
+@pytest.mark.parametrize("text", ["low: [-0.625] high: [[2.125]]", "low: [[-0.625]], high: [0.5 1.5]"])
+def test_an_array_of_one_number_before_another_one_with_a_name_is_a_value(text: str):
+    found = list(scan(text))
+    assert [one.label for one in found] == ["low", "high"]
+    assert tokens(found[0].array) == ["-0.625"]

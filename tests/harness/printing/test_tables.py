@@ -581,3 +581,17 @@ def test_the_declarations_of_a_model_are_a_table_of_their_values():
     assert [DECLARATIONS[at : at + len(text)] for text, at in column.tokens] == [text for text, _ in column.tokens]
     decimals = [one.array.texts for one in scan(DECLARATIONS) if "." in one.array.texts[0]]
     assert decimals == [("26206.8965517241", "0.125")]
+
+
+def test_a_frame_below_another_may_have_numbers_as_names_of_its_columns():
+    first = lines("    0   1   2", "0  10  13  16", "1  11  14  17")
+    for header, names in (("    0   1   2", ["0", "1", "2"]), ("       0    1", ["0", "1"])):
+        row = "0  30  33  36" if len(names) == 3 else "0     30   33"
+        found = list(tables_in_text(f"{first}\n{header}\n{row}"))
+        assert [list(columns(table)) for table in found] == [["0", "1", "2"], names]
+        assert [columns(table)["0"] for table in found] == [["10", "11"], ["30"]]
+
+
+def test_a_row_below_an_outer_level_of_its_index_is_no_header():
+    table = only(lines("     a  b", "x 0  5  6", "  0  1  2", "y 0  7  8"))
+    assert columns(table) == {"a": ["5", "1", "7"], "b": ["6", "2", "8"]}

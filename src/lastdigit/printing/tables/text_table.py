@@ -78,7 +78,17 @@ def _end_of_run(lines: list[Line], start: int) -> int:
 def _is_next_header(first: Line, above: Line, line: Line) -> bool:
     """Whether a table of the same width begins directly below another: its header has nothing at the left either."""
     is_indented = [text[:1] == " " for text in (first.text, above.text, line.text)]
-    return is_indented == [True, False, True] and not VALUE_FIELD.search(line.text)
+    if is_indented != [True, False, True]:
+        return False
+    return not VALUE_FIELD.search(line.text) or _names_columns(line.text.split(), first.text.split())
+
+
+def _names_columns(words: list[str], header: list[str]) -> bool:
+    """Whether words are a header although they may be numbers: those of the one above again, or 0, 1, 2, ...
+
+    A row below an outer level of its index holds more words than the header.
+    """
+    return words == header or (1 < len(words) <= len(header) and words == [str(place) for place in range(len(words))])
 
 
 def _begins_anew(line: Line) -> bool:
