@@ -38,6 +38,8 @@ RUNS_A_PROGRAM = Rule(
 _BRACKETS = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭")
 _DRAWN = _BRACKETS | {"π"}
 """Characters of drawn formulas."""
+_DERIVATIVE = "─("
+"""What follows the line of a fraction where SymPy draws a derivative."""
 _STRING = re.compile(r"[bu]?['\"]")
 FORMATS = Rule(
     r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z",
@@ -175,7 +177,8 @@ def shows_no_values(passage: Passage, output: Output) -> str:
     ):
         return "prose"
     is_result = output.kind == "result"
-    if not (_DRAWN if is_result else _BRACKETS).isdisjoint(output.passage.text):
+    is_drawn = output.kind != "stream" and _DERIVATIVE in output.passage.text
+    if is_drawn or not (_DRAWN if is_result else _BRACKETS).isdisjoint(output.passage.text):
         return "formula"
     return _shows_none(source, output) if is_result else ""
 

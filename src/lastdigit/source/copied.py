@@ -25,7 +25,7 @@ _GROWS = frozenset(("append", "extend", "insert"))
 
 OF_SETTINGS = Rule(
     r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings|hparams|hyper_?params|hyperparameters"
-    r"|kwargs|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\]|param_grid|param_distributions)(?:\.\w+|\[['\"]?\w+['\"]?\])+\Z",
+    r"|kwargs|rcParams|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\]|param_grid|param_distributions)(?:\.\w+|\[['\"]?[\w.]+['\"]?\])+\Z",
     "an expression is what something was set to, by what it belongs to",
     "model.config.hidden_size",
     "kwargs_of(x).sum()",

@@ -88,3 +88,29 @@ def test_documentation_is_no_result_where_the_cell_defines_what_it_is_of(read):
 
 def test_what_is_printed_before_documentation_is_a_result(read):
     assert "0.5" in read(("print('mean:', m)\nhelp(f)", "mean: 0.5\nHelp on function f:\n"))[0]
+
+
+def test_a_counter_in_a_tuple_of_python_2_is_one(read):
+    source = "for i in range(0, 40, 8):\n    print('round', i)\n    step()"
+    text = "".join(f"('round', {i})\n" for i in range(0, 40, 8))
+    assert read((source, text)) == ([], {COUNTER})
+    assert read((source, "('round', 3)\n('round', 8)\n('round', 9)\n('round', 27)\n"))[0] == ["3", "8", "9", "27"]
+
+
+def test_exponents_of_a_drawn_derivative_are_none(read):
+    drawn = "  2          \n d           \n───(f(x)) - 2⋅f(x) = 0\n  2          \ndx           "
+    assert read(("equation", drawn), is_result=True) == ([], {REASONS["formula"]})
+
+
+def test_what_a_library_is_set_to_is_a_setting_by_keys_with_dots(read):
+    source = "from matplotlib import rcParams as settings\nprint(settings['font.size'])"
+    assert read((source, "12.0\n")) == ([], {SETTING})
+    assert read(("print(rcParams['figure.dpi'])", "72.0\n")) == ([], {SETTING})
+
+
+def test_numbers_on_lines_of_a_page_are_its_text(read):
+    page = "Price:\n <td class='a'>\n  <b>\n   20.25\n  </b>\n </td>\n"
+    found, reasons = read(("print(pages[2])", page))
+    assert (found, REASONS["markup"] in reasons) == ([], True)
+    types = "<class 'bool'>\n0.5\n<class 'float'>\n"
+    assert read(("print(type(a))\nprint(x)\nprint(type(x))", types))[0] == ["0.5"]
