@@ -114,3 +114,11 @@ def test_numbers_on_lines_of_a_page_are_its_text(read):
     assert (found, REASONS["markup"] in reasons) == ([], True)
     types = "<class 'bool'>\n0.5\n<class 'float'>\n"
     assert read(("print(type(a))\nprint(x)\nprint(type(x))", types))[0] == ["0.5"]
+
+
+def test_a_number_that_a_class_gives_to_its_objects_is_a_setting(read):
+    tree = "class Tree:\n    pears = 4\n\n    def __init__(self, kind):\n        self.kind = kind\n"
+    makes = "oak = Tree('oak')"
+    assert read((tree, ""), (makes, ""), ("oak.pears", "4"), is_result=True) == ([], {SETTING})
+    grows = tree + "\n    def grow(self):\n        self.pears += 3\n"
+    assert read((grows, ""), (makes, ""), ("oak.grow()\noak.pears", "7"), is_result=True)[0] == ["7"]
