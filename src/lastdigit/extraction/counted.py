@@ -12,6 +12,7 @@ from lastdigit.extraction.labels import Print
 FEWEST = 4
 """The fewest such integers that make a counter; three may be values."""
 
+_BEGIN_WITH_WORDS = ("('", '("', "(u'")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -21,14 +22,28 @@ def counters_of_lines(prints: Iterable[Print]) -> set[tuple[int, int]]:
     runs: dict[tuple[int, str], list[Print]] = {}
     for entry in prints:
         array = entry.found.array
-        if array.shape or array.dtype != "int64" or not entry.found.label or entry.found.path:
+        if array.shape or array.dtype != "int64":
             continue
-        run = runs.setdefault((entry.output.number, _DIGITS.sub("0", entry.found.label)), [])
+        label = _words_of_tuple(entry) if entry.found.path else entry.found.label
+        if not label:
+            continue
+        run = runs.setdefault((entry.output.number, _DIGITS.sub("0", label)), [])
         if len(run) > 1 and _value(entry) - _value(run[-1]) != _value(run[-1]) - _value(run[-2]):
             found |= _places(run)
             del run[:-1]
         run.append(entry)
     return found.union(*map(_places, runs.values()))
+
+
+def _words_of_tuple(entry: Print) -> str:
+    """The line of a number that Python 2 prints in a tuple behind a string, and its place there; "" for any other."""
+    text, array = entry.passage.text, entry.found.array
+    begin = text.rfind("\n", 0, array.start) + 1
+    if entry.output.kind != "stream" or not text.startswith(_BEGIN_WITH_WORDS, begin):
+        return ""
+    if text[begin : array.start].count(",") != 1:
+        return ""
+    return text[begin : array.start]
 
 
 def is_incremented(name: str, definitions: Mapping[str, Sequence[ast.stmt]]) -> bool:

@@ -301,7 +301,7 @@ def _scan(context: Context, cell: Cell, output: Output) -> Iterator[Print | Left
     if output.html and output.kind == "display" and HAS_TABLE.search(output.html.text):
         yield LeftOut(0, len(output.passage.text), REASONS["table"], cell, output)
         return
-    if what := shows_no_values(cell.source.text, output):
+    if what := shows_no_values(cell.source, output):
         yield LeftOut(0, len(output.passage.text), REASONS[what], cell, output)
         return
     sentences = Sentences(output.passage.text, context.written)

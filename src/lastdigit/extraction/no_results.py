@@ -42,6 +42,7 @@ MATH = Rule(
     "momentum, $\\beta = ",
     "a cost of $",
 )
+CLOSES_A_TAG = Rule(r"[ \t]{0,400}</[a-zA-Z]\w{0,20}>", "a line begins with a tag that closes", " </td>", "<td>")
 SELECTS_ALL = Rule(
     r"(?i)\bselect\s{1,9}(?:\w{1,80}\.)?\*",
     "a source selects all columns of a table",
@@ -83,6 +84,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
         return "version"
     if label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start]):
         return "setting"
+    if "</" in text and _is_of_a_page(text, start, array.end):
+        return "markup"
     if array.dtype == "int64":
         if DATE.match(text, start):
             return "date"
@@ -137,6 +140,15 @@ def _is_in_math(text: str, start: int) -> bool:
     line, _ = _line_at(text, start)
     before = start - text.rfind("\n", 0, start) - 1
     return "$" in line[before:] and MATH.search(line[:before]) is not None
+
+
+def _is_of_a_page(text: str, start: int, end: int) -> bool:
+    """Whether a number stands alone on its line, between lines of a tag that opens and of one that closes."""
+    begin, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    if stop < 0 or text[begin:start].strip(" $\t") or text[end:stop].strip(" %\t"):
+        return False
+    above = text[max(begin - 500, 0) : max(begin - 1, 0)].rpartition("\n")[2].strip()
+    return above.endswith(">") and CLOSES_A_TAG.match(text, stop + 1) is not None
 
 
 def _is_in_a_box(text: str, start: int) -> bool:

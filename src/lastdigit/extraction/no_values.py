@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from lastdigit.base.rule import Rule
-from lastdigit.document import Output
+from lastdigit.document import Output, Passage
+from lastdigit.source.documentation import shows_documentation
 
 SHOWS_FILES = Rule(
     r"(?=(?:[^\n]*\n)*?[ \t]*[!%])"
@@ -37,6 +38,8 @@ RUNS_A_PROGRAM = Rule(
 _BRACKETS = frozenset("⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭")
 _DRAWN = _BRACKETS | {"π"}
 """Characters of drawn formulas."""
+_DERIVATIVE = "─("
+"""What follows the line of a fraction where SymPy draws a derivative."""
 _STRING = re.compile(r"[bu]?['\"]")
 FORMATS = Rule(
     r"(?:\A|\n)\s*(?:f['\"]|['\"][^\n]*['\"]\s*(?:%|\.format\())[^\n]*\s*\Z",
@@ -113,6 +116,7 @@ SHOWS_HELP = Rule(
     "import numpy as np\nprint(np.mean.__doc__)",
     "print(np.mean(x))",
 )
+_ASKS_FOR_HELP = ("__doc__", "help(", "?", "np.info(", "numpy.info(")
 SETS = Rule(
     r"(?:\A|\n)([^\W\d]\w{0,80})(?:\.[^\W\d]\w*)+ ?= ?(?![=\n])[^\n]*(?:\n[^\n]*){0,80}\n\1\s*\Z",
     "a source sets what belongs to an object, and shows it in its last line",
@@ -145,8 +149,9 @@ _GRAPHS = ("node {\n  name:", "graph {\n  node {")
 """How TensorFlow prints a graph, as the text of a protocol buffer."""
 
 
-def shows_no_values(source: str, output: Output) -> str:
-    """Why an output of this ``source`` has no values, as a key of ``REASONS``; "" for any other."""
+def shows_no_values(passage: Passage, output: Output) -> str:
+    """Why an output of a source, this ``passage``, has no values, as a key of ``REASONS``; "" for any other."""
+    source = passage.text
     if VERSIONS.search(source):
         return "version"
     if ("!" in source or "%" in source) and SHOWS_FILES.fullmatch(source):
@@ -167,10 +172,13 @@ def shows_no_values(source: str, output: Output) -> str:
         return "container"
     if "DESCR" in source and DESCRIBES.search(output.passage.text):
         return "prose"
-    if ("__doc__" in source or "help(" in source or "?" in source) and SHOWS_HELP.fullmatch(source):
+    if any(one in source for one in _ASKS_FOR_HELP) and (
+        SHOWS_HELP.fullmatch(source) or (output.kind == "stream" and shows_documentation(passage))
+    ):
         return "prose"
     is_result = output.kind == "result"
-    if not (_DRAWN if is_result else _BRACKETS).isdisjoint(output.passage.text):
+    is_drawn = output.kind != "stream" and _DERIVATIVE in output.passage.text
+    if is_drawn or not (_DRAWN if is_result else _BRACKETS).isdisjoint(output.passage.text):
         return "formula"
     return _shows_none(source, output) if is_result else ""
 

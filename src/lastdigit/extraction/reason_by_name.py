@@ -107,10 +107,17 @@ OF_A_RUN = Rule(
     "['runner time']",
 )
 IN_UNITS = Rule(
-    r"(?i)\btime(?: in |[ _]?[(\[])(?:[mnuµ]?s|secs?|seconds?|milliseconds?|min|minutes?)\b",
-    "a column of times with their unit: of a program, unless a document reads data",
+    r"(?i)\btime(?: in |[ _]?[(\[])(?:[mnuµ]?s|secs?|seconds?|milliseconds?|min|minutes?)\b"
+    r"|\bcpu ?[(\[](?:[mnuµ]?s|m?secs?)\b|\['(?:elapsed|run[ _]?time)(?: ?[(\[][\w.]{1,9}[)\]])?'\]",
+    "a column of times, by their unit or name: of a program, unless a document reads data",
     "['Time in s']",
     "['time step']",
+)
+OF_THE_CLOCK = Rule(
+    r"(?i)\A[\w.]{0,80}(?:\[['\"])?(?<![^\W_])(?:run_?time|elapsed(?:_time)?|exec(?:ution)?_time)(?:_\w{1,40})?(?:['\"]\])?\Z",
+    "a name or an item is called as how long a program ran",
+    "row['Runtime']",
+    "runtime_error(x)",
 )
 TEXT_OF = Rule(
     r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|(?:center|[lr]just)\([^()]*\)|stdout|stderr)\Z",
@@ -221,6 +228,14 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     return "by itself" if is_by_itself(context, cell, entry, label) else ""
 
 
+def _is_a_place_of_a_loop(cell: Cell, entry: Print, label: str) -> bool:
+    """Whether a name holds the indices of an element, over which a loop goes."""
+    source, found = cell.source.text, entry.found
+    if found.array.dtype != "int64" or not (found.array.shape or found.path):
+        return False
+    return ("ndindex" in source or "ndenumerate" in source) and label.removesuffix(found.path) in counters(source)
+
+
 def _is_in_a_constant_line(cell: Cell, entry: Print) -> bool:
     """Whether a list stands behind its words on a line that a string of the source spells out."""
     array, text = entry.found.array, entry.passage.text
@@ -237,6 +252,8 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "setting"
     if is_printed_back(entry, label, cell, context.spelled) or _is_in_a_constant_line(cell, entry):
         return "setting"
+    if _is_a_place_of_a_loop(cell, entry, label):
+        return "counter"
     return reason_by_convention(context, entry, label) or reason_by_surroundings(context, cell, entry, label)
 
 
@@ -381,6 +398,9 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
     if TOOK.search(f"{entry.found.label}{entry.found.path}"):
         return True
     if not array.shape and not entry.found.path:
+        said = entry.put_in.expressions if entry.put_in else ()
+        if context.measures_time and any(map(OF_THE_CLOCK.search, said)):
+            return True
         return not entry.found.label and (names_a_time(label) or _is_of_times(context, label))
     path = entry.found.path
     if not path:

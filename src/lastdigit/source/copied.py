@@ -25,7 +25,7 @@ _GROWS = frozenset(("append", "extend", "insert"))
 
 OF_SETTINGS = Rule(
     r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings|hparams|hyper_?params|hyperparameters"
-    r"|kwargs|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\]|param_grid|param_distributions)(?:\.\w+|\[['\"]?\w+['\"]?\])+\Z",
+    r"|kwargs|rcParams|FLAGS|CONFIG|CFG|ARGS|get_params\(\)|cv_results_\['params'\]|param_grid|param_distributions)(?:\.\w+|\[['\"]?[\w.]+['\"]?\])+\Z",
     "an expression is what something was set to, by what it belongs to",
     "model.config.hidden_size",
     "kwargs_of(x).sum()",
@@ -50,6 +50,8 @@ def is_copied(node: ast.expr, reached: ReachedSource, depth: int = _DEEPEST) -> 
         return _hands_on(node, reached, depth - 1)
     if isinstance(node, ast.Attribute):
         given = reached.definitions.get(node.attr, ())
+        if _is_of_its_class(node, reached):
+            return True
         return bool(given) and all(_sets_a_copy(one, node, reached, depth - 1) for one in given)
     return isinstance(node, ast.Name) and _is_given_copies(node.id, reached, depth - 1)
 
@@ -61,6 +63,33 @@ def _sets_a_copy(statement: ast.stmt, node: ast.Attribute, reached: ReachedSourc
     if not all(isinstance(target, ast.Attribute) and target.attr == node.attr for target in statement.targets):
         return False
     return not isinstance(statement.value, ast.Name) or _is_of_own_class(node.value, reached)
+
+
+def _is_of_its_class(node: ast.Attribute, reached: ReachedSource) -> bool:
+    """Whether an attribute is a number that a class of the document gives to all of its objects, and nothing else."""
+    if not isinstance(node.value, ast.Name) or not _is_of_own_class(node.value, reached) or node.value.id == "self":
+        return False
+    body = [one for made in reached.definitions[node.value.id] for one in _body_of(made, reached)]
+    given = [
+        one for one in reached.definitions.get(node.attr, ()) if one in body or _gives_an_attribute(one, node.attr)
+    ]
+    values = [one.value if isinstance(one, ast.Assign) and one in body else None for one in given]
+    return bool(values) and all(isinstance(one, ast.Constant) for one in values)
+
+
+def _body_of(statement: ast.stmt, reached: ReachedSource) -> Sequence[ast.stmt]:
+    """The statements of the class of which a statement makes an object."""
+    call = statement.value if isinstance(statement, ast.Assign) else None
+    classes = reached.definitions.get(name_of(call.func), ()) if isinstance(call, ast.Call) else ()
+    return [inner for one in classes if isinstance(one, ast.ClassDef) for inner in one.body]
+
+
+def _gives_an_attribute(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement gives an attribute of this name to any object."""
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.For)):
+        return False
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    return any(isinstance(node, ast.Attribute) and node.attr == name for target in targets for node in ast.walk(target))
 
 
 def _is_of_own_class(owner: ast.expr, reached: ReachedSource) -> bool:

@@ -42,6 +42,10 @@ _KEEPS = frozenset(
 ) | frozenset(("numpy", "eval", "tolist", "to_numpy", "item", "to_list"))
 _OF_CONSTANTS = frozenset(("np", "numpy", "math", "jnp", "torch"))
 _DTYPES = frozenset(("int", "float", "bool", "complex", "object"))
+_NUMBERS = frozenset(("int", "float", "complex", "complex64", "complex128", "longdouble")) | frozenset(
+    f"{kind}{bits}" for kind in ("int", "uint", "float") for bits in (8, 16, 32, 64)
+)
+"""Functions that make a number of the same value, unless it has decimals and they make integers."""
 _SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
 _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
@@ -263,6 +267,8 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     """What a function returns of a literal, where that is the same numbers."""
     others = {one.arg: value_of(one.value, names) for one in call.keywords}
     axis = others.get("axis", others.get("dim", 0))
+    if name in _NUMBERS and type(value) in (int, float):
+        return _number(value, name, call, names)
     if name in _SAME and len(call.args) == 1:
         return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
     if name in _ENDS and len(call.args) == 1 and not others and isinstance(value, (list, dict)):
@@ -284,6 +290,18 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     if isinstance(value, Made) and isinstance(call.func, ast.Attribute) and name in RESHAPES:
         return reshaped(value)
     return _made(value, is_converted="dtype" in others) if name in _MAKERS else UNKNOWN
+
+
+def _number(value: Value, name: str, call: ast.Call, names: Names) -> Value:
+    """A number of another type with the same value; one that loses its decimals, or wraps around, is computed."""
+    owner = name_of(call.func.value) if isinstance(call.func, ast.Attribute) else ""
+    if call.keywords or len(call.args) > 2 or owner not in ("", "np", "numpy"):
+        return UNKNOWN
+    if len(call.args) == 2:
+        other = value_of(call.args[1], names)
+        return complex(value, other) if name == "complex" and type(other) in (int, float) else UNKNOWN
+    is_integer = "int" in name
+    return value if not is_integer or (type(value) is int and (name == "int" or 0 <= value < 128)) else UNKNOWN
 
 
 def _made(value: Value, *, is_converted: bool) -> Value:

@@ -29,6 +29,7 @@ _COUNTING = {
     "permutations",
     "combinations",
     "product",
+    "ndindex",
 }
 _RANGES = {"range", "xrange", "arange", "linspace", "logspace", "geomspace"}
 _WHOLE = {
@@ -268,8 +269,9 @@ def _counts_in(statement: ast.stmt, name: str, reached: ReachedSource) -> bool:
         over = over.args[0]
     if not isinstance(over, ast.Call):
         return False
-    if name_of(over.func) == "enumerate":
-        return isinstance(target, ast.Tuple) and name_of(target.elts[0]) == name
+    if name_of(over.func) in ("enumerate", "ndenumerate"):
+        first = target.elts[0] if isinstance(target, ast.Tuple) else target
+        return name in map(name_of, first.elts if isinstance(first, ast.Tuple) else [first])
     return name_of(over.func) in _COUNTING or _yields_counters(over, reached)
 
 

@@ -50,6 +50,8 @@ def _all(items: Sequence[Value]) -> Sequence[Value]:
 
 def _by_keys(series: Made, key: Value) -> Value:
     known = dict(zip(series.keys, series, strict=False))
+    if type(key) is int and all(isinstance(one, str) for one in series.keys):
+        return series[key] if -len(series) <= key < len(series) else UNKNOWN
     if isinstance(key, (str, int)):
         return known.get(key, UNKNOWN)
     if isinstance(key, list) and all(isinstance(one, (str, int)) and one in known for one in key):

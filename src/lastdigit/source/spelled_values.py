@@ -61,10 +61,17 @@ def _values(expression: str, points: Sequence[Point], ever: Set[str]) -> Iterato
         if value is not UNKNOWN:
             yield value
         return
-    named = {node.id for node in ast.walk(first.value) if isinstance(node, ast.Name) and node.id in ever}
+    shown = _formatted(first.value)
+    named = {node.id for node in ast.walk(shown) if isinstance(node, ast.Name) and node.id in ever}
     for point in points:
         if any(isinstance(node, ast.Name) and node.id in named for node in ast.walk(point.node)):
-            yield value_of(first.value, point.names)
+            yield value_of(shown, point.names)
+
+
+def _formatted(node: ast.expr) -> ast.expr:
+    """What a string of one placeholder and nothing else puts in; any other expression itself."""
+    only = node.values[0] if isinstance(node, ast.JoinedStr) and len(node.values) == 1 else None
+    return only.value if isinstance(only, ast.FormattedValue) else node
 
 
 def _printed_alone(point: Point) -> Iterator[Value]:

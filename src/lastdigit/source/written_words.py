@@ -18,7 +18,7 @@ _LAST = re.compile(r"([^\W\d][\w'’]*)[ :=(\[]{0,4}\Z")
 _FIRST = re.compile(r"[ )\],;:%]{0,4}([^\W\d][\w'’]*)")
 _COUNTS = re.compile(
     r"\bfor\s+([^\W\d]\w{0,40}(?:\s?,\s?[^\W\d]\w{0,40}){0,4})\s+in\s+(?:tqdm\(|list\(|itertools\.)?"
-    r"(range|enumerate|combinations|permutations|product)\s?\("
+    r"(?:np\.|numpy\.)?(range|enumerate|combinations|permutations|product|ndindex|ndenumerate)\s?\("
 )
 """Loops whose variables count iterations; such a variable in a string is no value."""
 _IDENTIFIES = re.compile(r"\{\s?(?:\w+\.)*(?:\w*_)?(?:id|uid|idx|ident|identifier)\s?[:!}]")
@@ -108,13 +108,13 @@ def _endings(sources: Sequence[str]) -> _Endings:
 
 
 def counters(source: str) -> frozenset[str]:
-    """The counting variables of loops; the first one for ``enumerate``."""
+    """The counting variables of loops; the first one for ``enumerate``, also of NumPy's arrays."""
     if "for " not in source:
         return frozenset()
     found: set[str] = set()
     for targets, over in _COUNTS.findall(source):
         names = [name.strip() for name in targets.split(",")]
-        found.update(names[:1] if over == "enumerate" else names)
+        found.update(names[:1] if over in ("enumerate", "ndenumerate") else names)
     return frozenset(found)
 
 
