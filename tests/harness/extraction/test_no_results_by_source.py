@@ -122,3 +122,10 @@ def test_a_number_that_a_class_gives_to_its_objects_is_a_setting(read):
     assert read((tree, ""), (makes, ""), ("oak.pears", "4"), is_result=True) == ([], {SETTING})
     grows = tree + "\n    def grow(self):\n        self.pears += 3\n"
     assert read((grows, ""), (makes, ""), ("oak.grow()\noak.pears", "7"), is_result=True)[0] == ["7"]
+
+
+def test_rows_that_the_document_inserts_in_a_database_are_settings(read):
+    inserts = ("db.execute(\"INSERT INTO pears(kind, weight, n) VALUES ('a', 0.25, 7), ('b', 0.75, 9)\")", "")
+    selects = "for row in db.execute('SELECT * FROM pears'):\n    print(row)"
+    assert read(inserts, (selects, "('a', 0.25, 7)\n('b', 0.75, 9)\n")) == ([], {SETTING})
+    assert read(inserts, (selects, "('a', 0.5, 14)\n('b', 1.5, 18)\n"))[0] == ["0.5", "14", "1.5", "18"]
