@@ -75,7 +75,7 @@ def test_an_item_called_as_a_time_is_one(read):
     assert read((source, "0.125 2.375\n")) == (["0.125"], {TIMING})
 
 
-HELP = "Help on function f in module __main__:\n\nf(x, size=4.5, ripe=0.25)\n    Of a pear.\n\n    >>> f(1.5)\n    mean: 0.5\n"
+HELP = "Help on function f:\n\nf(x, size=4.5, ripe=0.25)\n    Of a pear.\n\n    >>> f(1.5)\n    mean: 0.5\n"
 
 
 def test_documentation_is_no_result_where_the_cell_defines_what_it_is_of(read):
