@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +10,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
 from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.file_text import cells_printing_files
+from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.print_settings import PrintSettings, print_settings
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.reached_source import ReachedSource, is_always_given
@@ -144,6 +146,11 @@ class Context:
         """The names of columns that its sources fill with strings only, and with strings at some place."""
         sources = [cell.source.text for cell in self.document.cells]
         return text_columns(sources) if any("str" in one for one in sources) else (frozenset(), frozenset())
+
+    @cached_property
+    def inserted_rows(self) -> frozenset[Sequence[float]]:
+        """The rows of numbers that its sources insert in a database."""
+        return inserted_rows([cell.source.text for cell in self.document.cells])
 
     @cached_property
     def names_sympy(self) -> bool:

@@ -9,6 +9,7 @@ from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.printers import PYTHON
+from lastdigit.source.inserted_rows import numbers_of_row
 
 DATE = Rule(
     r"(?:(?<!\d)\d{1,2}([-/.])\d{1,2}\1(?:1[5-9]|20)\d\d|(?<!\d)(?:1[5-9]|20)\d\d([-/.])[01]?\d\2[0-3]?\d)(?![\d.])",
@@ -82,7 +83,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     text, start = entry.passage.text, array.start
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
-    if label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start]):
+    is_filled = label.endswith("fill_value") and _FILLS.search(text[max(start - 5000, 0) : start])
+    if is_filled or (found.path and _is_inserted(context, cell, text, start)):
         return "setting"
     if "</" in text and _is_of_a_page(text, start, array.end):
         return "markup"
@@ -109,6 +111,14 @@ def _is_in_an_index(text: str, start: int) -> bool:
 def _is_a_key(cell: Cell, text: str, end: int) -> bool:
     """Whether an integer begins a row of a table of which a source selects everything."""
     return text.startswith(",", end) and SELECTS_ALL.search(cell.source.text) is not None
+
+
+def _is_inserted(context: Context, cell: Cell, text: str, start: int) -> bool:
+    """Whether a number stands in a row of a table that a source selects as a whole, as another inserts it."""
+    if SELECTS_ALL.search(cell.source.text) is None or not context.inserted_rows:
+        return False
+    begin, end = text.rfind("(", 0, start), text.find(")", start)
+    return 0 <= begin < end and numbers_of_row(text[begin + 1 : end]) in context.inserted_rows
 
 
 def _line_at(text: str, start: int) -> tuple[str, str]:

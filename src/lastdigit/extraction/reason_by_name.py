@@ -398,7 +398,7 @@ def _is_a_time(context: Context, entry: Print, label: str) -> bool:
     if TOOK.search(f"{entry.found.label}{entry.found.path}"):
         return True
     if not array.shape and not entry.found.path:
-        said = entry.put_in.expressions if entry.put_in else ()
+        said = (*(entry.put_in.expressions if entry.put_in else ()), label.rpartition(" ")[2])
         if context.measures_time and any(map(OF_THE_CLOCK.search, said)):
             return True
         return not entry.found.label and (names_a_time(label) or _is_of_times(context, label))
