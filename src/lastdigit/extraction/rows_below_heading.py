@@ -1,4 +1,4 @@
-"""Rows that a loop prints below its heading, ``print("Lower")`` and then the rows of a matrix: it names all."""
+"""Rows that a loop or ``print(*rows)`` prints below a heading, ``print("Lower")`` and then a matrix: it names all."""
 
 from __future__ import annotations
 
@@ -17,13 +17,20 @@ HEADS_A_LOOP = Rule(
     '")\nfor row in rows:\n    print(row)',
     '")\nprint(row)',
 )
+HEADS_ITEMS = Rule(
+    r"[ :=]{0,3}(?:\\n)?['\"]\)[ \t]*(?:#[^\n]{0,200})?\n\s{0,80}print\(\*[^\n]{1,200}, ?sep ?= ?['\"]\\n['\"]\)"
+    r"(?!\s{0,80}print ?\((?!f?['\"]))",
+    "what stands behind words in a source prints them, and then the items of an object, one a line",
+    "\")\nprint(*rates, sep='\\n')",
+    '")\nprint(*rates)',
+)
 
 
 def with_headings_of_rows(entries: Iterable[Print | LeftOut], source: str) -> Iterator[Print | LeftOut]:
     """The same entries; rows below a named one, line by line and of its shape, have its heading."""
     above: Print | None = None
     for entry in entries:
-        if not isinstance(entry, Print) or entry.found.path or len(entry.found.array.shape) != 1:
+        if not isinstance(entry, Print) or entry.found.path or len(entry.found.array.shape) > 1:
             above = None
             yield entry
             continue
@@ -44,7 +51,7 @@ def _follows(above: Print, entry: Print) -> bool:
 
 
 def _heads_a_loop(entry: Print, source: str) -> bool:
-    label = entry.found.label
-    return "for " in source and any(
-        HEADS_A_LOOP.match(source, at.end()) for at in re.finditer(re.escape(label), source)
-    )
+    rules = [HEADS_A_LOOP] if entry.found.array.shape and "for " in source else []
+    rules += [HEADS_ITEMS] if "print(*" in source else []
+    places = [at.end() for at in re.finditer(re.escape(entry.found.label), source)] if rules else []
+    return any(rule.match(source, place) for rule in rules for place in places)

@@ -23,6 +23,7 @@ NAMING = frozenset(
 """Parameters of helpers for the name of a value, as in ``def show(x, name)``."""
 
 _DEFINITION = re.compile(r"^def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
+_CUT_TEXT = frozenset(("split", "rsplit", "splitlines", "readlines", "findall"))
 _LONGEST_ARGUMENT = 200
 _MOST = 1000
 _DEEPEST = 8
@@ -163,7 +164,12 @@ class _Walk:
             if name_of(call.func) in PRINT or _writes(call):
                 shown = _put_in(call, where.put) if where.put else call
                 is_put_in = where.depth > 0 or bool(where.put)
-                yield PrintCall(shown, line, loop, is_put_in, where.either, call, where.inner)
+                item = _printed_line_by_line(shown)
+                if item is None:
+                    yield PrintCall(shown, line, loop, is_put_in, where.either, call, where.inner)
+                else:
+                    each = ast.copy_location(ast.Call(shown.func, [item], []), shown)
+                    yield PrintCall(each, line, loop or id(call), True, where.either, call, id(call))
             elif isinstance(call.func, ast.Name) and where.depth < _DEEPEST and self.steps < _MOST:
                 function = self.own.get(call.func.id) or self.helpers.get(call.func.id)
                 if function is not None:
@@ -171,6 +177,28 @@ class _Walk:
                     put = _arguments(function, _put_in(call, where.put) if where.put else call)
                     inside = _Where(put, 0, line, loop, where.depth + 1, where.either, where.inner)
                     yield from self.through(function.body, inside)
+
+
+def _printed_line_by_line(call: ast.Call) -> ast.expr | None:
+    r"""``x[i]`` for ``print(*x, sep="\\n")``, which prints one item a line, as a loop does.
+
+    None where ``x`` is only a name, which may be that of a literal or of lines of text, and where it holds text.
+    """
+    if len(call.args) != 1 or not isinstance(call.args[0], ast.Starred) or len(call.keywords) != 1:
+        return None
+    (keyword,), items = call.keywords, call.args[0].value
+    if keyword.arg != "sep" or not isinstance(keyword.value, ast.Constant) or keyword.value.value != "\n":
+        return None
+    if isinstance(items, ast.Name) or any(map(_holds_text, ast.walk(items))):
+        return None
+    return ast.copy_location(ast.Subscript(items, ast.Name("i", ast.Load()), ast.Load()), items)
+
+
+def _holds_text(node: ast.AST) -> bool:
+    """Whether a part of an expression is a string, or a call that cuts a text into pieces."""
+    if isinstance(node, ast.Call):
+        return name_of(node.func) in _CUT_TEXT
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _writes(call: ast.Call) -> bool:

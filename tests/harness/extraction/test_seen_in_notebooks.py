@@ -679,3 +679,17 @@ def test_numbers_that_a_plus_joins_are_a_word_unless_the_source_writes_the_sign(
 def test_a_word_that_is_another_value_behind_a_number_is_no_label(read):
     found = names(read(("print(plan.low, plan.high, plan.state)", "-0.535 -0.5354 near_best\n")))
     assert found == [("plan.low", "-0.535"), ("plan.high", "-0.5354")]
+
+
+def test_what_a_starred_print_sets_one_below_the_other_is_named_by_what_is_starred(read):
+    source = "print('steps:')\nprint(*np.diff(heights), sep='\\n')\nprint('last:', h)"
+    found = names(read((source, "steps:\n1.5125\n1.6251\n1.7125\nlast: 2.25\n")))
+    steps = [("np.diff(heights)[i]", step) for step in ("1.5125", "1.6251", "1.7125")]
+    assert found == [*steps, ("last", "2.25")]
+    assert names(read((source, "warning: w\nsteps:\n1.5125\n1.6251\n1.7125\nlast: 2.25\n"))) == [
+        *(("steps", step) for _, step in steps),
+        ("last", "2.25"),
+    ]
+    for texts in ("[f'{x}' for x in heights]", "text.split()", "lines"):
+        assert names(read((f"print(*{texts}, sep='\\n')", "1.5125\n1.6251\n"))) == []
+    assert names(read(("heights = f(3)\nprint(*[1.5, 2.5], sep='\\n')", "1.5\n2.5\n"))) == []
