@@ -317,5 +317,13 @@ def test_objects_that_are_no_numbers_are_refused_by_name(text: str, other):
 
 def test_strings_are_refused_and_fractions_and_decimals_are_compared():
     assert lastdigit.printed("[1 1 4]").judge(np.array(["1", "1", "4"])).reason.startswith("returned strings")
+    assert lastdigit.printed("[1 1 4]").judge(np.array([b"1", b"1", b"4"])).reason.startswith("returned strings")
     exact = np.array([Fraction(1, 4), Decimal("1.5"), 4], dtype=object)
     assert lastdigit.printed("[0.25 1.5  4.  ]").judge(exact).verdict == "agrees"
+
+
+def test_integers_of_numpy_among_objects_are_numbers_and_a_nan_is_no_zero():
+    assert lastdigit.printed("[1 1 4]").judge(np.array([np.int64(1), 1, 4], dtype=object)).verdict == "agrees"
+    with_nan = np.array([float("nan"), Fraction(1, 4), 4], dtype=object)
+    assert lastdigit.printed("[0.   0.25 4.  ]").judge(with_nan).reason == "returned nan at [0]"
+    assert lastdigit.printed("[ nan 0.25 4.  ]").judge(with_nan).verdict == "agrees"
