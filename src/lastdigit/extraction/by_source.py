@@ -94,7 +94,7 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
 
 
 def _may_be_cut(form: PrintFormat, entry: Print, cell: Cell) -> PrintFormat:
-    """A number among words, and one whose digits a slice of its text has cut."""
+    """The format of a number among words, and the one of digits that a slice of its text has cut, if it may have."""
     if not (entry.put_in.may_be_cut if entry.put_in else CUTS_TEXT.search(cell.source.text)):
         return form
     cut = [
