@@ -34,8 +34,10 @@ FEWEST_SIGNIFICANDS = 3
 """Significands of a table, all with equally many digits, that determine the precision of pandas. With 2 or 4: none."""
 
 FEWEST_COUNTED_ROWS = 4
-"""Integers of a column that count up by one from 0 or 1 and are therefore keys. Of some 600 other notebooks, five columns
-more count so with 3, and one less with 5."""
+"""Integers of a column that count up by one from 0 or 1 and are therefore keys.
+
+Of some 600 other notebooks, five columns more count so with 3, and one less with 5.
+"""
 
 MOST_AXES = 8
 """Integers of a list that may be a shape. With 4 or 16: none."""
