@@ -19,7 +19,7 @@ from lastdigit.printing.tokens import significant_digits
 
 COUNTS = Rule(
     r"(?i)\b(?:(?:num(?:ber)?|no\.|count|amount|length|len|size|shape|rank|sum) ?(?:of\b|\Z)|total\b)"
-    r"|\b(?:params|parameters|samples|observations|iterations|evaluations|records|rows|points|support)\W*\Z",
+    r"|\b(?:params|parameters|samples|observations|iterations|evaluations|records|rows|points|support|residuals)\W*\Z",
     "words name a count",
     "Number of trades",
     "age",

@@ -118,7 +118,10 @@ class _Trace:
         if self.shows(node.value, depth):
             return True
         given = self._reached.definitions.get(node.attr, ())
-        return any(self._assigned(one, node.attr, depth) for one in given if _sets_an_attribute(one, node.attr))
+        return any(
+            self._assigned(one, node.attr, depth) if _sets_an_attribute(one, node.attr) else _is_a_property(one)
+            for one in given
+        )
 
     def _named(self, name: str, depth: int) -> bool:
         if name in self._followed:
@@ -176,6 +179,10 @@ def _sets_an_attribute(statement: ast.stmt, name: str) -> TypeGuard[ast.Assign]:
     return isinstance(statement, ast.Assign) and any(
         isinstance(target, ast.Attribute) and target.attr == name for target in statement.targets
     )
+
+
+def _is_a_property(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.FunctionDef) and bool(statement.decorator_list)
 
 
 def _names(target: ast.expr) -> Iterator[str]:

@@ -61,6 +61,7 @@ def _is_computed(expression: str, source: str) -> bool:
         ("*f(x)", ""),
         ("a > 2", "a = 3"),
         ("circle.area", "class Circle:\n    def __init__(self, r):\n        self.area = area(r)\ncircle = Circle(2)"),
+        ("point.polar", "class Point:\n    @property\n    def polar(self):\n        return self.x\npoint = Point(2)"),
         ("rate", "def show(rate):\n    print(rate)\nshow(fit(xs))"),
     ],
 )

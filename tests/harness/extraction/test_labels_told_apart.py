@@ -345,6 +345,9 @@ def test_the_name_of_an_index_names_no_series(read):
     assert [one.golden.label for one in read(("import pandas as pd\n" + shows, series)).goldens] == [
         "frame['position']"
     ]
+    days = "Day\n2022-01-03    0.5\n2022-01-04    1.5\nLength: 2, dtype: float64\n"
+    prints = "import pandas as pd\nplt.xlabel('Day')\nprint(returns)"
+    assert [one.golden.label for one in read((prints, days)).goldens] == ["returns"]
     says = "import pandas as pd\nprint('Day')\nprint(frame['position'])"
     assert [one.golden.label for one in read((says, series)).goldens] == ["Day"]
 
