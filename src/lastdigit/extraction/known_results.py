@@ -33,6 +33,8 @@ ESTIMATES = Rule(
     "for alpha",
 )
 
+SUMMARISES = Rule(r"\.summary2?\(", "a source prints the summary of a fit", "print(fit.summary())", "summary = 3")
+
 
 def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> bool:
     """Whether there is evidence that a print is a result."""
@@ -42,7 +44,8 @@ def is_known_result(context: Context, cell: Cell, entry: Print, label: str) -> b
     expressions = _expressions(entry, label)
     if any(context.is_computed(cell, one) for one in expressions):
         return True
-    if not expressions and (array.shape or entry.found.path or COUNTS.search(label)):
+    is_told = array.shape or entry.found.path or SUMMARISES.search(cell.source.text) or COUNTS.search(label)
+    if not expressions and is_told:
         return True
     if array.dtype == "int64" or array.shape or not array.texts:
         return False

@@ -49,7 +49,7 @@ REPORTS = Rule(
     "['precise']",
 )
 OF_A_FIT = Rule(
-    r"\A\['(?:coef|std err|[tz]|P>\|[tz]\||\[0\.025|0\.975\])'\]\Z",
+    r"\A\['(?:coef|std err|[tz]|P>\|[tz]\||\[0\.025|0\.975\]|Real|Imaginary|Modulus|Frequency)'\]\Z",
     "a column of the summary of a fit",
     "['std err']",
     "['std']",

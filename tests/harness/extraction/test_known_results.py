@@ -107,6 +107,14 @@ def test_words_of_a_measure_or_a_count_are_evidence(marked):
     assert found == {"Number of orders": False, "age": True, "p_value": False, "epsilon": True, "delta": False}
 
 
+def test_what_a_summary_says_is_evidence(marked):
+    text = "Df Model:                            4\nSkew:     0.3\n"
+    of_fit = marked(("for line in str(fit.summary()).split('|'):\n    print(line)", text))
+    assert of_fit == {"Df Model": False, "Skew": False}
+    described = marked(("for line in describe(fit):\n    print(line)", text))
+    assert described == {"Df Model": True, "Skew": False}
+
+
 def test_a_number_of_many_digits_is_evidence(marked):
     text = "left 0.25\nright 0.2534985723450128\n"
     found = marked(("import lab\nprint('left', lab.a)\nprint('right', lab.b)", text))

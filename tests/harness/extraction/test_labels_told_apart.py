@@ -366,3 +366,6 @@ def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read
     for text in (described + fit, fit + described):
         labels = {one.golden.label for one in read((source, text)).goldens}
         assert labels == {"rest(p).describe()", "fit(p).summary()['coef']", "fit(p).summary()['std err']"}
+    roots = "              Real    Modulus\n-----\nAR.1        0.4935     1.3108\nAR.2        0.4975     1.3188\n"
+    found = {one.golden.label for one in read((source, roots + described)).goldens}
+    assert found == {"rest(p).describe()", "fit(p).summary()['Real']", "fit(p).summary()['Modulus']"}
