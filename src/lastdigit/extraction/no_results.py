@@ -66,6 +66,12 @@ _FILLS = Rule(
     "mask = [False  True],\n       fill_value = ",
     "fill_value = ",
 )
+WORDS_OF_A_TOPIC = Rule(
+    r",\s{0,80}u?(?:'-?\d\.\d{3}\*\"|\"-?\d\.\d{3}\*')",
+    "the words of a topic of gensim, with their weights, begin behind its number",
+    ', \'0.250*"pears" + 0.125*"plums"\'',
+    ", 'pears'",
+)
 _LEVELS = "MultiIndex("
 _SEARCHES = ("cv_results_", "grid_scores_")
 _FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
@@ -109,7 +115,9 @@ def _is_in_an_index(text: str, start: int) -> bool:
 
 
 def _is_a_key(cell: Cell, text: str, end: int) -> bool:
-    """Whether an integer begins a row of a table of which a source selects everything."""
+    """Whether an integer begins a row of a table of which a source selects everything, or numbers a topic."""
+    if WORDS_OF_A_TOPIC.match(text, end):
+        return True
     return text.startswith(",", end) and SELECTS_ALL.search(cell.source.text) is not None
 
 

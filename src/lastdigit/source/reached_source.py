@@ -38,6 +38,14 @@ class ReachedSource:
         """The statements that assign each name; functions and methods by their names."""
         return _definitions(cell.source for cell in self._cells)
 
+    def values_of(self, name: str) -> Iterator[ast.expr]:
+        """The expressions that statements assign to a name itself, alone or with other names."""
+        for statement in self.definitions.get(name, ()):
+            for target in statement.targets if isinstance(statement, ast.Assign) else ():
+                names = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+                if isinstance(statement, ast.Assign) and any(_is_name(one, name) for one in names):
+                    yield statement.value
+
     @cached_property
     def handed_over(self) -> frozenset[str]:
         """Names that a call statement may change, such as ``rows.sort()`` and ``shuffle(rows)``."""
@@ -179,6 +187,10 @@ def _handed_over(tree: ast.Module) -> Iterator[str]:
             continue
         owner = called.value if isinstance(called, ast.Attribute) and name not in _GROW else None
         yield from (one.id for one in (*node.value.args, owner) if isinstance(one, ast.Name))
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _gives_attributes(statement: ast.Assign) -> bool:
