@@ -26,6 +26,7 @@ from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.source.copied import is_name_of_text, shows_a_copy
 from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
+from lastdigit.source.shown_texts import reason_of_text
 from lastdigit.source.syntax import spelled
 from lastdigit.source.written_words import counters
 
@@ -158,6 +159,7 @@ OTHER_NUMBERS = Rule(
 )
 
 
+_QUOTES = ("'", '"')
 _OPENS = ("'", '"', "\\n", "\\t")
 _CLOSES = ("\n", "'", '"')
 _IN_A_TEXT = re.compile("\"\"\"|'''")
@@ -261,6 +263,8 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "counter"
     if is_of_a_described_input(entry):
         return "setting"
+    if entry.output.kind == "result" and entry.passage.text.lstrip().startswith(_QUOTES):
+        return reason_of_text(cell.source, context.reached.within(cell.source))
     return (
         reason_by_machine(label)
         or reason_by_convention(context, entry, label)

@@ -231,6 +231,8 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     if isinstance(value, Frame) and name in ("sort_values", "to_numpy"):
         named = {one.arg: value_of(one.value, names) for one in call.keywords}
         return rows_of(value) if name == "to_numpy" else in_order_of(value, given, named)
+    if isinstance(value, str):
+        return _of_a_text(value, name, given) if not call.keywords else UNKNOWN
     if name in _KEEPS:
         return _own(value) if name == "copy" else value
     if type(value) is dict and not call.keywords and (name in _VIEWS or name == "get"):
@@ -244,6 +246,12 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     if name in RESHAPES:
         return reshaped(value)
     return transposed(value) if name in _TRANSPOSES and len(given) in (0, 2) else UNKNOWN
+
+
+def _of_a_text(text: str, name: str, given: list[Value]) -> Value:
+    """The parts of a string between separators, or the string without what stands at its ends."""
+    are_texts = all(isinstance(one, str) for one in given) and len(given) <= 1 and "" not in given
+    return getattr(text, name)(*given) if are_texts and name in ("split", "strip", "lstrip", "rstrip") else UNKNOWN
 
 
 def _own(value: Value) -> Value:

@@ -16,7 +16,11 @@ from lastdigit.source.passed_values import Passed, passed_values
 from lastdigit.source.syntax import parse, spelled
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
-_CHANGES_NOTHING = frozenset(("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy"))
+_CHANGES_NOTHING = frozenset(
+    ("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy")
+) | frozenset(
+    ("format", "type", "str", "repr", "sum", "max", "min", "sorted", "round", "isinstance", "id", "abs", "float", "int")
+)
 
 Predicate: TypeAlias = "Callable[[str], bool]"
 """A test of a statement or an expression."""
@@ -223,10 +227,13 @@ def _given_names(statement: ast.stmt) -> Iterator[str]:
     elif isinstance(statement, ast.With):
         targets = [item.optional_vars for item in statement.items if item.optional_vars]
     for target in targets:
+        indices = {
+            id(one) for node in ast.walk(target) if isinstance(node, ast.Subscript) for one in ast.walk(node.slice)
+        }
         for node in ast.walk(target):
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Name) and id(node) not in indices:
                 yield node.id
-            elif isinstance(node, ast.Attribute):
+            elif isinstance(node, ast.Attribute) and id(node) not in indices:
                 yield node.attr
 
 

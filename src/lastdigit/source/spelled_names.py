@@ -66,7 +66,7 @@ class SpelledNames:
             if names and (changed_by_method(statement.value, names) or _changes_a_frame(statement.value, names)):
                 return
             changed = list(changed_in_place(statement)) if names else ()
-            if names and not changed:
+            if not changed:
                 self._here.append(Point(statement.value, dict(names)))
             self._lose_objects(changed, names)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
@@ -118,6 +118,8 @@ class SpelledNames:
     def _branch(self, statement: ast.If, names: dict[str, Value]) -> None:
         self._lose(statement.test, names)
         branches = [dict(names), dict(names)]
+        for name, value in _equal(statement.test, names):
+            self._give(name, value, branches[0])
         self._through(statement.body, branches[0])
         self._through(statement.orelse, branches[1])
         for name in {*branches[0], *branches[1], *names}:
@@ -148,6 +150,16 @@ class SpelledNames:
                 whole = one.of if isinstance(one, Made) and one.of is not None else one
                 for other in [other for other, value in names.items() if holds(value, whole)]:
                     del names[other]
+
+
+def _equal(test: ast.expr, names: Names) -> Iterable[tuple[str, Value]]:
+    """The names that are equal to literals where a condition holds."""
+    tests = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+    for one in tests:
+        if isinstance(one, ast.Compare) and len(one.ops) == 1 and isinstance(one.ops[0], ast.Eq):
+            value = value_of(one.comparators[0], names)
+            if isinstance(one.left, ast.Name) and isinstance(value, (int, float, str)):
+                yield one.left.id, value
 
 
 def _is_held(value: Value, one: Value) -> bool:

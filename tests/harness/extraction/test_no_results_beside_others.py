@@ -116,5 +116,5 @@ def test_whole_identifiers_may_be_missing(read):
 
 
 def test_a_statement_of_python_2_may_print_a_hash(read):
-    source = "n = 20\nprint \"## rounds =\", n, \"##\"\nprint 'loss:', f(n) # a comment\n"
+    source = 'n = 20\nprint "## rounds =", n, "##"\nprint \'loss:\', f(n) # a comment\n'
     assert read((source, "## rounds = 20 ##\nloss: 0.25\n")) == (["loss"], {REASONS["setting"]})
