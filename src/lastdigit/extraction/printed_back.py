@@ -19,6 +19,7 @@ _WRITTEN = re.compile(
 )
 """A list, or what calls make of one or of numbers, or an item of that."""
 _COMPUTES = re.compile(r"[\w\])] / [\w(]| for |[)}] ?[-+*@]|\bsum\(")
+_TAKES_ALL = re.compile(r"\A\[\(?([\w, ]{1,80})\)? for \(?\1\)? in [^\n]{1,200}\]\Z")
 """What is computed of a literal, apart from a repeated list."""
 _CLOSES = ("]", ")", "}")
 _KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]|\.iloc\[:, (\d{1,4})\]")
@@ -47,7 +48,7 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
 
 def _may_be_a_literal(expression: str, behind: object, spelled: SpelledValues) -> bool:
     """Whether an expression has a name that holds a literal somewhere, or may be one that it writes itself."""
-    if _COMPUTES.search(expression):
+    if _COMPUTES.search(expression) and not _TAKES_ALL.match(expression):
         return False
     if behind is not None and expression.startswith("output "):
         return True

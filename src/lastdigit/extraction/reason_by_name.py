@@ -11,27 +11,26 @@ from lastdigit.document import PYTHON, Cell
 from lastdigit.extraction.by_itself import is_by_itself
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.conventions import reason_by_convention
-from lastdigit.extraction.described_inputs import is_of_a_described_input
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.no_results import reason_by_surroundings
+from lastdigit.extraction.no_results_by_source import reason_by_source
 from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.extraction.object_columns import is_of_objects
-from lastdigit.extraction.of_the_machine import reason_by_machine
 from lastdigit.extraction.printed_back import is_printed_back
 from lastdigit.extraction.shown_dtypes import selects_rows
+from lastdigit.extraction.since_1970 import is_of_seconds
 from lastdigit.extraction.thresholds import FEWEST_COUNTED_ROWS
 from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.source.copied import is_name_of_text, shows_a_copy
 from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
-from lastdigit.source.shown_texts import reason_of_text
 from lastdigit.source.syntax import spelled
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
-    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|__version__|get_device_\w+|current_device|gc\.collect)\b",
+    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|list_(?:physical|logical|local)_devices|__version__|get_device_\w+|current_device|gc\.collect)\b",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "x.device",
@@ -159,7 +158,6 @@ OTHER_NUMBERS = Rule(
 )
 
 
-_QUOTES = ("'", '"')
 _OPENS = ("'", '"', "\\n", "\\t")
 _CLOSES = ("\n", "'", '"')
 _IN_A_TEXT = re.compile("\"\"\"|'''")
@@ -261,12 +259,8 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "setting"
     if _is_a_place_of_a_loop(cell, entry, label):
         return "counter"
-    if is_of_a_described_input(entry):
-        return "setting"
-    if entry.output.kind == "result" and entry.passage.text.lstrip().startswith(_QUOTES):
-        return reason_of_text(cell.source, context.reached.within(cell.source))
     return (
-        reason_by_machine(label)
+        reason_by_source(context, cell, entry, label)
         or reason_by_convention(context, entry, label)
         or reason_by_surroundings(context, cell, entry, label)
     )
@@ -376,6 +370,8 @@ def _reason_by_column(context: Context, entry: Print, label: str) -> str:
         return reason
     if array.dtype != "int64":
         return ""
+    if is_of_seconds(path, array.texts):
+        return "date"
     if (path == "['epoch']" and array.by is TABLE) or (array.column is not None and _counts_rows(array.texts)):
         return "counter"
     if array.by is PANDAS and is_of_objects(array, entry.output.passage.text):

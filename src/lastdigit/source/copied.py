@@ -161,7 +161,7 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
     if isinstance(statement, ast.AnnAssign):
         return statement.value is not None and is_copied(statement.value, reached, depth)
     if isinstance(statement, ast.For):
-        return is_copied(_gone_over_by(statement, name), reached, depth)
+        return is_copied(gone_over_by(statement, name), reached, depth)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         return name_of(statement.value.func) in _GROWS and all(
             is_copied(given, reached, depth) for given in statement.value.args
@@ -177,7 +177,7 @@ def is_one_of_several(node: ast.expr, reached: ReachedSource) -> bool:
     return reached.is_only_passed(node.id) or any(isinstance(one, ast.For) for one in given)
 
 
-def _gone_over_by(loop: ast.For, name: str) -> ast.expr:
+def gone_over_by(loop: ast.For, name: str) -> ast.expr:
     """What a loop variable iterates over: one argument of ``zip``; the keys for items of a dict."""
     over, target = loop.iter, loop.target
     if not isinstance(over, ast.Call) or not isinstance(target, ast.Tuple):

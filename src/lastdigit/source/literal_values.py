@@ -88,6 +88,8 @@ def value_of(node: ast.expr, names: Names) -> Value:
         return _attribute(node, names)
     if isinstance(node, ast.Slice):
         return _slice(node, names)
+    if isinstance(node, ast.ListComp):
+        return _gone_through(node, names)
     return _called(node, names) if isinstance(node, ast.Call) else UNKNOWN
 
 
@@ -183,12 +185,24 @@ def _dict(node: ast.Dict, names: Names) -> Value:
 
 
 def _repeated(node: ast.BinOp, names: Names) -> Value:
-    """A list that is spelled out and repeated, such as ``(2,) * 3``."""
+    """A list that is spelled out and repeated, such as ``(2,) * 3``, or several that are put together."""
+    if isinstance(node.op, ast.Add):
+        both = [value_of(node.left, names), value_of(node.right, names)]
+        are_lists = all(type(one) is list and is_known(one) for one in both)
+        return both[0] + both[1] if are_lists else UNKNOWN
     if not isinstance(node.op, ast.Mult) or not isinstance(node.left, (ast.List, ast.Tuple)):
         return UNKNOWN
     items, times = value_of(node.left, names), value_of(node.right, names)
     is_small = type(items) is list and type(times) is int and 0 <= times * len(items) <= MOST
     return items * times if is_small else UNKNOWN
+
+
+def _gone_through(node: ast.ListComp, names: Names) -> Value:
+    """The items of a list that a comprehension goes through and takes as they are."""
+    through = node.generators[0]
+    over = value_of(through.iter, names) if len(node.generators) == 1 and not through.ifs else UNKNOWN
+    is_a_list = isinstance(over, list) and not isinstance(over, Flat) and is_known(over)
+    return list(over) if is_a_list and ast.unparse(node.elt) == ast.unparse(through.target) else UNKNOWN
 
 
 def _called(call: ast.Call, names: Names) -> Value:
@@ -277,6 +291,12 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     axis = others.get("axis", others.get("dim", 0))
     if name in _NUMBERS and type(value) in (int, float):
         return _number(value, name, call, names)
+    if name == "zip" and not others:
+        lists = [value_of(one, names) for one in call.args]
+        are_lists = all(isinstance(one, list) and not isinstance(one, Flat) and is_known(one) for one in lists)
+        return [list(row) for row in zip(*lists, strict=False)] if are_lists else UNKNOWN
+    if name == "dict" and len(call.args) == 1 and not others:
+        return _of_pairs(value)
     if name in _SAME and len(call.args) == 1:
         return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
     if name in _ENDS and len(call.args) == 1 and not others and isinstance(value, (list, dict)):
@@ -298,6 +318,15 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     if isinstance(value, Made) and isinstance(call.func, ast.Attribute) and name in RESHAPES:
         return reshaped(value)
     return _made(value, is_converted="dtype" in others) if name in _MAKERS else UNKNOWN
+
+
+def _of_pairs(value: Value) -> Value:
+    """A dict of a list of keys and values, or of another dict."""
+    if type(value) is dict:
+        return dict(value)
+    if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
+        return UNKNOWN
+    return dict(value) if all(isinstance(pair[0], (str, int, float)) for pair in value) else UNKNOWN
 
 
 def _number(value: Value, name: str, call: ast.Call, names: Names) -> Value:

@@ -58,7 +58,7 @@ CLOCK = Rule(
 
 
 MACHINE = Rule(
-    r"__array_interface__|\.data_ptr\(|\.ctypes\.data\b|\b(?:device_count|cpu_count|getpid|get_device_\w+|current_device|(?:cuda|mps|xpu|backends\.\w+)\.is_(?:available|built))\(",
+    r"__array_interface__|\.data_ptr\(|\.ctypes\.data\b|\b(?:device_count|cpu_count|getpid|get_device_\w+|current_device|list_(?:physical|logical|local)_devices|(?:cuda|mps|xpu|backends\.\w+)\.is_(?:available|built))\(",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "shop.is_available()",

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
-from lastdigit.source.passed_values import Passed, passed_values
+from lastdigit.source.passed_values import Passed, own_parameters, passed_values
 from lastdigit.source.syntax import parse, spelled
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
@@ -164,8 +164,11 @@ class _Within(ReachedSource):
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """The statements that assign names there, or else anywhere."""
-        return {**self._around.definitions, **_definitions([self._source])}
+        """The statements that assign names there, or else anywhere; those of other cells assign no parameter."""
+        own = _definitions([self._source])
+        tree = parse(self._source) if "def " in self._source.text else None
+        hidden = own_parameters(tree) - own.keys() if tree is not None else ()
+        return {name: given for name, given in self._around.definitions.items() if name not in hidden} | own
 
 
 def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
