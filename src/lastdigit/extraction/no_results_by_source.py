@@ -14,6 +14,8 @@ from lastdigit.source.shown_texts import reason_of_text
 
 _QUOTES = ("'", '"')
 _LAST_WORDS = re.compile(r"[^\W\d][^\d]*\Z")
+_EDGE = re.compile(r" {2,}|\t|\|")
+_LONGEST = 2000
 _SEARCH = "cv_results_"
 
 
@@ -22,6 +24,8 @@ def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> 
     if reason := reason_by_machine(label):
         return reason
     if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label):
+        return "setting"
+    if entry.output.kind == "stream" and entry.put_in is None and _is_in_a_constant_cell(context, entry):
         return "setting"
     is_a_text = entry.output.kind == "result" and entry.passage.text.lstrip().startswith(_QUOTES)
     return reason_of_text(cell.source, context.reached.within(cell.source)) if is_a_text else ""
@@ -40,3 +44,16 @@ def _is_of_a_grid(context: Context, cell: Cell, entry: Print, label: str) -> boo
 def _shows(name: str, said: str, source: str) -> bool:
     """Whether a source prints a name as such, or behind these words."""
     return said == name or re.search(rf"{re.escape(said)}[^\w\n]{{0,12}}\b{name}\b", source) is not None
+
+
+def _is_in_a_constant_cell(context: Context, entry: Print) -> bool:
+    """Whether a number stands among words in a column of a table, and a string of the source is just this cell."""
+    text, array = entry.passage.text, entry.found.array
+    begin, end = text.rfind("\n", 0, array.start) + 1, text.find("\n", array.end)
+    line = text[begin : end if end >= 0 else None]
+    if array.shape or entry.found.path or "  " not in line.strip() or len(line) > _LONGEST:
+        return False
+    before, behind = _EDGE.split(line[: array.start - begin])[-1], _EDGE.split(line[array.end - begin :])[0]
+    cell = f"{before}{text[array.start : array.end]}{behind}".strip()
+    is_of_words = any(map(str.isalpha, before + behind))
+    return is_of_words and (context.says(f"'{cell}'") or context.says(f'"{cell}"'))

@@ -8,7 +8,7 @@ from lastdigit.document import Cell
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.same_numbers import shows_any
 from lastdigit.source.constant_arrays import MAKES
-from lastdigit.source.literals import UNKNOWN, Value
+from lastdigit.source.literals import UNKNOWN, OneOf, Value
 from lastdigit.source.spelled_values import NO_WORDS, SpelledValues
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -42,7 +42,10 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     ):
         return False
     values = spelled.of(expressions, words, cell, any_known=len(found.array.tokens) > 1)
-    known = [value for value in (_at(value, found.path) for value in values) if value is not UNKNOWN]
+    at = [_at(value, found.path) for value in values]
+    known = [
+        one for value in at if value is not UNKNOWN for one in (value.values if isinstance(value, OneOf) else [value])
+    ]
     return bool(known) and shows_any(found.array, known)
 
 

@@ -297,6 +297,8 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
         return [list(row) for row in zip(*lists, strict=False)] if are_lists else UNKNOWN
     if name == "dict" and len(call.args) == 1 and not others:
         return _of_pairs(value)
+    if name in ("list", "tuple") and isinstance(value, str) and len(value) <= MOST:
+        return list(value)
     if name in _SAME and len(call.args) == 1:
         return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
     if name in _ENDS and len(call.args) == 1 and not others and isinstance(value, (list, dict)):
