@@ -8,6 +8,7 @@ from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.described_inputs import is_of_a_described_input
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.of_libraries import reason_by_library
 from lastdigit.extraction.of_the_machine import reason_by_machine
 from lastdigit.source.searched_grids import tried_in
 from lastdigit.source.shown_texts import reason_of_text
@@ -21,7 +22,7 @@ _SEARCH = "cv_results_"
 
 def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> str:
     """Why the source says that a number is no result, as a key of ``REASONS``; "" if it does not."""
-    if reason := reason_by_machine(label):
+    if reason := reason_by_machine(label) or reason_by_library(context, entry, label):
         return reason
     if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label):
         return "setting"

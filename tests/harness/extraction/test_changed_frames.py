@@ -68,6 +68,7 @@ def test_an_item_of_a_series_of_literals_may_be_given_by_its_name(read):
 
 
 def test_a_number_in_a_text_that_is_a_cell_of_a_table_is_a_literal(read):
-    source = "df = pd.DataFrame({'test': ['rate = 0.50', 'rate of plums'], 'of': ['all pears', f(3)]})\nprint(df.to_string())"
+    source = "df = pd.DataFrame({'test': ['rate = 0.50', 'rate of plums'], 'of': ['all pears', f(3)]})\n"
+    source += "print(df.to_string())"
     table = "            test         of\n     rate = 0.50  all pears\n   rate of plums  rate = {}\n"
     assert read(source, table.format("0.75"), kind="stream") == ["0.75"]

@@ -118,3 +118,25 @@ def test_whole_identifiers_may_be_missing(read):
 def test_a_statement_of_python_2_may_print_a_hash(read):
     source = 'n = 20\nprint "## rounds =", n, "##"\nprint \'loss:\', f(n) # a comment\n'
     assert read((source, "## rounds = 20 ##\nloss: 0.25\n")) == (["loss"], {REASONS["setting"]})
+
+
+def test_settings_of_matplotlib_are_settings_under_any_name(read):
+    text = "axes.linewidth: 0.8\nfont.size: 20.0\npears.size: 12.5\n"
+    assert read(("known = matplotlib.rcParams\nprint(known)", text))[0] == ["pears.size"]
+    assert read(("print(known)", text))[0] == ["axes.linewidth", "font.size", "pears.size"]
+
+
+def test_how_a_solver_ended_is_no_result(read):
+    assert read(("import pulp", ""), ("orchard.solve()", ("1",))) == ([], {REASONS["success"]})
+    assert read(("orchard.solve()", ("1",)))[0] == ["orchard.solve()"]
+
+
+@pytest.mark.parametrize(
+    "shown", ["picture.meta['CROTA2']", "hdu[0].header['NAXIS']", "hdr['CRVAL1']", "file.metadata"]
+)
+def test_what_a_file_says_of_itself_is_no_result(read, shown):
+    text = "{'ripe': 179.25}" if shown.endswith("data") else "179.25"
+    assert read((shown, (text,))) == ([], {REASONS["file"]})
+    assert (
+        read((shown.replace(".meta", ".beta").replace(".header", ".found").replace("hdr", "pears"), (text,)))[0] != []
+    )
