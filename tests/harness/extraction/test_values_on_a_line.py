@@ -38,6 +38,18 @@ def labels(tmp_path: Path):
         ),
         ("for name, x in d:\n    print(name, x.a, x.b)", "pears 0.25 0.5\n", ["pears", "pears x.b"]),
         ("print('a', a, 'b', b)", "a 0.25 b 0.5\n", ["a", "b"]),
+        ("print('A error:', a, 'B error:', b)", "A error: 0.25125 B error: 0.5125\n", ["A error", "B error"]),
+        ("print('<I>=', a, ',error =', b)", "<I>= 5.25 ,error = 0.125\n", ["<I>", "error"]),
+        (
+            "for a in x:\n    print('P({}|{}):'.format(a, 'b'), f(a), 'P(~{}|{}):'.format(a, 'b'), g(a))",
+            "P(c|b): 0.25 P(~c|b): 0.75\nP(d|b): 0.5 P(~d|b): 0.5\n",
+            ["P(c|b)", "P(~c|b)", "P(d|b)", "P(~d|b)"],
+        ),
+        (
+            "k = [80.5, 90.5]\nfor i in (0, 1):\n    print('Error at {} is equal to {:.2E}'.format(k[i], f(k[i])))",
+            "Error at 80.5 is equal to 1.31E-07\nError at 90.5 is equal to 3.93E-07\n",
+            ["k", "f(k[i])", "f(k[i])"],
+        ),
         ("print('loss', 'of', a, '|', b)", "loss of 0.25 | 0.5\n", ["loss", "b"]),
     ],
 )
