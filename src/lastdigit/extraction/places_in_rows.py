@@ -28,7 +28,8 @@ def _goes_on(before: tuple[Print, str], entry: tuple[Print, str]) -> bool:
         return False
     if not (first.found.label and second.found.label) or first.found.path or second.found.path:
         return False
-    if first.output is not second.output or first.found.array.kind != second.found.array.kind:
+    one, next_one = first.found.array, second.found.array
+    if first.output is not second.output or one.kind != next_one.kind or bool(one.shape) != bool(next_one.shape):
         return False
     between = first.passage.text[first.found.array.end : second.found.array.start]
     return bool(between) and not between.strip(_SEPARATORS)

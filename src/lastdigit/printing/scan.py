@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from lastdigit.base.rule import Rule
 from lastdigit.printing.bracketed import bracketed
@@ -26,7 +27,7 @@ from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.column_names import ColumnNames
 from lastdigit.printing.words.headings import may_be_heading
 from lastdigit.printing.words.line_kinds import reason_to_leave_out
-from lastdigit.printing.words.line_labels import names_a_time
+from lastdigit.printing.words.line_labels import names_a_time, words_before
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.printing.words.scalars import scalars_in_line
 
@@ -60,6 +61,7 @@ LOG_PREFIX = Rule(
     "12 weights",
 )
 _DIGIT = re.compile(r"\d")
+_F = TypeVar("_F", bound=Found)
 
 
 def scan(text: str, *, cut: bool = False, result: bool = False) -> Iterator[FoundPrint]:
@@ -189,9 +191,18 @@ class _Scan:
             yield self._named(entry if not alone else _represented(entry))
         is_no_heading = any(isinstance(one, FoundPrint) or one.reason == REASONS["timing"] for one in found)
         if is_no_heading or self._is_all(found, line):
-            self.heading = ""
+            self.heading = self._announced(found, end)
         elif _WORD.search(line) and not line.lstrip().startswith("<"):
             self.heading = line.strip() if may_be_heading(line) else ""
+
+    def _announced(self, found: Sequence[Found], end: int) -> str:
+        """The words behind the last value of a line that ends at ``end``, if they lead to what is below."""
+        last = found[-1]
+        words = self.text[last.array.end : end].strip() if isinstance(last, FoundPrint) else ""
+        if not (words.endswith(":") or _IS_AT_END.search(words)):
+            return ""
+        own = words_before(words, first=False)
+        return f"{own}:" if _WORD.search(own) and may_be_heading(own) else ""
 
     def _rest(self, end: int) -> str:
         """The text from the position to ``end``, without torch's ``Parameter containing:`` at its end."""
@@ -219,7 +230,10 @@ class _Scan:
                 follows = waiting and not self.text[waiting[-1].array.end : entry.array.start].strip()
                 waiting = [*waiting, entry] if follows else [entry]
                 if apart := _apart(line, entry, entry.array.end - begin):
-                    yield from map(self._named, waiting)
+                    named = [self._named(one) for one in waiting]
+                    yield from named
+                    words = named[-1].label
+                    self.beside = words if _WORD.search(words) else "", entry.array.end
                     self.position, self.heading = begin + apart.end(), ""
                     waiting = []
 
@@ -251,7 +265,7 @@ class _Scan:
     def _heading(self) -> str:
         return _without_label_end(self.heading)
 
-    def _named(self, entry: Found) -> Found:
+    def _named(self, entry: _F) -> _F:
         """``entry`` with the heading as its label if it has none."""
         if isinstance(entry, FoundPrint) and not entry.label and self.heading:
             return entry._replace(label=self._heading())
