@@ -232,7 +232,7 @@ class _Scan:
                 if apart := _apart(line, entry, entry.array.end - begin):
                     named = [self._named(one) for one in waiting]
                     yield from named
-                    words = named[-1].label
+                    words = named[-1].label if self.text.startswith("[", start) else ""
                     self.beside = words if _WORD.search(words) else "", entry.array.end
                     self.position, self.heading = begin + apart.end(), ""
                     waiting = []
