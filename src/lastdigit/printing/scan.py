@@ -27,7 +27,7 @@ from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.column_names import ColumnNames
 from lastdigit.printing.words.headings import may_be_heading
 from lastdigit.printing.words.line_kinds import reason_to_leave_out
-from lastdigit.printing.words.line_labels import names_a_time, words_before
+from lastdigit.printing.words.line_labels import names_a_time, without_pairs, words_before
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.printing.words.scalars import scalars_in_line
 
@@ -38,6 +38,9 @@ _LABEL_END = string.whitespace + ":=([{"
 _SHAPE_AT_END = re.compile(r"[ \t:=,]*\(\d{1,18},(?: ?\d{1,18},?){0,63}\)\s*\Z")
 _ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., \te]{0,200}\]")
 """An array before another one on the same line is not part of its label; an index, as in ``w[0]``, is."""
+_ARRAY = re.compile(r"\[[-+\d., \te]{0,200}\d\.\d?[-+\d., \te]{0,200}\]")
+_NAMES_MORE = re.compile(r"[ \t,;|]{1,9}(?:and |with )?(?=[^\W\d][^\W\d])(?!(?:and|or|of|to|is|in|at)\b)")
+"""What stands between brackets that are values and the words for the next ones."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _LABEL_START = " \t)],;|>.-*•"
@@ -226,6 +229,10 @@ class _Scan:
                 apart = _APART.match(line, entry.end - begin)
                 if apart and _WORD.search(line, apart.end()):
                     self.position, self.heading = begin + apart.end(), ""
+            elif isinstance(entry, LeftOut) and _ARRAY.fullmatch(self.text, entry.start, entry.end):
+                if more := _NAMES_MORE.match(self.text, entry.end, start):
+                    yield entry
+                    self.position, self.heading = more.end(), ""
             elif isinstance(entry, FoundPrint):
                 follows = waiting and not self.text[waiting[-1].array.end : entry.array.start].strip()
                 waiting = [*waiting, entry] if follows else [entry]
@@ -251,7 +258,7 @@ class _Scan:
             _LABEL_START
         )
         if _WORD.search(words):
-            words = LOG_PREFIX.expression.sub("", words)
+            words = without_pairs(LOG_PREFIX.expression.sub("", words))
             name = words.lstrip("{")
             return name[1:-1] if _QUOTED.fullmatch(name) else words
         key = _NUMBER_AS_KEY.fullmatch(line)

@@ -309,10 +309,14 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
             if _is_a_name(part) and (len(call.args) > 1 or len(parts) > 1):
                 line += " name "
                 continue
-            is_in_brackets = isinstance(part, ast.Starred) and line.strip() in _OPENERS
-            yield part.value if is_in_brackets else part, _words(words)
+            yield _items_in_brackets(part, line) or part, _words(words)
             line = above = ""
     yield None, line if line.strip() else above
+
+
+def _items_in_brackets(part: ast.expr, line: str) -> ast.expr | None:
+    """``x`` of ``*x``, if the source writes an opening bracket before it."""
+    return part.value if isinstance(part, ast.Starred) and line.strip() in _OPENERS else None
 
 
 def _text_of(part: ast.expr) -> str | None:

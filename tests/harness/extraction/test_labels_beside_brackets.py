@@ -38,8 +38,74 @@ def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
             "at rate 0.06 pears\n[-4.5625 -7.3125]\n",
             [("at rate", "0.06"), ("w", "-4.5625 -7.3125")],
         ),
+        (
+            "print('the first loss', a, 'and last loss', b)",
+            "the first loss [0.5] and last loss [0.75]\n",
+            [("the first loss", "0.5"), ("last loss", "0.75")],
+        ),
+        (
+            "print('kind =', type(a), ', order =', a.order, ', mean =', a.mean())",
+            "kind = <class 'pears.Pear'> , order = last , mean = 2.5\n",
+            [("mean", "2.5")],
+        ),
     ],
-    ids=["behind a value", "alone in brackets", "below a value", "no words that lead below"],
+    ids=["behind a value", "alone in brackets", "below a value", "no words that lead below", "between", "pairs"],
 )
 def test_an_array_beside_or_below_a_value_is_named_by_words(tmp_path: Path, source: str, text: str, expected):
+    assert named(tmp_path, source, text) == expected
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Name: colour, dtype: object",
+        "pears : many kind:  <class 'pears.Pear'>",
+        "Reading file pears.csv",
+        "or other problems of the pears.",
+    ],
+)
+def test_the_end_of_another_print_is_no_heading(tmp_path: Path, heading: str):
+    assert named(tmp_path, "show(w)\nprint(w)", f"{heading}\n[1.5 2.5]\n") == [("w", "1.5 2.5")]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "print('Sum of ' + str(a) + ' and ' + str(b) + ' is: ' + str(a + b))",
+            "Sum of 0.5 and 1.5 is: 2.0\n",
+            [("a", "0.5"), ("b", "1.5"), ("a + b", "2.0")],
+        ),
+        ("print(f'The square of {a} is {a**2}')", "The square of 0.5 is 0.25\n", [("The square of 0.5", "0.25")]),
+        (
+            "print(f'The mean of {n} pears is {m}')",
+            "The mean of 3 pears is 0.25\n",
+            [("n", "3"), ("The mean of pears", "0.25")],
+        ),
+        (
+            "print('Text: ' + str(t) + ' Predicted: ' + str(p) + ' true: ' + str(y))",
+            f"Text: {'All of it was fine. ' * 6}It could not be better! Predicted: 1 true: 0.5\n",
+            [("Predicted", "1"), ("true", "0.5")],
+        ),
+        ("print('  Batch {:>5}  of  {:>5}.'.format(n, len(x)))", "  Batch   100  of    302.\n", []),
+        ("print('weights:', *f(x), sep='\\n')", "weights:\n0.5\n0.25\n", [("f(x)[i]", "0.5"), ("f(x)[i]", "0.25")]),
+        ("print(d)", "Dimensions:  (pear: 8, plum: 3)\n", [("Dimensions: pear", "8"), ("Dimensions: plum", "3")]),
+        (
+            "print(fit.summary())",
+            "Sample:                           0   HQIC            13.590\n",
+            [("HQIC", "13.590")],
+        ),
+    ],
+    ids=[
+        "operands",
+        "an operand of one",
+        "an operand with words behind",
+        "prose",
+        "a full stop",
+        "line by line",
+        "sizes",
+        "a sample",
+    ],
+)
+def test_words_name_what_they_stand_before(tmp_path: Path, source: str, text: str, expected):
     assert named(tmp_path, source, text) == expected

@@ -62,6 +62,8 @@ _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _OWED = ("-$", "-€", "-£")
 _PRICE_BEFORE = re.compile(r"\d[$€£]\Z")
+_JOINED = re.compile(r"\b(?:of|and|or|to|is|are|was|in|at|by|with|than|from) {4,80}\Z")
+_FARTHEST_JOINED = 90
 _OVERWRITES = "\r\x08"
 
 
@@ -209,6 +211,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     ):
         reading.skip("word", start, end)
         return end
+    end -= text[end - 1] == "." and _JOINED.search(text, max(start - _FARTHEST_JOINED, 0), start) is not None
     alone = reading.alone(start, end) or (reading.result and reading.integers_alone)
     token = text[start:end]
     dtype = dtype_of(kind, token)
