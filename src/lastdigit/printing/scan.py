@@ -317,7 +317,7 @@ def _without_header(line: str) -> str:
 def _without_label_end(line: str) -> str:
     """``line`` without a colon, an equals sign or an arrow at its end."""
     words = _IS_AT_END.sub("", line.rstrip(_LABEL_END))
-    if words.endswith(("->", "=>")):
+    if words.endswith(("->", "=>", ">>")):
         words = words[:-1].rstrip(words[-2]).rstrip(_LABEL_END)
     return words
 

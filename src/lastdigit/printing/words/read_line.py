@@ -36,7 +36,9 @@ _ENDS_A_LABEL = frozenset({"date", "clock", "slashed"})
 _NAMED_REASONS = frozenset({"timing", "size", "version", "identifier"})
 HOLDS_A_VALUE = re.compile(r"\d|True|False|nan|NaN|inf")
 _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[-+]{NUMBER}j")
-_WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
+_WORDS_AFTER = re.compile(
+    r"[\s(]*([^\W\d](?:[^\d|,;:=(\[{]|(?<=[^\W\d])\d(?=\d?(?:\s|\Z))|(?<=[^\W\d]\d)\d(?=\s|\Z)){0,60})"
+)
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _RANGE = re.compile(r" ?[–—] ?[$€£]?\d[\d.,]*| - [$€£]\d[\d.,]*")
