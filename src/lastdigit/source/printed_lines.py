@@ -26,6 +26,8 @@ _VALUE = (
     r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)"
     r"|(?:torch\.)?Size\(\[[^\]\n]{0,400}\]\)|(?:\d{1,4}h )?\d{1,6}m \d{1,2}s(?: \(- ?[^()\n]{1,40}\))?|\S{1,400})"
 )
+_VALUE_OR_WORDS = rf"{_VALUE[:-1]}|[^\W\d][^\n]{{0,400}})"
+"""The last value of a line, which may be several words."""
 _HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
@@ -402,6 +404,8 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         texts.append("")
     if not holes or len(holes) > _MOST_VALUES or not (len(holes) > 1 or any(map(_WORD.search, texts))):
         return None
+    if len(holes) > 1 and values[-1] == _VALUE and not texts[-1].strip():
+        values[-1] = _VALUE_OR_WORDS
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
     return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), _with_operands(_with_listed_names(holes)))

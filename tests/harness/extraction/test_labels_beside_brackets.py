@@ -90,7 +90,8 @@ def test_the_end_of_another_print_is_no_heading(tmp_path: Path, heading: str):
         ("print('  Batch {:>5}  of  {:>5}.'.format(n, len(x)))", "  Batch   100  of    302.\n", []),
         ("print('weights:', *f(x), sep='\\n')", "weights:\n0.5\n0.25\n", [("f(x)[i]", "0.5"), ("f(x)[i]", "0.25")]),
         ("print(*f(x))", "0.5 0.75\n", [("f(x)[0]", "0.5"), ("f(x)[1]", "0.75")]),
-        ("for n in x:\n    print(f(n), n)", "0.5 X2 Area\n0.75 X12\n", [("X2 Area", "0.5"), ("X12", "0.75")]),
+        ("for n in x:\n    print(f(n), n)", "0.5\tX2 Area\n0.75\tX12\n", [("X2 Area", "0.5"), ("X12", "0.75")]),
+        ("for n in x:\n    print(f(n), n)", "0.5 all of it\n0.75 some\n", [("f(n)", "0.5"), ("f(n)", "0.75")]),
         ("print(f'weights >> {w}')", "weights >> [0.5 0.75]\n", [("weights", "0.5 0.75")]),
         ("print(d)", "Dimensions:  (pear: 8, plum: 3)\n", [("Dimensions: pear", "8"), ("Dimensions: plum", "3")]),
         (
@@ -108,6 +109,7 @@ def test_the_end_of_another_print_is_no_heading(tmp_path: Path, heading: str):
         "line by line",
         "in a row",
         "words behind",
+        "words as a value",
         "arrows",
         "sizes",
         "a sample",
@@ -115,3 +117,29 @@ def test_the_end_of_another_print_is_no_heading(tmp_path: Path, heading: str):
 )
 def test_words_name_what_they_stand_before(tmp_path: Path, source: str, text: str, expected):
     assert named(tmp_path, source, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "for c in cs:\n    print(f'{c:.0%} range: ({a:.2f}, {b:.2f}) | {verdict}')",
+            "90% range: (0.37, 0.45) | it is outside\n95% range: (0.36, 0.46) | it is outside\n",
+            [("90% range a", "0.37"), ("90% range b", "0.45"), ("95% range a", "0.36"), ("95% range b", "0.46")],
+        ),
+        (
+            "print('share:', round(s, 2), '[', a, b, ']')",
+            "share: 3.63 [ 2.6 5.4 ]\n",
+            [("share", "3.63"), ("share a", "2.6"), ("share b", "5.4")],
+        ),
+        ("print('pair:', (a, b))", "pair: (0.3, 0.14)\n", [("pair", "0.3 0.14")]),
+    ],
+    ids=["a range", "beside", "a tuple"],
+)
+def test_values_in_brackets_of_the_source_have_names_of_their_own(tmp_path: Path, source: str, text: str, expected):
+    assert named(tmp_path, source, text) == expected
+
+
+def test_a_literal_behind_arrows_is_one(tmp_path: Path):
+    source = "w = np.array([[4.0, 3], [-2, -4]])\nprint(f'the pears >> {w}')"
+    assert named(tmp_path, source, "the pears >> [[ 4.  3.]\n [-2. -4.]]\n") == [("w", "4.0 3 -2 -4")]
