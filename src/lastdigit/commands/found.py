@@ -11,6 +11,7 @@ from typing import Any
 
 from lastdigit.base.extras import needs
 from lastdigit.commands.read_one import Found
+from lastdigit.printing.golden import inferred_in_words
 
 with needs("documents"):
     from rich.box import SIMPLE_HEAD
@@ -45,7 +46,8 @@ def _called(golden: dict[str, Any]) -> str:
     if golden["label"] != golden["name"]:
         lines.append(f"[dim]{escape(golden['label'])}[/dim]")
     if golden.get("inferred"):
-        lines.append(f"[dim italic]inferred: {', '.join(golden['inferred'])}[/dim italic]")
+        facts = inferred_in_words(golden["kind"], golden["inferred"])
+        lines.append(f"[dim italic]inferred: {facts}[/dim italic]")
     return "\n".join(lines)
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
 from lastdigit.printing.tables.text_table import FOOTER
+from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
 from lastdigit.source.inserted_rows import inserted_rows
 from lastdigit.source.print_settings import PrintSettings, print_settings
@@ -101,6 +102,17 @@ class Context:
     def show_copies(self) -> dict[int, bool]:
         """Whether cells, by number, show text that a source contains."""
         return {}
+
+    @cached_property
+    def _computed(self) -> dict[tuple[int, str], bool]:
+        return {}
+
+    def is_computed(self, cell: Cell, expression: str) -> bool:
+        """Whether a cell's source, and what it depends on, show that an expression is computed."""
+        known = cell.number, expression
+        if known not in self._computed:
+            self._computed[known] = is_computed(expression, cell.source, self.reached)
+        return self._computed[known]
 
     @cached_property
     def measures_time(self) -> bool:

@@ -18,6 +18,7 @@ from lastdigit.extraction.first_values import with_first_values
 from lastdigit.extraction.in_source import literals, typed
 from lastdigit.extraction.inferred import inferred_facts
 from lastdigit.extraction.joined_by_plus import is_joined_by_plus
+from lastdigit.extraction.known_results import is_known_result
 from lastdigit.extraction.labels import Print, labelled, may_be_named_by_source, named_by_summary
 from lastdigit.extraction.listed_in_brackets import apart, may_be_listed
 from lastdigit.extraction.names import slug, unique_names
@@ -359,7 +360,8 @@ def _draft(context: Context, cell: Cell, entry: Print, label: str, called: str, 
     def locate() -> tuple[Place, ...]:
         return tuple(passage.place(token.offset) for token in array.tokens)
 
-    inferred = inferred_facts(array, origin, label=by_order, kind=kind != array.kind)
+    is_told = kind == array.kind and is_known_result(context, cell, entry, label)
+    inferred = inferred_facts(array, origin, label=by_order, kind=not is_told)
     frame = called.removesuffix(entry.found.path)
     return Extracted(golden_of(array, kind, called, provenance, form, origin, inferred, frame), start, locate)
 

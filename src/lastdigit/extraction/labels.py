@@ -49,7 +49,7 @@ REPORTS = Rule(
     "['precise']",
 )
 OF_A_FIT = Rule(
-    r"\A\['(?:coef|std err|[tz]|P>\|[tz]\||\[0\.025|0\.975\])'\]\Z",
+    r"\A\['(?:coef|std err|[tz]|P>\|[tz]\||\[0\.025|0\.975\]|Real|Imaginary|Modulus|Frequency)'\]\Z",
     "a column of the summary of a fit",
     "['std err']",
     "['std']",
@@ -78,6 +78,7 @@ IN_DATASET = Rule(
     "    tau          float64 ",
     "mean float64 ",
 )
+DAY = Rule(r"\d{4}-\d\d-\d\d\b", "a row is named by a day", "2022-01-03", "2022")
 _KEY = re.compile(r"\[(['\"])(.{1,80}?)\1\]")
 
 
@@ -126,7 +127,9 @@ class Print:
     def without_index_name(self, says: Callable[[str], bool]) -> Print:
         """The same print of a Series without the name of its index above, a word that no ``print`` of a source says."""
         column, label = self.found.array.column, self.found.label
-        if column is None or not column.name or self.found.path or not label.isidentifier() or label == column.name:
+        if column is None or self.found.path or not label.isidentifier() or label == column.name:
+            return self
+        if not column.name and not (column.rows and DAY.match(column.rows[0])):
             return self
         above = self.passage.text[: self._line_begins].rstrip("\n").rpartition("\n")[2]
         if above.strip() != label or any(says(f"print({quote}{label}") for quote in "'\""):

@@ -56,6 +56,12 @@ OF_A_SEARCH = Rule(
     "params[3]['C']",
     "params['C']",
 )
+ROW_OF_CVXOPT = Rule(
+    r"\A\[(?: ?-?\d\.\d\de[-+]\d\d ?)+\]\s*\Z",
+    "a line is a row of a matrix as CVXOPT prints it, with brackets of its own",
+    "[ 5.00e+00 -1.25e-01]",
+    "[5.e+00 1.25e-01]",
+)
 _PROTOCOL = "HTTP/"
 _CONTINUES = " \\\n"
 """How pandas ends the lines of a frame whose other columns stand in a block below."""
@@ -79,7 +85,7 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if _LEVELS in entry.passage.text and _is_in_an_index(entry.passage.text, array.start):
         return "coordinate"
     if array.shape:
-        return "box" if "\n+-" in entry.passage.text and _is_in_a_box(entry.passage.text, array.start) else ""
+        return _of_an_array(context, entry)
     text, start = entry.passage.text, array.start
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
@@ -100,6 +106,14 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if _is_of_a_polynomial(text, start) or _is_in_math(text, start):
         return "formula"
     return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
+
+
+def _of_an_array(context: Context, entry: Print) -> str:
+    """Why an array is no result, or none that can be read."""
+    text, array = entry.passage.text, entry.found.array
+    if "e" in array.texts[0] and context.says("cvxopt") and ROW_OF_CVXOPT.match(_line_at(text, array.start)[0]):
+        return "matrix"
+    return "box" if "\n+-" in text and _is_in_a_box(text, array.start) else ""
 
 
 def _is_in_an_index(text: str, start: int) -> bool:

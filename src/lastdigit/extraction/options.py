@@ -78,8 +78,8 @@ def options_of(array: ArrayPrint, settings: PrintSettings, cell: int, line: int)
     if expected.precision is None:
         return replace(expected, precision=array.decimals) if array.by.defaults.precision else expected
     decimals = array.decimals
-    set_elsewhere = decimals != expected.precision and decimals in settings.precisions(array.printer)
-    more_or_others = decimals > expected.precision or set_elsewhere
+    may_be_others = decimals < expected.precision and bool(settings.settings)
+    more_or_others = decimals > expected.precision or (may_be_others and decimals in settings.precisions(array.printer))
     if more_or_others or (len(array.tokens) <= SHOWN_IN_FULL and contradiction(array, expected)):
         shown = {name: value for name, value in vars(options_shown(array)).items() if value is not None}
         if not more_or_others and array.by.trims and shown.get("floatmode") != "fixed":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +14,20 @@ from lastdigit.printing.value import AnyPrintedValue, PrintedValue
 
 KINDS = ("printed", "shape", "typed", "literal")
 
+IS_A_RESULT = "that it is a result"
+"""What is inferred of a printed golden that may be a setting or an input."""
+
 DOTS = "..."
 """Marks omitted items of a summarised print in the CSV."""
+
+
+def inferred_in_words(kind: str, inferred: Sequence[str]) -> str:
+    """The inferred facts about a golden of some kind, for people.
+
+    >>> inferred_in_words("printed", ["dtype", "kind"])
+    'dtype, that it is a result'
+    """
+    return ", ".join(IS_A_RESULT if (kind, fact) == ("printed", "kind") else fact for fact in inferred)
 
 
 @frozen
@@ -46,8 +59,9 @@ class Golden:
     ``literal`` input of the source. ``tokens`` are flat in row-major order. ``shape`` is the printed shape; if the
     output was truncated, its last row may be short and the last token incomplete. ``summary`` gives the numbers of
     items before and after the dots of a summarised array. ``options`` is the source of the precision. ``inferred``
-    names the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. ``said`` names
-    those that the case file states, and ``unverifiable`` is the reason why the golden cannot be computed again.
+    names the facts that the document does not state: ``dtype``, ``precision``, ``label``, ``kind``. The kind of a
+    ``printed`` golden is inferred if nothing shows that it is computed, and not a setting or an input. ``said`` names
+    the facts that the case file states, and ``unverifiable`` is the reason why the golden cannot be computed again.
 
     ``column`` is its column, if it is part of a table; ``frame`` is the common name of all columns of that table.
     """
@@ -67,6 +81,11 @@ class Golden:
     unverifiable: str = ""
     column: Column | None = None
     frame: str = ""
+
+    @property
+    def may_be_no_result(self) -> bool:
+        """Whether it may be a setting or an input that was printed back, since nothing shows that it is computed."""
+        return self.kind == "printed" and "kind" in self.inferred and not self.unverifiable
 
     @cached_property
     def values(self) -> tuple[AnyPrintedValue | None, ...]:

@@ -22,6 +22,7 @@ _GOES_OVER = frozenset(("zip", "enumerate", "list", "tuple", "iter", "dict"))
 """Functions that iterate over or return their arguments unchanged."""
 _OF_TEXTS = frozenset(("format", "join", "replace", "strip", "upper", "lower", "title", "ljust", "rjust", "center"))
 _GROWS = frozenset(("append", "extend", "insert"))
+_OF_ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.operator, ast.unaryop, ast.expr_context)
 
 OF_SETTINGS = Rule(
     r"\A(?:\w+\.){0,4}_?(?:\w+_)?(?:cfg|config|conf|configuration|args|argv|settings|hparams|hyper_?params|hyperparameters"
@@ -161,12 +162,41 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
     if isinstance(statement, ast.AnnAssign):
         return statement.value is not None and is_copied(statement.value, reached, depth)
     if isinstance(statement, ast.For):
-        return is_copied(_gone_over_by(statement, name), reached, depth)
+        over = _gone_over_by(statement, name)
+        return is_copied(over, reached, depth) or _is_grid(over, reached)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         return name_of(statement.value.func) in _GROWS and all(
             is_copied(given, reached, depth) for given in statement.value.args
         )
     return False
+
+
+def _is_grid(node: ast.expr, reached: ReachedSource) -> bool:
+    """Whether a comprehension makes a list of plain arithmetic with a range of literals, such as powers of two."""
+    if isinstance(node, ast.Name):
+        given = reached.definitions.get(node.id, ())
+        return bool(given) and all(
+            isinstance(one, ast.Assign) and not isinstance(one.value, ast.Name) and _is_grid(one.value, reached)
+            for one in given
+        )
+    if not isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        return False
+    counters = {one.target.id for one in node.generators if isinstance(one.target, ast.Name) and _is_range(one.iter)}
+    is_plain = all(isinstance(inner, _OF_ARITHMETIC) for inner in ast.walk(node.elt))
+    names = {inner.id for inner in ast.walk(node.elt) if isinstance(inner, ast.Name)}
+    return is_plain and len(counters) == len(node.generators) and names <= counters
+
+
+def _is_range(node: ast.expr) -> bool:
+    """Whether an iterable counts between literals, or is a list of them."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return all(isinstance(item, ast.Constant) for item in node.elts)
+    return (
+        isinstance(node, ast.Call)
+        and name_of(node.func) in ("range", "xrange", "arange")
+        and all(isinstance(inner, _OF_ARITHMETIC) for given in node.args for inner in ast.walk(given))
+        and not any(isinstance(inner, ast.Name) for given in node.args for inner in ast.walk(given))
+    )
 
 
 def is_one_of_several(node: ast.expr, reached: ReachedSource) -> bool:

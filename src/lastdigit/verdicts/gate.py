@@ -29,6 +29,8 @@ from lastdigit.verdicts.verdict import (
 
 PASS, FAIL = "pass", "fail"
 
+MAY_BE_NONE = "; it may be a setting or an input: nothing in the document shows that it is computed"
+
 
 def gated(verdict: Verdict, reference: Reference) -> Verdict:
     """Set the gate of a verdict: an erratum lets a disagreement pass, and a stale erratum fails.
@@ -75,7 +77,8 @@ def goldens_without_case(reference: Reference) -> list[Fault]:
             continue
         faults += [
             Fault(
-                f"{document.stored.csv_path(name)}: golden {name} is not used by any case of {document.path}",
+                f"{document.stored.csv_path(name)}: golden {name} is not used by any case of {document.path}"
+                + (MAY_BE_NONE if golden.may_be_no_result else ""),
                 UNUSED_GOLDEN,
                 document.stored.csv_path(name),
             )

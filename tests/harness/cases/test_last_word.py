@@ -12,6 +12,7 @@ import pytest
 from lastdigit.base.errors import InvalidCase
 from lastdigit.cases.reference import load_reference
 from lastdigit.commands.command_line import main
+from lastdigit.verdicts.gate import goldens_without_case
 from tests.harness.read_page import read_page
 
 CASE = '[[case]]\nname = "sums"\noperation = "total"\ninputs = { x = "x" }\ngoldens = ["y"]\n'
@@ -198,6 +199,30 @@ def test_a_notebook_with_dropout_a_draw_and_a_rounded_print_passes_with_five_lin
     assert "dropout and a draw, neither with a seed" in json.dumps(page.section("mine/dropped"))
     assert "decimals: declared in cases.toml" in json.dumps(page.section("mine/weights"))
     assert "dtype: not stated by the document" in json.dumps(page.section("mine/weights"))
+
+
+def test_a_number_that_nothing_shows_to_be_computed_is_marked_until_a_person_says_what_it_is(tmp_path: Path, capsys):
+    cell = {"cell_type": "code", "execution_count": 1, "metadata": {}, "source": "import lab\nprint('rate', lab.rate)"}
+    cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "rate 0.25\n"}]
+    content = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]}
+    (tmp_path / "mine.ipynb").write_text(json.dumps(content), encoding="utf-8")
+    assert main(["extract", str(tmp_path / "mine.ipynb"), "--into", str(tmp_path / "store")]) == 0
+    assert "that it is a result" in " ".join(capsys.readouterr().out.split())
+
+    reference = load_reference(tmp_path / "store")
+    assert reference.documents["mine"].golden("rate").may_be_no_result
+    (fault,) = goldens_without_case(reference)
+    assert fault.endswith("nothing in the document shows that it is computed")
+
+    said = tmp_path / "store" / "mine" / "cases.toml"
+    said.write_text('[[golden]]\ngolden = "rate"\nkind = "printed"\n', encoding="utf-8")
+    reference = load_reference(tmp_path / "store")
+    assert not reference.documents["mine"].golden("rate").may_be_no_result
+    (fault,) = goldens_without_case(reference)
+    assert fault.endswith("cases.toml")
+
+    said.write_text('[[golden]]\ngolden = "rate"\nunverifiable = "a setting"\n', encoding="utf-8")
+    assert goldens_without_case(load_reference(tmp_path / "store")) == []
 
 
 def test_extract_says_where_it_wrote_and_shows_no_table_of_nothing(tmp_path: Path, capsys):

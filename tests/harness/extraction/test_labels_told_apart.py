@@ -345,6 +345,9 @@ def test_the_name_of_an_index_names_no_series(read):
     assert [one.golden.label for one in read(("import pandas as pd\n" + shows, series)).goldens] == [
         "frame['position']"
     ]
+    days = "Day\n2022-01-03    0.5\n2022-01-04    1.5\nLength: 2, dtype: float64\n"
+    prints = "import pandas as pd\nplt.xlabel('Day')\nprint(returns)"
+    assert [one.golden.label for one in read((prints, days)).goldens] == ["returns"]
     says = "import pandas as pd\nprint('Day')\nprint(frame['position'])"
     assert [one.golden.label for one in read((says, series)).goldens] == ["Day"]
 
@@ -363,3 +366,6 @@ def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read
     for text in (described + fit, fit + described):
         labels = {one.golden.label for one in read((source, text)).goldens}
         assert labels == {"rest(p).describe()", "fit(p).summary()['coef']", "fit(p).summary()['std err']"}
+    roots = "              Real    Modulus\n-----\nAR.1        0.4935     1.3108\nAR.2        0.4975     1.3188\n"
+    found = {one.golden.label for one in read((source, roots + described)).goldens}
+    assert found == {"rest(p).describe()", "fit(p).summary()['Real']", "fit(p).summary()['Modulus']"}

@@ -293,3 +293,9 @@ def test_an_attribute_that_people_set_is_a_setting(read, source: str, kept: list
 def test_how_much_memory_something_needs_is_no_result(read):
     assert read("print('Total size (MB):', f(3))", "Total size (MB): 0.25\n")[0] == []
     assert read("print('Size (MeV):', f(3))", "Size (MeV): 0.25\n")[0] == ["0.25"]
+
+
+def test_rows_of_a_matrix_of_cvxopt_are_no_arrays(read):
+    rows = "[ 1.33e-15]\n[ 8.50e+00]\n"
+    assert read("from cvxopt import solvers\nprint(solvers.lp(c, g, h)['x'])", rows)[0] == []
+    assert read("import numpy as np\nprint(f(3))\nprint(f(4))", rows)[0] == ["1.33e-15", "8.50e+00"]

@@ -21,6 +21,9 @@ CRATE = """class Crate:
 """
 
 
+OF_TERMS = "    error = f(n)\n    print('For {} terms the error is {}'.format(n, error))"
+
+
 @pytest.fixture
 def read(tmp_path: Path):
     """The tokens of what a cell prints."""
@@ -110,6 +113,18 @@ def test_what_calls_pass_is_a_literal_if_it_is_one_at_every_call(read, source: s
             "rate 0.01 loss 0.5\nrate 1.0 loss 0.75\n",
             ["0.5", "0.75"],
             id="elements of a grid",
+        ),
+        pytest.param(
+            f"ns = [4**x for x in range(2, 4)]\nfor n in ns:\n{OF_TERMS}",
+            "For 16 terms the error is 0.5\nFor 64 terms the error is 0.25\n",
+            ["0.5", "0.25"],
+            id="powers of a range",
+        ),
+        pytest.param(
+            f"ns = [4**g(x) for x in range(2, 4)]\nfor n in ns:\n{OF_TERMS}",
+            "For 16 terms the error is 0.5\nFor 64 terms the error is 0.25\n",
+            ["16", "0.5", "64", "0.25"],
+            id="powers of results",
         ),
         pytest.param(
             "r = np.logspace(-2, 0, 3)\nbest = f(r)\nprint('rate', r[best])",

@@ -41,6 +41,7 @@ REASONS = {
     "string": "inside a quoted string",
     "file": "the text of a file",
     "table": "an HTML table without a header or a numeric column",
+    "matrix": "a row of a matrix of CVXOPT, which has brackets of its own",
     "scaled": "a tensor printed with a common factor, by which its numbers are not multiplied",
     "by itself": "a library's own log: the source does not print it, and no label names a metric",
     "prose": "a sentence, or text among sentences, that the source does not print",

@@ -1,0 +1,133 @@
+"""What shows that a printed number is a result; where nothing does, that it is one is marked as inferred."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lastdigit.document import Cell, Passage
+from lastdigit.extraction.extract import extract_all
+from lastdigit.printing.golden import inferred_in_words
+from lastdigit.readers.table import read_document
+from lastdigit.source.computed import is_computed
+from lastdigit.source.reached_source import ReachedSource
+
+
+@pytest.fixture
+def marked(tmp_path: Path):
+    """Which labels of a notebook's goldens are marked, and which are not, for cells of a source and what it printed."""
+
+    def marks(*cells: tuple[str, str]) -> dict[str, bool]:
+        content = [
+            {
+                "cell_type": "code",
+                "source": source,
+                "outputs": [{"output_type": "stream", "name": "stdout", "text": text}] if text else [],
+            }
+            for source, text in cells
+        ]
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
+        goldens = [entry.golden for entry in extract_all(read_document(path)).goldens]
+        return {golden.label: golden.may_be_no_result for golden in goldens if golden.kind == "printed"}
+
+    return marks
+
+
+def _is_computed(expression: str, source: str) -> bool:
+    cell = Cell(1, None, Passage(source, 1), ())
+    return is_computed(expression, cell.source, ReachedSource([cell]))
+
+
+@pytest.mark.parametrize(
+    ("expression", "source"),
+    [
+        ("loss", "loss = evaluate(model)"),
+        ("loss.item()", "loss = evaluate(model)"),
+        ("f(3)", ""),
+        ("2 ** 8", ""),
+        ("total", "total = 0\nfor x in xs:\n    total += x"),
+        ("rows[3]", "rows = []\nfor x in xs:\n    rows.append(fit(x))"),
+        ("row['mean']", "for row in describe(frame):\n    pass"),
+        ("score", "for name, score in zip(['a', 'b'], fit(xs)):\n    pass"),
+        ("second", "first, second = 1, f(2)"),
+        ("x.shape[0]", "x = np.array([1, 2])"),
+        ("search.best_params_['depth']", "search = GridSearch(model)\nsearch.fit(xs)"),
+        ("[x / 2 for x in (1, 2)]", ""),
+        ("{'a': g(2)}['a']", ""),
+        ("f(x) in %", ""),
+        ("*f(x)", ""),
+        ("a > 2", "a = 3"),
+        ("circle.area", "class Circle:\n    def __init__(self, r):\n        self.area = area(r)\ncircle = Circle(2)"),
+        ("point.polar", "class Point:\n    @property\n    def polar(self):\n        return self.x\npoint = Point(2)"),
+        ("rate", "def show(rate):\n    print(rate)\nshow(fit(xs))"),
+    ],
+)
+def test_a_computation_is_found(expression, source):
+    assert _is_computed(expression, source)
+
+
+@pytest.mark.parametrize(
+    ("expression", "source"),
+    [
+        ("size", "size = 3"),
+        ("int(size)", "size = '3'"),
+        ("year", "year, month = '1956-01'.split('-')"),
+        ("second", "first, second = f(1), 2"),
+        ("np.array([1, 2])[0]", ""),
+        ("name", "for name, score in zip(['a', 'b'], fit(xs)):\n    pass"),
+        ("place", "for place, x in enumerate(fit(xs)):\n    pass"),
+        ("x", "for x in range(3):\n    pass"),
+        ("x", "x = float(input())"),
+        ("rows", "rows = []\nrows.append(3)"),
+        ("count", "count = 0\ncount += 1"),
+        ("limit * 100", "limit = 0.3"),
+        ("'a' + str(size)", "size = 3"),
+        ("(1, 2) + more", "more = (3, 4)"),
+        (
+            "circle.radius",
+            "class Circle:\n    def __init__(self, radius):\n        self.radius = radius\ncircle = Circle(2)",
+        ),
+        ("settings.X", "import settings"),
+        ("unknown", ""),
+        ("output 1", ""),
+        ("a", "a = b\nb = a"),
+        ("rate", "def show(rate):\n    print(rate)\nshow(0.1)"),
+    ],
+)
+def test_nothing_shows_a_computation(expression, source):
+    assert not _is_computed(expression, source)
+
+
+def test_words_of_a_measure_or_a_count_are_evidence(marked):
+    text = "Number of orders: 67\nage: 31\np_value = 0.25\nepsilon: 0.11\ndelta: 0.1137642\n"
+    found = marked(("for line in describe(shop):\n    print(line)", text))
+    assert found == {"Number of orders": False, "age": True, "p_value": False, "epsilon": True, "delta": False}
+
+
+def test_what_a_summary_says_is_evidence(marked):
+    text = "Df Model:                            4\nSkew:     0.3\n"
+    of_fit = marked(("for line in str(fit.summary()).split('|'):\n    print(line)", text))
+    assert of_fit == {"Df Model": False, "Skew": False}
+    described = marked(("for line in describe(fit):\n    print(line)", text))
+    assert described == {"Df Model": True, "Skew": False}
+
+
+def test_a_number_of_many_digits_is_evidence(marked):
+    text = "left 0.25\nright 0.2534985723450128\n"
+    found = marked(("import lab\nprint('left', lab.a)\nprint('right', lab.b)", text))
+    assert found == {"left": True, "right": False}
+
+
+def test_a_table_is_data(marked):
+    text = "   a    b\n0  1  0.5\n1  3  0.7\n2  2  0.1\n"
+    found = marked(("import pandas as pd\nframe = pd.read_csv('x.csv')\nprint(frame)", text))
+    assert found
+    assert not any(found.values())
+
+
+def test_the_mark_is_put_in_words():
+    assert inferred_in_words("printed", ("dtype", "kind")) == "dtype, that it is a result"
+    assert inferred_in_words("shape", ("kind",)) == "kind"
