@@ -34,11 +34,11 @@ from lastdigit.printing.words.scalars import scalars_in_line
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 
 _HEADERS = ("Parameter containing:", "Variable containing:")
-_LABEL_END = string.whitespace + ":=([{"
+_LABEL_END = string.whitespace + ":=([{："
 _SHAPE_AT_END = re.compile(r"[ \t:=,]*\(\d{1,18},(?: ?\d{1,18},?){0,63}\)\s*\Z")
 _ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., \te]{0,200}\]")
 """An array before another one on the same line is not part of its label; an index, as in ``w[0]``, is."""
-_ARRAY = re.compile(r"\[[-+\d., \te]{0,200}\d\.\d?[-+\d., \te]{0,200}\]")
+_ARRAY = re.compile(r"\[[-+\d., \te]{0,200}(?:\d\.\d?|\d[, \t]{1,9}-?\d)[-+\d., \te]{0,200}\]")
 _NAMES_MORE = re.compile(r"[ \t,;|]{1,9}(?:and |with )?(?=[^\W\d][^\W\d])(?!(?:and|or|of|to|is|in|at)\b)")
 """What stands between brackets that are values and the words for the next ones."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
@@ -51,7 +51,7 @@ _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _TITLE = re.compile(r"[^:\n]{1,80}:|([-=*#~]{2,}) [^\n]{1,80} \1")
 _OF_AN_OBJECT = re.compile(r"\[(['\"])(?:param_groups|ResponseMetadata)\1\]|\[(['\"])(?:random_)?(?:seed|state)\2\]\Z")
 """The settings of an optimizer, and what a service says of a request, among results."""
-_IS_AT_END = re.compile(r"(?<=\w)[ \t]+(?:is|are|was|were)\Z")
+_IS_AT_END = re.compile(r"(?<=[\w\])])[ \t]+(?:is|are|was|were)\Z")
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED = frozenset({"count", "proportion"})
 """The names of what ``value_counts`` returns since pandas 2; the line above its values names their index."""
@@ -233,6 +233,10 @@ class _Scan:
                 if more := _NAMES_MORE.match(self.text, entry.end, start):
                     yield entry
                     self.position, self.heading = more.end(), ""
+                elif not self.text[entry.end : start].strip():
+                    yield entry
+                    self.beside = self._label(entry.start), entry.end
+                    self.position, self.heading = entry.end, ""
             elif isinstance(entry, FoundPrint):
                 follows = waiting and not self.text[waiting[-1].array.end : entry.array.start].strip()
                 waiting = [*waiting, entry] if follows else [entry]

@@ -48,8 +48,25 @@ def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
             "kind = <class 'pears.Pear'> , order = last , mean = 2.5\n",
             [("mean", "2.5")],
         ),
+        (
+            "print('pears', n, n / sum(n))",
+            "pears [24  0] [1. 0.]\n",
+            [("pears[0]", "24 0"), ("pears[1]", "1. 0.")],
+        ),
+        ("print('pears：')\nprint(w)", "pears：\n[1.5 2.5]\n", [("pears", "1.5 2.5")]),
+        ("print('w[0, 1] is', w)", "w[0, 1] is [1.5 2.5]\n", [("w[0, 1]", "1.5 2.5")]),
     ],
-    ids=["behind a value", "alone in brackets", "below a value", "no words that lead below", "between", "pairs"],
+    ids=[
+        "behind a value",
+        "alone in brackets",
+        "below a value",
+        "no words that lead below",
+        "between",
+        "pairs",
+        "two",
+        "a wide colon",
+        "an index",
+    ],
 )
 def test_an_array_beside_or_below_a_value_is_named_by_words(tmp_path: Path, source: str, text: str, expected):
     assert named(tmp_path, source, text) == expected
@@ -143,3 +160,9 @@ def test_values_in_brackets_of_the_source_have_names_of_their_own(tmp_path: Path
 def test_a_literal_behind_arrows_is_one(tmp_path: Path):
     source = "w = np.array([[4.0, 3], [-2, -4]])\nprint(f'the pears >> {w}')"
     assert named(tmp_path, source, "the pears >> [[ 4.  3.]\n [-2. -4.]]\n") == [("w", "4.0 3 -2 -4")]
+
+
+def test_rows_of_a_series_in_a_dict_head_no_table(tmp_path: Path):
+    rows = "2020-01-02    75.5\n2020-01-03    75.2\n              ...    \n2020-09-08    -4.4\n2020-09-12   -16.1\n"
+    found = named(tmp_path, "print(p)", f"{{'gap': Date\n{rows}Length: 32, dtype: float64, 'n': 3}}\n")
+    assert found == [("n", "3")]
