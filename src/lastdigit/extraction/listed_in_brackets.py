@@ -1,6 +1,6 @@
-"""Values in brackets that the source writes itself around several values, below a list of as many names.
+"""Values in brackets that the source writes itself around several values: each has a name of its own.
 
-``print("(node, weight) = (%d, %.2f)" % (i, w))`` prints no array: each value has a name of its own.
+``print("(node, weight) = (%d, %.2f)" % (i, w))`` prints no array, nor does ``print(f"interval: [{low}, {high}]")``.
 """
 
 from __future__ import annotations
@@ -13,28 +13,44 @@ from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.words.scalars import scalars_in_line
 from lastdigit.source.printed_lines import PrintedLine
 
+_MOST = 8
+"""A line of a source has at most as many values."""
+
 
 def may_be_listed(found: FoundPrint) -> bool:
-    """Whether words before brackets may name the values in them one by one."""
-    return len(found.array.shape) == 1 and not found.path and found.label.count(",") == len(found.array.tokens) - 1 > 0
+    """Whether brackets hold few enough values to be written one by one."""
+    return len(found.array.shape) == 1 < len(found.array.tokens) <= _MOST and not found.path
 
 
 def apart(cell: Cell, entry: Print, lines: Sequence[PrintedLine]) -> Iterator[Print | LeftOut]:
     """The values in the brackets, each with its name; the same print if the source did not write these brackets."""
+    names = _names(entry, lines)
+    if not names:
+        yield entry
+        return
     array, text = entry.found.array, entry.passage.text
-    names = [name.strip(" ()[]:=") for name in entry.found.label.split(",")]
+    for found in scalars_in_line(text[array.start + 1 : array.end - 1], shift=array.start + 1):
+        if isinstance(found, LeftOut):
+            yield LeftOut(found.start, found.end, found.reason, cell, entry.output)
+            continue
+        name = names[sum(token.offset < found.array.start for token in array.tokens)]
+        yield Print(entry.output, entry.passage, found._replace(label=name))
+
+
+def _names(entry: Print, lines: Sequence[PrintedLine]) -> list[str]:
+    """The name of each value: from the words before the brackets, if those list as many; else its expression."""
+    array, text, label = entry.found.array, entry.passage.text, entry.found.label
     start = text.rfind("\n", 0, array.start) + 1
     end = text.find("\n", array.end)
     line = text[start : end if end >= 0 else len(text)]
     indent = start + len(line) - len(line.lstrip())
     places = [(token.offset - indent, token.offset + len(token.text) - indent) for token in array.tokens]
-    if not all(names) or not any(all(one.at(line.strip(), *place) for place in places) for one in lines):
-        yield entry
-        return
-    inside = text[array.start + 1 : array.end - 1]
-    for found in scalars_in_line(inside, shift=array.start + 1):
-        if isinstance(found, LeftOut):
-            yield LeftOut(found.start, found.end, found.reason, cell, entry.output)
+    for one in lines:
+        holes = [hole for hole in (one.at(line.strip(), *place) for place in places) if hole is not None]
+        if len(holes) < len(places):
             continue
-        name = names[text.count(",", array.start, found.array.start)]
-        yield Print(entry.output, entry.passage, found._replace(label=name))
+        names = [name.strip(" ()[]:=") for name in label.split(",")]
+        if len(names) == len(places) and all(names):
+            return names
+        return [f"{label} {hole.expression}".strip() for hole in holes]
+    return []

@@ -222,7 +222,11 @@ def test_more_displayed_frames_than_calls_are_matched_in_order(read):
     [
         ('print("(node, weight): = (%d, %.2f)" % (i, w))', "(node, weight): = (2, -1.50)", ["weight"]),
         ('print("(left, right) = (%.2f, %.2f)" % (a, b))', "(left, right) = (0.25, -1.50)", ["left", "right"]),
-        ('print("the interval: [%.2f, %.2f]" % (a, b))', "the interval: [0.25, 1.50]", ["the interval"]),
+        (
+            'print("the interval: [%.2f, %.2f]" % (a, b))',
+            "the interval: [0.25, 1.50]",
+            ["the interval a", "the interval b"],
+        ),
         ('print("(left, right) =", ends)', "(left, right) = (0.25, -1.5)", ["(left, right)"]),
         (
             'print("Best pair is (%f, %f) with a score of %f." % (a, b, s))',
