@@ -30,9 +30,11 @@ def may_be_listed(entry: Print | LeftOut, source: str) -> TypeGuard[Print]:
         return False
     line = text.rfind("\n", 0, array.start) + 1
     before, bracket = text[max(array.start - _NEAR, line) : array.start], text[array.start]
+    if any(f"{quote}{bracket}" in source for quote in "'\""):
+        return True
     if before[:1].isdigit():
         return any(f"{end}{before[1:]}{bracket}" in source for end in _PLACEHOLDERS_END)
-    return bool(before and f"{before}{bracket}" in source) or any(f"{quote}{bracket}" in source for quote in "'\"")
+    return before != "" and f"{before}{bracket}" in source
 
 
 def apart(cell: Cell, entry: Print, lines: Sequence[PrintedLine]) -> Iterator[Print | LeftOut]:
