@@ -183,7 +183,11 @@ def test_rows_of_a_series_in_a_dict_head_no_table(tmp_path: Path):
         ),
         ("print('rate：', x)", "rate： 0.25\n", [("rate", "0.25")]),
         ("print('mean of <H>', x)", "mean of <H> 0.25\n", [("mean of <H>", "0.25")]),
-        ("m = auto_arima(w, trace=True)\nn = ARIMA(w)", " ARIMA(2,1,2)(1,0,1)[12] intercept   : AIC=1341.103, Time=0.75 sec\n", []),
+        (
+            "m = auto_arima(w, trace=True)\nn = ARIMA(w)",
+            " ARIMA(2,1,2)(1,0,1)[12] intercept   : AIC=1341.103, Time=0.75 sec\n",
+            [],
+        ),
     ],
     ids=["in turn", "more than the source prints", "a wide colon", "angle brackets", "a log"],
 )
