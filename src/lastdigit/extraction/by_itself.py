@@ -103,6 +103,12 @@ LOGS = (
         "Total steps = 50",
     ),
     Rule(
+        r"\s*Epoch\s+\d+: reducing learning rate of group \d|\s*Adjusting learning rate of group \d",
+        "what schedulers of PyTorch write when they change a rate",
+        "Epoch    17: reducing learning rate of group 0 to 5.0000e-05.",
+        "Epoch 17: rate 0.5",
+    ),
+    Rule(
         r"\s*(?:Chain \d+:|Gradient evaluation took \d|\d+ transitions using \d+ leapfrog)",
         "what Stan writes while it samples",
         "Chain 2: 1000 transitions using 10 leapfrog steps per transition",

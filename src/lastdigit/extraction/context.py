@@ -8,6 +8,7 @@ from functools import cached_property
 
 from lastdigit.base.rule import Rule
 from lastdigit.document import Cell, Document
+from lastdigit.extraction.shown_dtypes import object_columns
 from lastdigit.printing.tables.text_table import FOOTER
 from lastdigit.source.computed import is_computed
 from lastdigit.source.file_text import cells_printing_files
@@ -158,6 +159,11 @@ class Context:
         """The names of columns that its sources fill with strings only, and with strings at some place."""
         sources = [cell.source.text for cell in self.document.cells]
         return text_columns(sources) if any("str" in one for one in sources) else (frozenset(), frozenset())
+
+    @cached_property
+    def object_columns(self) -> frozenset[str]:
+        """The names of columns that it shows as objects."""
+        return object_columns(self.document.cells)
 
     @cached_property
     def inserted_rows(self) -> frozenset[Sequence[float]]:

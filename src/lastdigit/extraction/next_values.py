@@ -78,7 +78,8 @@ def _with_own_name(entry: Print, before: Print | None, words: str = "") -> Print
     if put_in.has_words:
         has_others = _OTHER_VALUES.search(label) is not None
         own = words_before(put_in.label, first=False) if has_others else ""
-        ends_otherwise = put_in.label.endswith(")") and _last_word(label) != _last_word(put_in.label)
+        is_whole = put_in.label.endswith(")") and put_in.label.count("(") == put_in.label.count(")")
+        ends_otherwise = is_whole and _last_word(label) != _last_word(put_in.label)
         return _called(entry, own or (put_in.label if ends_otherwise else _with_all_words(label, put_in.label)))
     text, start = entry.passage.text, entry.found.array.start
     if before is not None and (shorter := _without_number(label, before, text, start)) is not None:

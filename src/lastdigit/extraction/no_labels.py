@@ -6,7 +6,7 @@ from lastdigit.base.rule import Rule, any_of
 
 LEADS = Rule(
     r"\A(?:[Tt]here(?: (?:is|are|was|were)(?: an?)?)?|(?:[Ii]t|[Tt]his|[Tt]hat) is|[Ww]e (?:get|have)"
-    r"|(?:\d+ )?to|with)\Z",
+    r"|(?:is|are|was|were) equal|(?:\d+ )?to|with)\Z",
     "words that only lead to a value",
     "There is a",
     "There is a chance",

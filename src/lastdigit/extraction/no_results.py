@@ -8,6 +8,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.written_columns import is_written_out
 from lastdigit.printing.printers import PYTHON
 from lastdigit.source.inserted_rows import numbers_of_row
 
@@ -72,6 +73,19 @@ _FILLS = Rule(
     "mask = [False  True],\n       fill_value = ",
     "fill_value = ",
 )
+WORDS_OF_A_TOPIC = Rule(
+    r",\s{0,80}u?(?:'-?\d\.\d{3}\*\"|\"-?\d\.\d{3}\*')",
+    "the words of a topic of gensim, with their weights, begin behind its number",
+    ', \'0.250*"pears" + 0.125*"plums"\'',
+    ", 'pears'",
+)
+ROW = Rule(r"\s{0,9}(\d{1,9})(?= {2})", "a line is a row that begins with its number", "3   0.5  pears", "3 pears")
+ROW_OF_WORDS = Rule(
+    r"\s{0,9}(\d{1,9})(?= {2})(?:[ \t]{1,200}[^\s\d][^\s]{0,80}){2,40}[ \t]{0,80}(?:\n|\Z)",
+    "a line is a row that begins with its number, and has words or signs in its columns",
+    "3          -     -",
+    "3     0.5     pears",
+)
 _LEVELS = "MultiIndex("
 _SEARCHES = ("cv_results_", "grid_scores_")
 _FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
@@ -85,7 +99,7 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if _LEVELS in entry.passage.text and _is_in_an_index(entry.passage.text, array.start):
         return "coordinate"
     if array.shape:
-        return _of_an_array(context, entry)
+        return _of_an_array(context, cell, entry)
     text, start = entry.passage.text, array.start
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
@@ -94,13 +108,8 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
         return "setting"
     if "</" in text and _is_of_a_page(text, start, array.end):
         return "markup"
-    if array.dtype == "int64":
-        if DATE.match(text, start):
-            return "date"
-        if TELEPHONE.match(text, start):
-            return "identifier"
-        if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
-            return "identifier"
+    if array.dtype == "int64" and (reason := _reason_of_an_integer(cell, entry)):
+        return reason
     if _CONTINUES in text and not found.path and _is_of_a_wide_frame(text, start):
         return "words"
     if _is_of_a_polynomial(text, start) or _is_in_math(text, start):
@@ -108,9 +117,23 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     return "coordinate" if "Coordinates:" in text and _is_a_coordinate(text, start) else ""
 
 
-def _of_an_array(context: Context, entry: Print) -> str:
+def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
+    """Why an integer begins something that is no number, or a row."""
+    found, array, text = entry.found, entry.found.array, entry.passage.text
+    if DATE.match(text, array.start):
+        return "date"
+    if TELEPHONE.match(text, array.start):
+        return "identifier"
+    if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
+        return "identifier"
+    return "counter" if text.startswith("  ", array.end) and _numbers_a_row(text, array.start, array.end) else ""
+
+
+def _of_an_array(context: Context, cell: Cell, entry: Print) -> str:
     """Why an array is no result, or none that can be read."""
     text, array = entry.passage.text, entry.found.array
+    if array.column is not None and entry.output.kind == "stream" and is_written_out(array, cell):
+        return "setting"
     if "e" in array.texts[0] and context.says("cvxopt") and ROW_OF_CVXOPT.match(_line_at(text, array.start)[0]):
         return "matrix"
     return "box" if "\n+-" in text and _is_in_a_box(text, array.start) else ""
@@ -122,8 +145,21 @@ def _is_in_an_index(text: str, start: int) -> bool:
     return begin >= 0 and text.count("(", begin, start) > text.count(")", begin, start)
 
 
+def _numbers_a_row(text: str, start: int, end: int) -> bool:
+    """Whether an integer begins a row of words, and those above or below begin with the numbers next to it."""
+    begin = text.rfind("\n", 0, start) + 1
+    row = ROW_OF_WORDS.match(text, begin)
+    if row is None or row.end(1) != end:
+        return False
+    above, below = text[max(begin - 400, 0) : max(begin - 1, 0)].rpartition("\n")[2], text[end:].partition("\n")[2]
+    numbers = [found[1] for found in map(ROW.match, (above, below)) if found]
+    return any(abs(int(one) - int(row[1])) == 1 for one in numbers)
+
+
 def _is_a_key(cell: Cell, text: str, end: int) -> bool:
-    """Whether an integer begins a row of a table of which a source selects everything."""
+    """Whether an integer begins a row of a table of which a source selects everything, or numbers a topic."""
+    if WORDS_OF_A_TOPIC.match(text, end):
+        return True
     return text.startswith(",", end) and SELECTS_ALL.search(cell.source.text) is not None
 
 

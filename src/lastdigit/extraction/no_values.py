@@ -50,7 +50,8 @@ FORMATS = Rule(
 SHOWS = (
     Rule(
         r"(?:\A|\n)(?:[\w.\[\], ]{1,40}\.set_[xyz](?:lim|ticks)|(?:pl|plt|pyplot|pylab|ax\w{0,9}(?:\[[^]\n]{1,20}\])?)"
-        r"\.(?:axis|[xyz]lim|[xyz]ticks|[xyr]?grids?)|[xyz]lim)\([^\n]*\)[^\n()]*\s*\Z",
+        r"\.(?:axis|[xyz]lim|[xyz]ticks|[xyr]?grids?)|[xyz]lim)\([^\n]*\)[^\n()]*"
+        r"(?:\n[ \t]{0,40}#[^\n]{0,400}){0,20}\s*\Z",
         "plot",
         "plt.plot(x)\nplt.ylim(0, 1)",
         "lim(0, 1)",

@@ -8,7 +8,7 @@ from lastdigit.document import Cell
 from lastdigit.extraction.labels import Print
 from lastdigit.printing.same_numbers import shows_any
 from lastdigit.source.constant_arrays import MAKES
-from lastdigit.source.literals import UNKNOWN, Value
+from lastdigit.source.literals import UNKNOWN, OneOf, Value
 from lastdigit.source.spelled_values import NO_WORDS, SpelledValues
 
 _NAME = re.compile(r"[^\W\d]\w*")
@@ -19,6 +19,7 @@ _WRITTEN = re.compile(
 )
 """A list, or what calls make of one or of numbers, or an item of that."""
 _COMPUTES = re.compile(r"[\w\])] / [\w(]| for |[)}] ?[-+*@]|\bsum\(")
+_TAKES_ALL = re.compile(r"\A\[\(?([\w, ]{1,80})\)? for \(?\1\)? in [^\n]{1,200}\]\Z")
 """What is computed of a literal, apart from a repeated list."""
 _CLOSES = ("]", ")", "}")
 _KEY = re.compile(r"\[(?:(-?\d{1,9})|'((?:[^'\\]|\\.){0,200})'|\"((?:[^\"\\]|\\.){0,200})\")\]|\.iloc\[:, (\d{1,4})\]")
@@ -41,13 +42,16 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     ):
         return False
     values = spelled.of(expressions, words, cell, any_known=len(found.array.tokens) > 1)
-    known = [value for value in (_at(value, found.path) for value in values) if value is not UNKNOWN]
+    at = [_at(value, found.path) for value in values]
+    known = [
+        one for value in at if value is not UNKNOWN for one in (value.values if isinstance(value, OneOf) else [value])
+    ]
     return bool(known) and shows_any(found.array, known)
 
 
 def _may_be_a_literal(expression: str, behind: object, spelled: SpelledValues) -> bool:
     """Whether an expression has a name that holds a literal somewhere, or may be one that it writes itself."""
-    if _COMPUTES.search(expression):
+    if _COMPUTES.search(expression) and not _TAKES_ALL.match(expression):
         return False
     if behind is not None and expression.startswith("output "):
         return True

@@ -14,19 +14,23 @@ from lastdigit.extraction.conventions import reason_by_convention
 from lastdigit.extraction.labels import Print
 from lastdigit.extraction.no_labels import is_part_of_a_value
 from lastdigit.extraction.no_results import reason_by_surroundings
+from lastdigit.extraction.no_results_by_source import reason_by_source
 from lastdigit.extraction.numbered_lines import are_numbers
 from lastdigit.extraction.object_columns import is_of_objects
 from lastdigit.extraction.printed_back import is_printed_back
+from lastdigit.extraction.shown_dtypes import selects_rows
+from lastdigit.extraction.since_1970 import is_of_seconds
 from lastdigit.extraction.thresholds import FEWEST_COUNTED_ROWS
 from lastdigit.printing.printers import PANDAS, TABLE
 from lastdigit.printing.printers import PYTHON as PYTHON_PRINTS
 from lastdigit.printing.words.line_labels import names_a_time
 from lastdigit.source.copied import is_name_of_text, shows_a_copy
 from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
+from lastdigit.source.syntax import spelled
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
-    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|__version__|get_device_\w+|current_device|gc\.collect)\b",
+    r"\b(?:device_count|is_available|is_built|cpu_count|getpid|getsizeof|list_(?:physical|logical|local)_devices|__version__|get_device_\w+|current_device|gc\.collect)\b",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "x.device",
@@ -40,7 +44,7 @@ IN_ANOTHER = Rule(
 )
 OF_DTYPES = Rule(r"\.dtypes\Z", "an expression shows dtypes", "frame.dtypes", "frame.dtypes_of")
 OF_SETTINGS = Rule(
-    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|kwargs|param_grid|param_distributions|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
+    r"(?:\A|\.)(?:configs?|cfg|hparams|settings|specifications?|(?:default_)?configuration|default_config|kwargs|param_grid|param_distributions|get_params\(\)|get_config\(\)|get_defaults\(\)|__dict__)\Z|\bget_option\(|\Avars\([\w.]*conf\w*\)\Z",
     "an expression shows what something was set to",
     "search.best().config",
     "search.best_params_",
@@ -136,6 +140,7 @@ OF_TIMES = Rule(
 )
 _KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 _INDEX = re.compile(r"\[[-+:\d]{1,20}\]")
+_FIRST_NAME = re.compile(r"[^\W\d]\w*")
 
 OTHER_WORDS = Rule(
     r"[^\W\d_]{2,}[^\n]*[|,].*\0|\0.*[|,][^\n]*[^\W\d_]{2,}",
@@ -210,7 +215,7 @@ def reason_by_name(context: Context, cell: Cell, entry: Print, label: str, *, ce
     if not found.label and (reason := _reason_by_what_is_shown(context, cell, entry, label.removesuffix(found.path))):
         return reason
     if array.shape or found.path:
-        reason = "timing" if _is_a_time(context, entry, label) else _reason_by_column(entry)
+        reason = "timing" if _is_a_time(context, entry, label) else _reason_by_column(context, entry, label)
         reason = reason or ("words" if _is_of_digits(context, entry, label) else "")
         return reason or ("by itself" if is_by_itself(context, cell, entry, label) else "")
     if _is_nameless(context, cell, entry, label, certain):
@@ -254,7 +259,11 @@ def _reason_apart_from_names(context: Context, cell: Cell, entry: Print, label: 
         return "setting"
     if _is_a_place_of_a_loop(cell, entry, label):
         return "counter"
-    return reason_by_convention(context, entry, label) or reason_by_surroundings(context, cell, entry, label)
+    return (
+        reason_by_source(context, cell, entry, label)
+        or reason_by_convention(context, entry, label)
+        or reason_by_surroundings(context, cell, entry, label)
+    )
 
 
 def _is_answered(cell: Cell, entry: Print) -> bool:
@@ -350,20 +359,42 @@ def _reason_by_expression(context: Context, cell: Cell, entry: Print, label: str
     return "string" if TEXT_OF.search(label) else ""
 
 
-def _reason_by_column(entry: Print) -> str:
+def _reason_by_column(context: Context, entry: Print, label: str) -> str:
     """Why a column is no golden: its header is a row, it numbers the epochs of a log, or identifies items."""
     array, path = entry.found.array, entry.found.path
-    if array.column is not None and OF_IDENTIFIERS.search(path) and all(text.endswith(".0") for text in array.texts):
+    if array.column is not None and OF_IDENTIFIERS.search(path) and all(map(_is_whole, array.texts)):
         return "identifier"
     if array.column is not None and NAMED_BY_A_ROW.search(path):
         return "nameless"
+    if array.column is not None and (reason := _reason_by_dtype(context, entry, label)):
+        return reason
     if array.dtype != "int64":
         return ""
+    if is_of_seconds(path, array.texts):
+        return "date"
     if (path == "['epoch']" and array.by is TABLE) or (array.column is not None and _counts_rows(array.texts)):
         return "counter"
     if array.by is PANDAS and is_of_objects(array, entry.output.passage.text):
         return "words"
     return "identifier" if (array.column is not None or not array.shape) and OF_IDENTIFIERS.search(path) else ""
+
+
+def _is_whole(text: str) -> bool:
+    return text.endswith(".0") or text == "NaN"
+
+
+def _reason_by_dtype(context: Context, entry: Print, label: str) -> str:
+    """Why a column of a frame is no golden: it has no number, or its document shows that it is one of objects."""
+    array, path = entry.found.array, entry.found.path
+    if array.texts and all(text in ("NaN", "<NA>", "None", "NaT") for text in array.texts):
+        return "empty"
+    key = _KEY.search(path)
+    if key is None or key[1] not in context.object_columns:
+        return ""
+    expression = label.removesuffix(path)
+    name = _FIRST_NAME.match(expression)
+    given = context.reached.values_of(name[0]) if name else ()
+    return "words" if selects_rows(expression, map(spelled, given)) else ""
 
 
 def _is_of_digits(context: Context, entry: Print, label: str) -> bool:

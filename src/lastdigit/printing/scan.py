@@ -43,6 +43,8 @@ _NAMES_MORE = re.compile(r"[ \t,;|]{1,9}(?:and |with )?(?=[^\W\d][^\W\d])(?!(?:a
 """What stands between brackets that are values and the words for the next ones."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_FRAMES = "=*#~-"
+_FRAMED = re.compile(r"([=*#~-])\1+ (.*[^=*#~-]) \1\1+\s*")
 _LABEL_START = " \t)],;|>.-*•"
 _APART = re.compile(r"(?:[ \t]*\))?[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|\t|$)[ \t]*")
 _SPREAD_FOLLOWS = re.compile(r"[ \t]*\((?=(?:\+/-|±)?[ \t]*\d[\d.eE+-]*\)[ \t]*[^\W\d])|\)[ \t]*(?=[^\W\d])")
@@ -319,7 +321,9 @@ def _without_header(line: str) -> str:
 
 
 def _without_label_end(line: str) -> str:
-    """``line`` without a colon, an equals sign or an arrow at its end."""
+    """``line`` without a colon, an equals sign or an arrow at its end, and without signs that frame it."""
+    framed = _FRAMED.fullmatch(line) if line[:1] in _FRAMES else None
+    line = framed[2] if framed else line
     words = _IS_AT_END.sub("", line.rstrip(_LABEL_END))
     if words.endswith(("->", "=>", ">>")):
         words = words[:-1].rstrip(words[-2]).rstrip(_LABEL_END)

@@ -162,7 +162,7 @@ def _gives_a_copy(statement: ast.stmt, name: str, reached: ReachedSource, depth:
     if isinstance(statement, ast.AnnAssign):
         return statement.value is not None and is_copied(statement.value, reached, depth)
     if isinstance(statement, ast.For):
-        over = _gone_over_by(statement, name)
+        over = gone_over_by(statement, name)
         return is_copied(over, reached, depth) or _is_grid(over, reached)
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         return name_of(statement.value.func) in _GROWS and all(
@@ -207,7 +207,7 @@ def is_one_of_several(node: ast.expr, reached: ReachedSource) -> bool:
     return reached.is_only_passed(node.id) or any(isinstance(one, ast.For) for one in given)
 
 
-def _gone_over_by(loop: ast.For, name: str) -> ast.expr:
+def gone_over_by(loop: ast.For, name: str) -> ast.expr:
     """What a loop variable iterates over: one argument of ``zip``; the keys for items of a dict."""
     over, target = loop.iter, loop.target
     if not isinstance(over, ast.Call) or not isinstance(target, ast.Tuple):

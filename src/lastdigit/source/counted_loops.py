@@ -39,20 +39,20 @@ def _limited(test: ast.expr) -> Iterator[str]:
 
 
 def stepped(statement: ast.stmt) -> str:
-    """The name to which a statement adds an integer of the source, or from which it takes one; "" if it does not."""
+    """The name to which a statement adds a number of the source, or from which it takes one; "" if it does not."""
     if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-        is_step = isinstance(statement.op, (ast.Add, ast.Sub)) and _is_an_integer(statement.value)
+        is_step = isinstance(statement.op, (ast.Add, ast.Sub)) and _is_a_number(statement.value)
         return statement.target.id if is_step else ""
     if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.BinOp):
         return ""
     target, value = statement.targets[0], statement.value
     is_same = isinstance(target, ast.Name) and isinstance(value.left, ast.Name) and value.left.id == target.id
-    is_step = is_same and isinstance(value.op, (ast.Add, ast.Sub)) and _is_an_integer(value.right)
+    is_step = is_same and isinstance(value.op, (ast.Add, ast.Sub)) and _is_a_number(value.right)
     return target.id if is_step and isinstance(target, ast.Name) else ""
 
 
-def _is_an_integer(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) is int
+def _is_a_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def yielded(function: ast.stmt) -> list[ast.expr]:

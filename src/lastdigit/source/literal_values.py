@@ -88,6 +88,8 @@ def value_of(node: ast.expr, names: Names) -> Value:
         return _attribute(node, names)
     if isinstance(node, ast.Slice):
         return _slice(node, names)
+    if isinstance(node, ast.ListComp):
+        return _gone_through(node, names)
     return _called(node, names) if isinstance(node, ast.Call) else UNKNOWN
 
 
@@ -183,12 +185,24 @@ def _dict(node: ast.Dict, names: Names) -> Value:
 
 
 def _repeated(node: ast.BinOp, names: Names) -> Value:
-    """A list that is spelled out and repeated, such as ``(2,) * 3``."""
+    """A list that is spelled out and repeated, such as ``(2,) * 3``, or several that are put together."""
+    if isinstance(node.op, ast.Add):
+        both = [value_of(node.left, names), value_of(node.right, names)]
+        are_lists = all(type(one) is list and is_known(one) for one in both)
+        return both[0] + both[1] if are_lists else UNKNOWN
     if not isinstance(node.op, ast.Mult) or not isinstance(node.left, (ast.List, ast.Tuple)):
         return UNKNOWN
     items, times = value_of(node.left, names), value_of(node.right, names)
     is_small = type(items) is list and type(times) is int and 0 <= times * len(items) <= MOST
     return items * times if is_small else UNKNOWN
+
+
+def _gone_through(node: ast.ListComp, names: Names) -> Value:
+    """The items of a list that a comprehension goes through and takes as they are."""
+    through = node.generators[0]
+    over = value_of(through.iter, names) if len(node.generators) == 1 and not through.ifs else UNKNOWN
+    is_a_list = isinstance(over, list) and not isinstance(over, Flat) and is_known(over)
+    return list(over) if is_a_list and ast.unparse(node.elt) == ast.unparse(through.target) else UNKNOWN
 
 
 def _called(call: ast.Call, names: Names) -> Value:
@@ -231,6 +245,8 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     if isinstance(value, Frame) and name in ("sort_values", "to_numpy"):
         named = {one.arg: value_of(one.value, names) for one in call.keywords}
         return rows_of(value) if name == "to_numpy" else in_order_of(value, given, named)
+    if isinstance(value, str):
+        return _of_a_text(value, name, given) if not call.keywords else UNKNOWN
     if name in _KEEPS:
         return _own(value) if name == "copy" else value
     if type(value) is dict and not call.keywords and (name in _VIEWS or name == "get"):
@@ -244,6 +260,12 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     if name in RESHAPES:
         return reshaped(value)
     return transposed(value) if name in _TRANSPOSES and len(given) in (0, 2) else UNKNOWN
+
+
+def _of_a_text(text: str, name: str, given: list[Value]) -> Value:
+    """The parts of a string between separators, or the string without what stands at its ends."""
+    are_texts = all(isinstance(one, str) for one in given) and len(given) <= 1 and "" not in given
+    return getattr(text, name)(*given) if are_texts and name in ("split", "strip", "lstrip", "rstrip") else UNKNOWN
 
 
 def _own(value: Value) -> Value:
@@ -269,6 +291,14 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     axis = others.get("axis", others.get("dim", 0))
     if name in _NUMBERS and type(value) in (int, float):
         return _number(value, name, call, names)
+    if name == "zip" and not others:
+        lists = [value_of(one, names) for one in call.args]
+        are_lists = all(isinstance(one, list) and not isinstance(one, Flat) and is_known(one) for one in lists)
+        return [list(row) for row in zip(*lists, strict=False)] if are_lists else UNKNOWN
+    if name == "dict" and len(call.args) == 1 and not others:
+        return _of_pairs(value)
+    if name in ("list", "tuple") and isinstance(value, str) and len(value) <= MOST:
+        return list(value)
     if name in _SAME and len(call.args) == 1:
         return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
     if name in _ENDS and len(call.args) == 1 and not others and isinstance(value, (list, dict)):
@@ -290,6 +320,15 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     if isinstance(value, Made) and isinstance(call.func, ast.Attribute) and name in RESHAPES:
         return reshaped(value)
     return _made(value, is_converted="dtype" in others) if name in _MAKERS else UNKNOWN
+
+
+def _of_pairs(value: Value) -> Value:
+    """A dict of a list of keys and values, or of another dict."""
+    if type(value) is dict:
+        return dict(value)
+    if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
+        return UNKNOWN
+    return dict(value) if all(isinstance(pair[0], (str, int, float)) for pair in value) else UNKNOWN
 
 
 def _number(value: Value, name: str, call: ast.Call, names: Names) -> Value:

@@ -31,6 +31,20 @@ def passed_values(trees: Iterable[ast.Module]) -> Passed:
     return passed
 
 
+def own_parameters(tree: ast.Module) -> frozenset[str]:
+    """The names of a source that are nothing there but parameters of its functions."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    inside: dict[str, set[int]] = {}
+    for function in functions:
+        nodes = {id(node) for statement in function.body for node in ast.walk(statement)}
+        for one in ast.walk(function.args):
+            if isinstance(one, ast.arg):
+                inside.setdefault(one.arg, set()).update(nodes)
+    named = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    elsewhere = {node.id for node in named if id(node) not in inside.get(node.id, ())}
+    return frozenset(inside) - elsewhere
+
+
 def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 

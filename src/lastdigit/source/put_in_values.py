@@ -15,6 +15,7 @@ from lastdigit.source.file_text import is_text_of_file
 from lastdigit.source.python_source import name_of
 from lastdigit.source.reached_source import ReachedSource
 from lastdigit.source.set_in_loops import is_set_by_rounds, is_stepped_for_calls
+from lastdigit.source.stepped_values import is_of_a_stepped_array, is_stepped_float
 from lastdigit.source.syntax import spelled
 
 _DEEPEST = 6
@@ -57,7 +58,7 @@ CLOCK = Rule(
 
 
 MACHINE = Rule(
-    r"__array_interface__|\.data_ptr\(|\.ctypes\.data\b|\b(?:device_count|cpu_count|getpid|get_device_\w+|current_device|(?:cuda|mps|xpu|backends\.\w+)\.is_(?:available|built))\(",
+    r"__array_interface__|\.data_ptr\(|\.ctypes\.data\b|\b(?:device_count|cpu_count|getpid|get_device_\w+|current_device|list_(?:physical|logical|local)_devices|(?:cuda|mps|xpu|backends\.\w+)\.is_(?:available|built))\(",
     "an expression asks for the machine that it runs on",
     "torch.cuda.is_available()",
     "shop.is_available()",
@@ -126,10 +127,12 @@ def _is_set(node: ast.expr, reached: ReachedSource) -> bool:
     if is_of_settings(node) or _is_spelled_out(node, reached, _DEEPEST) or _is_asked_for(node, reached):
         return True
     if isinstance(node, ast.Name) and (
-        is_set_by_rounds(node.id, reached, _counts) or is_stepped_for_calls(node.id, reached)
+        is_set_by_rounds(node.id, reached, _counts)
+        or is_stepped_for_calls(node.id, reached)
+        or is_stepped_float(node.id, reached)
     ):
         return True
-    return is_copied(node, reached) or is_shifted(node, reached)
+    return is_copied(node, reached) or is_shifted(node, reached) or is_of_a_stepped_array(node, reached)
 
 
 def _is_asked_for(node: ast.expr, reached: ReachedSource) -> bool:
@@ -188,7 +191,7 @@ def _counts(node: ast.expr, reached: ReachedSource) -> bool:
     if reached.is_only_passed(node.id):
         return _is_passed_on_and_on(node.id, reached)
     if node.id in reached.counted:
-        return _all(reached, node.id, lambda one: bool(stepped(one)) or _gives_an_integer(one))
+        return _all(reached, node.id, lambda one: bool(stepped(one)) or _gives_a_number(one))
     return _all(reached, node.id, lambda one: _counts_in(one, node.id, reached) or _gives_the_next(one, reached))
 
 
@@ -196,9 +199,10 @@ def _gives_the_next(statement: ast.stmt, reached: ReachedSource) -> bool:
     return isinstance(statement, ast.Assign) and _is_next(statement.value, reached)
 
 
-def _gives_an_integer(statement: ast.stmt) -> bool:
+def _gives_a_number(statement: ast.stmt) -> bool:
     value = statement.value if isinstance(statement, ast.Assign) else None
-    return isinstance(value, ast.Constant) and type(value.value) is int
+    value = value.operand if isinstance(value, ast.UnaryOp) else value
+    return isinstance(value, ast.Constant) and type(value.value) in (int, float)
 
 
 def _is_passed_on_and_on(name: str, reached: ReachedSource) -> bool:

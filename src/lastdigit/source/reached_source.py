@@ -12,11 +12,15 @@ from typing import TypeAlias
 
 from lastdigit.document import Cell, Passage
 from lastdigit.source.counted_loops import counted, stepped_in_each_round
-from lastdigit.source.passed_values import Passed, passed_values
+from lastdigit.source.passed_values import Passed, own_parameters, passed_values
 from lastdigit.source.syntax import parse, spelled
 
 _GROW = frozenset(("append", "extend", "insert", "add", "update", "setdefault", "appendleft"))
-_CHANGES_NOTHING = frozenset(("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy"))
+_CHANGES_NOTHING = frozenset(
+    ("print", "display", "pprint", "len", "items", "values", "keys", "get", "copy")
+) | frozenset(
+    ("format", "type", "str", "repr", "sum", "max", "min", "sorted", "round", "isinstance", "id", "abs", "float", "int")
+)
 
 Predicate: TypeAlias = "Callable[[str], bool]"
 """A test of a statement or an expression."""
@@ -37,6 +41,14 @@ class ReachedSource:
     def definitions(self) -> dict[str, list[ast.stmt]]:
         """The statements that assign each name; functions and methods by their names."""
         return _definitions(cell.source for cell in self._cells)
+
+    def values_of(self, name: str) -> Iterator[ast.expr]:
+        """The expressions that statements assign to a name itself, alone or with other names."""
+        for statement in self.definitions.get(name, ()):
+            for target in statement.targets if isinstance(statement, ast.Assign) else ():
+                names = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+                if isinstance(statement, ast.Assign) and any(_is_name(one, name) for one in names):
+                    yield statement.value
 
     @cached_property
     def handed_over(self) -> frozenset[str]:
@@ -152,8 +164,11 @@ class _Within(ReachedSource):
 
     @cached_property
     def definitions(self) -> dict[str, list[ast.stmt]]:
-        """The statements that assign names there, or else anywhere."""
-        return {**self._around.definitions, **_definitions([self._source])}
+        """The statements that assign names there, or else anywhere; those of other cells assign no parameter."""
+        own = _definitions([self._source])
+        tree = parse(self._source) if "def " in self._source.text else None
+        hidden = own_parameters(tree) - own.keys() if tree is not None else ()
+        return {name: given for name, given in self._around.definitions.items() if name not in hidden} | own
 
 
 def _definitions(sources: Iterable[Passage]) -> dict[str, list[ast.stmt]]:
@@ -179,6 +194,10 @@ def _handed_over(tree: ast.Module) -> Iterator[str]:
             continue
         owner = called.value if isinstance(called, ast.Attribute) and name not in _GROW else None
         yield from (one.id for one in (*node.value.args, owner) if isinstance(one, ast.Name))
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _gives_attributes(statement: ast.Assign) -> bool:
@@ -211,10 +230,13 @@ def _given_names(statement: ast.stmt) -> Iterator[str]:
     elif isinstance(statement, ast.With):
         targets = [item.optional_vars for item in statement.items if item.optional_vars]
     for target in targets:
+        indices = {
+            id(one) for node in ast.walk(target) if isinstance(node, ast.Subscript) for one in ast.walk(node.slice)
+        }
         for node in ast.walk(target):
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Name) and id(node) not in indices:
                 yield node.id
-            elif isinstance(node, ast.Attribute):
+            elif isinstance(node, ast.Attribute) and id(node) not in indices:
                 yield node.attr
 
 

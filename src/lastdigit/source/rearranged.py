@@ -177,6 +177,8 @@ def with_item(old: Value, key: Value, value: Value) -> Value:
         return Frame({**old, key: Made(column) if isinstance(column, list) and is_known(column) else UNKNOWN})
     if isinstance(old, dict):
         return {**old, key: value}
+    if isinstance(old, Made) and old.keys and key in old.keys and isinstance(value, (int, float)):
+        return Made([value if one == key else item for one, item in zip(old.keys, old, strict=True)], old.keys)
     is_an_item = type(key) is int and -len(old) <= key < len(old) and is_known(value) and not isinstance(value, OneOf)
     if not is_an_item or isinstance(old, Flat) or (isinstance(old, Made) and (old.keys or isinstance(old[key], list))):
         return UNKNOWN

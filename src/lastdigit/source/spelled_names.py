@@ -13,6 +13,7 @@ from textwrap import dedent
 
 from lastdigit.base.frozen import frozen
 from lastdigit.document import Cell, Passage
+from lastdigit.source.changed_frames import with_changes, with_column_in_between
 from lastdigit.source.changed_literals import changed_by_method
 from lastdigit.source.changed_names import BODIES, assigned, changed_by_functions, changed_in_place
 from lastdigit.source.literal_values import value_of
@@ -66,7 +67,7 @@ class SpelledNames:
             if names and (changed_by_method(statement.value, names) or _changes_a_frame(statement.value, names)):
                 return
             changed = list(changed_in_place(statement)) if names else ()
-            if names and not changed:
+            if not changed:
                 self._here.append(Point(statement.value, dict(names)))
             self._lose_objects(changed, names)
         elif isinstance(statement, (ast.Assign, ast.AnnAssign)):
@@ -95,7 +96,7 @@ class SpelledNames:
             self._unpack(statement, returned[0], names)
             return
         value = value_of(statement.value, names) if statement.value is not None else UNKNOWN
-        if names and isinstance(statement, ast.Assign) and _gives_an_item(statement, value, names):
+        if names and isinstance(statement, ast.Assign) and _changes_a_part(statement, value, names):
             return
         if names:
             self._lose_objects(changed_in_place(statement), names)
@@ -118,6 +119,8 @@ class SpelledNames:
     def _branch(self, statement: ast.If, names: dict[str, Value]) -> None:
         self._lose(statement.test, names)
         branches = [dict(names), dict(names)]
+        for name, value in _equal(statement.test, names):
+            self._give(name, value, branches[0])
         self._through(statement.body, branches[0])
         self._through(statement.orelse, branches[1])
         for name in {*branches[0], *branches[1], *names}:
@@ -150,14 +153,26 @@ class SpelledNames:
                     del names[other]
 
 
+def _equal(test: ast.expr, names: Names) -> Iterable[tuple[str, Value]]:
+    """The names that are equal to literals where a condition holds."""
+    tests = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+    for one in tests:
+        if isinstance(one, ast.Compare) and len(one.ops) == 1 and isinstance(one.ops[0], ast.Eq):
+            value = value_of(one.comparators[0], names)
+            if isinstance(one.left, ast.Name) and isinstance(value, (int, float, str)):
+                yield one.left.id, value
+
+
 def _is_held(value: Value, one: Value) -> bool:
     return value is not one and holds(value, one)
 
 
 def _changes_a_frame(node: ast.expr, names: dict[str, Value]) -> bool:
-    """Whether a statement only names columns of a frame anew, or takes one as its index, in place."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not node.keywords:
+    """Whether a call only names columns of a frame anew, takes one as its index, or puts one in between, in place."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
+    if not node.keywords:
+        return _change(with_column_in_between(node, names), names)
     owner = node.func.value
     others = [one for one in node.keywords if one.arg != "inplace"]
     old = names.get(owner.id) if isinstance(owner, ast.Name) else None
@@ -165,6 +180,18 @@ def _changes_a_frame(node: ast.expr, names: dict[str, Value]) -> bool:
         return False
     new = value_of(ast.Call(node.func, node.args, others), names)
     return isinstance(new, Frame) and _replace(old, new, names)
+
+
+def _changes_a_part(statement: ast.Assign, value: Value, names: dict[str, Value]) -> bool:
+    """Whether a statement only changes a part of a literal, of which what it holds then is known."""
+    return _gives_an_item(statement, value, names) or _change(with_changes(statement, value, names), names)
+
+
+def _change(found: tuple[str, Frame] | None, names: dict[str, Value]) -> bool:
+    """Whether a frame that no other value shares holds something else then."""
+    if found is None or _is_shared(names[found[0]], names):
+        return False
+    return _replace(names[found[0]], found[1], names)
 
 
 def _takes_items(statement: ast.Delete, names: dict[str, Value]) -> bool:

@@ -15,7 +15,11 @@ _NO_PYTHON = re.compile(
     r"^([ \t]*)(?:%(?=\S|[ \t]+(?:matplotlib|pylab|config|load_ext|reload_ext|autoreload|time|run)\b)|!(?!\[)(?=\S))",
     re.MULTILINE,
 )
-_PRINT_STATEMENT = re.compile(r"^([ \t]*)print[ \t](?![ \t]*[=(])([^#\n]*?)(?:[ \t]*,)?[ \t]*(#[^\n]*)?$", re.MULTILINE)
+_PRINT_STATEMENT = re.compile(
+    r"^([ \t]*)print[ \t](?![ \t]*[=(])((?:[^#\n\"']|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*')*?)"
+    r"(?:[ \t]*,)?[ \t]*(#[^\n]*)?$",
+    re.MULTILINE,
+)
 _PRINTS_LINES = re.compile(r"^[ \t]*print[ \t](?=[^=(\n][^\n]*[(\[{,\\][^\n]*\n)", re.MULTILINE)
 """A print statement that goes on below."""
 _PRINTS = re.compile("print|display")

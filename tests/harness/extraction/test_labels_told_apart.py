@@ -373,3 +373,9 @@ def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read
     roots = "              Real    Modulus\n-----\nAR.1        0.4935     1.3108\nAR.2        0.4975     1.3188\n"
     found = {one.golden.label for one in read((source, roots + described)).goldens}
     assert found == {"rest(p).describe()", "fit(p).summary()['Real']", "fit(p).summary()['Modulus']"}
+
+
+@pytest.mark.parametrize("heading", ["=== Weights ===", "** Weights **", "--- Weights ---"])
+def test_signs_that_frame_a_heading_are_no_part_of_a_name(read, heading: str):
+    source = f"print({heading!r})\nprint(f(3))"
+    assert labels(read((source, f"{heading}\n[[1. 2.]\n [3. 4.]]\n"))) == ["Weights"]

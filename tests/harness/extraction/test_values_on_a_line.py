@@ -38,6 +38,18 @@ def labels(tmp_path: Path):
         ),
         ("for name, x in d:\n    print(name, x.a, x.b)", "pears 0.25 0.5\n", ["pears", "pears x.b"]),
         ("print('a', a, 'b', b)", "a 0.25 b 0.5\n", ["a", "b"]),
+        ("print('A error:', a, 'B error:', b)", "A error: 0.25125 B error: 0.5125\n", ["A error", "B error"]),
+        ("print('<I>=', a, ',error =', b)", "<I>= 5.25 ,error = 0.125\n", ["<I>", "error"]),
+        (
+            "for a in x:\n    print('P({}|{}):'.format(a, 'b'), f(a), 'P(~{}|{}):'.format(a, 'b'), g(a))",
+            "P(c|b): 0.25 P(~c|b): 0.75\nP(d|b): 0.5 P(~d|b): 0.5\n",
+            ["P(c|b)", "P(~c|b)", "P(d|b)", "P(~d|b)"],
+        ),
+        (
+            "k = [80.5, 90.5]\nfor i in (0, 1):\n    print('Error at {} is equal to {:.2E}'.format(k[i], f(k[i])))",
+            "Error at 80.5 is equal to 1.31E-07\nError at 90.5 is equal to 3.93E-07\n",
+            ["k", "f(k[i])", "f(k[i])"],
+        ),
         ("print('loss', 'of', a, '|', b)", "loss of 0.25 | 0.5\n", ["loss", "b"]),
     ],
 )
@@ -173,7 +185,7 @@ def test_what_stands_before_a_name_on_its_line_is_no_part_of_it(labels, source, 
 def test_a_title_above_the_name_of_an_index_names_the_counts_below(labels):
     counts = "kind\na    0.55\nb    0.45\nName: proportion, dtype: float64\n"
     source = "import pandas as pd\nprint(title)\nprint(x.kind.value_counts(normalize=True))\nprint(n)"
-    assert labels(source, f"--- Kinds ---\n{counts}\n3\n")[0] == "--- Kinds ---"
+    assert labels(source, f"--- Kinds ---\n{counts}\n3\n")[0] == "Kinds"
     assert labels(source, f"Kinds of all:\n{counts}\n3\n")[0] == "Kinds of all"
     assert "done" not in labels(source, f"done\n{counts}\n3\n")
 
@@ -202,7 +214,7 @@ def test_what_a_service_says_of_a_request_is_no_result(labels):
 def test_a_title_right_above_counts_without_a_name_of_their_index_names_them(labels):
     counts = "a    13\nb     1\nName: count, dtype: int64\n"
     source = "import pandas as pd\nprint('--- Kinds ---')\nprint(kinds.value_counts())\nprint(3)"
-    assert labels(source, f"--- Kinds ---\n{counts}3\n")[0] == "--- Kinds ---"
+    assert labels(source, f"--- Kinds ---\n{counts}3\n")[0] == "Kinds"
 
 
 def test_the_line_above_a_series_names_it_without_a_colon_too(labels):

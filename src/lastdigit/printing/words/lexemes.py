@@ -112,9 +112,9 @@ def next_lexeme(text: str, position: int) -> re.Match[str] | None:
 
 UNIT = re.compile(
     r"\s?%|/(?:s|sec|step|it|epoch)\b| ?(?:s|secs?|seconds|[mun]s|min|minutes)(?=\s?\()"
-    r"| ?[^\W\d_]{1,30}\d?(?:/[^\W\d_]{1,30})?(?!\w|\s?[:=(]|/)"
+    r"| ?(?![A-Z] [^\W\d]\w{0,20}[:=])[^\W\d_]{1,30}\d?(?:/[^\W\d_]{1,30})?(?!\w|\s?[:=(]|/)"
 )
-"""The unit of a number: the word after it, unless that is the label of what follows."""
+"""The unit of a number: the word after it, unless that is the label of what follows, or begins it: ``A error:``."""
 
 _TIME = re.compile(
     r"s|secs?|seconds?|ms|msec|milliseconds?|[uµμ]s|usec|microseconds?|ns|mins?|minutes?|h|hrs?|hours?|days?|x"

@@ -80,7 +80,7 @@ ASSIGNED = Rule(
 )
 COMPARED = Rule(r"(?:(?<![<>])[<>≤≥]|[<>!]=|≠)\s*\Z", "a comparison with a number", "loss < ", "loss = ")
 ARROW = Rule(r"\s*(?:-+>|=+>|→)", "a number before an arrow", " -> 0.5", " - 0.5")
-CLOSES = Rule(r"<[^<>\s][^<>\n]{0,20}>\s*\Z", "a closing bracket before a number", "mean <H> ", "0.5 > ")
+CLOSES = Rule(r"<[^<>\s][^<>\n]{0,20}>\s*=?\s*\Z", "a closing bracket before a number", "mean <H> ", "0.5 > ")
 SPREAD = Rule(r"\(?\s*(?:±|\+[/\\]?-)\s*\Z", "the spread of the number before it", "0.5 ± ", "0.5 + ")
 
 _ABBREVIATIONS = [
@@ -111,7 +111,9 @@ _FAR = " " * 3
 _LEADING = re.compile(r"(?:\|(?=\s)|(?!# of\b)(?:[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→）])|\s)+")
 _TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→：（-]|(?<![\w^*)\]])>|\s\||\+[/\\]-|±)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
-_TRAILING_WORD = re.compile(r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with)\Z", re.IGNORECASE)
+_TRAILING_WORD = re.compile(
+    r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with|is equal|are equal)\Z", re.IGNORECASE
+)
 _LEVEL = re.compile(
     r"\A(?:(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|)(?: |\Z)|\[(?:DEBUG|INFO|WARNING|ERROR)\] ?)"
 )

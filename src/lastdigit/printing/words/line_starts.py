@@ -316,6 +316,13 @@ STARTS = (
         "3:leaf=0.0001,cover=500",
     ),
     Rule(
+        r"(?:[A-Z]\w{1,40}: \d+ checkpoints, \d+ perturbs|Using (?:AsyncHyperBand|HyperBand|FIFO|PopulationBased)"
+        r"|Resources requested: |Current best trial: )",
+        "by itself",
+        "PopulationBasedTraining: 4 checkpoints, 2 perturbs",
+        "trials: 4 checkpoints",
+    ),
+    Rule(
         r"(?:Median|IQR): +\d[\d.]* [mnuµ]?s\b",
         "timing",
         "IQR:    12.91 ms (623.15 to 636.06)",

@@ -32,6 +32,7 @@ REASONS = {
     "long line": "a line of more than 10,000 characters, which is data rather than words",
     "word": "a number within a word or a name",
     "words": "a Series of strings, categories or dates, or a frame with words in all of its columns",
+    "empty": "a column without a number",
     "success": "what a program or a file returns when it is done",
     "representation": "the representation of an object: its settings",
     "formula": "a formula",

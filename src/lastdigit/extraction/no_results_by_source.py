@@ -1,0 +1,60 @@
+"""Numbers that are no results by their source: inputs that are described, parameters of a search, texts of literals."""
+
+from __future__ import annotations
+
+import re
+
+from lastdigit.document import Cell
+from lastdigit.extraction.context import Context
+from lastdigit.extraction.described_inputs import is_of_a_described_input
+from lastdigit.extraction.labels import Print
+from lastdigit.extraction.of_libraries import reason_by_library
+from lastdigit.extraction.of_the_machine import reason_by_machine
+from lastdigit.source.searched_grids import tried_in
+from lastdigit.source.shown_texts import reason_of_text
+
+_QUOTES = ("'", '"')
+_LAST_WORDS = re.compile(r"[^\W\d][^\d]*\Z")
+_EDGE = re.compile(r" {2,}|\t|\|")
+_LONGEST = 2000
+_SEARCH = "cv_results_"
+
+
+def reason_by_source(context: Context, cell: Cell, entry: Print, label: str) -> str:
+    """Why the source says that a number is no result, as a key of ``REASONS``; "" if it does not."""
+    if reason := reason_by_machine(label) or reason_by_library(context, entry, label):
+        return reason
+    if is_of_a_described_input(entry) or _is_of_a_grid(context, cell, entry, label):
+        return "setting"
+    if entry.output.kind == "stream" and entry.put_in is None and _is_in_a_constant_cell(context, entry):
+        return "setting"
+    is_a_text = entry.output.kind == "result" and entry.passage.text.lstrip().startswith(_QUOTES)
+    return reason_of_text(cell.source, context.reached.within(cell.source)) if is_a_text else ""
+
+
+def _is_of_a_grid(context: Context, cell: Cell, entry: Print, label: str) -> bool:
+    """Whether a part of a dict is a parameter that a search tried, by its expression or by the words before it."""
+    words, path = entry.found.label, entry.found.path
+    if not path or not context.says(_SEARCH):
+        return False
+    last = _LAST_WORDS.search(words)
+    said = last[0] if last else label.removesuffix(path)
+    return any(_shows(name, said, cell.source.text) for name in tried_in(cell.source, context.reached))
+
+
+def _shows(name: str, said: str, source: str) -> bool:
+    """Whether a source prints a name as such, or behind these words."""
+    return said == name or re.search(rf"{re.escape(said)}[^\w\n]{{0,12}}\b{name}\b", source) is not None
+
+
+def _is_in_a_constant_cell(context: Context, entry: Print) -> bool:
+    """Whether a number stands among words in a column of a table, and a string of the source is just this cell."""
+    text, array = entry.passage.text, entry.found.array
+    begin, end = text.rfind("\n", 0, array.start) + 1, text.find("\n", array.end)
+    line = text[begin : end if end >= 0 else None]
+    if array.shape or entry.found.path or "  " not in line.strip() or len(line) > _LONGEST:
+        return False
+    before, behind = _EDGE.split(line[: array.start - begin])[-1], _EDGE.split(line[array.end - begin :])[0]
+    cell = f"{before}{text[array.start : array.end]}{behind}".strip()
+    is_of_words = any(map(str.isalpha, before + behind))
+    return is_of_words and (context.says(f"'{cell}'") or context.says(f'"{cell}"'))

@@ -1,0 +1,22 @@
+"""Points in time that a column counts in seconds, or in milliseconds, since 1970."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lastdigit.base.rule import Rule
+
+NAMES_A_TIME = Rule(
+    r"(?i)(?:time|date|stamp|created|updated|epoch|utc)(?:_?\w{0,12})?['\"]\]\Z|(?i:_ts|\['ts)['\"]\]\Z",
+    "a column is called a point in time",
+    "['reviewTime']",
+    "['weight']",
+)
+_SINCE_1990 = ((631_152_000, 2_147_483_647), (631_152_000_000, 2_147_483_647_000))
+
+
+def is_of_seconds(path: str, texts: Sequence[str]) -> bool:
+    """Whether integers of a column that is called a time count the seconds since 1970, all of them after 1990."""
+    if not texts or len(texts[0]) < 9 or not NAMES_A_TIME.search(path) or not all(map(str.isdigit, texts)):
+        return False
+    return any(all(low <= int(text) <= high for text in texts) for low, high in _SINCE_1990)

@@ -1,0 +1,36 @@
+"""What a search of scikit-learn tried: loops over items of its ``cv_results_`` that hold parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from lastdigit.document import Passage
+from lastdigit.source.copied import gone_over_by
+from lastdigit.source.reached_source import ReachedSource
+from lastdigit.source.syntax import parse
+
+_RESULTS = "cv_results_"
+
+
+def tried_in(source: Passage, reached: ReachedSource) -> Iterator[str]:
+    """The names of the variables of loops in a source that go over the parameters that a search tried."""
+    tree = parse(source) if "for " in source.text and "param" in source.text else None
+    loops = [loop for loop in ast.walk(tree) if isinstance(loop, ast.For)] if tree is not None else []
+    for loop in loops:
+        names = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
+        yield from (name for name in names if _are_parameters(gone_over_by(loop, name), reached))
+
+
+def _are_parameters(node: ast.expr, reached: ReachedSource) -> bool:
+    key = node.slice.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) else None
+    if not isinstance(node, ast.Subscript) or not isinstance(key, str) or not key.startswith("param"):
+        return False
+    if not isinstance(node.value, ast.Name):
+        return _is_of_results(node.value)
+    values = list(reached.values_of(node.value.id))
+    return bool(values) and all(map(_is_of_results, values))
+
+
+def _is_of_results(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == _RESULTS
