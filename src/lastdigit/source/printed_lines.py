@@ -35,7 +35,7 @@ _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
 _PADDING = " {0,80}"
 """Padding added by a format width."""
 _MOST_VALUES = 8
-_LONGEST = 1000
+LONGEST = 1000
 """The limit on values in a line and on its length, which bounds the matching time."""
 _JOINING = frozenset(
     (
@@ -158,7 +158,7 @@ class PrintedLine:
 
         A character that follows immediately, such as a percent sign, may be text of the line.
         """
-        match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
+        match = self.pattern.fullmatch(line) if len(line) <= LONGEST else None
         for number, hole in enumerate(self.holes, start=1):
             if match is None or match.start(number) != start:
                 continue
@@ -182,7 +182,7 @@ class PrintedLine:
 
         "" if it may be one, None if the source wrote another line.
         """
-        match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
+        match = self.pattern.fullmatch(line) if len(line) <= LONGEST else None
         if match is None:
             return None
         spans = enumerate(map(match.span, range(1, len(self.holes) + 1)))

@@ -166,3 +166,30 @@ def test_rows_of_a_series_in_a_dict_head_no_table(tmp_path: Path):
     rows = "2020-01-02    75.5\n2020-01-03    75.2\n              ...    \n2020-09-08    -4.4\n2020-09-12   -16.1\n"
     found = named(tmp_path, "print(p)", f"{{'gap': Date\n{rows}Length: 32, dtype: float64, 'n': 3}}\n")
     assert found == [("n", "3")]
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        (
+            "weigh()\nprint(f(1), g(1))\nprint(f(2), g(2))",
+            "Some words\n1.5 1.25\n2.5 2.25\n",
+            [("f(1)", "1.5"), ("g(1)", "1.25"), ("f(2)", "2.5"), ("g(2)", "2.25")],
+        ),
+        (
+            "weigh()\nprint(f(1), g(1))\nprint(f(2), g(2))",
+            "Some words\n1.5 1.25\n2.5 2.25\n3.5 3.25\n",
+            [("output 1", token) for token in ("1.5", "1.25", "2.5", "2.25", "3.5", "3.25")],
+        ),
+        ("print('rate：', x)", "rate： 0.25\n", [("rate", "0.25")]),
+        ("print('mean of <H>', x)", "mean of <H> 0.25\n", [("mean of <H>", "0.25")]),
+        (
+            "m = auto_arima(w, trace=True)\nn = ARIMA(w)",
+            " ARIMA(2,1,2)(1,0,1)[12] intercept   : AIC=1341.103, Time=0.75 sec\n",
+            [],
+        ),
+    ],
+    ids=["in turn", "more than the source prints", "a wide colon", "angle brackets", "a log"],
+)
+def test_lines_are_named_in_turn_and_labels_keep_their_ends(tmp_path: Path, source: str, text: str, expected):
+    assert named(tmp_path, source, text) == expected

@@ -108,8 +108,8 @@ _BAR = re.compile(r"\s\|+\s|^\|\s|\t")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
 _FAR = " " * 3
-_LEADING = re.compile(r"(?:\|(?=\s)|(?!# of\b)(?:[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→])|\s)+")
-_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→-]|(?<!\w)>|\s\||\+[/\\]-|±)+\Z")
+_LEADING = re.compile(r"(?:\|(?=\s)|(?!# of\b)(?:[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→）])|\s)+")
+_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→：（-]|(?<![\w^*)\]])>|\s\||\+[/\\]-|±)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(
     r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with|is equal|are equal)\Z", re.IGNORECASE
