@@ -52,9 +52,11 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
 
 
 def _line_of(entry: Print) -> str:
-    """The line on which a print begins."""
+    """The line on which a print stands; "" if there are several."""
     text, array = entry.passage.text, entry.found.array
     end = text.find("\n", array.start)
+    if 0 <= end < array.end:
+        return ""
     return text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else None].strip()
 
 
