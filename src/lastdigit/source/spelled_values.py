@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
 
 from lastdigit.document import Cell, Passage
 from lastdigit.source.literal_values import value_of
@@ -29,16 +30,10 @@ class SpelledValues:
         self.behind = {number: _inserted(points) for number, points in self._spelled.points.items()}
         """The values that a source prints behind words, by cell and words."""
 
-        self._lines: dict[int, frozenset[str]] = {}
-
-    def lines(self, cell: Cell) -> frozenset[str]:
-        """The lines with words of texts that a cell prints and that consist of literals."""
-        number = cell.number
-        if number not in self._lines:
-            texts = [one for point in self._spelled.points.get(number, ()) for one in _texts(point)]
-            lines = [line.strip() for text in texts for line in text.split("\n")]
-            self._lines[number] = frozenset(line for line in lines if any(map(str.isalpha, line)))
-        return self._lines[number]
+    @cached_property
+    def lines(self) -> Mapping[int, frozenset[str]]:
+        """The lines with words of texts that cells print and that consist of literals, by cell."""
+        return {number: frozenset(_lines_of_literals(points)) for number, points in self._spelled.points.items()}
 
     def of(self, expressions: Sequence[str], words: str, cell: Cell, *, any_known: bool) -> Sequence[Value]:
         """The literals that these expressions hold in ``cell``, or else what it prints behind ``words``.
@@ -83,6 +78,12 @@ def _formatted(node: ast.expr) -> ast.expr:
     """What a string of one placeholder and nothing else puts in; any other expression itself."""
     only = node.values[0] if isinstance(node, ast.JoinedStr) and len(node.values) == 1 else None
     return only.value if isinstance(only, ast.FormattedValue) else node
+
+
+def _lines_of_literals(points: Sequence[Point]) -> Iterator[str]:
+    for point in points:
+        for text in _texts(point):
+            yield from (line.strip() for line in text.split("\n") if any(map(str.isalpha, line)))
 
 
 def _printed_alone(point: Point) -> Iterator[Value]:
