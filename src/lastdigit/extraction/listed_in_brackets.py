@@ -6,20 +6,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from lastdigit.document import Cell
 from lastdigit.extraction.labels import Print
-from lastdigit.printing.found import FoundPrint, LeftOut
+from lastdigit.printing.found import LeftOut
 from lastdigit.printing.words.scalars import scalars_in_line
-from lastdigit.source.printed_lines import PrintedLine
+from lastdigit.source.printed_lines import PrintedLine, holes_at
 
 _MOST = 8
 """A line of a source has at most as many values."""
+_NEAR = 2
+"""Characters before a bracket that a string of the source has as well, unless they end another value."""
+_PLACEHOLDERS_END = "}dfgesr"
 
 
-def may_be_listed(found: FoundPrint) -> bool:
-    """Whether brackets hold few enough values to be written one by one."""
-    return len(found.array.shape) == 1 < len(found.array.tokens) <= _MOST and not found.path
+def may_be_listed(entry: Print | LeftOut, source: str) -> TypeGuard[Print]:
+    """Whether brackets hold few enough values to be written one by one, and a string of the source opens them."""
+    if isinstance(entry, LeftOut) or entry.found.path:
+        return False
+    array, text = entry.found.array, entry.passage.text
+    if not len(array.shape) == 1 < len(array.tokens) <= _MOST:
+        return False
+    line = text.rfind("\n", 0, array.start) + 1
+    before, bracket = text[max(array.start - _NEAR, line) : array.start], text[array.start]
+    if any(f"{quote}{bracket}" in source for quote in "'\""):
+        return True
+    if before[:1].isdigit():
+        return any(f"{end}{before[1:]}{bracket}" in source for end in _PLACEHOLDERS_END)
+    return before != "" and f"{before}{bracket}" in source
 
 
 def apart(cell: Cell, entry: Print, lines: Sequence[PrintedLine]) -> Iterator[Print | LeftOut]:
@@ -45,12 +60,8 @@ def _names(entry: Print, lines: Sequence[PrintedLine]) -> list[str]:
     line = text[start : end if end >= 0 else len(text)]
     indent = start + len(line) - len(line.lstrip())
     places = [(token.offset - indent, token.offset + len(token.text) - indent) for token in array.tokens]
-    for one in lines:
-        holes = [hole for hole in (one.at(line.strip(), *place) for place in places) if hole is not None]
-        if len(holes) < len(places):
-            continue
-        names = [name.strip(" ()[]:=") for name in label.split(",")]
-        if len(names) == len(places) and all(names):
-            return names
-        return [f"{label} {hole.expression}".strip() for hole in holes]
-    return []
+    holes = holes_at(lines, line.strip(), places)
+    names = [name.strip(" ()[]:=") for name in label.split(",")]
+    if len(names) == len(holes) and all(names):
+        return names
+    return [f"{label} {hole.expression}".strip() for hole in holes]

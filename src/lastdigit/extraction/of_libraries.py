@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from lastdigit.base.rule import Rule
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
@@ -22,6 +24,14 @@ SOLVES = Rule(
     "solve(pears)",
 )
 _SOLVERS = ("pulp", "ortools", "pywraplp", "cp_model", "pyomo", "mip")
+IMPORTS_CONSTANTS = Rule(
+    r"(?m)^[ \t]*from (?:math|cmath|numpy|scipy\.constants|sympy|pylab) import [^\n]*(?:\*|\b(?:pi|e|tau|inf|nan)\b)"
+    r"|^%pylab\b",
+    "a source imports constants by their names",
+    "from math import sin, pi",
+    "import math",
+)
+_CONSTANTS = frozenset(("pi", "e", "tau", "inf", "nan"))
 OF_A_HEADER = Rule(
     r"\.(?:meta|header|metadata)(?:\.get\(['\"][^'\"]{1,40}['\"]\)|\[['\"][^'\"]{1,40}['\"]\]){0,4}\Z"
     r"|\A(?:\w{0,20}_)?(?:hdr|header)\d?\[['\"][A-Z][A-Z0-9_-]{1,7}['\"]\]\Z",
@@ -29,6 +39,15 @@ OF_A_HEADER = Rule(
     "picture.meta['CROTA2']",
     "picture.meta.size",
 )
+
+
+def _is_a_constant(context: Context, label: str) -> bool:
+    """Whether a name is that of a constant that a source imports, and that no statement assigns."""
+    if label not in _CONSTANTS:
+        return False
+    given = context.reached.definitions.get(label, ())
+    are_imports = all(isinstance(one, ast.ImportFrom) for one in given) and label not in context.reached.passed
+    return are_imports and any(IMPORTS_CONSTANTS.search(cell.source.text) for cell in context.document.cells)
 
 
 def reason_by_library(context: Context, entry: Print, label: str) -> str:
@@ -41,5 +60,7 @@ def reason_by_library(context: Context, entry: Print, label: str) -> str:
         return "setting" if is_set else ""
     if OF_A_HEADER.search(label):
         return "file"
+    if _is_a_constant(context, label):
+        return "setting"
     is_solved = array.dtype == "int64" and not array.shape and SOLVES.match(label)
     return "success" if is_solved and any(map(context.says, _SOLVERS)) else ""

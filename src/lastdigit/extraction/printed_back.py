@@ -31,6 +31,8 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     A number alone may equal one by chance: then its name must hold literals at every statement of the cell.
     """
     behind = spelled.behind.get(cell.number)
+    if behind is not None and entry.output.kind == "stream" and _line_of(entry) in spelled.lines(cell):
+        return True
     said = entry.put_in.expressions if entry.put_in else ()
     if behind is None and not said and not label.endswith(_CLOSES) and not label.startswith("["):
         return False
@@ -47,6 +49,15 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
         one for value in at if value is not UNKNOWN for one in (value.values if isinstance(value, OneOf) else [value])
     ]
     return bool(known) and shows_any(found.array, known)
+
+
+def _line_of(entry: Print) -> str:
+    """The line on which a print stands; "" if there are several."""
+    text, array = entry.passage.text, entry.found.array
+    end = text.find("\n", array.start)
+    if 0 <= end < array.end:
+        return ""
+    return text[text.rfind("\n", 0, array.start) + 1 : end if end >= 0 else None].strip()
 
 
 def _may_be_a_literal(expression: str, behind: object, spelled: SpelledValues) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from lastdigit.source.constant_arrays import MAKES, constant_array
+from lastdigit.source.literal_texts import of_a_text, put_together, written_text
 from lastdigit.source.literals import MOST, UNKNOWN, Flat, Frame, Made, Names, OneOf, Value, is_known
 from lastdigit.source.parts_of_frames import in_order_of, rows_of
 from lastdigit.source.python_source import name_of
@@ -46,7 +47,8 @@ _NUMBERS = frozenset(("int", "float", "complex", "complex64", "complex128", "lon
     f"{kind}{bits}" for kind in ("int", "uint", "float") for bits in (8, 16, 32, 64)
 )
 """Functions that make a number of the same value, unless it has decimals and they make integers."""
-_SAME = frozenset(("list", "tuple", "copy", "deepcopy", "iter", "tqdm"))
+_BUILT_IN = frozenset(("str", "zip", "dict", "list", "tuple"))
+_SAME = frozenset(("copy", "deepcopy", "iter", "tqdm"))
 _STACKS = frozenset(
     ("stack", "vstack", "row_stack", "hstack", "column_stack", "concatenate", "cat", "concat", "append")
 )
@@ -90,6 +92,8 @@ def value_of(node: ast.expr, names: Names) -> Value:
         return _slice(node, names)
     if isinstance(node, ast.ListComp):
         return _gone_through(node, names)
+    if isinstance(node, ast.JoinedStr):
+        return written_text(node, lambda one: value_of(one, names))
     return _called(node, names) if isinstance(node, ast.Call) else UNKNOWN
 
 
@@ -186,8 +190,10 @@ def _dict(node: ast.Dict, names: Names) -> Value:
 
 def _repeated(node: ast.BinOp, names: Names) -> Value:
     """A list that is spelled out and repeated, such as ``(2,) * 3``, or several that are put together."""
-    if isinstance(node.op, ast.Add):
+    if isinstance(node.op, (ast.Add, ast.Mod)):
         both = [value_of(node.left, names), value_of(node.right, names)]
+        if isinstance(both[0], str) or isinstance(node.op, ast.Mod):
+            return put_together(node, both[0], both[1])
         are_lists = all(type(one) is list and is_known(one) for one in both)
         return both[0] + both[1] if are_lists else UNKNOWN
     if not isinstance(node.op, ast.Mult) or not isinstance(node.left, (ast.List, ast.Tuple)):
@@ -246,7 +252,7 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
         named = {one.arg: value_of(one.value, names) for one in call.keywords}
         return rows_of(value) if name == "to_numpy" else in_order_of(value, given, named)
     if isinstance(value, str):
-        return _of_a_text(value, name, given) if not call.keywords else UNKNOWN
+        return of_a_text(value, name, given, {one.arg: value_of(one.value, names) for one in call.keywords})
     if name in _KEEPS:
         return _own(value) if name == "copy" else value
     if type(value) is dict and not call.keywords and (name in _VIEWS or name == "get"):
@@ -260,12 +266,6 @@ def _by_method(value: Value, name: str, call: ast.Call, names: Names) -> Value:
     if name in RESHAPES:
         return reshaped(value)
     return transposed(value) if name in _TRANSPOSES and len(given) in (0, 2) else UNKNOWN
-
-
-def _of_a_text(text: str, name: str, given: list[Value]) -> Value:
-    """The parts of a string between separators, or the string without what stands at its ends."""
-    are_texts = all(isinstance(one, str) for one in given) and len(given) <= 1 and "" not in given
-    return getattr(text, name)(*given) if are_texts and name in ("split", "strip", "lstrip", "rstrip") else UNKNOWN
 
 
 def _own(value: Value) -> Value:
@@ -291,14 +291,8 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     axis = others.get("axis", others.get("dim", 0))
     if name in _NUMBERS and type(value) in (int, float):
         return _number(value, name, call, names)
-    if name == "zip" and not others:
-        lists = [value_of(one, names) for one in call.args]
-        are_lists = all(isinstance(one, list) and not isinstance(one, Flat) and is_known(one) for one in lists)
-        return [list(row) for row in zip(*lists, strict=False)] if are_lists else UNKNOWN
-    if name == "dict" and len(call.args) == 1 and not others:
-        return _of_pairs(value)
-    if name in ("list", "tuple") and isinstance(value, str) and len(value) <= MOST:
-        return list(value)
+    if name in _BUILT_IN and not others:
+        return _built_in(value, name, call, names)
     if name in _SAME and len(call.args) == 1:
         return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
     if name in _ENDS and len(call.args) == 1 and not others and isinstance(value, (list, dict)):
@@ -320,6 +314,23 @@ def _by_function(value: Value, name: str, call: ast.Call, names: Names) -> Value
     if isinstance(value, Made) and isinstance(call.func, ast.Attribute) and name in RESHAPES:
         return reshaped(value)
     return _made(value, is_converted="dtype" in others) if name in _MAKERS else UNKNOWN
+
+
+def _built_in(value: Value, name: str, call: ast.Call, names: Names) -> Value:
+    """A number as text, the letters of a text, the rows of several lists, or a dict of pairs."""
+    if name == "zip":
+        lists = [value_of(one, names) for one in call.args]
+        are_lists = all(isinstance(one, list) and not isinstance(one, Flat) and is_known(one) for one in lists)
+        return [list(row) for row in zip(*lists, strict=False)] if are_lists else UNKNOWN
+    if len(call.args) != 1:
+        return UNKNOWN
+    if name == "str":
+        return str(value) if type(value) in (int, float, str, bool) else UNKNOWN
+    if name == "dict":
+        return _of_pairs(value)
+    if isinstance(value, str):
+        return list(value) if len(value) <= MOST else UNKNOWN
+    return _own(value) if isinstance(value, (list, dict)) else UNKNOWN
 
 
 def _of_pairs(value: Value) -> Value:

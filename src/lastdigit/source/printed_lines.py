@@ -195,6 +195,15 @@ class PrintedLine:
         return "identifier" if IS_A_NAME.search(self.holes[number].expression) else ""
 
 
+def holes_at(lines: Sequence[PrintedLine], line: str, places: Sequence[tuple[int, int]]) -> Sequence[Hole]:
+    """The values at all ``places`` of ``line``, by the first of the source's lines that has a value at each."""
+    for written in lines:
+        holes = [hole for hole in (written.at(line, *place) for place in places) if hole is not None]
+        if len(holes) == len(places):
+            return holes
+    return ()
+
+
 @lru_cache(maxsize=4)
 def written_lines(source: Passage, helpers: Helpers) -> list[WrittenLine]:
     """Every line written by the ``print`` calls in ``source``, in order; none if it is no Python."""

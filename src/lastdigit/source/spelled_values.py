@@ -29,6 +29,17 @@ class SpelledValues:
         self.behind = {number: _inserted(points) for number, points in self._spelled.points.items()}
         """The values that a source prints behind words, by cell and words."""
 
+        self._lines: dict[int, frozenset[str]] = {}
+
+    def lines(self, cell: Cell) -> frozenset[str]:
+        """The lines with words of texts that a cell prints and that consist of literals."""
+        number = cell.number
+        if number not in self._lines:
+            texts = [one for point in self._spelled.points.get(number, ()) for one in _texts(point)]
+            lines = [line.strip() for text in texts for line in text.split("\n")]
+            self._lines[number] = frozenset(line for line in lines if any(map(str.isalpha, line)))
+        return self._lines[number]
+
     def of(self, expressions: Sequence[str], words: str, cell: Cell, *, any_known: bool) -> Sequence[Value]:
         """The literals that these expressions hold in ``cell``, or else what it prints behind ``words``.
 
@@ -79,6 +90,13 @@ def _printed_alone(point: Point) -> Iterator[Value]:
     call = point.node
     if isinstance(call, ast.Call) and name_of(call.func) in PRINT and len(call.args) == 1 and not call.keywords:
         yield value_of(call.args[0], point.names)
+
+
+def _texts(point: Point) -> Iterator[str]:
+    """The texts that a statement may print and nothing else."""
+    for value in _printed_alone(point):
+        values = value.values if isinstance(value, OneOf) else (value,)
+        yield from (one for one in values if isinstance(one, str))
 
 
 def _inserted(points: Sequence[Point]) -> dict[str, list[Value]]:

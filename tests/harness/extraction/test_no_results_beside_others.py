@@ -140,3 +140,9 @@ def test_what_a_file_says_of_itself_is_no_result(read, shown):
     assert (
         read((shown.replace(".meta", ".beta").replace(".header", ".found").replace("hdr", "pears"), (text,)))[0] != []
     )
+
+
+@pytest.mark.parametrize("imported", ["from math import *", "from numpy import sin, pi"])
+def test_a_constant_that_is_imported_by_its_name_is_no_result(read, imported):
+    assert read((f"{imported}\nprint(pi, sin(3))", "3.141592653589793 0.1411200080598672\n"))[0] == ["sin(3)"]
+    assert "pi" in read((f"{imported}\npi = f(3)\nprint(pi, sin(3))", "3.1415926535897 0.14112000805\n"))[0]

@@ -97,3 +97,33 @@ def test_a_name_is_a_literal_where_a_condition_holds_that_it_is_equal_to_one(rea
 def test_a_text_that_is_shown_with_literals_put_in_holds_settings(read, shown):
     for given, found in (("'Ann', 9", []), ("'Ann', count()", ["9"])):
         assert read(f"who, n = {given}\n{shown}", "'pears of Ann: 9'", is_result=True) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f'{kind}: {n:.2f}'",
+        "'{}: {:.2f}'.format(kind, n)",
+        "'{a}: {b:.2f}'.format(a=kind, b=n)",
+        "'%s: %.2f' % (kind, n)",
+        "kind + ': ' + '%.2f' % n",
+        "': '.join([kind, '3.50'])",
+        "kind + ': ' + str(n) + '0'",
+    ],
+)
+def test_a_text_that_is_put_together_of_literals_holds_settings_wherever_it_is_printed(read, text):
+    source = "kind, n = 'pears', {}\ntext = {}\nprint(text)"
+    assert read(source.format("3.5", text), "pears: 3.50\n") == []
+    assert read(source.format("weigh(3)", text.replace("'3.50'", "n")), "pears: 3.50\n") == ["3.50"]
+
+
+def test_a_text_with_what_is_too_long_or_fails_to_be_put_in_is_unknown(read):
+    for text in ("f'{kind}: {n:.9999f}'", "'%d: %s' % (kind, n)", "'{}: {} {}'.format(kind, n)", "f'{kind}: {n!r}'"):
+        assert read(f"kind, n = 'pears', 3.5\ntext = {text}\nprint(text)", "pears: 3.50\n") == ["3.50"]
+
+
+def test_a_table_below_a_heading_of_literals_is_a_result(read):
+    source = "row = '{:<7} {:<7.3f}'\nhead = 'Digit   Share'\nprint(head)\n"
+    source += "for n in range(3):\n    print(row.format(n, f(n)))"
+    table = "Digit   Share\n0       0.301\n1       0.176\n2       0.125\n"
+    assert "0.301 0.176 0.125" in read(source, table)
