@@ -143,7 +143,7 @@ _COUNTER = re.compile(
     r"\[\s{0,9}\d{1,12}\s?/\s{0,9}\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
 )
 _DRAWN_BAR = re.compile(r"\[[=>.#*━-][=>.#*━ -]{4,200}\]")
-_TUPLE = re.compile(r"(?<![\w\])])\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
+_TUPLE = re.compile(r"(?<![\w\])])\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)(?:\s?[-=]>)?")
 _TUPLE_ASSIGNED = re.compile(r"[:=]\s{0,9}\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)[,;]\s{1,9}(?=[^\W\d])")
 """A tuple with a name of its own before the name of a number, as in ``layers: (2, 3), rate=0.5``."""
 LABELS = (
