@@ -194,7 +194,7 @@ plt.show()""",
     """"done [1.5]" """,
     """print("kept", end="\\r")
 print("x: [7.5]", end="\\r")
-print("x: [%.1f]" % 2.5)
+print("x: [%.1f]" % sum([1, 1.5]))
 print("y: [1.5\\b\\b\\b4.5]")""",
 )
 

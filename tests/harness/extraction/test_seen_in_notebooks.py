@@ -509,6 +509,7 @@ def test_settings_that_a_cell_shows_line_by_line_are_no_values(tmp_path: Path, s
 def test_limits_of_a_plot_are_no_values_without_a_module_before_them(tmp_path: Path):
     assert names(result(tmp_path, "plot(lower)\nylim([0, 1])", "(0, 1)")) == []
     assert names(result(tmp_path, "plot(lower)\nylim(0, 1)\n# ylim(0, 2)", "(0, 1)")) == []
+    assert names(result(tmp_path, "plt.gca().set_ylim([0, 1])", "(0, 1)")) == []
 
 
 def test_the_parts_of_a_layout_are_no_values(tmp_path: Path):
