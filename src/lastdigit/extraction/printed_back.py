@@ -31,7 +31,7 @@ def is_printed_back(entry: Print, label: str, cell: Cell, spelled: SpelledValues
     A number alone may equal one by chance: then its name must hold literals at every statement of the cell.
     """
     behind = spelled.behind.get(cell.number)
-    if behind is not None and entry.output.kind == "stream" and _line_of(entry) in spelled.lines(cell):
+    if behind is not None and entry.output.kind == "stream" and _line_of(entry) in spelled.lines[cell.number]:
         return True
     said = entry.put_in.expressions if entry.put_in else ()
     if behind is None and not said and not label.endswith(_CLOSES) and not label.startswith("["):

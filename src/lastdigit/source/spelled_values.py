@@ -29,16 +29,8 @@ class SpelledValues:
         self.behind = {number: _inserted(points) for number, points in self._spelled.points.items()}
         """The values that a source prints behind words, by cell and words."""
 
-        self._lines: dict[int, frozenset[str]] = {}
-
-    def lines(self, cell: Cell) -> frozenset[str]:
+        self.lines = {number: _lines(points) for number, points in self._spelled.points.items()}
         """The lines with words of texts that a cell prints and that consist of literals."""
-        number = cell.number
-        if number not in self._lines:
-            texts = [one for point in self._spelled.points.get(number, ()) for one in _texts(point)]
-            lines = [line.strip() for text in texts for line in text.split("\n")]
-            self._lines[number] = frozenset(line for line in lines if any(map(str.isalpha, line)))
-        return self._lines[number]
 
     def of(self, expressions: Sequence[str], words: str, cell: Cell, *, any_known: bool) -> Sequence[Value]:
         """The literals that these expressions hold in ``cell``, or else what it prints behind ``words``.
@@ -90,6 +82,12 @@ def _printed_alone(point: Point) -> Iterator[Value]:
     call = point.node
     if isinstance(call, ast.Call) and name_of(call.func) in PRINT and len(call.args) == 1 and not call.keywords:
         yield value_of(call.args[0], point.names)
+
+
+def _lines(points: Sequence[Point]) -> frozenset[str]:
+    """The lines with words of the texts that statements print."""
+    lines = [line.strip() for point in points for text in _texts(point) for line in text.split("\n")]
+    return frozenset([line for line in lines if any(map(str.isalpha, line))])
 
 
 def _texts(point: Point) -> Iterator[str]:
