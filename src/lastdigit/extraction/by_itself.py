@@ -60,6 +60,13 @@ BY_KERAS = Rule(
     "Epoch 3 - loss: 3.2886",
 )
 
+BY_PMDARIMA = Rule(
+    r"\s*ARIMA\(\d+,\d+,\d+\)\(\d+,\d+,\d+\)\[\d+\] [\w ]*: AIC=",
+    "what pmdarima writes of a model that it tries",
+    " ARIMA(2,1,2)(1,0,1)[12] intercept   : AIC=1341.103, Time=0.75 sec",
+    "ARIMA(2,1,2): AIC=1341.103",
+)
+
 LOGS = (
     Rule(
         r"\s*Function evaluations \d+, initial cost "
@@ -78,8 +85,8 @@ LOGS = (
     ),
     Rule(
         r"\s*(?:Fit ARIMA: |Best model: +ARIMA|ARIMA\(\d,\d,\d\)\()",
-        "what pmdarima writes of a model that it tries",
-        " ARIMA(2,1,2)(1,0,1)[12] intercept   : AIC=1341.103, Time=0.75 sec",
+        "what pmdarima writes of the model that it chooses",
+        "Best model:  ARIMA(2,1,2)(1,0,1)[12] intercept",
         "ARIMA: AIC=1341.103",
     ),
     Rule(
@@ -244,7 +251,7 @@ def _is_a_setting(label: str) -> bool:
 
 def _is_of_a_library(context: Context, text: str, begin: int) -> bool:
     """Whether a known library logs lines like this one, and no source writes its beginning."""
-    if BY_KERAS.match(text, begin):
+    if BY_KERAS.match(text, begin) or (BY_PMDARIMA.match(text, begin) and not context.says(": AIC=")):
         return True
     first = _FIRST_WORDS.match(text, begin)
     is_written = first is not None and context.says(first.group().strip())

@@ -240,8 +240,7 @@ def _with_source(
     if not any(map(cell.source.text.__contains__, _PRINTERS)) and not context.helpers.are_called_in(cell.source.text):
         return entries
     text = cell.source.text
-    if any(isinstance(one, Print) and may_be_listed(one.found) for one in entries):
-        entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
+    entries = list(chain.from_iterable(_apart(context, cell, one) for one in entries))
     without_foreign = [one.without_foreign_heading(text) if isinstance(one, Print) else one for one in entries]
     prints = [one.found for one in without_foreign if isinstance(one, Print)]
     may_be_shapes = ".shape" in text and any(found.array.is_list_of_integers for found in prints)
@@ -266,7 +265,7 @@ def _with_source(
 
 def _apart(context: Context, cell: Cell, entry: Print | LeftOut) -> Iterable[Print | LeftOut]:
     """The values of a print in brackets that the source writes around them."""
-    if isinstance(entry, LeftOut) or not may_be_listed(entry.found):
+    if not may_be_listed(entry, cell.source.text):
         return (entry,)
     return apart(cell, entry, printed_lines(cell.source, context.helpers))
 

@@ -8,6 +8,7 @@ from lastdigit.base.rule import Rule
 from lastdigit.document import Cell
 from lastdigit.extraction.context import Context
 from lastdigit.extraction.labels import Print
+from lastdigit.extraction.written_columns import is_written_out
 from lastdigit.printing.printers import PYTHON
 from lastdigit.source.inserted_rows import numbers_of_row
 
@@ -98,7 +99,7 @@ def reason_by_surroundings(context: Context, cell: Cell, entry: Print, label: st
     if _LEVELS in entry.passage.text and _is_in_an_index(entry.passage.text, array.start):
         return "coordinate"
     if array.shape:
-        return _of_an_array(context, entry)
+        return _of_an_array(context, cell, entry)
     text, start = entry.passage.text, array.start
     if text.endswith(_PROTOCOL, 0, start):
         return "version"
@@ -128,9 +129,11 @@ def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
     return "counter" if text.startswith("  ", array.end) and _numbers_a_row(text, array.start, array.end) else ""
 
 
-def _of_an_array(context: Context, entry: Print) -> str:
+def _of_an_array(context: Context, cell: Cell, entry: Print) -> str:
     """Why an array is no result, or none that can be read."""
     text, array = entry.passage.text, entry.found.array
+    if array.column is not None and entry.output.kind == "stream" and is_written_out(array, cell):
+        return "setting"
     if "e" in array.texts[0] and context.says("cvxopt") and ROW_OF_CVXOPT.match(_line_at(text, array.start)[0]):
         return "matrix"
     return "box" if "\n+-" in text and _is_in_a_box(text, array.start) else ""

@@ -12,13 +12,14 @@ _SEPARATORS = " \t,;*"
 
 
 def with_places_in_rows(labelled: Iterable[tuple[Print, str]]) -> Iterator[tuple[Print, str]]:
-    """The same prints and labels; the labels of values in a row end in their index, from 0."""
+    """The same prints and labels; the labels of values in a row end in their index, from 0, also those of ``*x``."""
     entries = list(labelled)
     goes_on = [_goes_on(before, entry) for before, entry in pairwise(entries)]
     place = 0
     for (entry, label), behind, before in zip(entries, [*goes_on, False], [False, *goes_on], strict=True):
         place = place + 1 if before else 0
-        yield entry, f"{label}[{place}]" if before or behind else label
+        name = label.removeprefix("*")
+        yield entry, f"{name}[{place}]" if before or behind else name
 
 
 def _goes_on(before: tuple[Print, str], entry: tuple[Print, str]) -> bool:
@@ -26,9 +27,11 @@ def _goes_on(before: tuple[Print, str], entry: tuple[Print, str]) -> bool:
     (first, label), (second, other) = before, entry
     if label != other or not any(map(str.isalpha, label)):
         return False
-    if not (first.found.label and second.found.label) or first.found.path or second.found.path:
+    are_named = (first.found.label and second.found.label) or label.startswith("*")
+    if not are_named or first.found.path or second.found.path:
         return False
-    if first.output is not second.output or first.found.array.kind != second.found.array.kind:
+    one, next_one = first.found.array, second.found.array
+    if first.output is not second.output or one.kind != next_one.kind or bool(one.shape) != bool(next_one.shape):
         return False
     between = first.passage.text[first.found.array.end : second.found.array.start]
     return bool(between) and not between.strip(_SEPARATORS)

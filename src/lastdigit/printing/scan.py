@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from lastdigit.base.rule import Rule
 from lastdigit.printing.bracketed import bracketed
@@ -26,19 +27,24 @@ from lastdigit.printing.tables.text_table import tables_in_text
 from lastdigit.printing.words.column_names import ColumnNames
 from lastdigit.printing.words.headings import may_be_heading
 from lastdigit.printing.words.line_kinds import reason_to_leave_out
-from lastdigit.printing.words.line_labels import names_a_time
+from lastdigit.printing.words.line_labels import names_a_time, without_pairs, words_before
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.printing.words.scalars import scalars_in_line
 
 NOT_RECTANGULAR = "brackets that hold no rectangular array"
 
 _HEADERS = ("Parameter containing:", "Variable containing:")
-_LABEL_END = string.whitespace + ":=([{"
+_LABEL_END = string.whitespace + ":=([{："
 _SHAPE_AT_END = re.compile(r"[ \t:=,]*\(\d{1,18},(?: ?\d{1,18},?){0,63}\)\s*\Z")
 _ARRAY_INSIDE = re.compile(r"[:=]?[ \t]{0,9}\[[-+\d., \te]{0,200}\d\.\d?[-+\d., \te]{0,200}\]")
 """An array before another one on the same line is not part of its label; an index, as in ``w[0]``, is."""
+_ARRAY = re.compile(r"\[[-+\d., \te]{0,200}(?:\d\.\d?|\d[, \t]{1,9}-?\d)[-+\d., \te]{0,200}\]")
+_NAMES_MORE = re.compile(r"[ \t,;|]{1,9}(?:and |with )?(?=[^\W\d][^\W\d])(?!(?:and|or|of|to|is|in|at)\b)")
+"""What stands between brackets that are values and the words for the next ones."""
 _NUMBER_AS_KEY = re.compile(r"\s*([-+]?\d{1,18}(?:\.\d{1,18})?)\s*[:=]\s*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_FRAMES = "=*#~-"
+_FRAMED = re.compile(r"([=*#~-])\1+ (.*[^=*#~-]) \1\1+\s*")
 _LABEL_START = " \t)],;|>.-*•"
 _APART = re.compile(r"(?:[ \t]*\))?[ \t]*(?:[,;|]|[-=]+>|[ \t]{2,}|\t|$)[ \t]*")
 _SPREAD_FOLLOWS = re.compile(r"[ \t]*\((?=(?:\+/-|±)?[ \t]*\d[\d.eE+-]*\)[ \t]*[^\W\d])|\)[ \t]*(?=[^\W\d])")
@@ -47,7 +53,7 @@ _POINTS_AT = re.compile(r"[ \t]*[-=]+>[ \t]*(?=[-+]?\d[\d.]*[ \t]*\Z)")
 _TITLE = re.compile(r"[^:\n]{1,80}:|([-=*#~]{2,}) [^\n]{1,80} \1")
 _OF_AN_OBJECT = re.compile(r"\[(['\"])(?:param_groups|ResponseMetadata)\1\]|\[(['\"])(?:random_)?(?:seed|state)\2\]\Z")
 """The settings of an optimizer, and what a service says of a request, among results."""
-_IS_AT_END = re.compile(r"(?<=\w)[ \t]+(?:is|are|was|were)\Z")
+_IS_AT_END = re.compile(r"(?<=[\w\])])[ \t]+(?:is|are|was|were)\Z")
 _WORD = re.compile(r"[^\W\d_]")
 _COUNTED = frozenset({"count", "proportion"})
 """The names of what ``value_counts`` returns since pandas 2; the line above its values names their index."""
@@ -60,6 +66,7 @@ LOG_PREFIX = Rule(
     "12 weights",
 )
 _DIGIT = re.compile(r"\d")
+_F = TypeVar("_F", bound=Found)
 
 
 def scan(text: str, *, cut: bool = False, result: bool = False) -> Iterator[FoundPrint]:
@@ -189,9 +196,18 @@ class _Scan:
             yield self._named(entry if not alone else _represented(entry))
         is_no_heading = any(isinstance(one, FoundPrint) or one.reason == REASONS["timing"] for one in found)
         if is_no_heading or self._is_all(found, line):
-            self.heading = ""
+            self.heading = self._announced(found, end)
         elif _WORD.search(line) and not line.lstrip().startswith("<"):
             self.heading = line.strip() if may_be_heading(line) else ""
+
+    def _announced(self, found: Sequence[Found], end: int) -> str:
+        """The words behind the last value of a line that ends at ``end``, if they lead to what is below."""
+        last = found[-1]
+        words = self.text[last.array.end : end].strip() if isinstance(last, FoundPrint) else ""
+        if not (words.endswith(":") or _IS_AT_END.search(words)):
+            return ""
+        own = words_before(words, first=False)
+        return f"{own}:" if _WORD.search(own) and may_be_heading(own) else ""
 
     def _rest(self, end: int) -> str:
         """The text from the position to ``end``, without torch's ``Parameter containing:`` at its end."""
@@ -215,11 +231,22 @@ class _Scan:
                 apart = _APART.match(line, entry.end - begin)
                 if apart and _WORD.search(line, apart.end()):
                     self.position, self.heading = begin + apart.end(), ""
+            elif isinstance(entry, LeftOut) and _ARRAY.fullmatch(self.text, entry.start, entry.end):
+                if more := _NAMES_MORE.match(self.text, entry.end, start):
+                    yield entry
+                    self.position, self.heading = more.end(), ""
+                elif not self.text[entry.end : start].strip():
+                    yield entry
+                    self.beside = self._label(entry.start), entry.end
+                    self.position, self.heading = entry.end, ""
             elif isinstance(entry, FoundPrint):
                 follows = waiting and not self.text[waiting[-1].array.end : entry.array.start].strip()
                 waiting = [*waiting, entry] if follows else [entry]
                 if apart := _apart(line, entry, entry.array.end - begin):
-                    yield from map(self._named, waiting)
+                    named = [self._named(one) for one in waiting]
+                    yield from named
+                    words = named[-1].label if self.text.startswith("[", start) else ""
+                    self.beside = words if _WORD.search(words) else "", entry.array.end
                     self.position, self.heading = begin + apart.end(), ""
                     waiting = []
 
@@ -237,7 +264,7 @@ class _Scan:
             _LABEL_START
         )
         if _WORD.search(words):
-            words = LOG_PREFIX.expression.sub("", words)
+            words = without_pairs(LOG_PREFIX.expression.sub("", words))
             name = words.lstrip("{")
             return name[1:-1] if _QUOTED.fullmatch(name) else words
         key = _NUMBER_AS_KEY.fullmatch(line)
@@ -251,7 +278,7 @@ class _Scan:
     def _heading(self) -> str:
         return _without_label_end(self.heading)
 
-    def _named(self, entry: Found) -> Found:
+    def _named(self, entry: _F) -> _F:
         """``entry`` with the heading as its label if it has none."""
         if isinstance(entry, FoundPrint) and not entry.label and self.heading:
             return entry._replace(label=self._heading())
@@ -294,9 +321,11 @@ def _without_header(line: str) -> str:
 
 
 def _without_label_end(line: str) -> str:
-    """``line`` without a colon, an equals sign or an arrow at its end."""
+    """``line`` without a colon, an equals sign or an arrow at its end, and without signs that frame it."""
+    framed = _FRAMED.fullmatch(line) if line[:1] in _FRAMES else None
+    line = framed[2] if framed else line
     words = _IS_AT_END.sub("", line.rstrip(_LABEL_END))
-    if words.endswith(("->", "=>")):
+    if words.endswith(("->", "=>", ">>")):
         words = words[:-1].rstrip(words[-2]).rstrip(_LABEL_END)
     return words
 

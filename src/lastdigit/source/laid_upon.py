@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from lastdigit.base.frozen import frozen
@@ -17,6 +17,7 @@ from lastdigit.source.percentages import IN_PERCENT
 from lastdigit.source.printed_calls import Helpers
 from lastdigit.source.printed_expressions import spelling
 from lastdigit.source.printed_lines import (
+    LONGEST,
     Hole,
     PrintedLine,
     Value,
@@ -81,7 +82,34 @@ def put_in_at(
             return found
     lines = _with_own_names(text, printed_lines(source, helpers), own_lines(source, helpers))
     tuples = _in_tuples(text, prints, source, helpers) if _BEGINS_A_TUPLE.search(text) else {}
-    return [tuples.get(span) or (_by_words(text, span, lines, reached) if lines else None) for span in prints]
+    turns = _in_turn(text, lines)
+    return [tuples.get(span) or (_by_words(text, span, lines, reached, turns) if lines else None) for span in prints]
+
+
+def _in_turn(text: str, lines: Sequence[PrintedLine]) -> dict[int, PrintedLine]:
+    """The line of the source for each offset of a line without words, where it prints as many as the output has."""
+    alike: dict[str, list[PrintedLine]] = {}
+    for line in lines:
+        if not line.repeats and not any(hole.words for hole in line.holes):
+            alike.setdefault(line.pattern.pattern, []).append(line)
+    groups = [group for group in alike.values() if len({line.holes for line in group}) > 1]
+    if not groups:
+        return {}
+    found: dict[int, PrintedLine] = {}
+    for group in groups:
+        starts = [start for start, line in _lines_of(text) if group[0].pattern.fullmatch(line)]
+        if len(starts) == len(group):
+            found |= dict(zip(starts, group, strict=True))
+    return found
+
+
+def _lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The offset of each line with digits that is not too long, and its text without spaces around it."""
+    start = 0
+    for line in text.splitlines(keepends=True):
+        if len(line) <= LONGEST and any(map(str.isdigit, line)):
+            yield start, line.strip()
+        start += len(line)
 
 
 def _in_tuples(text: str, prints: Sequence[Span], source: Passage, helpers: Helpers) -> dict[Span, PutIn]:
@@ -114,8 +142,15 @@ def _with_own_names(text: str, lines: Sequence[PrintedLine], own: Mapping[str, P
     return [often.get(line.pattern.pattern, line) for line in lines] if often else lines
 
 
-def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: ReachedSource) -> PutIn | None:
+def _by_words(
+    text: str,
+    span: Span,
+    lines: Sequence[PrintedLine],
+    reached: ReachedSource,
+    turns: Mapping[int, PrintedLine],
+) -> PutIn | None:
     start = text.rfind("\n", 0, span[0]) + 1
+    lines = [turns[start]] if start in turns else lines
     end = text.find("\n", span[1])
     line = text[start : end if end >= 0 else len(text)]
     indent = start + len(line) - len(line.lstrip())
@@ -133,8 +168,9 @@ def _by_words(text: str, span: Span, lines: Sequence[PrintedLine], reached: Reac
 def _said(holes: Sequence[Hole], reached: ReachedSource) -> PutIn:
     reasons = [reason_of(hole.value.node, reached) for hole in holes]
     may_be_cut = any(_may_be_cut(hole.value, reached) for hole in holes)
+    is_one_of_several = not any(hole.words for hole in holes) and len({hole.expression for hole in holes}) > 1
     return PutIn(
-        holes[0].label,
+        "" if is_one_of_several else holes[0].label,
         reasons[0] if all(reasons) else "",
         may_be_cut=may_be_cut,
         has_words=bool(holes[0].words),
@@ -170,7 +206,7 @@ def _by_order(
             continue
         if len(line.values) != 1 or any(part for part in line.parts if not isinstance(part, Value)):
             pattern = line.pattern
-            found.append(_by_words(text, (start, end), [pattern], reached) if pattern else None)
+            found.append(_by_words(text, (start, end), [pattern], reached, {}) if pattern else None)
             continue
         (value,) = line.values
         label = spelling(offsets, value.node, line.by) + (IN_PERCENT if value.in_percent else "")

@@ -165,9 +165,14 @@ class _Walk:
                 shown = _put_in(call, where.put) if where.put else call
                 is_put_in = where.depth > 0 or bool(where.put)
                 item = _printed_line_by_line(shown)
-                if item is None:
-                    yield PrintCall(shown, line, loop, is_put_in, where.either, call, where.inner)
-                else:
+                if item is None or len(shown.args) > 1:
+                    words = (
+                        shown
+                        if item is None
+                        else ast.copy_location(ast.Call(shown.func, shown.args[:-1], shown.keywords), shown)
+                    )
+                    yield PrintCall(words, line, loop, is_put_in, where.either, call, where.inner)
+                if item is not None:
                     each = ast.copy_location(ast.Call(shown.func, [item], []), shown)
                     yield PrintCall(each, line, loop or id(call), True, where.either, call, id(call))
             elif isinstance(call.func, ast.Name) and where.depth < _DEEPEST and self.steps < _MOST:
@@ -182,16 +187,22 @@ class _Walk:
 def _printed_line_by_line(call: ast.Call) -> ast.expr | None:
     r"""``x[i]`` for ``print(*x, sep="\\n")``, which prints one item a line, as a loop does.
 
-    None where ``x`` is only a name, which may be that of a literal or of lines of text, and where it holds text.
+    Words may stand before. None where ``x`` is only a name, which may be that of a literal or of lines of text, and
+    where it holds text.
     """
-    if len(call.args) != 1 or not isinstance(call.args[0], ast.Starred) or len(call.keywords) != 1:
+    last = call.args[-1] if call.args else None
+    if not isinstance(last, ast.Starred) or len(call.keywords) != 1 or not all(map(_is_words, call.args[:-1])):
         return None
-    (keyword,), items = call.keywords, call.args[0].value
+    (keyword,), items = call.keywords, last.value
     if keyword.arg != "sep" or not isinstance(keyword.value, ast.Constant) or keyword.value.value != "\n":
         return None
     if isinstance(items, ast.Name) or any(map(_holds_text, ast.walk(items))):
         return None
     return ast.copy_location(ast.Subscript(items, ast.Name("i", ast.Load()), ast.Load()), items)
+
+
+def _is_words(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _holds_text(node: ast.AST) -> bool:

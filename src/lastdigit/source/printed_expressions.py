@@ -23,6 +23,8 @@ _IN_BRACKETS = r"(?:[^()\[\]{}'\"#\\;?!\n]|'[^'\\\n]*'|\"[^\"\\\n]*\")*"
 _SHOWS_A_VALUE = re.compile(rf"([^\W\d]\w*(?:\({_IN_BRACKETS}\)|\[{_IN_BRACKETS}\]|{_ATTRIBUTE})*){_COMMENT}")
 """A line that is certainly an expression: a name with attributes, calls and indices."""
 _PRINTS_A_NAME = re.compile(rf"print\(([^\W\d]\w*(?:{_ATTRIBUTE})*)\){_COMMENT}")
+_OPENERS = frozenset(("[", "("))
+"""Brackets that a source writes itself around the items of ``*x``."""
 _WORD = re.compile(r"\w+")
 _WORDS = re.compile(r"[^\W\d_]")
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z]")
@@ -307,9 +309,14 @@ def _holes(call: ast.Call, above: str) -> Iterator[tuple[ast.expr | None, str]]:
             if _is_a_name(part) and (len(call.args) > 1 or len(parts) > 1):
                 line += " name "
                 continue
-            yield part, _words(words)
+            yield _items_in_brackets(part, line) or part, _words(words)
             line = above = ""
     yield None, line if line.strip() else above
+
+
+def _items_in_brackets(part: ast.expr, line: str) -> ast.expr | None:
+    """``x`` of ``*x``, if the source writes an opening bracket before it."""
+    return part.value if isinstance(part, ast.Starred) and line.strip() in _OPENERS else None
 
 
 def _text_of(part: ast.expr) -> str | None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import TypeGuard
 
 from lastdigit.base.frozen import frozen
@@ -25,6 +26,8 @@ _VALUE = (
     r"(\[[^\[\]\n]{1,400}\]|\([^()\n]{1,400}\)"
     r"|(?:torch\.)?Size\(\[[^\]\n]{0,400}\]\)|(?:\d{1,4}h )?\d{1,6}m \d{1,2}s(?: \(- ?[^()\n]{1,40}\))?|\S{1,400})"
 )
+_VALUE_OR_WORDS = rf"{_VALUE[:-1]}|[^\W\d][^\n]{{0,400}})"
+"""The last value of a line, which may be several words."""
 _HOLE = re.compile(r"\{\d*(?::[^{}]*)?\}")
 _PERCENT = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
@@ -32,7 +35,7 @@ _DOUBLED = (("%", "\ue000"), ("{", "\ue001"), ("}", "\ue002"))
 _PADDING = " {0,80}"
 """Padding added by a format width."""
 _MOST_VALUES = 8
-_LONGEST = 1000
+LONGEST = 1000
 """The limit on values in a line and on its length, which bounds the matching time."""
 _JOINING = frozenset(
     (
@@ -77,6 +80,15 @@ LEADS_TO_A_VALUE = re.compile(
 _WORD = re.compile(r"[^\W\d_]")
 _GOES_ON = re.compile(r"\w (?:of|for|at|in|on|from)\b|\w \w*(?:[^\Wsiu]s|ices)\Z")
 """A name with words of its own behind, or a plural, in a list of names."""
+OPERAND = Rule(
+    r"(?i)\b(?:sum|product|difference|square|cube|root|factorial|power|logarithm|log|sine?|cosine|tangent|ratio|quotient"
+    r"|maximum|minimum|max|min|lcm|gcd|gcf|hcf|divisor|multiple|distance|average|mean) (?:of|between|from)\Z",
+    "words say what is computed of the value behind them",
+    "The sum of",
+    "The mean",
+)
+_OPERATES = re.compile(r"(?i)\A(?:and|to|by)\Z|(?<!which)(?:\A| )(?:is|equals|are)\Z")
+"""What stands behind an operand, before another one or the result."""
 IS_A_NAME = Rule(
     r"\.(?:(?:full_?)?name|__name__|__qualname__|device|uid|uuid)\Z", "an expression is a name", "x.name", "x.names"
 )
@@ -146,7 +158,7 @@ class PrintedLine:
 
         A character that follows immediately, such as a percent sign, may be text of the line.
         """
-        match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
+        match = self.pattern.fullmatch(line) if len(line) <= LONGEST else None
         for number, hole in enumerate(self.holes, start=1):
             if match is None or match.start(number) != start:
                 continue
@@ -170,7 +182,7 @@ class PrintedLine:
 
         "" if it may be one, None if the source wrote another line.
         """
-        match = self.pattern.fullmatch(line) if len(line) <= _LONGEST else None
+        match = self.pattern.fullmatch(line) if len(line) <= LONGEST else None
         if match is None:
             return None
         spans = enumerate(map(match.span, range(1, len(self.holes) + 1)))
@@ -181,6 +193,15 @@ class PrintedLine:
         if start < first:
             return "container"
         return "identifier" if IS_A_NAME.search(self.holes[number].expression) else ""
+
+
+def holes_at(lines: Sequence[PrintedLine], line: str, places: Sequence[tuple[int, int]]) -> Sequence[Hole]:
+    """The values at all ``places`` of ``line``, by the first of the source's lines that has a value at each."""
+    for written in lines:
+        holes = [hole for hole in (written.at(line, *place) for place in places) if hole is not None]
+        if len(holes) == len(places):
+            return holes
+    return ()
 
 
 @lru_cache(maxsize=4)
@@ -392,9 +413,11 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         texts.append("")
     if not holes or len(holes) > _MOST_VALUES or not (len(holes) > 1 or any(map(_WORD.search, texts))):
         return None
+    if len(holes) > 1 and values[-1] == _VALUE and not texts[-1].strip():
+        values[-1] = _VALUE_OR_WORDS
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
-    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), _with_listed_names(holes))
+    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), _with_operands(_with_listed_names(holes)))
 
 
 def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
@@ -410,6 +433,18 @@ def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:
     if _GOES_ON.search(names[-1]) and not any(map(_GOES_ON.search, names[:-1])):
         return tuple([replace(hole, words=f"{first.words} {hole.expression}", is_listed=True) for hole in holes])
     return tuple([replace(hole, words=name, is_listed=True) for hole, name in zip(holes, names, strict=True)])
+
+
+def _with_operands(holes: Sequence[Hole]) -> tuple[Hole, ...]:
+    """The values of a line; those of which the words say what is computed, ``sum of a and b is c``, name themselves."""
+    pairs = pairwise(holes)
+    followed = [_OPERATES.search(hole.words) and OPERAND.search(before.words) for before, hole in pairs]
+    return tuple(
+        [
+            replace(hole, words=hole.expression, is_listed=True) if is_one else hole
+            for hole, is_one in zip(holes, [*followed, False], strict=True)
+        ]
+    )
 
 
 def _up_to(sign: str) -> str:

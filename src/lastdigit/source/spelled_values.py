@@ -16,7 +16,7 @@ from lastdigit.source.spelled_names import Point, SpelledNames
 from lastdigit.source.syntax import parse
 
 _NAME = re.compile(r"[^\W\d]\w*")
-NO_WORDS = " \t\n:=-"
+NO_WORDS = " \t\n:=->"
 
 
 class SpelledValues:

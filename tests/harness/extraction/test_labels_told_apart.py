@@ -222,7 +222,11 @@ def test_more_displayed_frames_than_calls_are_matched_in_order(read):
     [
         ('print("(node, weight): = (%d, %.2f)" % (i, w))', "(node, weight): = (2, -1.50)", ["weight"]),
         ('print("(left, right) = (%.2f, %.2f)" % (a, b))', "(left, right) = (0.25, -1.50)", ["left", "right"]),
-        ('print("the interval: [%.2f, %.2f]" % (a, b))', "the interval: [0.25, 1.50]", ["the interval"]),
+        (
+            'print("the interval: [%.2f, %.2f]" % (a, b))',
+            "the interval: [0.25, 1.50]",
+            ["the interval a", "the interval b"],
+        ),
         ('print("(left, right) =", ends)', "(left, right) = (0.25, -1.5)", ["(left, right)"]),
         (
             'print("Best pair is (%f, %f) with a score of %f." % (a, b, s))',
@@ -369,3 +373,9 @@ def test_the_summary_of_a_fit_is_named_by_what_gives_one_wherever_it_stands(read
     roots = "              Real    Modulus\n-----\nAR.1        0.4935     1.3108\nAR.2        0.4975     1.3188\n"
     found = {one.golden.label for one in read((source, roots + described)).goldens}
     assert found == {"rest(p).describe()", "fit(p).summary()['Real']", "fit(p).summary()['Modulus']"}
+
+
+@pytest.mark.parametrize("heading", ["=== Weights ===", "** Weights **", "--- Weights ---"])
+def test_signs_that_frame_a_heading_are_no_part_of_a_name(read, heading: str):
+    source = f"print({heading!r})\nprint(f(3))"
+    assert labels(read((source, f"{heading}\n[[1. 2.]\n [3. 4.]]\n"))) == ["Weights"]

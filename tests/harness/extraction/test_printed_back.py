@@ -330,3 +330,14 @@ def test_a_dict_that_is_changed_by_literals_is_one(read, source: str, text: str,
 )
 def test_parts_of_a_frame_of_literals_are_no_goldens(read, source: str, text: str, is_golden: list[str]):
     assert read((FRAME, ""), (source, text), kind="result")[0] == is_golden
+
+
+STUDY = "{}\nprint(f'{{\"N\":>6}} {{\"error\":>12}}')\nfor n in ns:\n    print(f'{{n:>6}} {{f(n):>12.3e}}')"
+
+
+def test_a_column_of_a_table_that_a_list_of_the_source_spells_out_is_a_setting(read):
+    table = "     N        error\n    25    4.197e-02\n    50    2.106e-02\n   100    1.106e-02\n"
+    printed, reasons = read((STUDY.format("ns = [25, 50, 100]"), table))
+    assert printed == ["4.197e-02 2.106e-02 1.106e-02"]
+    assert reasons == {SETTING}
+    assert "25 50 100" in read((STUDY.format("ns = sizes(f, [25, 50, 200])"), table))[0]

@@ -107,7 +107,7 @@ def test_what_is_compared_with_a_counter_names_the_value(read):
 def test_brackets_that_the_source_writes_are_no_array(read):
     source = 'print(f"mean: {m:.4f} [{low:.4f} {high:.4f}]")'
     found = read(source, "mean: 162.8388 [159.4760 166.3045]\n")
-    assert names(found) == [("mean", "162.8388")]
+    assert names(found) == [("mean", "162.8388"), ("mean low", "159.4760"), ("mean high", "166.3045")]
 
 
 def test_zeros_at_the_end_show_that_numpy_formatted_an_array_with_fixed_digits(read):

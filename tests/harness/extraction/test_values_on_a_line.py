@@ -185,7 +185,7 @@ def test_what_stands_before_a_name_on_its_line_is_no_part_of_it(labels, source, 
 def test_a_title_above_the_name_of_an_index_names_the_counts_below(labels):
     counts = "kind\na    0.55\nb    0.45\nName: proportion, dtype: float64\n"
     source = "import pandas as pd\nprint(title)\nprint(x.kind.value_counts(normalize=True))\nprint(n)"
-    assert labels(source, f"--- Kinds ---\n{counts}\n3\n")[0] == "--- Kinds ---"
+    assert labels(source, f"--- Kinds ---\n{counts}\n3\n")[0] == "Kinds"
     assert labels(source, f"Kinds of all:\n{counts}\n3\n")[0] == "Kinds of all"
     assert "done" not in labels(source, f"done\n{counts}\n3\n")
 
@@ -214,7 +214,7 @@ def test_what_a_service_says_of_a_request_is_no_result(labels):
 def test_a_title_right_above_counts_without_a_name_of_their_index_names_them(labels):
     counts = "a    13\nb     1\nName: count, dtype: int64\n"
     source = "import pandas as pd\nprint('--- Kinds ---')\nprint(kinds.value_counts())\nprint(3)"
-    assert labels(source, f"--- Kinds ---\n{counts}3\n")[0] == "--- Kinds ---"
+    assert labels(source, f"--- Kinds ---\n{counts}3\n")[0] == "Kinds"
 
 
 def test_the_line_above_a_series_names_it_without_a_colon_too(labels):

@@ -94,7 +94,7 @@ def header_of(
         return None
     names = _names(levels, named)
     leaf_reaches = len(levels[-1].text) == named[-1] or _INTEGER_OR_DOTS.fullmatch(names[-1][-1])
-    if not leaf_reaches:
+    if not leaf_reaches or _are_values(names):
         return None
     return Header(tuple(named), names, top, levels[0].offset, any(line.continued for line in levels), detached)
 
@@ -168,6 +168,13 @@ def _is_a_row(leaf: Line, named: list[int], row: Line, *, named_index: bool) -> 
     numbers = list(values.values())
     may_name = all(map(str.isdigit, numbers)) or ascend(numbers)
     return not (named_index and may_name and leaf.text.split()[0] != row.text.split()[0])
+
+
+def _are_values(names: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether names of several levels are all numbers with decimals, and thus rows above a row of dots."""
+    columns = [[name for name in levels if name not in ("", "...")] for levels in names]
+    is_value = all("." in name and VALUE.fullmatch(name) for levels in columns for name in levels)
+    return is_value and any(len(levels) > 1 for levels in columns)
 
 
 def _ends_with_decimals(text: str) -> bool:

@@ -21,6 +21,13 @@ OF_WORDS = Rule(
     "Name: pears, dtype: category",
     "Name: pears, dtype: object",
 )
+IN_A_DICT = Rule(
+    r"(?:Freq: [^,]*, )?(?:Name: .{0,80}, )?(?:Length: \d{1,18}, )?"
+    r"dtype: (?:float|int)\d+(?:, '[^'\n]{1,80}': [^\n]*|\})",
+    "the footer of a Series in a dict, whose rows are not aligned with its first one",
+    "Length: 32, dtype: float64, 'rate': 3}",
+    "Length: 32, dtype: float64",
+)
 _CATEGORIES = re.compile(r"Categories \(\d+, ")
 _WORDS_BEFORE = re.compile(r"[^\W\d](?:[^:=\n]{0,80}[:=]|\S{0,20}(?: \S{1,20}){2,12}) {1,2}(?=\S+ {2,}\S+\Z)")
 """Words before the only row of a Series, as ``print("mode:", series)`` writes them."""
@@ -100,7 +107,7 @@ def _labels(indices: list[str]) -> tuple[str, ...]:
 
 
 def series_of_words(text: str) -> list[tuple[int, int, str]]:
-    """The spans and kinds of all Series with a non-numeric dtype, such as strings, categories and dates."""
+    """The spans and kinds of all Series with a non-numeric dtype, such as strings and dates, and of those in dicts."""
     if "dtype: " not in text:
         return []
     lines = lines_of(text)
@@ -118,6 +125,9 @@ def series_of_words(text: str) -> list[tuple[int, int, str]]:
             if number + 1 < len(lines) and _CATEGORIES.match(lines[number + 1].text):
                 last = lines[number + 1]
             found.append((lines[first].offset, last.offset + len(last.text), "words"))
+        elif IN_A_DICT.fullmatch(line.text):
+            first = _first_row_of_all(lines, number)
+            found.append((lines[first].offset, line.offset + (line.text + ", '").find(", '"), "container"))
     return found
 
 
@@ -132,6 +142,12 @@ def _first_row(lines: list[Line], footer: int) -> int:
     while first and (len(lines[first - 1].text) == width or _is_dots(lines[first - 1])):
         first -= 1
     return min(first, footer - 1)
+
+
+def _first_row_of_all(lines: list[Line], footer: int) -> int:
+    """The first row of a Series above its footer, whose rows above a row of dots may have another width."""
+    first = _first_row(lines, footer)
+    return first if not first or not _is_dots(lines[first]) else _first_row(lines, first)
 
 
 def _is_dots(line: Line) -> bool:

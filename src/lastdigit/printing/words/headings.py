@@ -46,10 +46,23 @@ MOUNTED = Rule(
     "Mounted lenses",
 )
 SENTENCE = Rule(
-    r"\A\s*[A-Z\"'](?:\S+ ){2,}\S*[^\W\d]{2}\.\s*\Z",
+    r"\A\s*(?:[A-Z\"']|(?=(?:[a-z]+ ){3}))(?:\S+ ){2,}\S*[^\W\d]{2}\.\s*\Z",
     "a sentence with its full stop, which is not a heading",
     "All are handled.",
     "The mean.",
+)
+REPRESENTED = Rule(
+    r"<class '[\w.]+'>\s*\Z|\A\s*(?:torch\.Size\(|(?:Name: [^\n]{0,80}, )?(?:Length: \d+, )?dtype: \w+\s*\Z)",
+    "the end of another print, which is not a heading",
+    "torch.Size([2, 3])",
+    "dtype of all",
+)
+OF_A_FILE = Rule(
+    r"(?i)\A\s*(?:read(?:ing)?|load(?:ed|ing)?|sav(?:ed|ing)|writ(?:ing|ten)|wrote|open(?:ed|ing)|export(?:ed|ing)?)\b"
+    r"[^\n:]{0,80}\.[a-z]\w{1,5}\W*\Z",
+    "a file that is read or written, which is not a heading",
+    "Reading file pears.csv",
+    "Reading pears:",
 )
 LONGEST_ANNOUNCED = 2 * LONGEST_LABEL
 """A line that ends in a colon announces what follows, also where it is long."""
@@ -68,4 +81,6 @@ def may_be_heading(line: str) -> bool:
         or ROW_OF_WORDS.match(line)
         or PROGRESS.search(line)
         or MOUNTED.match(line)
+        or REPRESENTED.search(line)
+        or OF_A_FILE.match(line)
     )

@@ -108,8 +108,8 @@ _BAR = re.compile(r"\s\|+\s|^\|\s|\t")
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
 _FAR = " " * 3
-_LEADING = re.compile(r"(?:\|(?=\s)|(?!# of\b)(?:[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→])|\s)+")
-_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→-]|(?<!\w)>|\s\||\+[/\\]-|±)+\Z")
+_LEADING = re.compile(r"(?:\|(?=\s)|(?!# of\b)(?:[,;&/*•#>=:!?.–—)\]}\"'`✓✔→-]+(?=\s)|[*•#>)\]},;\"'`✓✔→）])|\s)+")
+_TRAILING = re.compile(r"(?:[\s:=,(\[\"'$€£≈~–—→：（-]|(?<![\w^*)\]])>|\s\||\+[/\\]-|±)+\Z")
 INTEGER_COUNTER = Rule(r"\s*\[\s*\d+\s*/", "an integer before a counter", " [3/10]", " [3, 10]")
 _TRAILING_WORD = re.compile(
     r"\s(?:is|was|of|are|to|at|by|from|about|equals|be|will|and|with|is equal|are equal)\Z", re.IGNORECASE
@@ -117,8 +117,13 @@ _TRAILING_WORD = re.compile(
 _LEVEL = re.compile(
     r"\A(?:(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)(?::| -| \|)(?: |\Z)|\[(?:DEBUG|INFO|WARNING|ERROR)\] ?)"
 )
-_PAIRS_OF_WORDS = re.compile(r"\A(?:[^\W\d]\w{0,30} ?= ?['\"]?[^\W\d]\w{0,30}['\"]?, ){1,9}(?=[^\W\d]\w{0,30}\Z)")
-"""Names with words for values before the name of a number, as in ``kind = cubic, knots = 4``."""
+_PAIRS_OF_WORDS = re.compile(
+    r"\A(?:[^\W\d]\w{0,30} ?= ?(?:['\"]?[^\W\d]\w{0,30}['\"]?|<class '[\w.]{1,60}'>), ){1,9}(?=[^\W\d]\w{0,30}\Z)"
+)
+"""Names with words or classes for values before the name of a number, as in ``kind = cubic, knots = 4``."""
+_OPENS_A_LIST = re.compile(r"(?<=\w: )\((?=[^\W\d]\w{0,60}\Z)")
+"""What opens a list of names and values behind its own name, as in ``Dimensions: (x: 3, y: 2)``."""
+_ENDS_A_SENTENCE = re.compile(r"[.!?](?:[\"')]|<[^<>]{1,9}>){0,4} (?=[^\W\d])")
 _OF_AN_ARRAY = re.compile(r"\A\[*[-+\d.,e ]{1,80}\][\]),]*,\s+(?=[^\W\d])")
 """The end of an array that stands on a line before the words for the next number."""
 _ENDS_AN_ARRAY = re.compile(r"[-+\d.,e \[]{0,300}\d[.\])]{0,9}\]")
@@ -241,15 +246,21 @@ def words_before(before: str, *, first: bool) -> str:
         text = parts[-1] if parts and parts[-1].strip() != "/" else ""
     text = _QUOTED_FIRST.sub(r"\2", text)
     text = _LEADING.sub("", text, count=1) if _LEADING.match(text) else text
-    text = _OF_AN_ARRAY.sub("", _LEVEL.sub("", _SPACE_BEFORE_COMMA.sub(",", " ".join(text.split()))))
-    text = _PAIRS_OF_WORDS.sub("", text) if "=" in text else text
+    text = without_pairs(_OF_AN_ARRAY.sub("", _LEVEL.sub("", _SPACE_BEFORE_COMMA.sub(",", " ".join(text.split())))))
     while (shorter := _TRAILING.sub("", _TRAILING_WORD.sub("", text))) != text:
         text = shorter
     if text.endswith("]") and _ENDS_AN_ARRAY.fullmatch(text):
         return ""
+    text = _OPENS_A_LIST.sub("", text)
     if len(text) > LONGEST_LABEL:
-        text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:]
+        text = _ENDS_A_SENTENCE.split(text)[-1]
+        text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:] if len(text) > LONGEST_LABEL else text
     return _without_half_of_a_pair(text)
+
+
+def without_pairs(words: str) -> str:
+    """``words`` before a value without names and values before its name, as in ``kind = cubic , shape``."""
+    return _PAIRS_OF_WORDS.sub("", _SPACE_BEFORE_COMMA.sub(",", words)) if "=" in words else words
 
 
 def head_of(before: str, own: str) -> str:

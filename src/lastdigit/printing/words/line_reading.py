@@ -31,6 +31,8 @@ _UP_TO = re.compile(r"\s?%?\s*to\s*")
 _OF_THE_LAST = re.compile(r"\s*\([^\W\d][\w ]{0,30}\)\s*[-,;|/]{1,2}\s*")
 _WORDS_OF_ITS_OWN = re.compile(r"[-+]?\d[\d.]*\s*(\([^\W\d][\w ]{0,30}\))")
 """Words in parentheses behind a value, as in ``loss: 0.5 (train) - 0.25 (val)``."""
+_JOINED = re.compile(r"\s(of|for|between)\s{1,9}\Z")
+_LONGEST_JOINED = 20
 _DIGITS = re.compile(r"\d+")
 _NUMBERS = re.compile(
     r"(?:\s{0,20}[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,3})?(?=\s|\Z)){1,100}\s{0,20}"
@@ -204,7 +206,9 @@ class LineReading:
             return False
         del self.found[-1], self.places_of[-1]
         self.skip("counter", start, end)
-        self._count(f"{self.label} {self.text[start:end]}", (start, end))
+        joined = _JOINED.search(self.text, max(start - _LONGEST_JOINED, 0), start)
+        of = f"{joined[1]} " if joined else ""
+        self._count(f"{self.label} {of}{self.text[start:end]}", (start, end))
         self.label = self.left_out = None
         return True
 

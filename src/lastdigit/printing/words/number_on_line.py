@@ -59,6 +59,12 @@ DRAWN_BAR = Rule(
     ": 0.5",
 )
 NAME_OF_A_TENSOR = Rule(r"\w/[\w/]{1,80}:\Z", "the name of a graph's tensor", "model/weights:", "w/o weights: ")
+OF_A_SAMPLE = Rule(
+    r"\bSample: {10,90}\Z",
+    "words before the first place of a sample in the summary of a fit",
+    "Sample:              ",
+    "Sample: ",
+)
 _SETTING, _EXPECTED = any_of(SETTINGS), any_of(EXPECTATIONS)
 _POINT = frozenset(".eE")
 
@@ -164,6 +170,8 @@ class NumberOnLine:
             return None
         if INTEGER_COUNTER.match(self.text, self.end):
             return "counter"
+        if label == "Sample" and OF_A_SAMPLE.search(self.before):
+            return "identifier"
         if NAME_OF_A_TENSOR.search(self.before[-NEAR_WORDS:]):
             return "identifier"
         if not label or (self.attached and _ORDINAL.fullmatch(self.unit)):

@@ -36,7 +36,9 @@ _ENDS_A_LABEL = frozenset({"date", "clock", "slashed"})
 _NAMED_REASONS = frozenset({"timing", "size", "version", "identifier"})
 HOLDS_A_VALUE = re.compile(r"\d|True|False|nan|NaN|inf")
 _NUMPY_VALUE = re.compile(rf"[-+]?(?:{NUMBER}|inf|nan)|True|False|[-+]?{NUMBER}[-+]{NUMBER}j")
-_WORDS_AFTER = re.compile(r"[\s(]*([^\W\d][^\d|,;:=(\[{]{0,60})")
+_WORDS_AFTER = re.compile(
+    r"[\s(]*([^\W\d](?:[^\d|,;:=(\[{]|(?<=[^\W\d])\d(?=\d?(?:\s|\Z))|(?<=[^\W\d]\d)\d(?=\s|\Z)){0,60})"
+)
 _NUMERATOR = re.compile(r"\d+(?=\s?/)")
 _SHARE_BEHIND = re.compile(r"[ \t]*[(,=:]?[ \t]*\d{1,3}(?:\.\d+)?[ \t]?%")
 _RANGE = re.compile(r" ?[–—] ?[$€£]?\d[\d.,]*| - [$€£]\d[\d.,]*")
@@ -62,6 +64,8 @@ _INTEGER = re.compile(r"\d{1,18}")
 _PRICES = re.compile(r"[$€£]\d")
 _OWED = ("-$", "-€", "-£")
 _PRICE_BEFORE = re.compile(r"\d[$€£]\Z")
+_JOINED = re.compile(r"\b(?:of|and|or|to|is|are|was|in|at|by|with|than|from) {4,80}\Z")
+_FARTHEST_JOINED = 90
 _OVERWRITES = "\r\x08"
 
 
@@ -209,6 +213,7 @@ def _read_number(reading: LineReading, kind: str, start: int, end: int) -> int:
     ):
         reading.skip("word", start, end)
         return end
+    end -= text[end - 1] == "." and _JOINED.search(text, max(start - _FARTHEST_JOINED, 0), start) is not None
     alone = reading.alone(start, end) or (reading.result and reading.integers_alone)
     token = text[start:end]
     dtype = dtype_of(kind, token)
