@@ -141,6 +141,8 @@ class Context:
     @cached_property
     def _print_files(self) -> set[int]:
         """The numbers of the cells that print the text of a file."""
+        if not self.says(".read") and not self.says("open("):
+            return set()
         return cells_printing_files(self.document.cells, self.helpers, self.reached)
 
     def prints_text_of_file(self, cell: Cell) -> bool:
