@@ -30,7 +30,7 @@ CONVERTS = Rule(
 )
 SELECTS_ROWS = Rule(
     r"\A[^\W\d]\w{0,60}(?:#|\.(?:i?loc#|(?:head|tail|sample|copy|dropna|sort_values|query|nlargest|nsmallest"
-    r"|reset_index|drop_duplicates)~)){0,6}\Z",
+    r"|reset_index|drop_duplicates|replace|drop)~)){0,6}\Z",
     "an expression is a frame or some rows of it, with marks for its brackets",
     "frame#.sort_values~.head~",
     "frame.groupby~.sum~",
