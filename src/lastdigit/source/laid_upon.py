@@ -154,8 +154,10 @@ def _by_words(
     end = text.find("\n", span[1])
     line = text[start : end if end >= 0 else len(text)]
     indent = start + len(line) - len(line.lstrip())
-    at = (written.at(line.strip(), span[0] - indent, span[1] - indent) for written in lines)
-    holes = [hole for hole in at if hole is not None]
+    at = ((written.fixed, written.at(line.strip(), span[0] - indent, span[1] - indent)) for written in lines)
+    found = [(fixed, hole) for fixed, hole in at if hole is not None]
+    most = max((fixed for fixed, _ in found), default=0)
+    holes = [hole for fixed, hole in found if fixed == most]
     if any(hole.is_shape for hole in holes) and "Size([" in text[span[0] : span[1]]:
         holes = [hole for hole in holes if hole.is_shape]
     if holes:

@@ -146,10 +146,14 @@ class Hole:
 
 @frozen
 class PrintedLine:
-    """A line as written by a source: a pattern whose groups are its values; ``times`` is how often it is written."""
+    """A line as written by a source: a pattern whose groups are its values; ``times`` is how often it is written.
+
+    ``fixed`` is the number of characters of its text: of several patterns that a line fits, that with most is its own.
+    """
 
     pattern: re.Pattern[str]
     holes: tuple[Hole, ...]
+    fixed: int = 0
     times: int = 0
     repeats: bool = False
 
@@ -158,7 +162,7 @@ class PrintedLine:
 
         A character that follows immediately, such as a percent sign, may be text of the line.
         """
-        match = self.pattern.fullmatch(line) if len(line) <= LONGEST else None
+        match = self._match(line)
         for number, hole in enumerate(self.holes, start=1):
             if match is None or match.start(number) != start:
                 continue
@@ -168,6 +172,14 @@ class PrintedLine:
                 tells_apart = self._tells_apart(hole)
                 return replace(hole, tells_apart=tells_apart, repeats=self.repeats, is_followed=is_followed)
         return None
+
+    def _match(self, line: str) -> re.Match[str] | None:
+        """The groups of ``line``, if the source may have written it: numbers that it writes out are those there."""
+        match = self.pattern.fullmatch(line) if len(line) <= LONGEST else None
+        if match is None:
+            return None
+        shown = zip(match.groups(), self.holes, strict=True)
+        return match if all(_may_show(text, hole.value.node) for text, hole in shown) else None
 
     def _tells_apart(self, hole: Hole) -> bool:
         """Whether other values of the line depend on this name."""
@@ -182,7 +194,7 @@ class PrintedLine:
 
         "" if it may be one, None if the source wrote another line.
         """
-        match = self.pattern.fullmatch(line) if len(line) <= LONGEST else None
+        match = self._match(line)
         if match is None:
             return None
         spans = enumerate(map(match.span, range(1, len(self.holes) + 1)))
@@ -193,6 +205,15 @@ class PrintedLine:
         if start < first:
             return "container"
         return "identifier" if IS_A_NAME.search(self.holes[number].expression) else ""
+
+
+def _may_show(text: str, node: ast.expr) -> bool:
+    """Whether a text may be what ``print`` shows of an expression: of an integer without a format, its digits."""
+    return (
+        not (isinstance(node, ast.Constant) and type(node.value) is int)
+        or not text.isdecimal()
+        or (int(text) == node.value)
+    )
 
 
 def holes_at(lines: Sequence[PrintedLine], line: str, places: Sequence[tuple[int, int]]) -> Sequence[Hole]:
@@ -417,7 +438,9 @@ def _pattern(line: Sequence[Part]) -> PrintedLine | None:
         values[-1] = _VALUE_OR_WORDS
     texts[0], texts[-1] = texts[0].lstrip(), texts[-1].rstrip()
     between = [_PADDING + value + _PADDING + re.escape(text) for value, text in zip(values, texts[1:], strict=True)]
-    return PrintedLine(re.compile(re.escape(texts[0]) + "".join(between)), _with_operands(_with_listed_names(holes)))
+    fixed = sum(len(text.strip()) for text in texts)
+    pattern = re.compile(re.escape(texts[0]) + "".join(between))
+    return PrintedLine(pattern, _with_operands(_with_listed_names(holes)), fixed)
 
 
 def _with_listed_names(holes: Sequence[Hole]) -> tuple[Hole, ...]:

@@ -81,8 +81,9 @@ OF_A_LIBRARY = Rule(
 )
 IN_A_DATE = Rule(
     r"(?:\A|[\W_])(?:date|time|now|today|datetime|dt|timestamp|ts)(?:_\w+|\(\))?"
-    r"\.(?:(?:year|month|day|hour|minute|second|microsecond)\Z|(?:iso)?(?:weekday|calendar)\(\)|timestamp\(\)\Z)",
-    "an expression is a part of a date",
+    r"\.(?:(?:year|month|day|hour|minute|second|microsecond)\Z|(?:iso)?(?:weekday|calendar)\(\)|timestamp\(\)\Z)"
+    r"|(?:\A|[\W_])(?:[Ss]tart|[Ee]nd|[Bb]irth|[Dd]ue|[Ee]xpiry)_?[Dd]ate\Z",
+    "an expression is a date, or a part of one",
     "my_date.hour",
     "orbit.year",
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
 
 from lastdigit.document import Cell, Passage
 from lastdigit.source.literal_values import value_of
@@ -29,8 +30,10 @@ class SpelledValues:
         self.behind = {number: _inserted(points) for number, points in self._spelled.points.items()}
         """The values that a source prints behind words, by cell and words."""
 
-        self.lines = {number: _lines(points) for number, points in self._spelled.points.items()}
-        """The lines with words of texts that a cell prints and that consist of literals."""
+    @cached_property
+    def lines(self) -> Mapping[int, frozenset[str]]:
+        """The lines with words of texts that cells print and that consist of literals, by cell."""
+        return {number: frozenset(_lines_of_literals(points)) for number, points in self._spelled.points.items()}
 
     def of(self, expressions: Sequence[str], words: str, cell: Cell, *, any_known: bool) -> Sequence[Value]:
         """The literals that these expressions hold in ``cell``, or else what it prints behind ``words``.
@@ -77,17 +80,17 @@ def _formatted(node: ast.expr) -> ast.expr:
     return only.value if isinstance(only, ast.FormattedValue) else node
 
 
+def _lines_of_literals(points: Sequence[Point]) -> Iterator[str]:
+    for point in points:
+        for text in _texts(point):
+            yield from (line.strip() for line in text.split("\n") if any(map(str.isalpha, line)))
+
+
 def _printed_alone(point: Point) -> Iterator[Value]:
     """The value that a statement prints and nothing else."""
     call = point.node
     if isinstance(call, ast.Call) and name_of(call.func) in PRINT and len(call.args) == 1 and not call.keywords:
         yield value_of(call.args[0], point.names)
-
-
-def _lines(points: Sequence[Point]) -> frozenset[str]:
-    """The lines with words of the texts that statements print."""
-    lines = [line.strip() for point in points for text in _texts(point) for line in text.split("\n")]
-    return frozenset([line for line in lines if any(map(str.isalpha, line))])
 
 
 def _texts(point: Point) -> Iterator[str]:

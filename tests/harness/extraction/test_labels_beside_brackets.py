@@ -182,6 +182,7 @@ def test_rows_of_a_series_in_a_dict_head_no_table(tmp_path: Path):
             [("output 1", token) for token in ("1.5", "1.25", "2.5", "2.25", "3.5", "3.25")],
         ),
         ("print('rate：', x)", "rate： 0.25\n", [("rate", "0.25")]),
+        ("print(f'Order {o} => error={e}')", "Order (2, 0, 7) => error=1.18\n", [("Order error", "1.18")]),
         ("print('mean of <H>', x)", "mean of <H> 0.25\n", [("mean of <H>", "0.25")]),
         (
             "m = auto_arima(w, trace=True)\nn = ARIMA(w)",
@@ -189,7 +190,7 @@ def test_rows_of_a_series_in_a_dict_head_no_table(tmp_path: Path):
             [],
         ),
     ],
-    ids=["in turn", "more than the source prints", "a wide colon", "angle brackets", "a log"],
+    ids=["in turn", "more than the source prints", "a wide colon", "an arrow", "angle brackets", "a log"],
 )
 def test_lines_are_named_in_turn_and_labels_keep_their_ends(tmp_path: Path, source: str, text: str, expected):
     assert named(tmp_path, source, text) == expected

@@ -45,6 +45,14 @@ def labels(tmp_path: Path):
             "P(c|b): 0.25 P(~c|b): 0.75\nP(d|b): 0.5 P(~d|b): 0.5\n",
             ["P(c|b)", "P(~c|b)", "P(d|b)", "P(~d|b)"],
         ),
+        ("print('P(A | B) =', a, 'P(B | A) =', b)", "P(A | B) = 0.125 P(B | A) = 0.25\n", ["P(A | B)", "P(B | A)"]),
+        ("print('mean E[X | Y] =', a)", "mean E[X | Y] = 0.125\n", ["mean E[X | Y]"]),
+        ("print('loss | acc', a)", "loss | acc 0.125\n", ["loss acc"]),
+        (
+            "print(g(1, 0), 1)\nprint(g(1, 2), 2)\nprint(g(3, 4), 'nothing')",
+            "1.5 1\n2.5 2\n3.5 nothing\n",
+            ["g(1, 0)", "g(1, 2)", "g(3, 4)"],
+        ),
         (
             "k = [80.5, 90.5]\nfor i in (0, 1):\n    print('Error at {} is equal to {:.2E}'.format(k[i], f(k[i])))",
             "Error at 80.5 is equal to 1.31E-07\nError at 90.5 is equal to 3.93E-07\n",

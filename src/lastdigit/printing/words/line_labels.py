@@ -105,6 +105,9 @@ _SHORTENED = "".join(f"(?<!\\b{one.title()}\\.)(?<!\\b{one}\\.)" for one in _ABB
 _HARD_DELIMITER = re.compile(rf"\s\|+\s|^\|\s|\t|;|,(?=\s)|\s[-–—]\s|\s{{3,}}|\.{_SHORTENED}\s")
 _INDEX = re.compile(r"(?<=\w)\[(?:\d{1,9}|:)(?:, ?(?:\d{1,9}|:)){1,7}\]")
 _BAR = re.compile(r"\s\|+\s|^\|\s|\t")
+_GIVEN = re.compile(r"(\w[\[(][^\[\]()|\n]{1,60}) \| (?=[^\[\]()|\n]{1,60}[\])])")
+_INNER_BAR = "\0"
+"""Stands for a bar between brackets, as in ``P(A | B)``, which is no delimiter."""
 _PAIR = re.compile(r"\A.{0,100}?:(?:\s{2,90}\S[^:]{0,60}?\s{3,}|\s\S[^:]{0,60}?\s{6,})(?=\S)")
 """A name and its value, separated by many spaces from the next name: ``Model:      linear      Score:``."""
 _FAR = " " * 3
@@ -140,7 +143,7 @@ _COUNTER = re.compile(
     r"\[\s{0,9}\d{1,12}\s?/\s{0,9}\d{1,12}[^\[\]]*\]|(?<=[^\W\d] )\d{1,12} / \d{1,12}(?= [^\W\d]| [=-]>|\Z)"
 )
 _DRAWN_BAR = re.compile(r"\[[=>.#*━-][=>.#*━ -]{4,200}\]")
-_TUPLE = re.compile(r"(?<![\w\])])\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)")
+_TUPLE = re.compile(r"(?<![\w\])])\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)(?:\s?[-=]>)?")
 _TUPLE_ASSIGNED = re.compile(r"[:=]\s{0,9}\(\d{1,18},(?:\s?\d{1,18},?){0,63}\)[,;]\s{1,9}(?=[^\W\d])")
 """A tuple with a name of its own before the name of a number, as in ``layers: (2, 3), rate=0.5``."""
 LABELS = (
@@ -232,6 +235,7 @@ def words_before(before: str, *, first: bool) -> str:
     """The label at the end of ``before``: all words for the first number of a line, the last part for others."""
     near = _COUNTER.sub(" ", before[-3 * LONGEST_LABEL :])
     near = _DRAWN_BAR.sub(" ", near) if "[" in near else near
+    near = _GIVEN.sub(rf"\1{_INNER_BAR}", near) if " | " in near else near
     trimmed = _TRAILING.sub("", _TUPLE.sub(" ", near) if "(" in near else near)
     trimmed = _ROW.sub("", trimmed)
     if "(" in near and (assigned := _TUPLE_ASSIGNED.search(near)) is not None:
@@ -255,7 +259,7 @@ def words_before(before: str, *, first: bool) -> str:
     if len(text) > LONGEST_LABEL:
         text = _ENDS_A_SENTENCE.split(text)[-1]
         text = text[-LONGEST_LABEL:].partition(" ")[2] or text[-LONGEST_LABEL:] if len(text) > LONGEST_LABEL else text
-    return _without_half_of_a_pair(text)
+    return _without_half_of_a_pair(text.replace(_INNER_BAR, " | "))
 
 
 def without_pairs(words: str) -> str:
