@@ -140,7 +140,6 @@ OF_TIMES = Rule(
 )
 _KEY = re.compile(r"\[['\"]([^'\"]{1,80})['\"]\]\Z")
 _INDEX = re.compile(r"\[[-+:\d]{1,20}\]")
-_FIRST_NAME = re.compile(r"[^\W\d]\w*")
 
 OTHER_WORDS = Rule(
     r"[^\W\d_]{2,}[^\n]*[|,].*\0|\0.*[|,][^\n]*[^\W\d_]{2,}",
@@ -391,10 +390,8 @@ def _reason_by_dtype(context: Context, entry: Print, label: str) -> str:
     key = _KEY.search(path)
     if key is None or key[1] not in context.object_columns:
         return ""
-    expression = label.removesuffix(path)
-    name = _FIRST_NAME.match(expression)
-    given = context.reached.values_of(name[0]) if name else ()
-    return "words" if selects_rows(expression, map(spelled, given)) else ""
+    is_text = selects_rows(label.removesuffix(path), lambda name: map(spelled, context.reached.values_of(name)))
+    return "words" if is_text else ""
 
 
 def _is_of_digits(context: Context, entry: Print, label: str) -> bool:
