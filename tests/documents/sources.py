@@ -209,7 +209,7 @@ print(x.mean())
 x.mean()""",
     """parameters = {"w": x[0], "b": jnp.float32(0.5)}
 parameters""",
-    """jnp.arange(3), jnp.array([0.5, 0.75], dtype=jnp.bfloat16)""",
+    """jnp.cumsum(jnp.ones(3, int)) - 1, jnp.cumsum(jnp.array([0.5, 0.25], jnp.bfloat16))""",
 )
 
 NOTEBOOKS = {
