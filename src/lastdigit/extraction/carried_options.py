@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from lastdigit.extraction.extracted import Extracted
 from lastdigit.printing.shown_options import LEFT_BY_AN_EARLIER_RUN
-from lastdigit.printing.tokens import decimals, is_finite
+from lastdigit.printing.tokens import most_decimals
 
 _STATED = "default"
 
@@ -30,6 +30,6 @@ def _widened(entry: Extracted, carried: Set[tuple[str, int]]) -> Extracted:
     golden, form = entry.golden, entry.golden.format
     if golden.options != _STATED or not golden.shape or form.precision is None or form.rounded_to is not None:
         return entry
-    shown = max((decimals(token) for token in golden.tokens if is_finite(token)), default=form.precision)
+    shown = most_decimals(golden.tokens)
     may_be_rounded = any(form.printer == printer and shown <= most < form.precision for printer, most in carried)
     return replace(entry, golden=replace(golden, format=replace(form, rounded_to=shown))) if may_be_rounded else entry
