@@ -23,7 +23,7 @@ from lastdigit.printing.by_digits import (
     with_other_ways,
 )
 from lastdigit.printing.print_format import Inferred, PrintFormat
-from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER
+from lastdigit.printing.printers import MLX, PANDAS, PYTHON, STYLER, TABULATE
 from lastdigit.printing.thresholds import FEW_DECIMALS, FEWEST_ROUNDED, MOST_ROUNDED, SELDOM, UNROUNDED
 from lastdigit.printing.tokens import decimals, is_finite, significant_digits
 from lastdigit.printing.unions import widened
@@ -62,6 +62,10 @@ _DECIMALS = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.(\d{0,30}[1-9])0{0,30}(?![\w.%
 _FLOAT = re.compile(r"(?<![\w.])[-+]?\d{1,30}\.\d{1,30}(?:e[-+]?\d{1,4})?(?![\w.])")
 
 
+_GENERAL_DIGITS = 6
+"""Significant digits of C's ``%g``, by which tabulate shows floats."""
+
+
 def as_source_allows(form: PrintFormat, entry: Print, context: Context, cell: Cell, words: str) -> PrintFormat:
     """The format of a print of ``cell`` labelled with ``words``, as wide as its source and its digits leave open."""
     found = entry.found.array
@@ -83,6 +87,8 @@ def _may_be_of_a_float(form: PrintFormat, entry: Print, context: Context, cell: 
     found = entry.found.array
     if found.by is STYLER and found.dtype == "int64" and STYLES_WITHOUT_POINT.search(cell.source.text):
         return replace(form, others=(PrintFormat(form.printer, 0, False, found.by.floats, "fixed"),))
+    if found.by is TABULATE and found.dtype == "int64" and max(map(len, found.texts)) <= _GENERAL_DIGITS:
+        return replace(form, others=(PrintFormat(form.printer, _GENERAL_DIGITS, False, found.by.floats, "general"),))
     if entry.output.kind == "result" or found.by.has_options or not found.by.may_hide_point(found):
         return form
     floats = PrintFormat(form.printer, 0, False, found.by.floats)

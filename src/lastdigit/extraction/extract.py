@@ -56,7 +56,13 @@ from lastdigit.printing.widened_floats import FEWEST_DIGITS, WIDE, with_shorter_
 from lastdigit.printing.words.reasons import REASONS
 from lastdigit.source.laid_upon import PutIn, put_in_at
 from lastdigit.source.lone_values import prints_lone_values
-from lastdigit.source.printed_expressions import NOTHING, PrintedExpression, PrintedSource, printed_expressions
+from lastdigit.source.printed_expressions import (
+    NOTHING,
+    PrintedExpression,
+    PrintedSource,
+    printed_expressions,
+    values_shown,
+)
 from lastdigit.source.printed_lines import printed_lines
 from lastdigit.source.shown_floats import may_be_shorter
 from lastdigit.source.written_words import counters
@@ -140,6 +146,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     unnamed = [entry for entry in prints if entry.found.begins and not entry.found.label]
     expressions = _printed_by(source, unnamed, has_result=has_result)
     shown = _shown_by(source, results, prints)
+    values = _values_shown(cell, results, shown)
     certain = not expressions or len(unnamed) == len(expressions) or (len(expressions) == 1 and bool(source.prints))
     matched = not len(unnamed) == len(expressions) == 1 and not all(entry.put_in for entry in unnamed)
     if len(expressions) > 1 and all(entry.found.array.shape or entry.found.path for entry in unnamed):
@@ -157,7 +164,7 @@ def _printed(context: Context, cell: Cell) -> Iterator[Extracted | LeftOut]:
     counters_here = counters_of_lines(prints)
     kept: list[tuple[Print, str]] = []
     shows = one_by_one(cell, displays, displayed)
-    labels = chain(labelled(streams, expressions), *starmap(labelled, shows), labelled(results, shown))
+    labels = chain(labelled(streams, expressions), *starmap(labelled, shows), *starmap(labelled, values))
     for entry, words in with_places_in_rows(labels):
         array = entry.found.array
         label = named_by_summary(_named_by_its_line(entry) or words, entry.found, cell.source.text)
@@ -219,6 +226,20 @@ def _shown_by(source: PrintedSource, results: Sequence[Print], prints: Sequence[
     if source.result is None:
         return () if prints else source.prints
     return (source.result,) if not source.result.items or all(map(_may_be_several, results)) else ()
+
+
+def _values_shown(
+    cell: Cell, results: Sequence[Print], shown: Sequence[PrintedExpression]
+) -> Sequence[tuple[Sequence[Print], Sequence[PrintedExpression]]]:
+    """The prints in the values of a cell, with what they show: one for each where a shell shows all expressions."""
+    numbers = list(dict.fromkeys(output.number for output in cell.outputs if output.kind == "result"))
+    if len(numbers) < 2:
+        return [(results, shown)]
+    expressions = values_shown(cell.source, len(numbers))
+    return [
+        ([entry for entry in results if entry.output.number == number], expressions[at : at + 1])
+        for at, number in enumerate(numbers)
+    ]
 
 
 def _may_be_several(entry: Print) -> bool:

@@ -86,6 +86,12 @@ ROW_OF_WORDS = Rule(
     "3          -     -",
     "3     0.5     pears",
 )
+ROWS_OF_WORDS = Rule(
+    r" {3,200}[^\s\d-][^\n]{0,200}\n\s{0,9}1 {3,200}[^\s\d-]",
+    "what follows the first row's number in a Series of words",
+    "     A-Bomb\n1    Abe",
+    "     A-Bomb\n2    Abe",
+)
 _LEVELS = "MultiIndex("
 _SEARCHES = ("cv_results_", "grid_scores_")
 _FIRST_OF_A_ROW = re.compile(r"\A(?:\[\d+\])?\[0\]\Z")
@@ -128,7 +134,10 @@ def _reason_of_an_integer(cell: Cell, entry: Print) -> str:
         return "identifier"
     if found.path and array.by is PYTHON and _FIRST_OF_A_ROW.match(found.path) and _is_a_key(cell, text, array.end):
         return "identifier"
-    return "counter" if text.startswith("  ", array.end) and _numbers_a_row(text, array.start, array.end) else ""
+    if not text.startswith("  ", array.end):
+        return ""
+    is_row = _numbers_a_row(text, array.start, array.end)
+    return "counter" if is_row or (array.texts == ("0",) and ROWS_OF_WORDS.match(text, array.end)) else ""
 
 
 def _of_an_array(context: Context, cell: Cell, entry: Print) -> str:

@@ -45,7 +45,12 @@ def reason_by_column(context: Context, entry: Print, label: str) -> str:
         return ""
     if is_of_seconds(path, array.texts):
         return "date"
-    if (path == "['epoch']" and array.by is TABLE) or (array.column is not None and _counts_rows(array.texts)):
+    is_logged = path in ("['Step']", "['Epoch']") and "Training Loss" in entry.passage.text
+    if (
+        is_logged
+        or (path == "['epoch']" and array.by is TABLE)
+        or (array.column is not None and _counts_rows(array.texts))
+    ):
         return "counter"
     if array.by is PANDAS and is_of_objects(array, entry.output.passage.text):
         return "words"

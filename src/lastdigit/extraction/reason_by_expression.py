@@ -11,6 +11,7 @@ from lastdigit.extraction.labels import Print
 from lastdigit.printing.printers import PYTHON
 from lastdigit.source.copied import is_name_of_text
 from lastdigit.source.put_in_values import IN_A_DATE, OF_A_LIBRARY, OF_MEMORY, is_gone_over
+from lastdigit.source.reached_source import is_always_given
 from lastdigit.source.written_words import counters
 
 SAYS_WHERE = Rule(
@@ -61,7 +62,7 @@ IS_TYPED = Rule(
     "f(float(input()))",
 )
 TEXT_OF = Rule(
-    r"\.(?:text|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|(?:center|[lr]just)\([^()]*\)|stdout|stderr)\Z",
+    r"\.(?:text|page_content|string|get_text\(\)|read(?:line)?\(\d*\)|getvalue\(\)|decode\([^()]*\)|strip\([^()]*\)|(?:center|[lr]just)\([^()]*\)|stdout|stderr)\Z",
     "an expression is a text, whose numbers are its own",
     "item.text",
     "item.text.size",
@@ -81,11 +82,16 @@ def reason_by_expression(context: Context, cell: Cell, entry: Print, label: str)
         return "date"
     if TELLS_SUCCESS.search(label):
         return "success"
-    if SAYS_WHERE.search(label) or (is_integer and IDENTIFIES.search(label)):
+    if SAYS_WHERE.search(label) or (is_integer and (IDENTIFIES.search(label) or _counts_processors(context, label))):
         return "identifier"
     if is_integer and COUNTED_OFF.search(label) and is_gone_over(ast.Name(label), context.reached.within(cell.source)):
         return "identifier"
     return "string" if TEXT_OF.search(label) else ""
+
+
+def _counts_processors(context: Context, name: str) -> bool:
+    """Whether a name is given the number of the machine's processors, and nothing else."""
+    return name.isidentifier() and context.says("cpu_count") and is_always_given(name, "cpu_count", context.reached)
 
 
 def reason_by_what_is_shown(context: Context, cell: Cell, entry: Print, label: str) -> str:

@@ -15,7 +15,7 @@ from lastdigit.base.frozen import frozen
 from lastdigit.document import Passage
 from lastdigit.source.percentages import IN_PERCENT, writes_percent
 from lastdigit.source.printed_calls import NAMING, Helpers, PrintCall, functions_of, print_calls
-from lastdigit.source.python_source import name_of, shown_value
+from lastdigit.source.python_source import PRINT, name_of, shown_value
 from lastdigit.source.syntax import Offsets, first_print, from_line, last_line, may_begin_statement, parse, spelled
 
 _ATTRIBUTE, _COMMENT = r"\.[^\W\d]\w*", r"[ \t]*(?:#[^\n]*)?"
@@ -32,6 +32,9 @@ _NEVER_NUMBERS = {"type", "str", "repr", "format", "join", "display", "show", "i
     *("Markdown", "HTML", "Latex", "Math", "Image", "SVG", "Audio", "Video", "IFrame", "Code"),
 }
 _NO_NUMBER_ATTRIBUTES = {"dtype", "device", "layout", "columns", "__version__", "__name__", "__doc__"}
+_SHOWS_NOTHING = ("assert", "plot_", "draw_", "sleep")
+"""How functions are called that neither print numbers nor return any."""
+_RETURNS_NONE = frozenset(("show", "close", "savefig", "tight_layout", "append", "extend", "sort", "update", "insert"))
 _PLOTS = {"plt", "pyplot", "pylab", "ax", "axes", "fig", "sns"}
 _SUMMARY = re.compile(r"\.summary\w*\([^()]*\)\Z")
 _SHAPE = re.compile(r"\.(?:shape|size\(\))\Z")
@@ -96,6 +99,26 @@ class PrintedSource:
         tree = parse(source)
         calls = [one for one in tree.body if isinstance(one, ast.Expr) or (outputs > 1 and _calls(one))] if tree else []
         return [self.result] if len(calls) == 1 else []
+
+
+def values_shown(source: Passage, outputs: int) -> Sequence[PrintedExpression]:
+    """The expressions of a cell that shows the values of all of its expressions; none if there are not as many."""
+    tree = parse(source)
+    offsets = Offsets(source)
+    found = [
+        _expression(offsets, one.value, PrintCall(_CALL, source.first_line - 1 + one.lineno))
+        for one in (tree.body if tree else ())
+        if isinstance(one, ast.Expr) and not _gives_none(one.value)
+    ]
+    return found if len(found) == outputs else ()
+
+
+def _gives_none(node: ast.expr) -> bool:
+    """Whether an expression is a string, a print, or a call of what plots or waits."""
+    if isinstance(node, ast.Constant):
+        return True
+    called = name_of(node.func) if isinstance(node, ast.Call) else ""
+    return called in PRINT or called in _RETURNS_NONE or called.startswith(_SHOWS_NOTHING)
 
 
 def _calls(statement: ast.stmt) -> bool:
@@ -358,7 +381,7 @@ def _words(text: str) -> str:
 
 def _prints_nothing(called: str) -> bool:
     """Whether a function with this name plots or tests something."""
-    return called.partition(".")[0] in _PLOTS or called.rpartition(".")[2].startswith("assert")
+    return called.partition(".")[0] in _PLOTS or called.rpartition(".")[2].startswith(_SHOWS_NOTHING)
 
 
 def _is_a_text(node: ast.expr) -> bool:

@@ -47,7 +47,12 @@ def _is_by_round(value: ast.expr, reached: ReachedSource, counts: Counts) -> boo
     sides = (value.left, value.right)
     if not any(isinstance(side, ast.Constant) for side in sides):
         return False
-    return any(_is_a_round(side, reached, counts) for side in sides)
+    return any(_is_a_round(side, reached, counts) or _is_scaled(side, reached, counts) for side in sides)
+
+
+def _is_scaled(node: ast.expr, reached: ReachedSource, counts: Counts) -> bool:
+    """Whether a node is a literal times the number of a round, as in ``73. + 0.1 * t``."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_by_round(node, reached, counts)
 
 
 def _is_a_round(node: ast.expr, reached: ReachedSource, counts: Counts) -> bool:

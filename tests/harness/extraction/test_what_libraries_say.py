@@ -78,3 +78,51 @@ def test_of_what_is_shown_results_are_kept(read, source: str, text: str, kept: l
 def test_the_head_of_a_table_is_no_arrow(read):
     rows = " 2 -> 1 ACg$ 0 <-\n 3 -> 2 Cg$a 0 <-\n 4    0 cg$a 1   \n 5    1 g$ac 2   \n 6    0 $acg 1   \n"
     assert read("show('aac')", rows) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "kept"),
+    [
+        ("print('shape:', x.shape)", "shape: (10000L, 28L)\n", []),
+        ("print(f'The names: {d[0]}')", "The names: 0     A-Bomb\n1     Abe\nName: name, dtype: string\n", []),
+        ("for t in x:\n    print(doc[t].page_content)", "Joints\n435\nCrystals\n436\n", []),
+        (
+            "for t in range(2):\n    v = 7.5 + 0.1 * t\n    print(str(v) + '  ' + str(f(v)))",
+            "7.5  0.41\n7.6  0.42\n",
+            ["0.41", "0.42"],
+        ),
+    ],
+)
+def test_texts_settings_and_cut_numbers_are_left_out(read, source: str, text: str, kept: list[str]):
+    assert [tokens for _, tokens in read(source, text)] == kept
+
+
+def test_a_number_that_dots_follow_is_cut(read):
+    shown = "0    POINT (16.9498 48.5358)\n3    POLYGON ((16.9 48.53, 16.8511 48.43...\nName: g, dtype: geometry"
+    tokens = [tokens for _, tokens in read("d['g'].head()", shown, is_result=True)]
+    assert tokens == ["16.9498", "48.5358", "16.9", "48.53", "16.8511"]
+
+
+def test_a_cell_that_shows_all_of_its_values_names_each(tmp_path: Path):
+    values = [
+        {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}} for text in ("0.5", "7.5")
+    ]
+
+    def named(source: str) -> list[str]:
+        cell = {"cell_type": "code", "source": source, "outputs": values}
+        path = tmp_path / "a.ipynb"
+        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+        return [entry.golden.label for entry in extract_all(read_document(path)).goldens]
+
+    assert named("x.mean()\nplt.show()\nx.max()\ntime.sleep(1)") == ["x.mean()", "x.max()"]
+    assert named("x.mean()\nx.min()\nx.max()") == ["output 1", "output 2"]
+
+
+def test_the_processors_of_a_machine_are_no_result(read):
+    assert read("n_jobs = cpu_count()\nn_jobs", "16", is_result=True) == []
+    assert read("n_jobs = f(3)\nn_jobs", "16", is_result=True) == [("n_jobs", "16")]
+
+
+def test_plots_name_nothing_that_is_printed(read):
+    source = "fit(x)\nprint(policy)\nplot_values(v)"
+    assert read(source, "Episode 5\n[[1 3]\n [0 2]]\n") == [("policy", "1 3 0 2")]

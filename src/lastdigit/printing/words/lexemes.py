@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from lastdigit.base.rule import Rule, named
 
-_DIGITS = r"\d{1,400}(?!\d)"
+_DIGITS = r"[0-9]{1,400}(?!\d)"
 NUMBER = (
-    rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,140}}(?![\d,])(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
-    r"(?:[eE][-+]?\d{1,4}(?!\d))?"
+    rf"(?:[0-9]{{1,3}}(?:,[0-9]{{3}}){{1,140}}(?![0-9,])(?:\.{_DIGITS})?|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})"
+    r"(?:[eE][-+]?[0-9]{1,4}(?![0-9]))?"
 )
 _SIGNED = rf"(?:(?:(?<![\w.)\]/+])|(?<=\d/))[-+])?{NUMBER}"
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"

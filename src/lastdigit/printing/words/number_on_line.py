@@ -112,6 +112,9 @@ class NumberOnLine:
         in_parentheses = self.before.endswith("(") and self.text.startswith("):", self.end)
         if in_parentheses or DRAWN_BAR.match(self.text, self.end):
             return "word"
+        is_long = self.attached and self.unit == "L" and self.dtype == "int64"
+        if is_long or self.text.startswith("...", self.end):
+            return "word"
         if FASTER.match(self.text, self.end):
             return "timing"
         if label and (named := reason_by_label(label)):
