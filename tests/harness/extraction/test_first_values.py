@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract
-from lastdigit.readers.table import read_document
-
-
-def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
-    output = {"output_type": "stream", "name": "stdout", "text": text}
-    cell = {"cell_type": "code", "source": source, "execution_count": 1, "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extract(read_document(path))]
+from tests.harness.made_up_notebooks import names
 
 
 @pytest.mark.parametrize(
@@ -37,6 +25,6 @@ def named(folder: Path, source: str, text: str) -> list[tuple[str, str]]:
     ids=["a size", "Python 2", "a loop", "a name", "a key", "a counter", "what a loop counted"],
 )
 def test_an_integer_before_other_values_is_a_value_if_it_is_computed(
-    tmp_path: Path, source: str, text: str, expected: list[tuple[str, str]]
+    read, source: str, text: str, expected: list[tuple[str, str]]
 ):
-    assert named(tmp_path, source, text) == expected
+    assert names(read((source, text))) == expected

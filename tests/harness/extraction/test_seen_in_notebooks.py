@@ -2,41 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
-from lastdigit.extraction.extracted import Extraction
-from lastdigit.printing.golden import Golden
 from lastdigit.printing.tables.text_table import tables_in_text
-from lastdigit.readers.table import read_document
-
-
-@pytest.fixture
-def read(tmp_path: Path):
-    """Reads the cells of a notebook, each a source and what it printed."""
-
-    def reads(*cells: tuple[str, str]) -> Extraction:
-        content = [
-            {
-                "cell_type": "code",
-                "source": source,
-                "outputs": [{"output_type": "stream", "name": "stdout", "text": text}] if text else [],
-            }
-            for source, text in cells
-        ]
-        path = tmp_path / "a.ipynb"
-        path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": content}))
-        return extract_all(read_document(path))
-
-    return reads
-
-
-def names(extraction: Extraction) -> list[tuple[str, str]]:
-    return [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extraction.goldens]
-
+from tests.harness.made_up_notebooks import Output, goldens, labels, names, only, reasons, result, shown, tokens
 
 TEXT = "[1.5, 2.5]\nloss: 3.5\n"
 
@@ -55,7 +24,7 @@ TEXT = "[1.5, 2.5]\nloss: 3.5\n"
 def test_the_text_of_a_file_holds_no_goldens(read, source):
     found = read((source, TEXT))
     assert names(found) == []
-    assert {one.reason for one in found.left_out} == {"the text of a file"}
+    assert reasons(found) == {"the text of a file"}
 
 
 @pytest.mark.parametrize(
@@ -106,16 +75,19 @@ def test_a_number_alone_is_no_name(read):
 def test_helpers_of_another_cell_say_what_they_print(read):
     timed = "def run():\n    start = time.time()\n    f()\n    print('new one', time.time() - start)"
     assert names(read((timed, ""), ("run()", "new one 33.4923\n"))) == []
-    shown = "def show(x, y):\n    print('between', x, y)"
-    assert names(read((shown, ""), ("show(low, high)", "between 0.25 0.5\n"))) == [("between", "0.25"), ("high", "0.5")]
+    helper = "def show(x, y):\n    print('between', x, y)"
+    assert names(read((helper, ""), ("show(low, high)", "between 0.25 0.5\n"))) == [
+        ("between", "0.25"),
+        ("high", "0.5"),
+    ]
 
 
 def test_a_helper_that_prints_more_often_than_it_is_called_in_a_cell_names_its_values_itself(read):
     helper = "def cost(a, b):\n    print(a, b, g(a, b))\n    return g(a, b)"
-    once = names(read((helper, ""), ("y = cost(p[0], p[1])", "0.5 0.25 0.75\n")))
-    assert [label for label, _ in once] == ["p[0]", "p[1]", "g(p[0], p[1])"]
-    often = names(read((helper, ""), ("p = smallest(cost)\ny = cost(p[0], p[1])", "0.5 0.25 0.75\n1.5 1.25 0.5\n")))
-    assert [label for label, _ in often] == ["a", "b", "g(a, b)"] * 2
+    once = labels(read((helper, ""), ("y = cost(p[0], p[1])", "0.5 0.25 0.75\n")))
+    assert once == ["p[0]", "p[1]", "g(p[0], p[1])"]
+    often = labels(read((helper, ""), ("p = smallest(cost)\ny = cost(p[0], p[1])", "0.5 0.25 0.75\n1.5 1.25 0.5\n")))
+    assert often == ["a", "b", "g(a, b)"] * 2
 
 
 def test_a_tuple_that_is_written_out_for_a_helper_names_nothing(read):
@@ -146,8 +118,8 @@ def test_strings_in_a_list_with_brackets_in_them_hold_no_values(read):
 
 
 def test_pprint_prints_its_argument(read):
-    found = names(read(("for m in models:\n    print(m)\n    pprint(scores(m))", "pear\n{'a': 0.25123, 'b': 0.5}\n")))
-    assert [value for _, value in found] == ["0.25123", "0.5"]
+    found = tokens(read(("for m in models:\n    print(m)\n    pprint(scores(m))", "pear\n{'a': 0.25123, 'b': 0.5}\n")))
+    assert found == ["0.25123", "0.5"]
     assert names(read(("pprint(scores(m), width=80)", "{'a': 0.25123,\n 'b': 0.5}\n")))[0][0] == "scores(m)['a']"
 
 
@@ -201,14 +173,9 @@ POLARS = (
 )
 
 
-def test_the_dtypes_below_the_names_of_a_frame_of_polars_are_no_names(tmp_path: Path):
-    data = {"text/plain": "shape: (2, 3)", "text/html": POLARS}
-    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
-    cell = {"cell_type": "code", "source": "import polars as pl\nd.head()", "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    found = [one.golden for one in extract_all(read_document(path)).goldens]
-    assert [(one.label, one.format.printer, one.format.dtype) for one in found] == [
+def test_the_dtypes_below_the_names_of_a_frame_of_polars_are_no_names(read):
+    found = goldens(read(("import polars as pl\nd.head()", result("shape: (2, 3)", POLARS))))
+    assert [(golden.label, golden.format.printer, golden.format.dtype) for golden in found] == [
         ("d.head()['x']", "polars", "float64"),
         ("d.head()['n']", "polars", "uint32"),
     ]
@@ -220,19 +187,16 @@ ASTROPY = (
 )
 
 
-def test_the_dtypes_below_the_names_of_a_table_of_astropy_are_no_names(tmp_path: Path):
-    data = {"text/plain": "<Table length=1>", "text/html": ASTROPY}
-    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": data}
-    cell = {"cell_type": "code", "source": "stars", "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    found = [one.golden for one in extract_all(read_document(path)).goldens]
-    assert [(one.label, one.format.printer, one.format.dtype) for one in found] == [("stars['r']", "table", "float64")]
+def test_the_dtypes_below_the_names_of_a_table_of_astropy_are_no_names(read):
+    found = goldens(read(("stars", result("<Table length=1>", ASTROPY))))
+    assert [(golden.label, golden.format.printer, golden.format.dtype) for golden in found] == [
+        ("stars['r']", "table", "float64")
+    ]
 
 
 def test_an_array_of_which_lines_are_left_out_is_read_whole(read):
     text = "array([[[589.]],\n\n       [[561.]],\n\n...\n\n       [[797.]],\n\n       [[843.]]])\n"
-    (golden,) = [one.golden for one in read(("print(series)", text)).goldens]
+    golden = only(read(("print(series)", text)))
     assert golden.shape == (4, 1, 1)
     assert golden.summary is not None
 
@@ -257,7 +221,7 @@ def test_versions_of_packages_are_no_values(read):
 
 def test_a_choice_of_words_prints_no_number(read):
     source = 'for n in names:\n    print(f\'"{n}":{{"min":{low[n]}}}{"," if n != last else ""}\')'
-    assert [name for name, _ in names(read((source, '"year":{"min":70}\n')))] == ['year["min"]']
+    assert labels(read((source, '"year":{"min":70}\n'))) == ['year["min"]']
 
 
 def test_a_table_right_below_another_is_read_on_its_own(read):
@@ -265,8 +229,8 @@ def test_a_table_right_below_another_is_read_on_its_own(read):
         "           Price    Volume\nPrice   1.000000 -0.046082\nVolume -0.046082  1.000000\n"
         "           Price    Volume\nPrice   1.000000  0.114866\nVolume  0.114866  1.000000\n"
     )
-    found = names(read(("import pandas as pd\nprint(a.corr())\nprint(b.corr())", text)))
-    assert [name for name, _ in found] == [f"{one}.corr()['{name}']" for one in "ab" for name in ("Price", "Volume")]
+    found = labels(read(("import pandas as pd\nprint(a.corr())\nprint(b.corr())", text)))
+    assert found == [f"{one}.corr()['{name}']" for one in "ab" for name in ("Price", "Volume")]
 
 
 def test_a_sentence_as_wide_as_a_table_is_no_part_of_its_header(read):
@@ -277,16 +241,16 @@ def test_a_sentence_as_wide_as_a_table_is_no_part_of_its_header(read):
 
 def test_numbers_of_a_tree_of_decisions_were_rounded_to_what_they_show(read):
     text = "|--- a <= 0.50\n|   |--- value: [12.31]\n"
-    (golden,) = [one.golden for one in read(("print(export_text(tree))", text)).goldens]
+    golden = only(read(("print(export_text(tree))", text)))
     assert (golden.label, golden.format.rounded_to) == ("value", 2)
 
 
 def test_a_value_behind_a_setting_or_a_count_is_named_by_its_own_expression(read):
     source = "for C in [0.01, 0.1]:\n    print('C=%4s, %.3f +- %.3f' % (C, mean(s), std(s)))"
-    found = [name for name, _ in names(read((source, "C= 0.1, 0.995 +- 0.004\n")))]
+    found = labels(read((source, "C= 0.1, 0.995 +- 0.004\n")))
     assert found == ["mean(s)", "mean(s) ±"]
     source = "print('removing {:5d} ({:2.2f}%) of all'.format(count(x), share(x)))"
-    assert "removing 20" not in [name for name, _ in names(read((source, "removing    20 (39.70%) of all\n")))]
+    assert "removing 20" not in labels(read((source, "removing    20 (39.70%) of all\n")))
 
 
 def test_an_update_is_a_counter_and_a_duration_of_a_log_is_no_value(read):
@@ -294,24 +258,15 @@ def test_an_update_is_a_counter_and_a_duration_of_a_log_is_no_value(read):
         ("Update 100 Objective", "377.3")
     ]
     log = "  epoch    train_loss     dur\n-------  ------------  ------\n      1        0.3598  0.5932\n"
-    assert [name for name, _ in names(read(("print(log)", log + "      2        0.3162  0.5971\n")))][-1] != "dur"
+    assert labels(read(("print(log)", log + "      2        0.3162  0.5971\n")))[-1] != "dur"
 
 
 @pytest.mark.parametrize(
     "source", ["frame.memory_usage(deep=True)", "used = frame.memory_usage(deep=True)\nused", "x.nbytes"]
 )
-def test_amounts_of_memory_are_no_values(tmp_path: Path, source):
-    assert [label for label, _ in names(result(tmp_path, source, "2606395"))] == []
-    assert [value for _, value in names(result(tmp_path, "used = frame.sum()\nused", "2606395"))] == ["2606395"]
-
-
-def result(folder: Path, source: str, text: str) -> Extraction:
-    """What a notebook of one cell with this value holds."""
-    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": text}}
-    cell = {"cell_type": "code", "source": source, "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return extract_all(read_document(path))
+def test_amounts_of_memory_are_no_values(read, source):
+    assert labels(read((source, result("2606395")))) == []
+    assert tokens(read(("used = frame.sum()\nused", result("2606395")))) == ["2606395"]
 
 
 def test_dtypes_are_no_values_though_numbers_name_the_columns(read):
@@ -344,12 +299,12 @@ def test_items_of_a_list_that_is_called_shapes_are_shapes(read):
             "batch shape (image, label) = [(8, 28), (8,)]\n",
         )
     )
-    assert [one.golden.kind for one in found.goldens] == ["shape", "shape"]
+    assert [golden.kind for golden in goldens(found)] == ["shape", "shape"]
 
 
-def test_a_column_of_a_sum_is_one_of_the_whole(tmp_path: Path):
-    found = names(result(tmp_path, "(frame.head() + .005)\nframe.head() + .005", "{'a': 0.25, 'b': 0.5}"))
-    assert [name for name, _ in found] == ["(frame.head() + .005)['a']", "(frame.head() + .005)['b']"]
+def test_a_column_of_a_sum_is_one_of_the_whole(read):
+    found = labels(read(("(frame.head() + .005)\nframe.head() + .005", result("{'a': 0.25, 'b': 0.5}"))))
+    assert found == ["(frame.head() + .005)['a']", "(frame.head() + .005)['b']"]
 
 
 def test_words_above_a_series_are_no_row_of_it(read):
@@ -357,15 +312,15 @@ def test_words_above_a_series_are_no_row_of_it(read):
         "Results of the test for columns: Life expectancy\nStatistic            -8.510100e+00\n"
         "p-value               1.173776e-13\nLength: 2, dtype: float64\n"
     )
-    (golden,) = [one.golden for one in read(("import pandas as pd\nf(x)", text)).goldens]
+    golden = only(read(("import pandas as pd\nf(x)", text)))
     assert golden.tokens == ("-8.510100e+00", "1.173776e-13")
 
 
-def test_what_an_unseen_function_may_have_rounded_is_as_wide_as_all_items_show(tmp_path: Path):
+def test_what_an_unseen_function_may_have_rounded_is_as_wide_as_all_items_show(read):
     text = "{'A': 0.06934, 'B': 0.07, 'C': 0.0}"
-    found = result(tmp_path, "from portfolio import clean_weights\nclean_weights(x)", text).goldens
-    assert [one.golden.format.precision for one in found] == [5, 5, 5]
-    assert [one.golden.format.precision for one in result(tmp_path, "weights(x)", text).goldens] == [None, None, None]
+    found = read(("from portfolio import clean_weights\nclean_weights(x)", result(text)))
+    assert [golden.format.precision for golden in goldens(found)] == [5, 5, 5]
+    assert [golden.format.precision for golden in goldens(read(("weights(x)", result(text))))] == [None, None, None]
 
 
 def test_several_shapes_on_a_line_are_named_by_what_prints_them(read):
@@ -379,8 +334,8 @@ def test_several_shapes_on_a_line_are_named_by_what_prints_them(read):
 
 def test_a_first_column_of_numbers_is_no_index_where_a_rule_underlines_all(read):
     text = "   road    sidewalk    building\n-------  ----------  ----------\n0.96126     0.34571     0.52489\n"
-    found = names(read(("print('IoU:')\nprint(tabulate([x], headers=names))", text)))
-    assert [value for _, value in found] == ["0.96126", "0.34571", "0.52489"]
+    found = tokens(read(("print('IoU:')\nprint(tabulate([x], headers=names))", text)))
+    assert found == ["0.96126", "0.34571", "0.52489"]
 
 
 def test_words_with_a_value_above_another_do_not_name_it(read):
@@ -409,28 +364,24 @@ def test_what_a_search_tries_and_what_a_job_is_given_are_settings(read):
     assert names(read(("search.fit(x, y)", tried))) == []
 
 
-def test_a_number_of_a_frame_of_objects_may_show_significant_digits(tmp_path: Path):
+def test_a_number_of_a_frame_of_objects_may_show_significant_digits(read):
     rows = "".join(f"<tr><th>{n}</th><td>{x}</td></tr>" for n, x in enumerate(("0.0173605", "0.017388", "0.00909241")))
     html = (
         f'<table border="1" class="dataframe"><thead><tr><th></th><th>a</th></tr></thead><tbody>{rows}</tbody></table>'
     )
-    output = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/html": html}}
-    cell = {"cell_type": "code", "source": "import pandas as pd\nd", "outputs": [output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    (golden,) = [one.golden for one in extract_all(read_document(path)).goldens]
+    golden = only(read(("import pandas as pd\nd", result(html=html))))
     assert [(other.floatmode, other.precision) for other in golden.format.others] == [("general", 6)]
 
 
 @pytest.mark.parametrize("source", ["search.best().config", "vars(config)", "gc.collect()"])
-def test_settings_and_what_the_machine_frees_are_no_values(tmp_path: Path, source):
-    assert names(result(tmp_path, source, "{'h': 0.5, 'n': [2, 2]}" if "conf" in source else "7")) == []
-    assert names(result(tmp_path, "search.best_params_", "{'h': 0.5}")) == [("search.best_params_['h']", "0.5")]
+def test_settings_and_what_the_machine_frees_are_no_values(read, source):
+    assert names(read((source, result("{'h': 0.5, 'n': [2, 2]}" if "conf" in source else "7")))) == []
+    assert names(read(("search.best_params_", result("{'h': 0.5}")))) == [("search.best_params_['h']", "0.5")]
 
 
-def test_a_drawing_with_numbers_in_it_holds_no_values(tmp_path: Path):
+def test_a_drawing_with_numbers_in_it_holds_no_values(read):
     drawn = "(1, 0): ───X(0.75)^0.5───┼───0.25──\n                         │"
-    assert names(result(tmp_path, "circuit", drawn)) == []
+    assert names(read(("circuit", result(drawn)))) == []
 
 
 def test_an_apostrophe_behind_a_digit_opens_no_quotation(read):
@@ -445,9 +396,9 @@ def test_truth_values_on_a_line_name_nothing(read):
 def test_words_that_are_put_into_a_string_or_shown_as_text_name_no_table(read):
     source = "print(report(y))\nprint('Rate: %f' % rate(y))"
     text = "note\n       a     b\nx   0.25  0.50\ny   0.75  0.35\n\nRate: 0.25\n"
-    labels = [label for label, _ in names(read(("import pandas as pd\n" + source, text)))]
-    assert not any("%" in label for label in labels)
-    assert "Rate" in labels
+    found = labels(read(("import pandas as pd\n" + source, text)))
+    assert not any("%" in label for label in found)
+    assert "Rate" in found
 
 
 def test_a_program_that_is_printed_holds_no_values(read):
@@ -469,7 +420,7 @@ def test_a_row_of_numbers_is_no_header_of_a_table_with_bars(read):
 
 def test_the_epochs_of_a_log_are_counted_and_no_values(read):
     log = "  epoch    train_loss\n-------  ------------\n      1        0.3598\n      2        0.3162\n"
-    assert [tokens for _, tokens in names(read(("print(log)", log)))] == ["0.3598 0.3162"]
+    assert tokens(read(("print(log)", log))) == ["0.3598 0.3162"]
     assert names(read(("net.fit(x)", log))) == []
 
 
@@ -479,22 +430,19 @@ def test_a_name_that_a_cell_gives_anew_is_what_it_says_there(read):
         ("for i in range(2):\n    print('Pear {}: {}'.format(i + 1, w[i]))", ""),
     )
     text = "Pear 1: 0.25\nPear 2: 0.5\n"
-    assert [tokens for _, tokens in names(read(cells[0], (cells[1][0], text)))] == ["0.25", "0.5"]
+    assert tokens(read(cells[0], (cells[1][0], text))) == ["0.25", "0.5"]
 
 
 def test_a_lone_number_in_brackets_behind_words_may_have_been_formatted(read):
-    (golden,) = [one.golden for one in read(("f(x)", "1: width [0.065]\n")).goldens]
+    golden = only(read(("f(x)", "1: width [0.065]\n")))
     assert golden.format.rounded_to == 3
 
 
-def test_where_several_calls_may_have_shown_tables_none_names_them(tmp_path: Path):
+def test_where_several_calls_may_have_shown_tables_none_names_them(read):
     head = '<table border="1" class="dataframe"><thead><tr><th></th><th>a</th></tr></thead>'
     html = f"{head}<tbody><tr><th>0</th><td>0.25</td></tr><tr><th>1</th><td>0.5</td></tr></tbody></table>"
-    output = {"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}
-    cell = {"cell_type": "code", "source": "fit = tune(x)\nfit.plot()", "outputs": [output, output]}
-    path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    assert [label for label, _ in names(extract_all(read_document(path)))] == ["a", "a"]
+    table = shown(html=html)
+    assert labels(read(("fit = tune(x)\nfit.plot()", table, table))) == ["a", "a"]
 
 
 def test_a_formula_with_a_number_in_brackets_holds_no_values(read):
@@ -502,23 +450,23 @@ def test_a_formula_with_a_number_in_brackets_holds_no_values(read):
 
 
 @pytest.mark.parametrize("source", ["model.hparams", "fit = search(x)\nfit.get_config()"])
-def test_settings_that_a_cell_shows_line_by_line_are_no_values(tmp_path: Path, source):
-    assert names(result(tmp_path, source, '"size":     10\n"rate":     0.5\n')) == []
+def test_settings_that_a_cell_shows_line_by_line_are_no_values(read, source):
+    assert names(read((source, result('"size":     10\n"rate":     0.5\n')))) == []
 
 
-def test_limits_of_a_plot_are_no_values_without_a_module_before_them(tmp_path: Path):
-    assert names(result(tmp_path, "plot(lower)\nylim([0, 1])", "(0, 1)")) == []
-    assert names(result(tmp_path, "plot(lower)\nylim(0, 1)\n# ylim(0, 2)", "(0, 1)")) == []
+def test_limits_of_a_plot_are_no_values_without_a_module_before_them(read):
+    assert names(read(("plot(lower)\nylim([0, 1])", result("(0, 1)")))) == []
+    assert names(read(("plot(lower)\nylim(0, 1)\n# ylim(0, 2)", result("(0, 1)")))) == []
 
 
-def test_the_parts_of_a_layout_are_no_values(tmp_path: Path):
+def test_the_parts_of_a_layout_are_no_values(read):
     layout = "Row\n    [0] Column\n        [0] Checkbox(name='x', value=True)\n    [1] Row"
-    assert names(result(tmp_path, "layout", layout)) == []
+    assert names(read(("layout", result(layout)))) == []
 
 
-def test_settings_that_a_cell_shows_by_their_name_are_no_values(tmp_path: Path):
-    assert names(result(tmp_path, "model_config", "  rate: 0.5\n  steps: 3\n")) == []
-    assert len(names(result(tmp_path, "fitted", "  rate: 0.5\n  steps: 3\n"))) == 2
+def test_settings_that_a_cell_shows_by_their_name_are_no_values(read):
+    assert names(read(("model_config", result("  rate: 0.5\n  steps: 3\n")))) == []
+    assert len(names(read(("fitted", result("  rate: 0.5\n  steps: 3\n"))))) == 2
 
 
 def test_items_of_what_is_called_a_time_are_no_values(read):
@@ -545,7 +493,7 @@ def test_what_a_source_spells_out_behind_the_begin_of_a_line_is_a_setting(read):
 def test_arrays_that_show_few_decimals_may_be_rounded_by_the_options_of_an_unseen_module(read):
     text = "W: [[ -0.13  14.3  -11.1 ]\n [ -8.92  11.85  -0.25]]\n"
     for source, rounded in (("from lab import *\nprint('W:', w)", 2), ("import numpy as np\nprint('W:', w)", None)):
-        (golden,) = [one.golden for one in read((source, text)).goldens]
+        golden = only(read((source, text)))
         assert golden.format.rounded_to == rounded
 
 
@@ -555,20 +503,18 @@ def test_tensors_below_a_common_factor_are_left_out_whole(read):
     assert names(read(("for i in range(9):\n    print(loss)", text + "\n" + plain))) == [("loss", "1.0014")]
 
 
-def test_all_names_of_a_notebook_are_no_values(tmp_path: Path):
-    assert names(result(tmp_path, "locals()", "{'rate': 0.5,\n 'size': 10}")) == []
+def test_all_names_of_a_notebook_are_no_values(read):
+    assert names(read(("locals()", result("{'rate': 0.5,\n 'size': 10}")))) == []
 
 
-def test_the_fields_of_a_data_set_are_no_values(tmp_path: Path):
+def test_the_fields_of_a_data_set_are_no_values(read):
     text = "<xarray.Dataset>\nDimensions:  (time: 36, x: 275)\nData variables:\n    radius   float64 6.371e+08\n"
-    assert names(result(tmp_path, "ds", text)) == []
+    assert names(read(("ds", result(text)))) == []
 
 
 def test_what_a_loop_over_settings_prints_as_a_string_is_a_setting(read):
     source = "for free in [0.5, 0.25]:\n    print(f'free={str(free):<5} | error={f(free):.3e}')"
-    assert [
-        label for label, _ in names(read((source, "free=0.5   | error=1.5e-08\nfree=0.25  | error=2.5e-08\n")))
-    ] == [
+    assert labels(read((source, "free=0.5   | error=1.5e-08\nfree=0.25  | error=2.5e-08\n"))) == [
         "error",
         "error",
     ]
@@ -581,27 +527,27 @@ def test_a_line_that_is_indented_names_no_value_of_a_library(read):
 @pytest.mark.parametrize("words", ["Shape of X", "Train samples"])
 def test_a_shape_among_words_is_one(read, words):
     found = read((f"print('{words}:', x.shape)\nprint()\nprint('b')", f"{words}: (400, 7)\n\nb\n"))
-    assert [(one.golden.label, one.golden.kind) for one in found.goldens] == [(words, "shape")]
+    assert [(golden.label, golden.kind) for golden in goldens(found)] == [(words, "shape")]
 
 
 def test_a_counter_names_no_list_beside_it(read):
     source = "for step in range(9):\n    print(step, run([a, b, c]))"
-    labels = [label for label, _ in names(read((source, "0 [1.5, 2.5, [(1.5, 2.5)]]\n1 [1.0, 2.0, [(1.0, 2.0)]]\n")))]
-    assert not any(label.startswith("step") for label in labels)
+    found = labels(read((source, "0 [1.5, 2.5, [(1.5, 2.5)]]\n1 [1.0, 2.0, [(1.0, 2.0)]]\n")))
+    assert not any(label.startswith("step") for label in found)
 
 
 def test_numbers_with_exponents_are_no_name(read):
     source = "for step in range(9):\n    print(step, cost, w, b)"
-    found = names(
+    found = labels(
         read((source, "1400 0.000217935 [ 1.01710474] [-0.03888312]\n1600 8.32203e-05 [ 1.01056981] [-0.02402747]\n"))
     )
-    assert not any("8.32203e-05" in label for label, _ in found)
+    assert not any("8.32203e-05" in label for label in found)
 
 
-def test_tensors_in_a_tuple_stand_one_by_one(tmp_path: Path):
+def test_tensors_in_a_tuple_stand_one_by_one(read):
     one = "\n  3.5  2.5\n  1.5  0.5\n [torch.FloatTensor of size 2x2]"
-    found = result(tmp_path, "x, y", f"({one}, {one})").goldens
-    assert [one.golden.shape for one in found] == [(2, 2), (2, 2)]
+    found = read(("x, y", result(f"({one}, {one})")))
+    assert [golden.shape for golden in goldens(found)] == [(2, 2), (2, 2)]
 
 
 FRAME = (
@@ -609,41 +555,33 @@ FRAME = (
 )
 
 
-def shown(folder: Path, *rows: tuple[str, str]) -> list[Golden]:
-    """The goldens of a frame of two columns that a cell shows."""
+def frame(*rows: tuple[str, str]) -> Output:
+    """A frame of two columns."""
     body = "".join(f"<tr><th>{n}</th><td>{a}</td><td>{b}</td></tr>" for n, (a, b) in enumerate(rows))
-    output = {
-        "output_type": "execute_result",
-        "execution_count": 1,
-        "metadata": {},
-        "data": {"text/html": FRAME.format(body)},
-    }
-    cell = {"cell_type": "code", "source": "import pandas as pd\nframe", "outputs": [output]}
-    path = folder / "a.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
-    return [one.golden for one in extract_all(read_document(path)).goldens]
+    return result(html=FRAME.format(body))
 
 
-def test_significands_of_a_frame_tell_the_precision_of_its_other_columns(tmp_path: Path):
+def test_significands_of_a_frame_tell_the_precision_of_its_other_columns(read):
     rows = (("0.37", "5.58e-03"), ("0.37", "9.02e-04"), ("0.36", "3.99e-04"))
-    assert [golden.format.precision for golden in shown(tmp_path, *rows)] == [2, 2]
-    assert [golden.format.precision for golden in shown(tmp_path, *rows[:2])] == [6, 2]
+    assert [golden.format.precision for golden in goldens(read(("import pandas as pd\nframe", frame(*rows))))] == [2, 2]
+    assert [golden.format.precision for golden in goldens(read(("import pandas as pd\nframe", frame(*rows[:2]))))] == [
+        6,
+        2,
+    ]
 
 
-def test_integers_with_nan_among_them_are_floats(tmp_path: Path):
-    found = shown(tmp_path, ("1", "1"), ("NaN", "None"), ("4", "4"))
+def test_integers_with_nan_among_them_are_floats(read):
+    found = goldens(read(("import pandas as pd\nframe", frame(("1", "1"), ("NaN", "None"), ("4", "4")))))
     assert [(golden.format.dtype, golden.format.precision) for golden in found] == [("float64", 6), ("int64", None)]
 
 
 def test_what_a_format_puts_in_may_have_been_rounded_to_no_digit(read):
-    (golden,) = [one.golden for one in read(("print('rate: {}'.format(np.round(f(x))))", "rate: 17990.0\n")).goldens]
+    golden = only(read(("print('rate: {}'.format(np.round(f(x))))", "rate: 17990.0\n")))
     assert golden.format.precision == 0
 
 
 def test_a_point_without_digits_at_the_end_of_an_aligned_field_belongs_to_a_float(read):
-    (golden,) = [
-        one.golden for one in read(("print(fit.summary())", "AIC:                             2317.\n")).goldens
-    ]
+    golden = only(read(("print(fit.summary())", "AIC:                             2317.\n")))
     assert (golden.tokens, golden.format.dtype, golden.format.precision) == (("2317.",), "float64", 0)
 
 
@@ -658,10 +596,10 @@ def test_how_much_faster_something_runs_is_no_value(read):
     assert names(read(("print(f'this is {ratio} times larger')", "this is 61.7 times larger\n"))) != []
 
 
-def test_tensors_of_a_tuple_that_old_torch_shows_have_the_names_of_its_items(tmp_path: Path):
+def test_tensors_of_a_tuple_that_old_torch_shows_have_the_names_of_its_items(read):
     tensor = "\n {}\n {}\n[torch.FloatTensor of size 2]"
     text = "(" + ", ".join(tensor.format(one, two) for one, two in (("0.7511", "0.5"), ("0.0063", "0.25"))) + ")"
-    assert names(result(tmp_path, "x[0], x[1]", text)) == [("x[0]", "0.7511 0.5"), ("x[1]", "0.0063 0.25")]
+    assert names(read(("x[0], x[1]", result(text)))) == [("x[0]", "0.7511 0.5"), ("x[1]", "0.0063 0.25")]
 
 
 def test_a_summary_of_layers_is_named_by_the_call_for_it_and_by_no_expression_that_gives_none(read):

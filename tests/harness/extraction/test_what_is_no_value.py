@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from lastdigit.extraction.extract import extract_all
 from lastdigit.printing.found import FoundPrint, LeftOut
 from lastdigit.printing.scan import scan_all
 from lastdigit.printing.words.reasons import REASONS
-from lastdigit.readers.table import read_document
+from tests.harness.made_up_notebooks import labels, names, only, output, reasons, result, tokens
 
 
 def found(text: str, *, result: bool = False) -> list[tuple[str, str]]:
@@ -21,7 +16,7 @@ def found(text: str, *, result: bool = False) -> list[tuple[str, str]]:
     return [(entry.label + entry.path, " ".join(entry.array.texts)) for entry in prints]
 
 
-def reasons(text: str) -> set[str]:
+def left_out(text: str) -> set[str]:
     return {entry.reason for entry in scan_all(text) if isinstance(entry, LeftOut)}
 
 
@@ -51,7 +46,7 @@ NETWORK = """Network(
 )
 def test_the_settings_in_a_representation_are_no_values(text: str):
     assert found(text) == []
-    assert reasons(text) == {REASONS["representation"]}
+    assert left_out(text) == {REASONS["representation"]}
 
 
 @pytest.mark.parametrize(
@@ -73,7 +68,7 @@ def test_what_a_record_or_a_call_names_is_a_value(text: str, expected: list[tupl
 def test_the_numbers_in_a_tensor_of_strings_are_no_values():
     text = "tf.Tensor(b'2.5,803.0', shape=(), dtype=string)\ntf.Tensor(0.5, shape=(), dtype=float32)"
     assert found(text) == [("", "0.5")]
-    assert reasons(text) == {REASONS["string"]}
+    assert left_out(text) == {REASONS["string"]}
 
 
 def test_symbols_with_two_indices_in_a_list_are_no_integers():
@@ -104,49 +99,30 @@ def test_a_long_run_of_spaces_takes_linear_time():
     assert [tokens for _, tokens in found("a" + " " * 300_000 + "b: [0.5 1.5]")] == ["0.5 1.5"]
 
 
-def notebook(folder: Path, *cells: tuple[str, str]) -> Path:
-    """A notebook of cells, each with its source and what it writes to its standard output."""
-    streams = [{"output_type": "stream", "name": "stdout", "text": printed} for _, printed in cells]
-    return written(folder, [(source, output) for (source, _), output in zip(cells, streams, strict=True)])
-
-
-def written(folder: Path, cells: list[tuple[str, dict[str, Any]]]) -> Path:
-    """A notebook of cells, each with its source and its one output."""
-    code = [{"cell_type": "code", "source": source, "outputs": [output]} for source, output in cells]
-    path = folder / "pears.ipynb"
-    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": code}), encoding="utf-8")
-    return path
-
-
-def extracted(path: Path) -> tuple[list[tuple[str, str]], set[str]]:
-    extraction = extract_all(read_document(path))
-    goldens = [(entry.golden.label, " ".join(entry.golden.tokens)) for entry in extraction.goldens]
-    return goldens, {entry.reason for entry in extraction.left_out}
-
-
 STORY = "The price of a pear in the shop at the corner is 4.5 and that of a plum is = 12.\n"
 
 
-def test_a_sentence_that_the_source_does_not_write_has_no_values(tmp_path: Path):
-    path = notebook(tmp_path, ("print(story)\nprint('mean', mean)", STORY + "mean 0.5\n"))
-    assert extracted(path) == ([("mean", "0.5")], {REASONS["prose"]})
+def test_a_sentence_that_the_source_does_not_write_has_no_values(read):
+    found = read(("print(story)\nprint('mean', mean)", STORY + "mean 0.5\n"))
+    assert (names(found), reasons(found)) == ([("mean", "0.5")], {REASONS["prose"]})
 
 
-def test_a_sentence_that_the_source_writes_has_its_values(tmp_path: Path):
+def test_a_sentence_that_the_source_writes_has_its_values(read):
     source = "print(f'The mean of all that is in the bag is {mean:.2f} and the rest of it is {rest}')"
-    path = notebook(tmp_path, (source, "The mean of all that is in the bag is 0.53 and the rest of it is 2.5\n"))
-    assert [token for _, token in extracted(path)[0]] == ["0.53", "2.5"]
+    assert tokens(read((source, "The mean of all that is in the bag is 0.53 and the rest of it is 2.5\n"))) == [
+        "0.53",
+        "2.5",
+    ]
 
 
-def test_other_lines_among_sentences_have_no_values_unless_the_source_names_them(tmp_path: Path):
-    path = notebook(tmp_path, ("print(story)\nprint('Score:', s)", STORY * 3 + "- pears: 5.5\nScore: 0.25\n"))
-    assert extracted(path) == ([("Score", "0.25")], {REASONS["prose"]})
+def test_other_lines_among_sentences_have_no_values_unless_the_source_names_them(read):
+    found = read(("print(story)\nprint('Score:', s)", STORY * 3 + "- pears: 5.5\nScore: 0.25\n"))
+    assert (names(found), reasons(found)) == ([("Score", "0.25")], {REASONS["prose"]})
 
 
-def test_the_log_of_a_library_among_sentences_keeps_its_values(tmp_path: Path):
+def test_the_log_of_a_library_among_sentences_keeps_its_values(read):
     log = "".join(f"Epoch {epoch}: loss {epoch}.5\n" for epoch in range(4))
-    path = notebook(tmp_path, ("show(model, story)", log + STORY * 3))
-    assert [token for _, token in extracted(path)[0]] == ["0.5", "1.5", "2.5", "3.5"]
+    assert tokens(read(("show(model, story)", log + STORY * 3))) == ["0.5", "1.5", "2.5", "3.5"]
 
 
 @pytest.mark.parametrize(
@@ -162,9 +138,9 @@ def test_the_log_of_a_library_among_sentences_keeps_its_values(tmp_path: Path):
     ],
 )
 def test_an_integer_alone_on_its_line_is_a_value_if_the_source_prints_one_so(
-    tmp_path: Path, source: str, printed: str, expected: list[tuple[str, str]]
+    read, source: str, printed: str, expected: list[tuple[str, str]]
 ):
-    assert extracted(notebook(tmp_path, (source, printed)))[0] == expected
+    assert names(read((source, printed))) == expected
 
 
 @pytest.mark.parametrize(
@@ -200,18 +176,19 @@ def test_values_are_found_beside_others(text: str, expected: list[tuple[str, str
     assert found(text) == expected
 
 
-def test_times_are_no_values_by_the_names_of_items_and_variables(tmp_path: Path):
+def test_times_are_no_values_by_the_names_of_items_and_variables(read):
     assert found("{'loss': 0.5, 'fit_time': 1.25, 'time_step': 0.25}") == [
         ("['loss']", "0.5"),
         ("['time_step']", "0.25"),
     ]
     for name in ("fit_time", "toc - tic"):
-        assert extracted(notebook(tmp_path, (f"print({name})", "1.25\n"))) == ([], {REASONS["timing"]})
+        timed = read((f"print({name})", "1.25\n"))
+        assert (names(timed), reasons(timed)) == ([], {REASONS["timing"]})
 
 
 def test_the_representation_of_a_figure_is_no_address():
-    assert reasons("<Figure size 432x288 with 1 Axes>") == {REASONS["representation"]}
-    assert reasons("<Pear object at 0x7f00>") == {REASONS["address"]}
+    assert left_out("<Figure size 432x288 with 1 Axes>") == {REASONS["representation"]}
+    assert left_out("<Pear object at 0x7f00>") == {REASONS["address"]}
 
 
 def test_brackets_that_nothing_closes_take_linear_time():
@@ -230,7 +207,7 @@ def test_brackets_that_nothing_closes_take_linear_time():
 )
 def test_profiles_logs_and_names_have_no_values(text: str, reason: str):
     assert found(text) == []
-    assert REASONS[reason] in reasons(text)
+    assert REASONS[reason] in left_out(text)
 
 
 def test_a_dict_of_strings_below_each_other_holds_no_values():
@@ -240,36 +217,28 @@ def test_a_dict_of_strings_below_each_other_holds_no_values():
 @pytest.mark.parametrize(
     ("source", "expected"), [("name(5)", []), ("f'mean {m}'", ["0.5"]), ("'mean %s' % m", ["0.5"])]
 )
-def test_a_result_that_is_a_string_has_values_if_the_source_puts_them_in(
-    tmp_path: Path, source: str, expected: list[str]
-):
-    result = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": "'mean 0.5'"}}
-    assert [token for _, token in extracted(written(tmp_path, [(source, result)]))[0]] == expected
+def test_a_result_that_is_a_string_has_values_if_the_source_puts_them_in(read, source: str, expected: list[str]):
+    assert tokens(read((source, result("'mean 0.5'")))) == expected
 
 
-def test_a_series_that_is_a_table_in_html_is_named_by_its_expression(tmp_path: Path):
+def test_a_series_that_is_a_table_in_html_is_named_by_its_expression(read):
     html = (
         "<table><thead><tr><th></th><th>pears</th></tr></thead><tbody><tr><th>7</th><td>0.5</td></tr></tbody></table>"
     )
     for text, label in (("7    0.5\nName: pears, dtype: float64", "x[7:]"), ("   pears\n7    0.5", "x[7:]['pears']")):
-        data = {"text/plain": text, "text/html": html}
-        shown = {"output_type": "execute_result", "execution_count": 1, "data": data}
-        assert extracted(written(tmp_path, [("x[7:]", shown)]))[0] == [(label, "0.5")]
+        assert names(read(("x[7:]", result(text, html)))) == [(label, "0.5")]
 
 
 @pytest.mark.parametrize(("attribute", "printer"), [("", "table"), (' class="dataframe"', "pandas")])
-def test_a_frame_in_html_shows_that_pandas_is_at_hand(tmp_path: Path, attribute: str, printer: str):
+def test_a_frame_in_html_shows_that_pandas_is_at_hand(read, attribute: str, printer: str):
     html = f"<table{attribute}><tr><th></th><th>pears</th></tr><tr><th>7</th><td>0.5</td></tr></table>"
-    data = {"text/plain": "", "text/html": html}
-    shown = {"output_type": "execute_result", "execution_count": 1, "data": data}
-    (entry,) = extract_all(read_document(written(tmp_path, [("x[7:]", shown)]))).goldens
-    assert entry.golden.format.printer == printer
+    assert only(read(("x[7:]", result(html=html)))).format.printer == printer
 
 
-def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):
+def test_lines_of_markup_and_of_code_among_prose_have_no_values(read):
     answer = "**Price:** $0.5P$ = 12\ndef pears(n):\n    left = 0\n    return left\n"
-    goldens, left_out = extracted(notebook(tmp_path, ("print(decode(ids))\nprint('loss', x)", answer)))
-    assert (goldens, left_out) == ([], {REASONS["prose"], REASONS["program"]})
+    found = read(("print(decode(ids))\nprint('loss', x)", answer))
+    assert (names(found), reasons(found)) == ([], {REASONS["prose"], REASONS["program"]})
 
 
 @pytest.mark.parametrize(
@@ -291,17 +260,17 @@ def test_lines_of_markup_and_of_code_among_prose_have_no_values(tmp_path: Path):
     ],
 )
 def test_an_integer_among_words_is_a_value_if_the_source_puts_it_there(
-    tmp_path: Path, source: str, printed: str, expected: list[tuple[str, str]]
+    read, source: str, printed: str, expected: list[tuple[str, str]]
 ):
-    goldens, _ = extracted(notebook(tmp_path, (source, printed + "\n")))
-    assert [token for _, token in goldens] == [token for _, token in expected]
-    assert source.startswith("print('%d") or goldens == expected
+    found = read((source, printed + "\n"))
+    assert tokens(found) == [token for _, token in expected]
+    assert source.startswith("print('%d") or names(found) == expected
 
 
-def test_a_librarys_sentence_that_comes_again_and_again_keeps_its_values(tmp_path: Path):
+def test_a_librarys_sentence_that_comes_again_and_again_keeps_its_values(read):
     log = "".join(f"the loss has improved from {n}.5 to {n}.25 and so this is saved in the file\n" for n in range(4))
-    goldens, _ = extracted(notebook(tmp_path, ("print(fit(pears))", log)))
-    assert [token for _, token in goldens] == [f"{n}.{digits}" for n in range(4) for digits in ("5", "25")]
+    found = read(("print(fit(pears))", log))
+    assert tokens(found) == [f"{n}.{digits}" for n in range(4) for digits in ("5", "25")]
 
 
 def test_an_interval_that_is_open_at_one_end_is_no_value():
@@ -335,7 +304,7 @@ def test_a_class_on_the_line_above_names_nothing():
 )
 def test_what_tools_tell_of_their_work_is_no_value(text: str, expected: list[tuple[str, str]], reason: str):
     assert found(text) == expected
-    assert REASONS[reason] in reasons(text)
+    assert REASONS[reason] in left_out(text)
 
 
 @pytest.mark.parametrize(
@@ -346,25 +315,25 @@ def test_what_tools_tell_of_their_work_is_no_value(text: str, expected: list[tup
         ("table.axis([0.25, 8])", "(-0.25, 8)", ["-0.25 8"]),
     ],
 )
-def test_the_limits_of_a_plot_are_no_value(tmp_path: Path, source: str, text: str, expected: list[str]):
-    result = {"output_type": "execute_result", "execution_count": 1, "data": {"text/plain": text}}
-    assert [tokens for _, tokens in extracted(written(tmp_path, [(source, result)]))[0]] == expected
+def test_the_limits_of_a_plot_are_no_value(read, source: str, text: str, expected: list[str]):
+    assert tokens(read((source, result(text)))) == expected
 
 
-def test_what_a_line_announces_is_no_value(tmp_path: Path):
+def test_what_a_line_announces_is_no_value(read):
     cells = [
         (f"print(f'Building an index of {{n}} trees{end}')", f"Building an index of 40 trees{end}")
         for end in ("...", "")
     ]
-    assert extracted(notebook(tmp_path, cells[0]))[0] == []
-    assert extracted(notebook(tmp_path, cells[1]))[0] == [("Building an index of trees", "40")]
+    assert names(read(cells[0])) == []
+    assert names(read(cells[1])) == [("Building an index of trees", "40")]
 
 
 @pytest.mark.parametrize(("source", "columns"), [("t = time.time()", ["error"]), ("t = frame()", ["Time", "error"])])
-def test_a_column_of_measured_times_is_no_value(tmp_path: Path, source: str, columns: list[str]):
+def test_a_column_of_measured_times_is_no_value(read, source: str, columns: list[str]):
     text = "    Time  error\na  0.25    0.5\nb  0.75    1.5"
-    path = notebook(tmp_path, ("import pandas as pd\n" + source, ""), ("print(frame)", text))
-    assert [label for label, _ in extracted(path)[0]] == [f"frame['{name}']" for name in columns]
+    assert labels(read(("import pandas as pd\n" + source, ""), ("print(frame)", text))) == [
+        f"frame['{name}']" for name in columns
+    ]
 
 
 @pytest.mark.parametrize(
@@ -377,19 +346,19 @@ def test_a_column_of_measured_times_is_no_value(tmp_path: Path, source: str, col
 )
 def test_a_number_that_names_something_is_no_value(text: str, reason: str):
     assert found(text) == []
-    assert REASONS[reason] in reasons(text)
+    assert REASONS[reason] in left_out(text)
 
 
-def test_versions_that_a_magic_lists_are_no_values(tmp_path: Path):
+def test_versions_that_a_magic_lists_are_no_values(read):
     cells = [(source, "pears 3.3") for source in ("print(show())", "%watermark -p pears", "%version_information pears")]
-    assert extracted(notebook(tmp_path, cells[0]))[0] == [("pears", "3.3")]
-    assert all(extracted(notebook(tmp_path, cell))[0] == [] for cell in cells[1:])
+    assert names(read(cells[0])) == [("pears", "3.3")]
+    assert all(names(read(cell)) == [] for cell in cells[1:])
 
 
 @pytest.mark.parametrize("hole", ["{n}", "{5 * n}", "{n + 1}"])
-def test_what_a_loop_counts_is_no_value(tmp_path: Path, hole: str):
+def test_what_a_loop_counts_is_no_value(read, hole: str):
     loop = "for n in range(1, 3):\n    print(f'A basket with HOLE pears: {m}')".replace("HOLE", hole)
-    assert extracted(notebook(tmp_path, (loop, "A basket with 5 pears: 0.5")))[0] == [("A basket with 5 pears", "0.5")]
+    assert names(read((loop, "A basket with 5 pears: 0.5"))) == [("A basket with 5 pears", "0.5")]
 
 
 @pytest.mark.parametrize(
@@ -416,7 +385,7 @@ def test_numbers_that_belong_to_names_and_bars_are_no_values(text: str, expected
 )
 def test_layers_and_packages_have_no_values(text: str, reason: str):
     assert found(text) == []
-    assert REASONS[reason] in reasons(text)
+    assert REASONS[reason] in left_out(text)
 
 
 @pytest.mark.parametrize(
@@ -430,9 +399,8 @@ def test_layers_and_packages_have_no_values(text: str, reason: str):
         ("for n in pears:\n    print(n)", "4\n1\n2", "stream", 3),
     ],
 )
-def test_what_is_shown_and_not_computed_is_no_value(tmp_path: Path, source: str, text: str, kind: str, expected: int):
-    output = {"output_type": kind, "name": "stdout", "text": text, "data": {"text/plain": text}, "execution_count": 1}
-    assert len(extracted(written(tmp_path, [(source, output)]))[0]) == expected
+def test_what_is_shown_and_not_computed_is_no_value(read, source: str, text: str, kind: str, expected: int):
+    assert len(names(read((source, output(kind, text))))) == expected
 
 
 @pytest.mark.parametrize(
@@ -475,14 +443,13 @@ def test_what_is_shown_and_not_computed_is_no_value(tmp_path: Path, source: str,
         ("fetch(x)", "1.5 [00:03<00:09, 12.5 kB/s]\n", "progress"),
     ],
 )
-def test_what_tools_and_libraries_write_of_their_work_has_no_values(
-    tmp_path: Path, source: str, text: str, reason: str
-):
-    assert extracted(notebook(tmp_path, (source, text))) == ([], {REASONS[reason]})
+def test_what_tools_and_libraries_write_of_their_work_has_no_values(read, source: str, text: str, reason: str):
+    found = read((source, text))
+    assert (names(found), reasons(found)) == ([], {REASONS[reason]})
 
 
-def test_a_source_of_comments_alone_runs_no_command(tmp_path: Path):
-    assert extracted(notebook(tmp_path, ("# 100% of x\nprint(x.shape)", "shape: (3, 4)\n")))[0] == [("shape", "3 4")]
+def test_a_source_of_comments_alone_runs_no_command(read):
+    assert names(read(("# 100% of x\nprint(x.shape)", "shape: (3, 4)\n"))) == [("shape", "3 4")]
 
 
 SOLVER = """   Iteration     Total nfev        Cost      Cost reduction    Step norm
@@ -491,16 +458,16 @@ SOLVER = """   Iteration     Total nfev        Cost      Cost reduction    Step 
 """
 
 
-def test_the_log_of_a_solver_is_no_table_and_its_rows_name_nothing(tmp_path: Path):
-    assert extracted(notebook(tmp_path, ("result = solve(f, x0)", SOLVER)))[0] == []
+def test_the_log_of_a_solver_is_no_table_and_its_rows_name_nothing(read):
+    assert names(read(("result = solve(f, x0)", SOLVER))) == []
 
 
 def test_words_before_a_colon_name_what_follows_and_not_what_stands_before():
     assert found("0.25 is near: 0.5") == [("", "0.25"), ("is near", "0.5")]
 
 
-def test_signs_alone_name_nothing(tmp_path: Path):
-    assert ("x", "6.0") in extracted(notebook(tmp_path, ("print(x)", "+ 6.0\n")))[0]
+def test_signs_alone_name_nothing(read):
+    assert ("x", "6.0") in names(read(("print(x)", "+ 6.0\n")))
 
 
 @pytest.mark.parametrize(
@@ -511,9 +478,9 @@ def test_signs_alone_name_nothing(tmp_path: Path):
         "Pears(green=       x     y\nday\n1  -0.26 -0.13\n2  -0.17 -0.06, ripe=3)",
     ],
 )
-def test_tables_in_a_dict_are_left_out_since_their_columns_stand_elsewhere(tmp_path: Path, text: str):
-    output = {"output_type": "execute_result", "metadata": {}, "data": {"text/plain": text}}
-    assert extracted(written(tmp_path, [("tables", output)])) == ([], {REASONS["container"]})
+def test_tables_in_a_dict_are_left_out_since_their_columns_stand_elsewhere(read, text: str):
+    found = read(("tables", result(text)))
+    assert (names(found), reasons(found)) == ([], {REASONS["container"]})
 
 
 def test_what_stands_before_a_colon_as_parameters_is_a_part_of_the_label():
